@@ -18,10 +18,10 @@ inline constexpr int notSupported = 15;
 }
 
 /// cudaDataType_t
-enum class DataType : int { F32 = 0, F64 = 1, F16 = 2, Bf16 = 14 };
+enum class DataType : int { F32 = 0, F64 = 1, F16 = 2, I8 = 3, I32 = 10, Bf16 = 14 };
 
 /// cublasComputeType_t: what products are summed in.
-enum class Compute : int { F32 = 68, F64 = 70, F32FastTf32 = 77 };
+enum class Compute : int { F32 = 68, F64 = 70, I32 = 72, F32FastTf32 = 77 };
 
 enum class Operation : std::int32_t { None = 0, Transpose = 1 };
 

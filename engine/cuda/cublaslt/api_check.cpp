@@ -20,8 +20,10 @@ static_assert(isSame(status::invalidValue, CUBLAS_STATUS_INVALID_VALUE));
 static_assert(isSame(status::executionFailed, CUBLAS_STATUS_EXECUTION_FAILED));
 static_assert(isSame(status::notSupported, CUBLAS_STATUS_NOT_SUPPORTED));
 static_assert(isSame(DataType::F32, CUDA_R_32F) && isSame(DataType::F64, CUDA_R_64F)
-    && isSame(DataType::F16, CUDA_R_16F) && isSame(DataType::Bf16, CUDA_R_16BF));
+    && isSame(DataType::F16, CUDA_R_16F) && isSame(DataType::Bf16, CUDA_R_16BF)
+    && isSame(DataType::I8, CUDA_R_8I) && isSame(DataType::I32, CUDA_R_32I));
 static_assert(isSame(Compute::F32, CUBLAS_COMPUTE_32F) && isSame(Compute::F64, CUBLAS_COMPUTE_64F)
+    && isSame(Compute::I32, CUBLAS_COMPUTE_32I)
     && isSame(Compute::F32FastTf32, CUBLAS_COMPUTE_32F_FAST_TF32));
 static_assert(isSame(Operation::None, CUBLAS_OP_N) && isSame(Operation::Transpose, CUBLAS_OP_T));
 static_assert(isSame(Epilogue::None, CUBLASLT_EPILOGUE_DEFAULT)

@@ -51,6 +51,8 @@ private:
     ElementEpilogue m_after;
 };
 
+} // namespace
+
 bool isPointwise(const ConvShape& shape)
 {
     const auto& window = shape.window;
@@ -60,8 +62,6 @@ bool isPointwise(const ConvShape& shape)
     return shape.groups == 1 && are(window.kernel, 1) && are(window.strides, 1)
         && are(window.padsBefore, 0) && are(window.padsAfter, 0);
 }
-
-} // namespace
 
 Result<std::unique_ptr<Kernel>> preparePointwiseConv(
     const KernelRequest& request, const ConvShape& shape)

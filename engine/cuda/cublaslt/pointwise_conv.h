@@ -5,9 +5,11 @@
 
 namespace engine::cuda::cublaslt {
 
-/// Conv (and FusedConv) with a window of one element, stride one, no padding and one group: for
-/// each image the product of the weights [outputs, channels] with the image [channels, positions].
-/// Fails for others.
+/// A window of one element, stride one, no padding and one group: a product for each image.
+bool isPointwise(const ConvShape& shape);
+
+/// Conv (and FusedConv) that is pointwise: for each image the product of the weights [outputs,
+/// channels] with the image [channels, positions]. Fails for others.
 Result<std::unique_ptr<Kernel>> preparePointwiseConv(
     const KernelRequest& request, const ConvShape& shape);
 

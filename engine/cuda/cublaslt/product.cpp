@@ -25,6 +25,7 @@ constexpr std::array elementRows {
     ElementRow { ElementType::Double, DataType::F64, DataType::F64, Compute::F64 },
     ElementRow { ElementType::Float16, DataType::F16, DataType::F32, Compute::F32 },
     ElementRow { ElementType::Bfloat16, DataType::Bf16, DataType::F32, Compute::F32 },
+    ElementRow { ElementType::Int8, DataType::I8, DataType::I32, Compute::I32 },
 };
 
 const ElementRow* rowOf(ElementType element)
@@ -39,6 +40,29 @@ Compute computeOf(const ElementRow& row, Precision precision)
     if (row.element != ElementType::Float)
         return row.compute;
     return precision == Precision::Tf32 ? Compute::F32FastTf32 : row.compute;
+}
+
+DataType typeOf(ElementType element)
+{
+    return element == ElementType::Int32 ? DataType::I32 : rowOf(element)->type;
+}
+
+/// A number of the type that sums are in.
+union Scale {
+    float single;
+    double wide;
+    std::int32_t integer;
+};
+Scale scaleOf(DataType type, double value)
+{
+    Scale scale {};
+    if (type == DataType::F64)
+        scale.wide = value;
+    else if (type == DataType::I32)
+        scale.integer = static_cast<std::int32_t>(value);
+    else
+        scale.single = static_cast<float>(value);
+    return scale;
 }
 
 std::string_view epilogueName(Epilogue epilogue)
@@ -62,6 +86,11 @@ std::string_view epilogueName(Epilogue epilogue)
 
 } // namespace
 
+ElementType resultOf(ElementType element)
+{
+    return element == ElementType::Int8 ? ElementType::Int32 : element;
+}
+
 bool hasBias(Epilogue epilogue)
 {
     return (static_cast<std::uint32_t>(epilogue) & static_cast<std::uint32_t>(Epilogue::Bias)) != 0;
@@ -78,10 +107,10 @@ Result<PreparedProduct::Operands> noiseFor(TuneMemory& memory, const Product& pr
     operands.b = TRY(memory.operand(p.element, elements(p.k * p.n, p.strideB)));
     const auto results = elements(p.m * p.n, p.strideY);
     if (p.beta != 0)
-        operands.c = TRY(memory.operand(p.element, results));
+        operands.c = TRY(memory.operand(resultOf(p.element), results));
     if (hasBias(p.epilogue))
-        operands.bias = TRY(memory.operand(p.element, static_cast<std::uint64_t>(p.n)));
-    operands.y = TRY(memory.operand(p.element, results));
+        operands.bias = TRY(memory.operand(resultOf(p.element), static_cast<std::uint64_t>(p.n)));
+    operands.y = TRY(memory.operand(resultOf(p.element), results));
     return operands;
 }
 
@@ -107,8 +136,8 @@ Result<std::unique_ptr<PreparedProduct>> PreparedProduct::prepare(
     ModuleBackend& device, const Product& product, Precision precision)
 {
     if (rowOf(product.element) == nullptr)
-        return fail(
-            "cuBLASLt takes fp32, fp64, fp16 and bfloat16, not ", model::name(product.element));
+        return fail("cuBLASLt takes fp32, fp64, fp16, bfloat16 and int8, not ",
+            model::name(product.element));
     if (product.m <= 0 || product.n <= 0 || product.k <= 0 || product.batches <= 0)
         return fail("nothing to multiply");
     auto* const library = TRY(device.libraries().cublasLt());
@@ -118,12 +147,12 @@ Result<std::unique_ptr<PreparedProduct>> PreparedProduct::prepare(
     return prepared;
 }
 
-Result<void> PreparedProduct::layout(
-    MatrixLayout& layout, std::int64_t rows, std::int64_t columns, std::int64_t stride)
+Result<void> PreparedProduct::layout(MatrixLayout& layout, ElementType element, std::int64_t rows,
+    std::int64_t columns, std::int64_t stride)
 {
     const auto& table = m_library.table();
-    TRY(check(table.matrixLayoutCreate(&layout, rowOf(m_product.element)->type,
-                  static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns), rows),
+    TRY(check(table.matrixLayoutCreate(&layout, typeOf(element), static_cast<std::uint64_t>(rows),
+                  static_cast<std::uint64_t>(columns), rows),
         "the layout of a matrix"));
     if (m_product.batches == 1)
         return {};
@@ -156,9 +185,11 @@ Result<void> PreparedProduct::describe(Precision precision)
             = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(p.alignment));
         TRY(set(DescAttribute::BiasPointer, aligned));
     }
-    TRY(p.turnsB ? layout(m_left, p.k, p.n, p.strideB) : layout(m_left, p.n, p.k, p.strideB));
-    TRY(p.turnsA ? layout(m_right, p.m, p.k, p.strideA) : layout(m_right, p.k, p.m, p.strideA));
-    return layout(m_result, p.n, p.m, p.strideY);
+    TRY(p.turnsB ? layout(m_left, p.element, p.k, p.n, p.strideB)
+                 : layout(m_left, p.element, p.n, p.k, p.strideB));
+    TRY(p.turnsA ? layout(m_right, p.element, p.m, p.k, p.strideA)
+                 : layout(m_right, p.element, p.k, p.m, p.strideA));
+    return layout(m_result, resultOf(p.element), p.n, p.m, p.strideY);
 }
 
 Result<std::vector<HeuristicResult>> PreparedProduct::proposals()
@@ -297,16 +328,13 @@ Result<void> PreparedProduct::multiply(
         TRY(check(table.matmulDescSetAttribute(
                       m_desc, DescAttribute::BiasPointer, &operands.bias, sizeof operands.bias),
             "a bias"));
-    // Scales are of the type that sums are in.
-    const auto alpha = static_cast<float>(m_product.alpha);
-    const auto beta = static_cast<float>(m_product.beta);
-    const bool isDouble = m_product.element == ElementType::Double;
+    const auto scale = rowOf(m_product.element)->scale;
+    const auto alpha = scaleOf(scale, m_product.alpha);
+    const auto beta = scaleOf(scale, m_product.beta);
     const auto* const c = m_product.beta != 0 ? operands.c : operands.y;
     m_device.beginLaunch();
-    const int answer = table.matmul(m_library.handle(), m_desc,
-        isDouble ? static_cast<const void*>(&m_product.alpha) : &alpha, operands.b, m_left,
-        operands.a, m_right, isDouble ? static_cast<const void*>(&m_product.beta) : &beta, c,
-        m_result, operands.y, m_result, &chosen.algorithm,
+    const int answer = table.matmul(m_library.handle(), m_desc, &alpha, operands.b, m_left,
+        operands.a, m_right, &beta, c, m_result, operands.y, m_result, &chosen.algorithm,
         workspace.empty() ? nullptr : workspace.data(), workspace.size(), m_device.stream());
     m_device.endLaunch();
     return check(answer, "to multiply");

@@ -17,6 +17,9 @@ namespace engine::cuda::cublaslt {
 /// The library's matrices are column-major. A row-major matrix is its own transpose there, so it is
 /// asked for yᵀ = bᵀ · aᵀ: the operands change places, n is its number of rows, and its bias (as
 /// long as a column of its result) is our row of n numbers.
+///
+/// Of int8 y is int32, and alpha and beta are integers; the library takes them where b is turned, a
+/// is not, and n and k are multiples of four.
 struct Product {
     ElementType element = ElementType::Float;
     std::int64_t m = 1;
@@ -33,6 +36,8 @@ struct Product {
     Epilogue epilogue = Epilogue::None;
     std::uint32_t alignment = 256; ///< of every operand, in bytes: a power of two
 };
+/// What y and c are of.
+ElementType resultOf(ElementType element);
 
 /// A product for which the library has chosen an algorithm. Its descriptors live as long as it.
 class PreparedProduct {
@@ -63,8 +68,8 @@ public:
 private:
     PreparedProduct(ModuleBackend& device, Library& library, const Product& product);
     Result<void> describe(Precision precision);
-    Result<void> layout(
-        MatrixLayout& layout, std::int64_t rows, std::int64_t columns, std::int64_t stride);
+    Result<void> layout(MatrixLayout& layout, ElementType element, std::int64_t rows,
+        std::int64_t columns, std::int64_t stride);
     Result<std::vector<HeuristicResult>> proposals();
     Result<void> choose(Precision precision);
     Result<bool> chooseRemembered(const std::string& key);

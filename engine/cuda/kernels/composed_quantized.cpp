@@ -199,11 +199,11 @@ const RegisterComposed registered[] = {
     { "QLinearWhere", prepareWhere },
     { "QLinearConcat", prepareConcat },
     { "QAttention", prepareAttention },
-    { "DynamicQuantizeMatMul", prepareDynamicMatMul },
+    { "DynamicQuantizeMatMul", prepareDynamicMatMul, withLibrary },
     { "NhwcConv", prepareConv, withLibrary },
     { "NhwcFusedConv", prepareFusedConv, withLibrary },
     { "NhwcMaxPool", prepareMaxPool },
-    { "QLinearConv", prepareQLinearConv },
+    { "QLinearConv", prepareQLinearConv, withLibrary },
 };
 
 } // namespace

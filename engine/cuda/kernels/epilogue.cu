@@ -81,8 +81,11 @@ struct FillWithNoise {
         bits ^= bits >> 15;
         bits *= 2246822519u;
         bits ^= bits >> 13;
-        y[i] = static_cast<T>(static_cast<Arithmetic<T>>(static_cast<std::int32_t>(bits))
-            / Arithmetic<T>(2147483648.0));
+        if constexpr (std::is_integral_v<T>)
+            y[i] = static_cast<T>(bits);
+        else
+            y[i] = static_cast<T>(static_cast<Arithmetic<T>>(static_cast<std::int32_t>(bits))
+                / Arithmetic<T>(2147483648.0));
     }
 };
 
@@ -138,7 +141,8 @@ Result<void> fillWithNoise(
     auto run = [&]<typename T>() -> Result<void> {
         return forEach(device, count, FillWithNoise<T> { static_cast<T*>(memory) });
     };
-    return visitElement(FloatTypes {}, element, run);
+    using Types = TypeList<float, double, Float16, Bfloat16, std::int8_t, std::int32_t>;
+    return visitElement(Types {}, element, run);
 }
 
 } // namespace engine::cuda

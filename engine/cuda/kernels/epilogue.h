@@ -48,7 +48,8 @@ struct ElementEpilogue {
 Result<void> applyEpilogue(ModuleBackend& device, const ElementEpilogue& epilogue, void* y,
     const void* bias, const void* added);
 
-/// Numbers between -1 and 1, the same each time: what is timed should not run on zeros.
+/// Numbers between -1 and 1, or any integers, the same each time: what is timed should not run on
+/// zeros.
 Result<void> fillWithNoise(
     ModuleBackend& device, void* memory, std::int64_t count, ElementType element);
 

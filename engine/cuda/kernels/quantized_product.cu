@@ -1,6 +1,7 @@
+#include "engine/cuda/cublaslt/byte_sums.h"
+#include "engine/cuda/cublaslt/pointwise_conv.h"
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/cuda/kernels/product.h"
-#include "engine/cuda/kernels/product_shapes.h"
 #include "engine/cuda/kernels/window.h"
 #include "engine/reference/conv.h"
 
@@ -8,42 +9,15 @@
 
 // MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat, QGemm and
 // QLinearConv of com.microsoft: products of bytes with their zero points taken off, summed in 32
-// bits that wrap around, as the specification says, then scaled in double and rounded once.
+// bits that wrap around, as the specification says, then scaled in double and rounded once. The
+// sums are made by cuBLASLt (cublaslt/byte_sums.h), or by our tiles; a convolution is a product for
+// the library where its window has one element.
 
 namespace engine::cuda {
 
 namespace {
 
-using ByteTypes = TypeList<std::uint8_t, std::int8_t>;
-using Sum = std::uint32_t; ///< the bits of an int32, which may wrap
-
-/// A tensor of bytes and its zero point: one, or one per entry of an axis.
-struct Bytes {
-    const std::uint8_t* values = nullptr;
-    const std::uint8_t* zeros = nullptr; ///< null: 0
-    bool isSigned = false;
-    bool hasManyZeros = false;
-
-    OPSCOPE_KERNEL std::int32_t code(const std::uint8_t* from, std::int64_t i) const
-    {
-        return isSigned ? static_cast<std::int32_t>(static_cast<std::int8_t>(from[i]))
-                        : static_cast<std::int32_t>(from[i]);
-    }
-    OPSCOPE_KERNEL Sum at(std::int64_t i, std::int64_t entry) const
-    {
-        const auto zero = zeros == nullptr ? 0 : code(zeros, hasManyZeros ? entry : 0);
-        return static_cast<Sum>(code(values, i) - zero);
-    }
-};
-
-Bytes bytesOf(const RunContext& context, std::size_t values, std::size_t zeros)
-{
-    const auto& tensor = context.tensor(values);
-    Bytes bytes { in<std::uint8_t>(context, values), in<std::uint8_t>(context, zeros),
-        tensor.element() == ElementType::Int8 };
-    bytes.hasManyZeros = bytes.zeros != nullptr && context.tensor(zeros).count() > 1;
-    return bytes;
-}
+using Sum = ByteSum;
 
 /// A zero point is of its tensor's type, one number or one per entry.
 Result<void> requireBytes(
@@ -88,6 +62,7 @@ Scale scaleOf(const RunContext& context, std::size_t i)
 struct ByteMatrix {
     Bytes bytes;
     std::int64_t rowStride;
+    std::int64_t columnStride;
     Strided<1> batches;
     bool zeroOfRow;
 
@@ -95,7 +70,7 @@ struct ByteMatrix {
     {
         std::int64_t at[1];
         batches.find(batch, at);
-        return bytes.at(at[0] + row * rowStride + column, zeroOfRow ? row : column);
+        return bytes.at(at[0] + row * rowStride + column * columnStride, zeroOfRow ? row : column);
     }
 };
 
@@ -152,14 +127,84 @@ struct StoreScaled {
     }
 };
 
-template <typename Store>
-Result<void> runStacked(ModuleBackend& device, const StackedProduct& shape, const Bytes& a,
-    const Bytes& b, const Store& store)
+/// Hands the sums of a run to a store functor: made by our tiles.
+struct TiledSums {
+    ModuleBackend& device;
+    const ByteProduct& product;
+    const RunContext& context;
+
+    template <typename Store>
+    Result<void> operator()(const Store& store) const
+    {
+        const auto& a = product.a;
+        const auto& b = product.b;
+        const auto& shape = product.shape;
+        const TiledProduct<Sum, ByteMatrix, ByteMatrix, Store> tiles {
+            { bytesOf(context, a.values, a.zeros), a.lineStride, a.depthStride, shape.offsetsA,
+                true },
+            { bytesOf(context, b.values, b.zeros), b.depthStride, b.lineStride, shape.offsetsB,
+                false },
+            store, shape.m, shape.n, shape.k
+        };
+        return runProduct(device, tiles, shape.batches);
+    }
+};
+
+/// By cuBLASLt.
+struct LibrarySums {
+    const cublaslt::ByteSums& sums;
+    const cublaslt::RawSums& raw;
+
+    template <typename Store>
+    Result<void> operator()(const Store& store) const
+    {
+        return sums.finish(raw, store);
+    }
+};
+
+/// `function(context, sums) -> Result<void>` calls sums(store).
+template <typename F>
+class LibraryKernel final : public DeviceKernel {
+public:
+    LibraryKernel(std::unique_ptr<cublaslt::ByteSums> sums, F function)
+        : m_sums(std::move(sums))
+        , m_function(std::move(function))
+    {
+    }
+    Result<void> run(RunContext& context) override
+    {
+        const auto raw = TRY(m_sums->run(context));
+        return m_function(context, LibrarySums { *m_sums, raw });
+    }
+    std::string implementation() const override { return m_sums->implementation(); }
+    std::vector<std::string> notTaken() const override { return m_sums->notTaken(); }
+    std::uint64_t workspaceBytes() const override { return m_sums->workspaceBytes(); }
+
+private:
+    std::unique_ptr<cublaslt::ByteSums> m_sums;
+    F m_function;
+};
+
+template <typename F>
+Result<std::unique_ptr<Kernel>> libraryKernel(
+    const KernelRequest& request, const ByteProduct& product, F function)
 {
-    const TiledProduct<Sum, ByteMatrix, ByteMatrix, Store> product { { a, shape.k, shape.offsetsA,
-                                                                         true },
-        { b, shape.n, shape.offsetsB, false }, store, shape.m, shape.n, shape.k };
-    return runProduct(device, product, shape.batches);
+    auto sums = TRY(cublaslt::ByteSums::prepare(request, product));
+    return std::unique_ptr<Kernel>(
+        std::make_unique<LibraryKernel<F>>(std::move(sums), std::move(function)));
+}
+
+template <typename F>
+Result<std::unique_ptr<Kernel>> productKernel(
+    const KernelRequest& request, Tier tier, const ByteProduct& product, F function)
+{
+    if (tier == Tier::Library)
+        return libraryKernel(request, product, std::move(function));
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "tiled integer product"), [=](RunContext& context) {
+            return function(context, TiledSums { *device, product, context });
+        });
 }
 
 /// Which inputs hold what.
@@ -167,82 +212,70 @@ struct Places {
     std::size_t a, b, zeroA, zeroB;
 };
 
-Result<StackedProduct> byteProduct(const KernelRequest& request, const Places& places)
+Result<ByteProduct> byteProduct(const KernelRequest& request, const Places& places)
 {
-    auto shape
-        = TRY(stackedProduct(inputType(request, places.a).dims, inputType(request, places.b).dims));
+    const auto& a = inputType(request, places.a).dims;
+    const auto& b = inputType(request, places.b).dims;
+    const auto shape = TRY(stackedProduct(a, b));
     TRY(requireBytes(request, places.a, places.zeroA, shape.m));
     TRY(requireBytes(request, places.b, places.zeroB, shape.n));
-    return shape;
+    return ByteProduct { a, b, { places.a, places.zeroA, shape.k, 1 },
+        { places.b, places.zeroB, 1, shape.n }, shape };
 }
 
-Result<std::unique_ptr<Kernel>> prepareMatMulInteger(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareMatMulInteger(const KernelRequest& request, Tier tier)
 {
-    const auto plan = TRY(byteProduct(request, { 0, 1, 2, 3 }));
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "tiled integer product"),
-        [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(context.output(0, ElementType::Int32, plan.output));
-            return runStacked(*device, plan, bytesOf(context, 0, 2), bytesOf(context, 1, 3),
-                StoreSums { reinterpret_cast<std::uint32_t*>(output->data), plan.m, plan.n });
+    const auto product = TRY(byteProduct(request, { 0, 1, 2, 3 }));
+    return productKernel(request, tier, product,
+        [shape = product.shape](RunContext& context, const auto& sums) -> Result<void> {
+            auto* const output = TRY(context.output(0, ElementType::Int32, shape.output));
+            return sums(
+                StoreSums { reinterpret_cast<std::uint32_t*>(output->data), shape.m, shape.n });
         });
 }
 
 /// Inputs: a, a scale, a zero, b, b scale, b zero, y scale, y zero.
-Result<std::unique_ptr<Kernel>> prepareQLinearMatMul(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareQLinearMatMul(const KernelRequest& request, Tier tier)
 {
-    const auto plan = TRY(byteProduct(request, { 0, 3, 2, 5 }));
+    const auto product = TRY(byteProduct(request, { 0, 3, 2, 5 }));
     TRY(requireElement(request, 7, ByteTypes {}));
-    TRY(requireScale(request, 1, plan.m));
-    TRY(requireScale(request, 4, plan.n));
+    TRY(requireScale(request, 1, product.shape.m));
+    TRY(requireScale(request, 4, product.shape.n));
     TRY(requireScale(request, 6, 1));
     const auto element = inputType(request, 7).element;
     const auto codes = TRY(codeWriterOf(element));
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "tiled integer product"),
-        [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(context.output(0, element, plan.output));
+    return productKernel(request, tier, product,
+        [=, shape = product.shape](RunContext& context, const auto& sums) -> Result<void> {
+            auto* const output = TRY(context.output(0, element, shape.output));
             StoreCodes store { codes, scaleOf(context, 1), scaleOf(context, 4),
-                numbersOf(context, 6), numbersOf(context, 7), plan.m, plan.n };
+                numbersOf(context, 6), numbersOf(context, 7), shape.m, shape.n };
             store.codes.data = output->data;
-            return runStacked(*device, plan, bytesOf(context, 0, 2), bytesOf(context, 3, 5), store);
+            return sums(store);
         });
 }
 
 /// Inputs: a, b, a scale, b scale, a zero, b zero, bias.
-Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& request, Tier tier)
 {
-    const auto plan = TRY(byteProduct(request, { 0, 1, 4, 5 }));
-    TRY(requireScale(request, 2, plan.m));
-    TRY(requireScale(request, 3, plan.n));
+    const auto product = TRY(byteProduct(request, { 0, 1, 4, 5 }));
+    const auto n = product.shape.n;
+    TRY(requireScale(request, 2, product.shape.m));
+    TRY(requireScale(request, 3, n));
     const auto element = inputType(request, 2).element;
     TRY(requireElement(request, 2, TypeList<float, Float16> {}));
-    if (request.hasInput(6) && inputType(request, 6).count() != plan.n)
-        return fail("bias has ", inputType(request, 6).count(), " elements, expected ", plan.n);
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "tiled integer product"),
-        [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(context.output(0, element, plan.output));
+    if (request.hasInput(6) && inputType(request, 6).count() != n)
+        return fail("bias has ", inputType(request, 6).count(), " elements, expected ", n);
+    return productKernel(request, tier, product,
+        [=, shape = product.shape](RunContext& context, const auto& sums) -> Result<void> {
+            auto* const output = TRY(context.output(0, element, shape.output));
             auto run = [&]<typename T>() -> Result<void> {
-                return runStacked(*device, plan, bytesOf(context, 0, 4), bytesOf(context, 1, 5),
+                return sums(
                     StoreScaled<T> { reinterpret_cast<T*>(output->data), scaleOf(context, 2),
-                        scaleOf(context, 3), numbersOf(context, 6), plan.m, plan.n });
+                        scaleOf(context, 3), numbersOf(context, 6), shape.m, shape.n });
             };
             return visitElement(TypeList<float, Float16> {}, element, run);
         });
 }
-
-/// A matrix as it lies or turned; zero points belong to its columns where it is the right operand.
-struct TurnedBytes {
-    Bytes bytes;
-    std::int64_t rowStride;
-    std::int64_t columnStride;
-
-    OPSCOPE_KERNEL Sum operator()(std::int64_t, std::int64_t row, std::int64_t column) const
-    {
-        return bytes.at(row * rowStride + column * columnStride, column);
-    }
-};
 
 /// alpha * a scale * b scale * (sum + C), as codes or as numbers.
 struct StoreGemm {
@@ -274,7 +307,7 @@ struct StoreGemm {
 };
 
 struct GemmPlan {
-    GemmShape shape;
+    ByteProduct product;
     TensorType type; ///< of the result
     double alpha = 1;
     Dims strides; ///< of C
@@ -284,46 +317,43 @@ struct GemmPlan {
 /// Inputs: a, a scale, a zero, b, b scale, b zero, c, y scale, y zero.
 Result<GemmPlan> gemmPlan(const KernelRequest& request)
 {
-    GemmPlan plan { TRY(gemmShape(request, 0, 3)), {}, 1, {}, request.hasInput(7) };
-    const auto n = plan.shape.n;
+    const auto shape = TRY(gemmShape(request, 0, 3));
+    GemmPlan plan;
+    plan.product = { { shape.m, shape.k }, { shape.k, shape.n },
+        { 0, 2, shape.rowStrideA(), shape.columnStrideA() },
+        { 3, 5, shape.columnStrideB(), shape.rowStrideB() }, {} };
+    plan.product.shape = TRY(stackedProduct(plan.product.dimsA, plan.product.dimsB));
     plan.alpha = static_cast<double>(request.node.real("alpha", 1.0f));
-    plan.type = { ElementType::Float, plan.shape.output() };
+    plan.isQuantized = request.hasInput(7);
+    plan.type = { ElementType::Float, shape.output() };
     if (plan.isQuantized)
         plan.type.element
             = request.hasInput(8) ? inputType(request, 8).element : inputType(request, 0).element;
     TRY(requireBytes(request, 0, 2, 1));
-    TRY(requireBytes(request, 3, 5, n));
+    TRY(requireBytes(request, 3, 5, shape.n));
     TRY(requireScale(request, 1, 1));
-    TRY(requireScale(request, 4, n));
+    TRY(requireScale(request, 4, shape.n));
     if (plan.isQuantized)
         TRY(requireScale(request, 7, 1));
     plan.strides = TRY(stridesOfC(request, 6, ElementType::Int32, plan.type.dims));
     return plan;
 }
 
-Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request, Tier tier)
 {
     const auto plan = TRY(gemmPlan(request));
     const auto codes = plan.isQuantized ? TRY(codeWriterOf(plan.type.element)) : CodeWriter {};
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "tiled integer product"),
-        [=](RunContext& context) -> Result<void> {
+    return productKernel(
+        request, tier, plan.product, [=](RunContext& context, const auto& sums) -> Result<void> {
             auto* const output = TRY(outputOf(context, 0, plan.type));
-            const auto& shape = plan.shape;
             StoreGemm store { codes, nullptr, scaleOf(context, 1), scaleOf(context, 4),
                 numbersOf(context, 7), numbersOf(context, 8), numbersOf(context, 6),
-                plan.strides[0], plan.strides[1], shape.n, plan.alpha };
+                plan.strides[0], plan.strides[1], plan.type.dims[1], plan.alpha };
             if (plan.isQuantized)
                 store.codes.data = output->data;
             else
                 store.y = reinterpret_cast<float*>(output->data);
-            const TurnedBytes left { bytesOf(context, 0, 2), shape.rowStrideA(),
-                shape.columnStrideA() };
-            const TurnedBytes right { bytesOf(context, 3, 5), shape.rowStrideB(),
-                shape.columnStrideB() };
-            const TiledProduct<Sum, TurnedBytes, TurnedBytes, StoreGemm> product { left, right,
-                store, shape.m, shape.n, shape.k };
-            return runProduct(*device, product, 1);
+            return sums(store);
         });
 }
 
@@ -392,17 +422,29 @@ struct StoreConvCodes {
 };
 
 struct ConvPlan {
+    Places places {};
+    ConvShape shape;
     ByteConv conv;
     Dims output;
-    std::int64_t batches = 1;
+};
+
+/// By our tiles.
+struct TiledConv {
+    ModuleBackend& device;
+    const ConvPlan& plan;
+    const RunContext& context;
 
     template <typename Store>
-    Result<void> run(
-        ModuleBackend& device, const Bytes& x, const Bytes& w, const Store& store) const
+    Result<void> operator()(const Store& store) const
     {
-        const TiledProduct<Sum, ByteWeights, ByteColumns, Store> product { { w, conv }, { x, conv },
-            store, conv.outputsPerGroup, conv.window.positionCount, conv.depth };
-        return runProduct(device, product, batches);
+        const auto& conv = plan.conv;
+        const auto& places = plan.places;
+        const TiledProduct<Sum, ByteWeights, ByteColumns, Store> product {
+            { bytesOf(context, places.b, places.zeroB), conv },
+            { bytesOf(context, places.a, places.zeroA), conv }, store, conv.outputsPerGroup,
+            conv.window.positionCount, conv.depth
+        };
+        return runProduct(device, product, plan.shape.batch * conv.groups);
     }
 };
 
@@ -412,31 +454,56 @@ Result<ConvPlan> convPlan(const KernelRequest& request, const Places& places)
         request.node, inputType(request, places.a).dims, inputType(request, places.b).dims));
     TRY(requireBytes(request, places.a, places.zeroA, 1));
     TRY(requireBytes(request, places.b, places.zeroB, shape.outputChannels));
-    return ConvPlan { { TRY(deviceWindow(shape.window)), shape.groups, shape.inputsPerGroup,
-                          shape.outputsPerGroup,
-                          shape.inputsPerGroup * shape.window.kernelCount() },
-        convOutputDims(shape), shape.batch * shape.groups };
+    return ConvPlan { places, shape,
+        { TRY(deviceWindow(shape.window)), shape.groups, shape.inputsPerGroup,
+            shape.outputsPerGroup, shape.inputsPerGroup * shape.window.kernelCount() },
+        convOutputDims(shape) };
 }
 
-Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request)
+/// The weights [outputs, channels] times each image [channels, positions].
+Result<ByteProduct> pointwiseProduct(const ConvPlan& plan)
+{
+    const auto& shape = plan.shape;
+    if (!cublaslt::isPointwise(shape))
+        return fail("only a convolution with a window of one element is a product");
+    const auto positions = shape.window.positionCount();
+    const Dims weights { shape.outputChannels, shape.inputsPerGroup };
+    const Dims images { shape.batch, shape.inputsPerGroup, positions };
+    return ByteProduct { weights, images, { plan.places.b, plan.places.zeroB, weights[1], 1 },
+        { plan.places.a, plan.places.zeroA, 1, positions }, TRY(stackedProduct(weights, images)) };
+}
+
+template <typename F>
+Result<std::unique_ptr<Kernel>> convKernel(
+    const KernelRequest& request, Tier tier, const ConvPlan& plan, F function)
+{
+    if (tier == Tier::Library)
+        return libraryKernel(request, TRY(pointwiseProduct(plan)), std::move(function));
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "implicit integer GEMM"), [=](RunContext& context) {
+            return function(context, TiledConv { *device, plan, context });
+        });
+}
+
+Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request, Tier tier)
 {
     const auto plan = TRY(convPlan(request, { 0, 1, 2, 3 }));
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "implicit integer GEMM"),
-        [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(context.output(0, ElementType::Int32, plan.output));
-            return plan.run(*device, bytesOf(context, 0, 2), bytesOf(context, 1, 3),
-                StoreConvSums { reinterpret_cast<std::uint32_t*>(output->data), plan.conv });
+    return convKernel(request, tier, plan,
+        [conv = plan.conv, dims = plan.output](
+            RunContext& context, const auto& sums) -> Result<void> {
+            auto* const output = TRY(context.output(0, ElementType::Int32, dims));
+            return sums(StoreConvSums { reinterpret_cast<std::uint32_t*>(output->data), conv });
         });
 }
 
 /// Inputs: x, x scale, x zero, w, w scale, w zero, y scale, y zero, bias.
-Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request, Tier tier)
 {
     if (request.node.flag("channels_last"))
         return fail("channels last are not for this kernel");
     const auto plan = TRY(convPlan(request, { 0, 3, 2, 5 }));
-    const auto channels = plan.conv.groups * plan.conv.outputsPerGroup;
+    const auto channels = plan.shape.outputChannels;
     TRY(requireElement(request, 7, ByteTypes {}));
     TRY(requireScale(request, 1, 1));
     TRY(requireScale(request, 4, channels));
@@ -447,28 +514,44 @@ Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
             return fail(
                 "bias has ", inputType(request, 8).count(), " elements, expected ", channels);
     }
-    const auto element = inputType(request, 7).element;
-    const auto codes = TRY(codeWriterOf(element));
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "implicit integer GEMM"),
-        [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(context.output(0, element, plan.output));
+    const TensorType type { inputType(request, 7).element, plan.output };
+    const auto codes = TRY(codeWriterOf(type.element));
+    return convKernel(request, tier, plan,
+        [=, conv = plan.conv](RunContext& context, const auto& sums) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
             StoreConvCodes store { codes, numbersOf(context, 1), scaleOf(context, 4),
-                numbersOf(context, 6), numbersOf(context, 7), numbersOf(context, 8), plan.conv };
+                numbersOf(context, 6), numbersOf(context, 7), numbersOf(context, 8), conv };
             store.codes.data = output->data;
-            return plan.run(*device, bytesOf(context, 0, 2), bytesOf(context, 3, 5), store);
+            return sums(store);
         });
 }
 
-const RegisterKernels matMulInteger({ "MatMulInteger" }, prepareMatMulInteger);
-const RegisterKernels qLinearMatMul({ "QLinearMatMul" }, prepareQLinearMatMul);
-const RegisterKernels matMulToFloat(
-    { "MatMulIntegerToFloat" }, prepareMatMulToFloat, 0, Tier::Native, "com.microsoft");
-const RegisterKernels gemm({ "QGemm" }, prepareGemm, 0, Tier::Native, "com.microsoft");
-const RegisterKernels convInteger({ "ConvInteger" }, prepareConvInteger);
-const RegisterKernels qLinearConv({ "QLinearConv" }, prepareQLinearConv);
-const RegisterKernels otherQLinearConv(
-    { "QLinearConv" }, prepareQLinearConv, 0, Tier::Native, "com.microsoft");
+struct Row {
+    const char* type;
+    const char* domain;
+    Result<std::unique_ptr<Kernel>> (*prepare)(const KernelRequest& request, Tier tier);
+};
+constexpr Row rows[] = {
+    { "MatMulInteger", "", prepareMatMulInteger },
+    { "QLinearMatMul", "", prepareQLinearMatMul },
+    { "MatMulIntegerToFloat", "com.microsoft", prepareMatMulToFloat },
+    { "QGemm", "com.microsoft", prepareGemm },
+    { "ConvInteger", "", prepareConvInteger },
+    { "QLinearConv", "", prepareQLinearConv },
+    { "QLinearConv", "com.microsoft", prepareQLinearConv },
+};
+
+const bool areRegistered = [] {
+    for (const auto& row : rows) {
+        for (const auto tier : { Tier::Library, Tier::Native }) {
+            const auto prepare = [prepare = row.prepare, tier](const KernelRequest& request) {
+                return prepare(request, tier);
+            };
+            const RegisterKernels registered({ row.type }, prepare, 0, tier, row.domain);
+        }
+    }
+    return true;
+}();
 
 } // namespace
 

@@ -124,6 +124,20 @@ int preferenceSet(
 
 bool isTurned(Operation operation) { return operation == Operation::Transpose; }
 
+DataType scaleType(DataType result)
+{
+    return result == DataType::F64 || result == DataType::I32 ? result : DataType::F32;
+}
+
+/// What the documentation of cublasLtMatmul asks of products of int8 in regular order besides:
+/// "TN", m, k and leading dimensions multiples of 4, no epilogue.
+bool isTaken(const Desc& desc, const Layout& a, const Layout& b, const Layout& d)
+{
+    const bool isTn = isTurned(desc.turnA) && !isTurned(desc.turnB);
+    const bool isStepped = (a.rows | a.columns | a.leading | b.leading | d.leading) % 4 == 0;
+    return desc.compute != Compute::I32 || (isTn && isStepped && desc.epilogue == Epilogue::None);
+}
+
 /// Whether the shapes fit together as the documentation of cublasLtMatmul asks.
 bool fits(const Desc& desc, const Layout& a, const Layout& b, const Layout& c, const Layout& d)
 {
@@ -131,9 +145,11 @@ bool fits(const Desc& desc, const Layout& a, const Layout& b, const Layout& c, c
     const auto k = isTurned(desc.turnA) ? a.rows : a.columns;
     const auto n = isTurned(desc.turnB) ? b.rows : b.columns;
     const auto depth = isTurned(desc.turnB) ? b.columns : b.rows;
-    const bool areTypes = a.type == b.type && b.type == d.type && c.type == d.type
+    const bool areTypes = a.type == b.type && c.type == d.type
+        && d.type == (a.type == DataType::I8 ? DataType::I32 : a.type)
         && (desc.compute == Compute::F64) == (d.type == DataType::F64)
-        && desc.scale == (d.type == DataType::F64 ? DataType::F64 : DataType::F32);
+        && (desc.compute == Compute::I32) == (d.type == DataType::I32)
+        && desc.scale == scaleType(d.type);
     const bool isLeading = a.leading >= a.rows && b.leading >= b.rows && d.leading >= d.rows;
     return areTypes && isLeading && k == depth && d.rows == m && d.columns == n && c.rows == m
         && c.columns == n && a.batches == d.batches && b.batches == d.batches
@@ -150,6 +166,9 @@ int heuristic(Handle, MatmulDesc desc, MatrixLayout a, MatrixLayout b, MatrixLay
     if (!fits(described, *static_cast<Layout*>(a), *static_cast<Layout*>(b),
             *static_cast<Layout*>(c), *static_cast<Layout*>(d)))
         return refused("a product of shapes that do not fit");
+    if (!isTaken(described, *static_cast<Layout*>(a), *static_cast<Layout*>(b),
+            *static_cast<Layout*>(d)))
+        return status::notSupported;
     const auto epilogue = static_cast<std::uint32_t>(described.epilogue);
     if (fake().refusedEpilogues.contains(epilogue)
         || fake().workspaceBytes > static_cast<Preferences*>(preference)->workspace)
@@ -199,6 +218,10 @@ double load(const void* memory, std::int64_t i, DataType type)
     case DataType::Bf16:
         return static_cast<double>(
             static_cast<float>(static_cast<const engine::Bfloat16*>(memory)[i]));
+    case DataType::I8:
+        return static_cast<const std::int8_t*>(memory)[i];
+    case DataType::I32:
+        return static_cast<const std::int32_t*>(memory)[i];
     }
     return 0;
 }
@@ -217,6 +240,15 @@ void store(void* memory, std::int64_t i, DataType type, double value)
         return;
     case DataType::Bf16:
         static_cast<engine::Bfloat16*>(memory)[i] = engine::Bfloat16(static_cast<float>(value));
+        return;
+    case DataType::I8:
+        refused("a result of int8");
+        return;
+    case DataType::I32:
+        if (std::abs(value) > 2147483647.0)
+            refused("a sum that overflows: what comes then is not documented");
+        static_cast<std::int32_t*>(memory)[i]
+            = static_cast<std::int32_t>(static_cast<std::int64_t>(value));
         return;
     }
 }
@@ -240,11 +272,7 @@ double activated(double value, Epilogue epilogue)
 
 bool takesBias(Epilogue epilogue) { return (static_cast<std::uint32_t>(epilogue) & 4u) != 0; }
 
-double scaleOf(const void* scale, DataType type)
-{
-    return type == DataType::F64 ? *static_cast<const double*>(scale)
-                                 : *static_cast<const float*>(scale);
-}
+double scaleOf(const void* scale, DataType type) { return load(scale, 0, type); }
 
 std::int64_t placeOf(const Layout& layout, bool isTurned, std::int64_t row, std::int64_t column)
 {
@@ -261,8 +289,12 @@ int multiply(Handle handle, MatmulDesc object, const void* alpha, const void* a,
     const auto& lb = *static_cast<Layout*>(layoutB);
     const auto& lc = *static_cast<Layout*>(layoutC);
     const auto& ld = *static_cast<Layout*>(layoutD);
-    if (handle == nullptr || !fits(desc, la, lb, lc, ld))
+    if (handle == nullptr || !fits(desc, la, lb, lc, ld) || !isTaken(desc, la, lb, ld))
         return refused("a product of shapes that do not fit");
+    const auto isAligned
+        = [](const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % 4 == 0; };
+    if (desc.compute == Compute::I32 && !(isAligned(a) && isAligned(b) && isAligned(d)))
+        return refused("operands of int8 that are not aligned");
     if (algorithm == nullptr || algorithm->data[0] != magic)
         return refused("an algorithm that nobody proposed");
     if (workspaceBytes < fake().workspaceBytes

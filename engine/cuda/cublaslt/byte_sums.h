@@ -1,0 +1,140 @@
+#pragma once
+
+#include "engine/cuda/cublaslt/product.h"
+#include "engine/cuda/cublaslt/product_batches.h"
+#include "engine/cuda/kernels/byte_packing.h"
+#include "engine/device_kernel.h"
+
+/// Products of bytes (kernels/byte_product.h) by cuBLASLt, to the bit what our own kernel gives.
+///
+/// The library multiplies signed bytes and knows no zero points. With a' = a - 128 for unsigned
+/// bytes (a' = a for signed ones, as their zero points z'), and b' likewise,
+///
+///     Σ (a - za)(b - zb) = Σ a'b' - zb' Σ a' - za' Σ b' + k za' zb'
+///
+/// where all but the first sum are over a row of a or a column of b. They are worked out beside the
+/// product and only where a zero point may be other than 0; everything wraps around in 32 bits but
+/// Σ a'b', which does not overflow for the depths that are taken. Source: cuBLAS 13 documentation,
+/// cublasLtMatmul, what tensor cores for integers ask: A transposed and B not, dimensions and
+/// leading dimensions multiples of 4, memory aligned to 4 bytes.
+namespace engine::cuda::cublaslt {
+
+inline constexpr int finishThreads = 128;
+
+/// The library's sums, before zero points are taken off.
+struct RawSums {
+    const ByteSum* sums = nullptr; ///< [batches, m, width]
+    std::int64_t m = 1;
+    std::int64_t n = 1;
+    std::int64_t k = 1;
+    std::int64_t width = 1;
+    Bytes a; ///< for their zero points
+    Bytes b;
+    const ByteSum* lineSumsA = nullptr; ///< null: the zero points of b' are 0
+    const ByteSum* lineSumsB = nullptr;
+    Strided<1> linesA; ///< the first line of each batch's matrix
+    Strided<1> linesB;
+
+    OPSCOPE_KERNEL static ByteSum shiftedZero(const Bytes& bytes, std::int64_t entry)
+    {
+        return static_cast<ByteSum>(bytes.zero(entry) - (bytes.isSigned ? 0 : 128));
+    }
+    OPSCOPE_KERNEL static const ByteSum* firstLine(
+        const ByteSum* sums, const Strided<1>& lines, std::int64_t batch)
+    {
+        std::int64_t first[1];
+        lines.find(batch, first);
+        return sums != nullptr ? sums + first[0] : nullptr;
+    }
+};
+
+/// store(batch, row, column, sum) for each sum of a row.
+template <typename Store>
+struct FinishRow {
+    RawSums raw;
+    Store store;
+
+    OPSCOPE_KERNEL void operator()(Block<finishThreads>& block, std::int64_t line) const
+    {
+        block.phase([&](int thread) {
+            const auto batch = line / raw.m;
+            const auto row = line % raw.m;
+            const auto* const sums = raw.sums + line * raw.width;
+            const auto* const rowSums = RawSums::firstLine(raw.lineSumsA, raw.linesA, batch);
+            const auto* const columnSums = RawSums::firstLine(raw.lineSumsB, raw.linesB, batch);
+            const auto zeroA = RawSums::shiftedZero(raw.a, row);
+            const auto ofRow
+                = (rowSums != nullptr ? rowSums[row] : 0) - static_cast<ByteSum>(raw.k) * zeroA;
+            for (std::int64_t column = thread; column < raw.n; column += finishThreads) {
+                auto sum = sums[column] - RawSums::shiftedZero(raw.b, column) * ofRow;
+                if (columnSums != nullptr)
+                    sum -= zeroA * columnSums[column];
+                store(batch, row, column, sum);
+            }
+        });
+    }
+};
+
+class ByteSums {
+public:
+    /// Fails with a sentence if the library does not take the product.
+    static Result<std::unique_ptr<ByteSums>> prepare(
+        const KernelRequest& request, const ByteProduct& product);
+
+    /// Takes workspaceBytes() of scratch memory, where the sums lie then.
+    Result<RawSums> run(RunContext& context);
+    /// Hands each sum to `store`.
+    template <typename Store>
+    Result<void> finish(const RawSums& raw, const Store& store) const
+    {
+        return forEachBlock<finishThreads>(m_device, m_lines, FinishRow<Store> { raw, store });
+    }
+
+    std::uint64_t workspaceBytes() const { return m_workspaceBytes; }
+    std::string implementation() const;
+    const std::vector<std::string>& notTaken() const { return m_product->notTaken(); }
+
+private:
+    /// One operand on its way to the library.
+    struct Operand {
+        ByteOperand from;
+        PackedBytes shape;
+        bool needsSums = false; ///< of its lines
+        std::shared_ptr<const DeviceArray> packed; ///< of a constant
+        std::shared_ptr<const DeviceArray> sums;
+        std::uint64_t packedOffset = 0; ///< in the workspace
+        std::uint64_t sumsOffset = 0;
+
+        bool isPackedInRuns() const { return !shape.isPacked() && packed == nullptr; }
+        bool isSummedInRuns() const { return needsSums && sums == nullptr; }
+    };
+    struct Ready {
+        const std::int8_t* packed = nullptr;
+        const ByteSum* sums = nullptr;
+    };
+
+    ByteSums(ModuleBackend& device, const ByteProduct& product)
+        : m_device(device)
+        , m_byteProduct(product)
+    {
+    }
+    Result<void> prepareOperands(const KernelRequest& request);
+    Result<void> prepareProduct(Precision precision);
+    void planWorkspace();
+    Result<void> keepConstant(const KernelRequest& request, Operand& operand);
+    Result<Ready> ready(RunContext& context, const Operand& operand, std::byte* workspace);
+
+    ModuleBackend& m_device;
+    ByteProduct m_byteProduct;
+    Operand m_a;
+    Operand m_b;
+    std::vector<ProductBatches::Call> m_calls; ///< in bytes of packed operands and sums
+    std::unique_ptr<PreparedProduct> m_product;
+    RawSums m_raw; ///< without memory
+    std::int64_t m_lines = 0; ///< rows of all products
+    std::uint64_t m_sumsOffset = 0;
+    std::uint64_t m_libraryOffset = 0;
+    std::uint64_t m_workspaceBytes = 0;
+};
+
+} // namespace engine::cuda::cublaslt
