@@ -189,19 +189,20 @@ private slots:
         const auto request = requestFor("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
                                         "y = Conv(x, w)\noutput y");
         const auto right = reference(request);
-        const auto first = outcomeOf(request);
+        auto first = outcomeOf(request);
         QCOMPARE(first.error, QString());
         QCOMPARE(implementationOf(*first.plan, "Conv"),
             QString("cuDNN 9.19.0 engine 9 (plain arithmetic; fastest of 2)"));
         QVERIFY(worstError(first.values, right.values) < 1e-5);
-        const auto& others = stepNamed(*first.plan, "Conv")->refusals;
+        const auto others = stepNamed(*first.plan, "Conv")->refusals;
         QCOMPARE(QString::fromStdString(others.back()),
             QString("cuDNN engine 7: 9.00 µs, taken was cuDNN engine 9, knob 24 = 3: 4.00 µs"));
         const auto executed = fakeCudnn().executed;
+        first.plan.reset();
 
         tuneIn(folder); // as a new process would
         fakeCudnn().microseconds = { { 7, 1 }, { 9, 4 } };
-        const auto second = outcomeOf(request);
+        auto second = outcomeOf(request);
         QVERIFY(implementationOf(*second.plan, "Conv")
                     .startsWith("cuDNN 9.19.0 engine 9 (plain arithmetic; fastest of 2 on 2"));
         QVERIFY(worstError(second.values, right.values) < 1e-5);
@@ -209,10 +210,12 @@ private slots:
         QCOMPARE(stepNamed(*second.plan, "Conv")->refusals.back(), others.back());
 
         // Another shape, another version of the library: choices of their own.
-        const auto other = outcomeOf(requestFor("input x: float 1 2 5 7\ninput w: float 3 2 3 3\n"
-                                                "y = Conv(x, w)\noutput y"));
+        auto other = outcomeOf(requestFor("input x: float 1 2 5 7\ninput w: float 3 2 3 3\n"
+                                          "y = Conv(x, w)\noutput y"));
         QVERIFY(
             implementationOf(*other.plan, "Conv").contains("engine 7 (Winograd; fastest of 2)"));
+        second.plan.reset();
+        other.plan.reset();
         fakeCudnn().version = 92000;
         tuneIn(folder);
         const auto third = outcomeOf(request);

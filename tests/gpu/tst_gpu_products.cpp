@@ -423,24 +423,26 @@ private slots:
         auto request
             = requestFor("input a: float 3 5\ninput b: float 5 7\ny = MatMul(a, b)\noutput y");
         m_device->libraries().allowTuning(true);
-        const auto first = outcomeOf(request);
+        auto first = outcomeOf(request);
         QCOMPARE(first.error, QString());
         QCOMPARE(implementationOf(*first.plan, "MatMul"),
             QString("cuBLASLt 13.1.0 algorithm 11 (fastest of 3)"));
-        const auto& others = stepNamed(*first.plan, "MatMul")->refusals;
+        const auto others = stepNamed(*first.plan, "MatMul")->refusals;
         QCOMPARE(others.size(), std::size_t(2));
         QCOMPARE(QString::fromStdString(others.front()),
             QString("cuBLASLt algorithm 12, tile 1, stages 1, split 1: 7.00 µs, taken was cuBLASLt "
                     "algorithm 11, tile 1, stages 1, split 1: 4.00 µs"));
         const auto products = testing::fakeCublasLt().products;
+        first.plan.reset();
 
         m_device->forgetLibraries(folder.path().toStdString()); // as a new process would
         m_device->libraries().allowTuning(true);
-        const auto second = outcomeOf(request);
+        auto second = outcomeOf(request);
         QVERIFY(implementationOf(*second.plan, "MatMul")
                     .startsWith("cuBLASLt 13.1.0 algorithm 11 (fastest of 3 on 2"));
         QCOMPARE(testing::fakeCublasLt().products, products + 2); // two runs, nothing timed
 
+        second.plan.reset();
         testing::fakeCublasLt().version = 130200; // another library may choose otherwise
         testing::fakeCublasLt().microseconds = { 1, 2, 3 };
         m_device->forgetLibraries(folder.path().toStdString());

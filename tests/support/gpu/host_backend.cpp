@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -322,8 +323,12 @@ Result<double> HostBackend::secondsOf(const std::function<Result<void>()>& work)
 
 void HostBackend::forgetLibraries(const std::filesystem::path& tuneFolder)
 {
-    m_libraries = std::make_unique<engine::cuda::DeviceLibraries>(
+    auto libraries = std::make_unique<engine::cuda::DeviceLibraries>(
         fakeLoader(), engine::DevicePaths(), "emulated", "0", tuneFolder);
+    [[maybe_unused]] const bool hadSome
+        = std::exchange(m_libraries, std::move(libraries)) != nullptr;
+    assert((!hadSome || (fakeCublasLt().alive == 0 && fakeCudnn().alive == 0))
+        && "a plan has descriptors of a library that is gone");
 }
 
 bool HostBackend::isRecording() const { return m_state->isRecording; }
