@@ -23,6 +23,16 @@ public:
         return nullptr;
     }
     const std::string& failure() const override { return m_failure; }
+    std::string lack(std::uint64_t bytes) override
+    {
+        if (bytes <= m_backend->freeBytes())
+            return {};
+        auto memory = m_backend->allocate(bytes); // which says what is free
+        if (!memory)
+            return memory.error().message();
+        m_backend->release(*memory);
+        return {};
+    }
     void giveBack(std::byte* memory) override { m_backend->release(memory); }
 
 private:

@@ -167,7 +167,11 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
 {
     auto& state = *m_state;
     const std::lock_guard lock(state.mutex);
+    auto* const telling = dynamic_cast<TellingMemorySource*>(state.source.get());
     if (bytes > state.limit || state.live > state.limit - bytes) {
+        if (const auto lack = telling != nullptr ? telling->lack(bytes) : std::string();
+            !lack.empty())
+            return support::failAs(support::ErrorKind::Resource, lack);
         return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes),
             " wanted, ", bytesText(state.live.load()), " in use, ", bytesText(state.limit),
             " allowed");
@@ -184,8 +188,8 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
         memory = state.take(rounded);
     }
     if (memory == nullptr) {
-        if (const auto* source = dynamic_cast<const TellingMemorySource*>(state.source.get()))
-            return support::failAs(support::ErrorKind::Resource, source->failure());
+        if (telling != nullptr)
+            return support::failAs(support::ErrorKind::Resource, telling->failure());
         return support::failAs(support::ErrorKind::Resource,
             state.source ? "the device" : "the system", " gave no memory for ", bytesText(bytes));
     }

@@ -1,27 +1,28 @@
 #include "engine/cuda/check.h"
 
-#include "engine/cuda/failures.h"
 #include "engine/cuda/step_notes.h"
 
 namespace engine::cuda {
 
-using support::ErrorKind;
-using support::failAs;
+namespace {
+
+/// The device of the calling thread.
+DeviceDescription currentDevice()
+{
+    DeviceDescription device;
+    cudaGetDevice(&device.number);
+    cudaDeviceGetAttribute(&device.major, cudaDevAttrComputeCapabilityMajor, device.number);
+    cudaDeviceGetAttribute(&device.minor, cudaDevAttrComputeCapabilityMinor, device.number);
+    return device;
+}
+
+} // namespace
 
 support::Result<void> check(cudaError_t code, const char* what)
 {
     if (code == cudaSuccess)
         return {};
-    const auto number = static_cast<int>(code);
-    if (isSticky(number))
-        return stepNotes().failure(number);
-    if (code == cudaErrorNoKernelImageForDevice) {
-        DeviceDescription device;
-        cudaDeviceGetAttribute(&device.major, cudaDevAttrComputeCapabilityMajor, 0);
-        cudaDeviceGetAttribute(&device.minor, cudaDevAttrComputeCapabilityMinor, 0);
-        return failAs(ErrorKind::Resource, noKernelImage(device).message);
-    }
-    return failAs(ErrorKind::Resource, what, ": ", cudaGetErrorString(code), " (", number, ")");
+    return callFailed({ static_cast<int>(code), what, cudaGetErrorString(code) }, currentDevice);
 }
 
 support::Result<void> checkLaunch() { return check(cudaGetLastError(), "launching a kernel"); }

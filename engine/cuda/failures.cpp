@@ -15,10 +15,20 @@ std::string text(const Parts&... parts)
     return support::fail(parts...).message();
 }
 
-std::string gigabytes(std::uint64_t bytes)
+/// Its version is told by a file that not every system has.
+std::string driverText(std::string_view version)
 {
-    const auto tenths = (bytes + 50'000'000) / 100'000'000;
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
+    return version.empty() ? "an NVIDIA driver" : "driver " + std::string(version);
+}
+
+/// `3.1 GB`, `12.5 MB`
+std::string memoryText(std::uint64_t bytes)
+{
+    const bool isLarge = bytes >= 100'000'000;
+    const std::uint64_t tenth = isLarge ? 100'000'000 : 100'000;
+    const auto tenths = (bytes + tenth / 2) / tenth;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10)
+        + (isLarge ? " GB" : " MB");
 }
 
 /// CUPTI's answers for kinds of GPU without counters (CUptiResult).
@@ -74,7 +84,7 @@ FailureText stubDriver(std::string_view path)
 FailureText noDevice(std::string_view driver, const std::string* visible)
 {
     return { "no-device",
-        text("driver ", driver, " found, no NVIDIA GPU visible",
+        text(driverText(driver), " found, no NVIDIA GPU visible",
             visible != nullptr ? " (CUDA_VISIBLE_DEVICES=" + *visible + ")" : ""),
         visible != nullptr ? "unset CUDA_VISIBLE_DEVICES, or name a GPU in it" : "" };
 }
@@ -82,7 +92,7 @@ FailureText noDevice(std::string_view driver, const std::string* visible)
 FailureText driverTooOld(std::string_view driver, int cuda)
 {
     return { "driver-too-old",
-        text("driver ", driver, " supports CUDA ", cudaVersionText(cuda),
+        text(driverText(driver), " supports CUDA ", cudaVersionText(cuda),
             "; Opscope needs CUDA 13 (driver 580 or newer)"),
         "update the NVIDIA driver" };
 }
@@ -132,7 +142,7 @@ std::string howToInstall(std::string_view package)
 FailureText outOfMemory(std::uint64_t wanted, std::uint64_t free, int device)
 {
     return { "out-of-memory",
-        text("needs ", gigabytes(wanted), ", ", gigabytes(free), " free on GPU ", device),
+        text("needs ", memoryText(wanted), ", ", memoryText(free), " free on GPU ", device),
         "run on the CPU, take a smaller batch, or limit the memory" };
 }
 

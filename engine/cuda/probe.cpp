@@ -88,10 +88,11 @@ DeviceStatus initialiseFailed(
 {
     if (code == answer::stubLibrary)
         return refused(std::move(status), stubDriver(path));
-    if (code == answer::noDevice)
-        return withoutDevice(std::move(status), surroundings);
+    // Nodes that may not be opened look to the driver like any trouble, or like no device at all.
     if (const auto node = surroundings.refusedNode(); !node.empty())
         return refused(std::move(status), devicesRefused(node));
+    if (code == answer::noDevice)
+        return withoutDevice(std::move(status), surroundings);
     return refused(std::move(status), driverFailed("cuInit", code));
 }
 

@@ -30,4 +30,16 @@ StepNotes& stepNotes()
     return notes;
 }
 
+support::Error callFailed(
+    const CallFailure& failure, const std::function<DeviceDescription()>& device)
+{
+    using support::ErrorKind;
+    if (isSticky(failure.code))
+        return stepNotes().failure(failure.code);
+    if (failure.code == answer::noKernelImage)
+        return support::failAs(ErrorKind::Resource, noKernelImage(device()).message);
+    return support::failAs(
+        ErrorKind::Resource, failure.what, ": ", failure.words, " (", failure.code, ")");
+}
+
 } // namespace engine::cuda

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "engine/device.h"
 #include "model/support/result.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -33,5 +35,15 @@ private:
 
 /// Those of this module's device.
 StepNotes& stepNotes();
+
+/// An answer of CUDA that is no success.
+struct CallFailure {
+    int code;
+    std::string_view what; ///< was tried: `copying 4 MB to the device`
+    std::string_view words; ///< CUDA's
+};
+/// As ErrorKind::Resource. `device` is asked where code for it is missing.
+support::Error callFailed(
+    const CallFailure& failure, const std::function<DeviceDescription()>& device);
 
 } // namespace engine::cuda

@@ -121,6 +121,9 @@ private slots:
         row("driver too old", { .driver = { .cuda = 12040 }, .version = "550.54.15" },
             "driver-too-old",
             "driver 550.54.15 supports CUDA 12.4; Opscope needs CUDA 13 (driver 580 or newer)");
+        row("driver too old, without its number", { .driver = { .cuda = 12040 }, .version = "" },
+            "driver-too-old",
+            "an NVIDIA driver supports CUDA 12.4; Opscope needs CUDA 13 (driver 580 or newer)");
         row("device too old",
             { .driver = { .major = 6, .minor = 1, .name = "NVIDIA GeForce GTX 1080" } },
             "device-too-old", "NVIDIA GeForce GTX 1080 (6.1) is not supported by CUDA 13");
@@ -128,6 +131,9 @@ private slots:
             "device-refused", "GPU present but /dev/nvidia0 is not accessible to this user");
         row("nodes refused, other answer",
             { .driver = { .init = 101 }, .refusedNode = "/dev/nvidiactl" }, "device-refused",
+            "GPU present but /dev/nvidiactl is not accessible to this user");
+        row("nodes refused, as if there were none",
+            { .driver = { .init = 100 }, .refusedNode = "/dev/nvidiactl" }, "device-refused",
             "GPU present but /dev/nvidiactl is not accessible to this user");
         row("a driver in trouble", { .driver = { .init = 999 } }, "driver-failed",
             "the NVIDIA driver answers cuInit with error 999");
@@ -164,6 +170,8 @@ private slots:
             "library-missing", "cuDNN 9 wanted, 8.9.7 found: convolutions run on the CPU");
         row("out of memory", outOfMemory(3'100'000'000, 1'900'000'000, 0), "out-of-memory",
             "needs 3.1 GB, 1.9 GB free on GPU 0");
+        row("little memory", outOfMemory(99'000'000, 40'000, 1), "out-of-memory",
+            "needs 99.0 MB, 0.0 MB free on GPU 1");
         row("a kernel that failed", kernelFailed("Combine", "add_3", 700), "kernel-failed",
             "kernel Combine of node add_3 failed (illegal address); the GPU run is closed");
         row("a kernel that failed otherwise", kernelFailed("Combine", "add_3", 721),

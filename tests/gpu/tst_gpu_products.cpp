@@ -499,7 +499,7 @@ private slots:
         const auto block = memory.pool->allocate(std::uint64_t(2) << 20);
         QVERIFY(!block);
         QCOMPARE(QString::fromStdString(block.error().message()),
-            QString("needs 2097152 bytes, 1048576 free on the emulated device"));
+            QString("needs 2.1 MB, 1.0 MB free on GPU 0"));
     }
 
     void measuresTheCeilings()

@@ -1,6 +1,7 @@
 #include "tests/support/gpu/host_backend.h"
 
 #include "engine/cuda/chain_source.h"
+#include "engine/cuda/failures.h"
 #include "engine/cuda/kernel_list.h"
 #include "engine/cuda/launch.h"
 #include "engine/cuda/peaks.h"
@@ -150,8 +151,8 @@ Result<std::byte*> HostBackend::allocate(std::uint64_t bytes)
 {
     const auto whole = wholePages(bytes);
     if (whole > freeBytes())
-        return failAs(ErrorKind::Resource, "needs ", bytes, " bytes, ", freeBytes(),
-            " free on the emulated device");
+        return failAs(ErrorKind::Resource,
+            engine::cuda::outOfMemory(bytes, freeBytes(), m_state->device.number).message);
     // A page before and one behind stay closed for ever.
     void* const mapped = ::mmap(nullptr, whole + 2 * pageBytes(), PROT_NONE,
         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -297,7 +298,9 @@ HostListener* HostBackend::listen(HostListener* listener)
 Result<void> HostBackend::tellFailure()
 {
     if (m_state->failure != 0)
-        return engine::cuda::stepNotes().failure(m_state->failure);
+        return engine::cuda::callFailed(
+            { m_state->failure, "waiting for the emulated device", "it was told to fail" },
+            [this] { return m_state->device; });
     engine::cuda::stepNotes().waited();
     return {};
 }
@@ -306,6 +309,8 @@ void HostBackend::takePerLaunch(double microseconds)
 {
     m_state->microsecondsPerLaunch = microseconds;
 }
+
+void HostBackend::limitMemory(std::uint64_t bytes) { m_state->device.memoryBytes = bytes; }
 
 void HostBackend::failAtLaunch(std::uint64_t launch, int code)
 {

@@ -79,6 +79,8 @@ public:
     void forgetLibraries(const std::filesystem::path& tuneFolder = {});
     /// Each launch takes that long in simulated time; nothing at first.
     void takePerLaunch(double microseconds);
+    /// All the memory that it has. Before anybody takes of it.
+    void limitMemory(std::uint64_t bytes);
     /// The `launch`th launch from now on fails as CUDA tells it: `code` comes with the next wait,
     /// as with every call after.
     void failAtLaunch(std::uint64_t launch, int code);
