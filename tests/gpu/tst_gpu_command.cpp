@@ -4,6 +4,7 @@
 #include "tests/support/cli_process.h"
 
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <cmath>
@@ -17,8 +18,9 @@ class TestGpuCommand : public QObject {
 private slots:
     void cleanup()
     {
-        for (const char* name :
-            { "OPSCOPE_CUDA_PLUGIN", "LD_PRELOAD", "OPSCOPE_TEST_PROBES", "XDG_CACHE_HOME" })
+        for (const char* name : { "OPSCOPE_CUDA_PLUGIN", "LD_PRELOAD", "OPSCOPE_TEST_PROBES",
+                 "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "OPSCOPE_FAKE_DRIVER",
+                 "OPSCOPE_EMULATED_FAULT", "OPSCOPE_EMULATED_TRACER" })
             qunsetenv(name);
     }
 
@@ -72,6 +74,134 @@ private slots:
         const auto outcome = cli(arguments + QStringList { "--device", "cuda" });
         QCOMPARE(outcome.code, 5);
         QCOMPARE(outcome.err, "opscope-cli: no CUDA device: " + reason + "; use --device cpu\n");
+    }
+
+    /// The module's own probe, through a libcuda.so.1 that answers as told.
+    void everyAnswerOfADriverIsAReason_data()
+    {
+        QTest::addColumn<QByteArray>("answers");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* answers, const char* code, const char* reason) {
+            QTest::newRow(answers) << QByteArray(answers) << QString(code) << QString(reason);
+        };
+        row("init=34", "stub-driver",
+            "libcuda at .*/fake_driver/libcuda.so.1 is the build-time stub, not a driver");
+        row("init=100", "no-device", ".*driver.* found, no NVIDIA GPU visible");
+        row("count=0", "no-device", ".*driver.* found, no NVIDIA GPU visible");
+        row("cuda=12040", "driver-too-old",
+            ".*driver.* supports CUDA 12\\.4; Opscope needs CUDA 13 \\(driver 580 or newer\\)");
+        row("major=6 minor=1", "device-too-old",
+            "NVIDIA made-up \\(6\\.1\\) is not supported by CUDA 13");
+        row("init=999", "driver-failed", "the NVIDIA driver answers cuInit with error 999");
+    }
+    void everyAnswerOfADriverIsAReason()
+    {
+        if (!std::filesystem::exists(buildDir() / "lib/opscope/libopscope_cuda.so"))
+            QSKIP("this build has no CUDA plugin: nvcc of CUDA 13 was not found");
+        QFETCH(QByteArray, answers);
+        QFETCH(QString, reason);
+        qunsetenv("CUDA_VISIBLE_DEVICES");
+        qputenv("LD_LIBRARY_PATH", (buildDir() / "tests/gpu/fake_driver").string().c_str());
+        qputenv("OPSCOPE_FAKE_DRIVER", answers);
+        const auto gpu = cli({ "gpu", "--brief", "--format", "json" });
+        QCOMPARE(gpu.code, 5);
+        QTEST(gpu.json()["code"].toString(), "code");
+        const auto said = gpu.json()["reason"].toString();
+        const QRegularExpression whole(QRegularExpression::anchoredPattern(reason));
+        QVERIFY2(whole.match(said).hasMatch(), qPrintable(said));
+        const auto run
+            = cli({ "run", sampleModel("residual-cnn"), "--device", "cuda", "--format", "json" });
+        QCOMPARE(run.code, 5);
+        QCOMPARE(run.json()["error"].toObject()["message"].toString(),
+            "no CUDA device: " + said + "; use --device cpu");
+        QCOMPARE(cli({ "run", sampleModel("residual-cnn"), "--device", "cpu" }).code, 0);
+    }
+
+    void aDriverThatAnswersIsADevice()
+    {
+        if (!std::filesystem::exists(buildDir() / "lib/opscope/libopscope_cuda.so"))
+            QSKIP("this build has no CUDA plugin: nvcc of CUDA 13 was not found");
+        qunsetenv("CUDA_VISIBLE_DEVICES");
+        qputenv("LD_LIBRARY_PATH", (buildDir() / "tests/gpu/fake_driver").string().c_str());
+        const auto gpu = cli({ "gpu", "--brief", "--format", "json" });
+        QCOMPARE(gpu.code, 0);
+        QCOMPARE(gpu.json()["devices"].toArray().first().toObject()["name"].toString(),
+            QString("NVIDIA made-up"));
+    }
+
+    void aDeviceThatFailsIsAnError_data()
+    {
+        QTest::addColumn<QByteArray>("fault");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("out of memory")
+            << QByteArray("memory 20000") << "needs [0-9.]+ MB, 0\\.0 MB free on GPU 0";
+        QTest::newRow("a kernel that failed")
+            << QByteArray("launch 4 700")
+            << "kernel .+ of node \".+\" .*failed \\(illegal address\\); the GPU run is closed";
+        QTest::newRow("no code for the device") << QByteArray(
+            "launch 1 209") << "built without code for sm_[0-9]+; falling back to PTX failed";
+        QTest::newRow("another answer") << QByteArray(
+            "launch 1 46") << "waiting for the emulated device: it was told to fail \\(46\\)";
+    }
+    void aDeviceThatFailsIsAnError()
+    {
+        useEmulatedDevice();
+        QFETCH(QByteArray, fault);
+        qputenv("OPSCOPE_EMULATED_FAULT", fault);
+        QFETCH(QString, message);
+        const auto model = sampleModel("residual-cnn");
+        for (const auto& command :
+            { QStringList { "run", model }, QStringList { "profile", model, "--runs", "2" } }) {
+            const auto ended
+                = cli(command + QStringList { "--device", "cuda", "--format", "json" });
+            QCOMPARE(ended.code, 5);
+            const auto error = ended.json()["error"].toObject();
+            QCOMPARE(error["kind"].toString(), QString("resource"));
+            const auto said = error["message"].toString();
+            QVERIFY2(QRegularExpression(message).match(said).hasMatch(), qPrintable(said));
+        }
+    }
+
+    void whatATracerCannotTellIsALimit_data()
+    {
+        QTest::addColumn<QByteArray>("fault");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* fault, const char* code, const char* message) {
+            QTest::newRow(fault) << QByteArray(fault) << QString(code) << QString(message);
+        };
+        row("missing", "no-tracer",
+            "profiling without kernel detail: CUPTI not found; per-op times come from CUDA events");
+        row("old", "no-tracer",
+            "profiling without kernel detail: CUPTI 130000 found, expected 130001 or newer; per-op "
+            "times come from CUDA events");
+        row("taken", "tracer-taken",
+            "kernel timing is taken by \"Nsight Systems\" (Nsight Systems, another profiler)");
+        row("lossy", "records-lost", " kernel records lost; totals are lower bounds");
+        row("uncounted", "counters-refused",
+            "hardware counters need permission; timeline and kernel times are complete without "
+            "them");
+    }
+    void whatATracerCannotTellIsALimit()
+    {
+        useEmulatedDevice();
+        QFETCH(QByteArray, fault);
+        qputenv("OPSCOPE_EMULATED_TRACER", fault);
+        const auto ended = cli({ "profile", sampleModel("residual-cnn"), "--device", "cuda",
+            "--runs", "2", "--warmup", "1", "--counters", "basic", "--format", "json" });
+        QVERIFY2(ended.code == 0, qPrintable(ended.err)); // the product goes on
+        QFETCH(QString, code);
+        QFETCH(QString, message);
+        QStringList found;
+        for (const auto& row : ended.json()["device_limits"].toArray()) {
+            const auto limit = row.toObject();
+            found << limit["code"].toString();
+            if (found.last() == code)
+                QVERIFY2(limit["message"].toString().endsWith(message),
+                    qPrintable(limit["message"].toString()));
+        }
+        QVERIFY2(found.contains(code), qPrintable(found.join(' ')));
     }
 
     void verifiesInChildrenAndDoesNotTouchTheDeviceItself_data()

@@ -3,6 +3,7 @@
 #include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
 
+#include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,10 +14,11 @@ namespace {
 
 constexpr qsizetype longestReason = 300; // characters
 
+/// Of the program that runs models now.
 std::optional<DeviceProbe::Answer>& knownAnswer()
 {
-    static std::optional<DeviceProbe::Answer> answer;
-    return answer;
+    static QHash<QString, std::optional<DeviceProbe::Answer>> answers;
+    return answers[RunController::engineProgram()];
 }
 
 QString textOf(const QJsonObject& object, const char* key)

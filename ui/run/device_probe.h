@@ -9,7 +9,7 @@
 
 namespace ui {
 
-/// Whether models can run on a GPU here, asked once per session of the program that runs them: the
+/// Whether models can run on a GPU here, asked once per session of each program that runs them: the
 /// driver never comes into the window's process.
 class DeviceProbe : public QObject {
     Q_OBJECT

@@ -1,5 +1,6 @@
 #include "tests/support/gpu/emulated_tracer.h"
 
+#include "engine/cuda/failures.h"
 #include "profiler/cupti/clock.h"
 #include "profiler/cupti/collector.h"
 #include "tests/support/gpu/fake_cupti.h"
@@ -24,6 +25,8 @@ public:
     {
         begin(startNs);
         m_cupti.launch(nameOf(kernel), endNs - startNs);
+        if (m_isLossy)
+            m_cupti.dropped = 1;
     }
 
     void copied(Direction direction, std::uint64_t bytes, std::uint64_t startNs,
@@ -82,6 +85,25 @@ public:
         while (readMonotonic() < m_cupti.now) { }
     }
 
+    /// `taken`, `old`, `missing`, `lossy`, `uncounted`; anything else is no fault.
+    void take(std::string_view fault, CollectorParts& parts)
+    {
+        using namespace engine::cuda;
+        if (fault == "taken") {
+            m_cupti.subscribeAnswer = tracer::multipleSubscribers;
+            m_cupti.otherSubscriber = "Nsight Systems";
+        } else if (fault == "old") {
+            m_cupti.version = 130000;
+        } else if (fault == "missing") {
+            parts.api = nullptr;
+            parts.apiFailure = noTracer("CUPTI not found");
+        } else if (fault == "lossy") {
+            m_isLossy = true;
+        } else if (fault == "uncounted") {
+            parts.counterFailure = countersRefused();
+        }
+    }
+
 private:
     struct Node {
         std::uint64_t id;
@@ -93,6 +115,7 @@ private:
     const char* nameOf(std::string_view kernel) { return m_names.emplace(kernel).first->c_str(); }
 
     FakeCupti m_cupti;
+    bool m_isLossy = false;
     std::set<std::string> m_names;
     std::vector<Node> m_captured;
     std::vector<std::vector<Node>> m_graphs;
@@ -113,6 +136,8 @@ engine::Result<std::unique_ptr<profiler::DeviceCollector>> emulatedCollector(
     parts.counterFailure = { "counters-failed", "the emulated device has no counters", "" };
     parts.synchronise = [&device] { return device.synchronise(); };
     parts.launches = [&device] { return device.launches(); };
+    if (const char* fault = std::getenv("OPSCOPE_EMULATED_TRACER"))
+        tracing.take(fault, parts);
     if (const char* file = std::getenv("OPSCOPE_CUPTI_DUMP"); file != nullptr && *file != '\0')
         parts.recording = file;
     return makeCollector(std::move(parts), options);

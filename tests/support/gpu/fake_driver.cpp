@@ -1,11 +1,15 @@
 #include "tests/support/gpu/fake_cupti.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
-// The functions of libcuda.so.1 and libcupti.so.13 that tests/gpu/cupti_probes.py calls, of a
-// device that does nothing. CUPTI's answers are FakeCupti's.
+// The functions of libcuda.so.1 and libcupti.so.13 that tests/gpu/cupti_probes.py calls, and those
+// of libcuda.so.1 that the module's probe asks, of a device that does nothing. CUPTI's answers are
+// FakeCupti's. OPSCOPE_FAKE_DRIVER="init=34 cuda=12040 count=0 major=6 minor=1" changes the
+// driver's.
 
 using namespace profiler::cupti;
 
@@ -37,10 +41,21 @@ Driver& driver()
     return driver;
 }
 
+/// What OPSCOPE_FAKE_DRIVER says of this answer.
+int answerOr(const char* name, int usual)
+{
+    const char* answers = std::getenv("OPSCOPE_FAKE_DRIVER");
+    const std::string wanted = std::string(" ") + name + "=";
+    const auto all = std::string(" ") + (answers != nullptr ? answers : "");
+    const auto at = all.find(wanted);
+    return at != std::string::npos ? std::atoi(all.c_str() + at + wanted.size()) : usual;
+}
+
 int deviceCount()
 {
     const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-    return visible == nullptr || std::strcmp(visible, "0") == 0 ? 1 : 0;
+    const bool isHidden = visible != nullptr && std::strcmp(visible, "0") != 0;
+    return isHidden ? 0 : answerOr("count", 1);
 }
 
 /// A handle of something that nobody looks into.
@@ -74,8 +89,30 @@ extern "C" {
 
 int cuInit(unsigned)
 {
-    driver().isInitialised = deviceCount() > 0;
-    return driver().isInitialised ? 0 : noDevice;
+    const int code = answerOr("init", deviceCount() > 0 ? 0 : noDevice);
+    driver().isInitialised = code == 0;
+    return code;
+}
+int cuDriverGetVersion(int* cuda)
+{
+    *cuda = answerOr("cuda", 13000);
+    return 0;
+}
+int cuDeviceGetName(char* name, int length, int)
+{
+    std::snprintf(name, static_cast<std::size_t>(length), "NVIDIA made-up");
+    return 0;
+}
+int cuDeviceGetAttribute(int* value, int attribute, int)
+{
+    constexpr int computeCapabilityMajor = 75;
+    *value = attribute == computeCapabilityMajor ? answerOr("major", 9) : answerOr("minor", 0);
+    return 0;
+}
+int cuDeviceTotalMem_v2(std::size_t* bytes, int)
+{
+    *bytes = std::size_t(1) << 36;
+    return 0;
 }
 int cuDeviceGetCount(int* count)
 {
