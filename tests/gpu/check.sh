@@ -21,9 +21,9 @@ TEXT
 stages='env build refusals kernels conformance models verify truth graphs overhead record memcheck ceilings libraries questions'
 limit_of() { # seconds; "fallback" is the build here, before any stage. Together less than 10 minutes.
     case "$1" in
-        fallback) echo 140 ;; env) echo 25 ;; build) echo 10 ;; refusals) echo 15 ;; kernels) echo 25 ;; conformance) echo 50 ;;
-        models) echo 75 ;; verify) echo 25 ;; truth) echo 45 ;; graphs) echo 20 ;; overhead) echo 35 ;; record) echo 15 ;;
-        memcheck) echo 30 ;; ceilings) echo 10 ;; libraries) echo 30 ;; questions) echo 44 ;;
+        fallback) echo 140 ;; env) echo 25 ;; build) echo 10 ;; refusals) echo 40 ;; kernels) echo 25 ;; conformance) echo 45 ;;
+        models) echo 65 ;; verify) echo 25 ;; truth) echo 45 ;; graphs) echo 20 ;; overhead) echo 35 ;; record) echo 15 ;;
+        memcheck) echo 26 ;; ceilings) echo 10 ;; libraries) echo 30 ;; questions) echo 44 ;;
     esac
 }
 
@@ -99,7 +99,21 @@ unpack() { # archive folder
         || python3 -c 'import sys, tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2])' "$1" "$2"
 }
 
+# What building here needs besides what was carried; pip has it too, in the folder of NVIDIA's libraries.
+missing_tools() {
+    local name folder lacking=()
+    for folder in ${OPSCOPE_CUDA_LIBS//:/ }; do
+        [ ! -x "$folder/nvidia/cu13/bin/nvcc" ] || PATH=$PATH:$folder/nvidia/cu13/bin
+    done
+    for name in c++ cmake ninja nvcc; do
+        command -v "$name" >/dev/null || lacking+=("$name")
+    done
+    [ -f "$root/.gpu/deps.tar.xz" ] || lacking+=(.gpu/deps.tar.xz)
+    [ ${#lacking[@]} = 0 ] || { echo "building here needs what is not here: ${lacking[*]}"; return 1; }
+}
+
 build_here() {
+    missing_tools || return
     local deps=$work/deps
     mkdir -p "$deps"
     unpack "$root/.gpu/deps.tar.xz" "$deps"
@@ -124,6 +138,37 @@ stage_refusals() {
     keep run env CUDA_VISIBLE_DEVICES= "$programs/bin/opscope-cli" run "$sample" --device cuda
     keep noplugin env OPSCOPE_CUDA_PLUGIN=/nowhere/libopscope_cuda.so "$programs/bin/opscope-cli" gpu --brief --format json
     keep cpu env CUDA_VISIBLE_DEVICES= "$programs/bin/opscope-cli" run "$sample" --device cpu --format json
+    # More than any device has, but little of the host.
+    keep memory timeout 10 "$programs/bin/opscope-cli" run "$root/resources/samples/tiny-decoder/model.onnx" --device cuda \
+        --dim batch=1 --dim sequence=150000 --format json
+    [ -z "${GPU_CHECK_EMULATED:-}" ] || return 0
+    local stub
+    for stub in /usr/local/cuda/lib64/stubs/libcuda.so /usr/local/cuda/targets/x86_64-linux/lib/stubs/libcuda.so; do
+        [ -f "$stub" ] || continue
+        mkdir -p "$work/stub"
+        ln -sfn "$stub" "$work/stub/libcuda.so.1"
+        keep stub env LD_LIBRARY_PATH="$work/stub${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$programs/bin/opscope-cli" gpu --brief --format json
+        break
+    done
+    refusals_of_others "$sample"
+}
+
+# What this user never meets, as others do: another user, an installation without NVIDIA's libraries, code for other GPUs alone,
+# and a tool that traces already. Others have to reach programs and models.
+refusals_of_others() { # model
+    local without=$here/without.sh cli=$programs/bin/opscope-cli profile
+    profile=(profile "$work/model.onnx" --device cuda --runs 3 --warmup 1 --recorded-only --limit 2s --format json)
+    chmod a+rx "$work"
+    cp "$1" "$work/model.onnx"
+    keep nodes timeout 5 "$without" nodes "$cli" gpu --brief --format json
+    keep user timeout 8 "$without" user "$cli" "${profile[@]}" --counters basic -o "$(mktemp -u)"
+    keep libraries timeout 12 "$without" libraries cuBLASLt,cuDNN,NVRTC "$cli" run "$work/model.onnx" --device cuda --format json
+    keep tracer timeout 8 "$without" libraries CUPTI "$cli" "${profile[@]}" -o "$work/coarse.opscope"
+    keep text timeout 5 env CUDA_FORCE_PTX_JIT=1 "$programs/bin/gpu_kernel_suite" kernels --filter 'Relu-14(float[33])'
+    keep nocode timeout 5 env CUDA_FORCE_PTX_JIT=1 CUDA_DISABLE_PTX_JIT=1 "$programs/bin/gpu_kernel_suite" kernels \
+        --filter 'Relu-14(float[33])'
+    ! command -v ncu >/dev/null || keep ncu timeout 10 ncu --target-processes all --kernel-name 'regex:^none of ours$' \
+        "$cli" "${profile[@]}" -o "$work/traced.opscope"
 }
 
 stage_kernels() { keep suite suite --limit "$((limit - 5))" kernels; }
@@ -330,15 +375,19 @@ find_programs() {
     unpack "$root/.gpu/programs.tar.xz" "$programs"
     echo "carried programs" >"$work/how"
     start_here "$programs" && return
+    local why paths=${LD_LIBRARY_PATH:-}
+    why=$(head -1 "$dir/start.err")
     # The machine's C++ library may be older than theirs.
-    export LD_LIBRARY_PATH="$programs/lib/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    export LD_LIBRARY_PATH="$programs/lib/fallback${paths:+:$paths}"
     echo "carried programs with the C++ library beside them" >"$work/how"
     start_here "$programs" && return
-    { echo "built here, since the carried programs do not start:"; cat "$dir/start.err"; } >"$work/how"
+    # That library may be too new for this machine, where then no compiler would start with it either.
+    if [ -n "$paths" ]; then export LD_LIBRARY_PATH=$paths; else unset LD_LIBRARY_PATH; fi
+    echo "built here, since the carried programs do not start ($why)" >"$work/how"
     export work root
-    export -f build_here unpack
+    export -f build_here missing_tools unpack
     python3 "$here/run_limited.py" "$(limit_of fallback)" bash -c build_here >"$dir/build.log" 2>&1 \
-        || { echo "ended with code $?:"; tail -20 "$dir/build.log"; } >>"$work/how"
+        || { echo "it ended with code $?: $(tail -20 "$dir/build.log")"; } >>"$work/how"
     programs=$work/programs
     start_here "$programs"
 }

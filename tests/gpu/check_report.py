@@ -14,72 +14,14 @@ import re
 import statistics
 import sys
 
+from check_refusals import judge_refusals
+from check_rows import Kept, Refused, one_line, passed_if, row, truth_of
+
 MOST_OVERHEAD = 0.02  # of the wall, of networks whose kernels are long
 MOST_GAP = 0.01  # of the wall: kernels + named gaps
 MOST_RECORD_BYTES = 4 << 20
 LIBRARIES_NEEDED = ("cuBLASLt", "cuDNN", "NVRTC", "CUPTI")
 LONG_KERNELS = ("resnet50",)  # others are launch-bound: their overhead is told, not judged
-
-
-class Refused(Exception):
-    """Why something cannot be judged; it counts as failed."""
-
-
-def row(stage, name, outcome, message="", **figures):
-    return {"stage": stage, "name": name, "outcome": outcome, "message": message, **figures}
-
-
-def passed_if(truth, stage, name, message, **figures):
-    return row(stage, name, "passed" if truth else "failed", "" if truth else message, **figures)
-
-
-def one_line(text, most=300):
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-class Kept:
-    """What the commands of one stage said."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def text(self, name, kind="out"):
-        try:
-            with open(os.path.join(self.folder, f"{name}.{kind}"), encoding="utf-8", errors="replace") as file:
-                return file.read()
-        except OSError:
-            return ""
-
-    def names(self):
-        ends = [file[:-3] for file in os.listdir(self.folder) if file.endswith(".rc")]
-        return sorted(ends)
-
-    def code(self, name):
-        text = self.text(name, "rc").strip()
-        return int(text) if text.lstrip("-").isdigit() else None
-
-    def note(self, name):
-        try:
-            with open(os.path.join(self.folder, name), encoding="utf-8", errors="replace") as file:
-                return one_line(file.read())
-        except OSError:
-            return None
-
-    def json(self, name, good=(0, 1)):
-        """The document of a command that ended with one of these codes; Refused with its words otherwise."""
-        code = self.code(name)
-        if code is None:
-            raise Refused("not run")
-        try:
-            document = json.loads(self.text(name))
-        except ValueError:
-            document = None
-        if code not in good or not isinstance(document, dict) or "error" in document:
-            error = (document or {}).get("error", {}).get("message", "") if isinstance(document, dict) else ""
-            words = error or self.text(name, "err") or self.text(name)
-            raise Refused(f"exit code {code}: {one_line(words)}")
-        return document
 
 
 def judge_env(kept):
@@ -133,32 +75,6 @@ def judge_build(kept):
     return rows
 
 
-def judge_refusals(kept):
-    rows = []
-
-    def status(name):
-        try:
-            return json.loads(kept.text(name))
-        except ValueError:
-            return {"code": "no JSON", "reason": one_line(kept.text(name, "err"))}
-
-    hidden = status("hidden")
-    if hidden.get("code") in ("no-driver", "no-plugin") or any(d.get("emulated") for d in hidden.get("devices", [])):
-        rows.append(row("refusals", "a hidden GPU", "skipped", hidden.get("reason") or "the device is emulated"))
-    else:
-        good = kept.code("hidden") == 5 and hidden.get("code") == "no-device" and "CUDA_VISIBLE_DEVICES=" in hidden.get("reason", "")
-        rows.append(passed_if(good, "refusals", "a hidden GPU",
-                              f"exit code {kept.code('hidden')}, {hidden.get('code')}: {hidden.get('reason')}; expected 5, no-device"))
-    if not any(d.get("emulated") for d in hidden.get("devices", [])):
-        words = one_line(kept.text("run", "err"))
-        rows.append(passed_if(kept.code("run") == 5 and "no CUDA device" in words, "refusals", "run without a GPU",
-                              f"exit code {kept.code('run')}: {words}; expected 5 and the reason"))
-        plugin = status("noplugin")
-        rows.append(passed_if(plugin.get("code") == "no-plugin", "refusals", "no plug-in", f"{plugin.get('code')}: {plugin.get('reason')}"))
-    rows.append(passed_if(kept.code("cpu") == 0, "refusals", "the CPU runs without a GPU", one_line(kept.text("cpu", "err"))))
-    return rows
-
-
 def suite_rows(stage, kept, name="suite"):
     """Rows that gpu_kernel_suite printed, and one more if it did not come to its end."""
     rows, summary = [], None
@@ -200,33 +116,6 @@ def judge_verify(kept):
         except (Refused, KeyError, IndexError) as error:
             rows.append(row("verify", name, "failed", str(error)))
     return rows or [row("verify", "models", "failed", "no model is here")]
-
-
-def device_of(document):
-    """What the device told, as docs/opscope-report-1.schema.json has it."""
-    device = (document.get("report") or {}).get("device")
-    if not isinstance(device, dict):
-        device = {"limits": document.get("device_limits", [{"message": "the profile has no part about the device"}])}
-    # Without CUPTI times are those of steps: nothing to be judged as kernels.
-    if not device.get("tracer", "").startswith("CUPTI") or "accounting" not in device:
-        why = "; ".join(limit["message"] for limit in device.get("limits", []))
-        raise Refused("kernels were not recorded: " + (why or "no reason is given"))
-    return device
-
-
-def truth_of(document):
-    """Of one profile: kernels of its median run, those that a step owns, records lost, and the share of the wall without name."""
-    device = device_of(document)
-    account, losses = device["accounting"], device["losses"]
-    gaps = account["gaps"]
-    parts = sum(account[key] for key in ("operators_ns", "copies_ns", "sets_ns", "unattributed_ns")) - account["overlap_ns"]
-    wall = account["wall_ns"]
-    nameless = abs(wall - parts - sum(gaps.values())) + gaps["lost_ns"] + gaps["unknown_ns"]
-    violations = re.search(r"(\d+) kernels? begins? before", device.get("clock", ""))
-    return {"kernels": account["kernels"], "linked": sum(row["kernels"] for row in device["operators"]),
-            "unlinked": losses["unlinked"], "dropped": sum(losses.values()) - losses["unlinked"],
-            "wall_ns": wall, "busy_ns": account["busy_ns"], "gap": nameless / wall if wall else 1.0,
-            "violations": int(violations.group(1)) if violations else 0, "gaps": gaps}
 
 
 def has_replays(document):

@@ -15,39 +15,6 @@ using namespace testing;
 
 namespace {
 
-void write(const QString& path, const QByteArray& content)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
-        qFatal("%s", qPrintable(file.errorString()));
-}
-
-/// `NAME.out`, `NAME.rc`, ... as a stage leaves them.
-using Files = QMap<QString, QByteArray>;
-
-/// `passed device; failed cuDNN: not found` of the rows that a stage is judged to have.
-QString judged(const QString& stage, const Files& files)
-{
-    QTemporaryDir folder;
-    for (auto file = files.begin(); file != files.end(); ++file)
-        write(folder.filePath(file.key()), file.value());
-    const auto ended
-        = runProgram("python3", { script("check_report.py"), "judge", stage, folder.path() });
-    if (ended.code != 0)
-        return "the script failed: " + ended.err;
-    QStringList words;
-    for (const auto& line : ended.out.split('\n', Qt::SkipEmptyParts)) {
-        const auto row = QJsonDocument::fromJson(line.toUtf8()).object();
-        if (row["stage"].toString() != stage)
-            return "a row of another stage: " + line;
-        const auto message = row["message"].toString();
-        const bool isTold = row["outcome"].toString() != "passed" && !message.isEmpty();
-        words << row["outcome"].toString() + ' ' + row["name"].toString()
-                + (isTold ? ": " + message : "");
-    }
-    return words.join("; ");
-}
-
 QByteArray profileDocument(const QByteArray& device)
 {
     return QByteArray(R"({"wall_ns":[1000],"report":{"steps":[{"op_type":"Conv","samples":9}])")
@@ -87,7 +54,7 @@ private slots:
 
     void scriptsAreWellFormed()
     {
-        for (const char* name : { "check.sh", "pack.sh" })
+        for (const char* name : { "check.sh", "pack.sh", "without.sh" })
             QCOMPARE(runProgram("bash", { "-n", script(name) }).code, 0);
         for (const char* name : { "check_report.py", "cupti_probes.py", "gpu_probes.py",
                  "module_code.py", "run_limited.py" }) {

@@ -2,10 +2,14 @@
 
 #include "tests/support/paths.h"
 
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMap>
 #include <QProcess>
 #include <QString>
 #include <QStringList>
+#include <QTemporaryDir>
 
 /// The scripts of tests/gpu, as programs.
 namespace testing {
@@ -34,6 +38,39 @@ inline Ended runProgram(const QString& program, const QStringList& arguments,
 inline QString script(const char* name)
 {
     return QString::fromStdString((sourceDir() / "tests/gpu" / name).string());
+}
+
+inline void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("%s", qPrintable(file.errorString()));
+}
+
+/// `NAME.out`, `NAME.rc`, ... as a stage leaves them.
+using Files = QMap<QString, QByteArray>;
+
+/// `passed device; failed cuDNN: not found` of the rows that a stage is judged to have.
+inline QString judged(const QString& stage, const Files& files)
+{
+    QTemporaryDir folder;
+    for (auto file = files.begin(); file != files.end(); ++file)
+        write(folder.filePath(file.key()), file.value());
+    const auto ended
+        = runProgram("python3", { script("check_report.py"), "judge", stage, folder.path() });
+    if (ended.code != 0)
+        return "the script failed: " + ended.err;
+    QStringList words;
+    for (const auto& line : ended.out.split('\n', Qt::SkipEmptyParts)) {
+        const auto row = QJsonDocument::fromJson(line.toUtf8()).object();
+        if (row["stage"].toString() != stage)
+            return "a row of another stage: " + line;
+        const auto message = row["message"].toString();
+        const bool isTold = row["outcome"].toString() != "passed" && !message.isEmpty();
+        words << row["outcome"].toString() + ' ' + row["name"].toString()
+                + (isTold ? ": " + message : "");
+    }
+    return words.join("; ");
 }
 
 } // namespace testing
