@@ -1,6 +1,8 @@
+#include "model/input_shapes.h"
 #include "tests/support/gpu/device_run.h"
 #include "tests/support/gpu/fake_libraries.h"
 #include "tests/support/gpu/host_backend.h"
+#include "tests/support/paths.h"
 
 #include <QtTest>
 
@@ -252,6 +254,28 @@ private slots:
         // And [5, 64] packed bytes, rounded up to 512.
         QCOMPARE(text("input p: uint8\ninput a: uint8 5 64\n"),
             library + " + cuda packing + cuda scaling 5376");
+    }
+
+    void aModelGivesTheBitsOfOurKernel()
+    {
+        const auto file = testing::dataDir() / "models/attention-past-u8s8/model.onnx";
+        if (!std::filesystem::exists(file))
+            QSKIP("the shared test data are absent: set OPSCOPE_TEST_DATA");
+        RunRequest request;
+        request.otherInputs = { .source = InputSpec::Source::Random, .low = -1.0, .high = 1.0 };
+        request.threads = 1;
+        request.device = DeviceKind::Cuda;
+        const auto model = model::openWithShapes(file, {}, {});
+        QVERIFY2(model, model ? "" : model.error().message().c_str());
+        request.model = *model;
+        const auto found = ran(request);
+        QCOMPARE(found.error, QString());
+        const auto implementation = implementationOf(*found.plan, "MatMulInteger");
+        QVERIFY2(implementation.startsWith("cuBLASLt"), qPrintable(implementation));
+        const auto own = byOurKernel(request);
+        QCOMPARE(own.error, QString());
+        QVERIFY(!found.bytes.empty());
+        QVERIFY(found.bytes == own.bytes);
     }
 
     void timesProductsOfBytes()
