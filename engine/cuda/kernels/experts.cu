@@ -2,6 +2,7 @@
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/cuda/kernels/product.h"
 #include "engine/cuda/kernels/run_memory.h"
+#include "engine/functors/activation.h"
 
 #include <cmath>
 
@@ -243,15 +244,15 @@ struct Activate {
     {
         gate = gate > limit ? limit : gate;
         linear = linear > limit ? limit : linear < -limit ? -limit : linear;
-        return gate / (1.0f + std::exp(-alpha * gate)) * (linear + beta);
+        return functors::Swish { alpha }(gate) * (linear + beta);
     }
     OPSCOPE_KERNEL float activated(float x) const
     {
         if (activation == Activation::Relu)
-            return x < 0.0f ? 0.0f : x;
+            return functors::Relu {}(x);
         if (activation == Activation::Gelu)
-            return 0.5f * x * (1.0f + std::erf(x * 0.70710678f));
-        return activation == Activation::Silu ? x / (1.0f + std::exp(-x)) : x;
+            return functors::GeluByErf {}(x);
+        return activation == Activation::Silu ? functors::Swish { 1.0f }(x) : x;
     }
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
