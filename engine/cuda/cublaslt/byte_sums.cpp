@@ -1,5 +1,6 @@
 #include "engine/cuda/cublaslt/byte_sums.h"
 
+#include "engine/cuda/kernels/kept.h"
 #include "engine/memory_plan.h"
 
 #include <algorithm>
@@ -38,14 +39,6 @@ Strided<1> inSteps(Strided<1> walk, std::int64_t size, std::int64_t step)
     for (auto& stride : walk.strides[0])
         stride = stride / size * step;
     return walk;
-}
-
-template <typename T>
-Result<std::shared_ptr<const DeviceArray>> onDevice(
-    ModuleBackend& device, const std::vector<T>& values)
-{
-    auto array = TRY(DeviceArray::of<T>(device, values));
-    return std::make_shared<const DeviceArray>(std::move(array));
 }
 
 } // namespace
@@ -122,12 +115,12 @@ Result<void> ByteSums::keepConstant(const KernelRequest& request, Operand& opera
     const auto* const constant = request.input(operand.from.values).constant;
     if (constant == nullptr || (operand.shape.isPacked() && !operand.needsSums))
         return {};
-    const auto packed
+    auto packed
         = packConstant(operand.shape, reinterpret_cast<const std::uint8_t*>(constant->data));
     if (!operand.shape.isPacked())
-        operand.packed = TRY(onDevice(m_device, packed.bytes));
+        operand.packed = TRY(kept(m_device, std::move(packed.bytes)));
     if (operand.needsSums)
-        operand.sums = TRY(onDevice(m_device, packed.sums));
+        operand.sums = TRY(kept(m_device, std::move(packed.sums)));
     return {};
 }
 

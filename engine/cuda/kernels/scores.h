@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/cuda/kernels/kept.h"
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/functors/scores.h"
 #include "engine/reference/ml_scores.h"
@@ -20,16 +21,6 @@ inline Result<FeatureShape> featureShape(const KernelRequest& request)
     if (dims.size() != 1 && dims.size() != 2)
         return fail("features have the shape ", dimsText(dims), ", expected rows of features");
     return FeatureShape { dims.size() == 2 ? dims[0] : 1, dims.back() };
-}
-
-/// Numbers that a kernel keeps; never without memory.
-template <typename T>
-Result<std::shared_ptr<const DeviceArray>> kept(ModuleBackend& device, std::vector<T> values)
-{
-    if (values.empty())
-        values.emplace_back();
-    auto array = TRY(DeviceArray::of<T>(device, values));
-    return std::make_shared<const DeviceArray>(std::move(array));
 }
 
 /// Transforms a row of scores and writes it.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/cuda/kernels/strided.h"
+
+namespace engine::cuda {
+
+/// Numbers that a kernel keeps; never without memory.
+template <typename T>
+Result<std::shared_ptr<const DeviceArray>> kept(ModuleBackend& device, std::vector<T> values)
+{
+    if (values.empty())
+        values.emplace_back();
+    auto array = TRY(DeviceArray::of<T>(device, values));
+    return std::make_shared<const DeviceArray>(std::move(array));
+}
+
+} // namespace engine::cuda
