@@ -73,14 +73,6 @@ Ran byOurKernel(RunRequest request)
     return ran(request);
 }
 
-std::uint64_t workspaceBytes(const Plan& plan)
-{
-    std::uint64_t bytes = 0;
-    for (const auto& value : plan.memory().deviceValues)
-        bytes += value.name == "workspace" ? value.bytes : 0;
-    return bytes;
-}
-
 } // namespace
 
 /// Products of bytes by cuBLASLt, which is one that computes here by the same rules: the bits that

@@ -582,16 +582,6 @@ private slots:
     }
 
 private:
-    static std::uint64_t workspaceBytes(const Plan& plan)
-    {
-        std::uint64_t bytes = 0;
-        for (const auto& value : plan.memory().deviceValues) {
-            if (value.name == "workspace")
-                bytes += value.bytes;
-        }
-        return bytes;
-    }
-
     std::shared_ptr<testing::HostBackend> m_device;
 };
 

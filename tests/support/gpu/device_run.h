@@ -92,6 +92,15 @@ inline const StepDescription* stepNamed(const Plan& plan, const std::string& typ
     return nullptr;
 }
 
+/// Of the device's memory, what kernels work in.
+inline std::uint64_t workspaceBytes(const Plan& plan)
+{
+    std::uint64_t bytes = 0;
+    for (const auto& value : plan.memory().deviceValues)
+        bytes += value.name == "workspace" ? value.bytes : 0;
+    return bytes;
+}
+
 inline QString implementationOf(const Plan& plan, const std::string& type)
 {
     const auto* step = stepNamed(plan, type);
