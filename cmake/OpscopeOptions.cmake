@@ -62,6 +62,8 @@ endif()
 # The GPU plugin needs nvcc of CUDA 13 that takes our C++ compiler. Code for these GPUs: each costs compile time, so a build
 # for every day has two (any GPU from Turing on, compiled when it first runs; Hopper), preset cuda-release has all.
 set(OPSCOPE_CUDA_ARCHITECTURES "75-virtual;90-real" CACHE STRING "GPUs that the CUDA plugin has code for, as CMake names them")
+# What is handed to others is packed: a seventh of the size. Every driver of CUDA 13 reads it, when a kernel is first needed.
+set(OPSCOPE_CUDA_COMPRESSION "" CACHE STRING "How nvcc packs that code: size, balance, speed, none; empty: as it does by itself")
 if(OPSCOPE_CUDA)
     set(cuda_found OFF)
     if(NOT DEFINED CMAKE_CUDA_COMPILER)
