@@ -68,6 +68,17 @@ private:
                                       "OPSCOPE_EMULATED_FAULT='%2'")
                            .arg(inBuild("tests/gpu/libopscope_emulated_device.so"), fault));
     }
+    /// What becomes a row of the program's answer, for a model that is set to run on a GPU.
+    static support::Diagnostics probed()
+    {
+        DeviceProbe probe;
+        std::optional<DeviceProbe::Answer> answer;
+        connect(&probe, &DeviceProbe::answered, &probe,
+            [&answer](const DeviceProbe::Answer& told) { answer = told; });
+        probe.start();
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(answer.has_value(), DrivenWindow::patience); }();
+        return answer ? ui::probeFindings(*answer, ui::GpuChoice::Chosen) : support::Diagnostics();
+    }
     static bool hasModule() { return QFile::exists(inBuild("lib/opscope/libopscope_cuda.so")); }
 
 private slots:
@@ -104,19 +115,24 @@ private slots:
             QSKIP("this build has no CUDA plugin: nvcc of CUDA 13 was not found");
         QFETCH(QString, answers);
         useDriver(answers);
-        DeviceProbe probe;
-        std::optional<DeviceProbe::Answer> answer;
-        connect(&probe, &DeviceProbe::answered, this,
-            [&answer](const DeviceProbe::Answer& told) { answer = told; });
-        probe.start();
-        QTRY_VERIFY_WITH_TIMEOUT(answer.has_value(), DrivenWindow::patience);
-        const auto findings = ui::probeFindings(*answer, ui::GpuChoice::Chosen);
+        const auto findings = probed();
         QCOMPARE(findings.size(), std::size_t(1));
         QTEST(QString::fromStdString(findings.front().code), "code");
         QFETCH(QString, reason);
         const auto message = QString::fromStdString(findings.front().message);
         QVERIFY2(message.startsWith(QStringLiteral("no CUDA device: ")) && message.contains(reason),
             qPrintable(message));
+    }
+
+    void aModuleOfAnotherBuildIsARow()
+    {
+        useProgramWith(QStringLiteral("OPSCOPE_CUDA_PLUGIN='%1'")
+                           .arg(inBuild("tests/gpu/gpu_other_build.so")));
+        const auto findings = probed();
+        QCOMPARE(findings.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(findings.front().code), QStringLiteral("plugin-refused"));
+        QVERIFY(findings.front().message.find("belongs to another Opscope build (0.0.9 nobody")
+            != std::string::npos);
     }
 
     void theWindowSaysIt()
@@ -200,6 +216,8 @@ private slots:
                                       << "records-lost";
         QTest::newRow("counters refused") << "uncounted"
                                           << "counters-refused";
+        QTest::newRow("a library missing") << "none"
+                                           << "library-missing";
     }
     void whatATracerCannotTellIsARow()
     {
