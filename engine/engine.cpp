@@ -165,6 +165,8 @@ public:
         m_device = TRY(openDevice(m_request.device));
         if (m_device.backend != nullptr)
             m_device.backend->beginPlan();
+        if (auto* const tuner = dynamic_cast<KernelTuner*>(m_device.backend.get()))
+            tuner->tune(m_request.cudaTune);
         auto& report = m_result.report;
         report.dims = m_result.inputs.dims;
         report.unboundDims = m_result.inputs.unboundDims;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernel.h"
+#include "engine/tuning_mode.h"
 #include "model/dimension.h"
 #include "model/model.h"
 
@@ -66,6 +67,7 @@ struct RunRequest {
     MissingWeights missingWeights = MissingWeights::Refuse;
     Optimisation optimisation = Optimisation::Full;
     CudaGraph cudaGraph = CudaGraph::Auto;
+    Tuning cudaTune = Tuning::Auto;
     std::vector<Tier> tiers { Tier::Library, Tier::Native,
         Tier::Reference }; ///< which kernels may be chosen
     Unsupported unsupported = Unsupported::Stop;

@@ -31,6 +31,11 @@ inline constexpr std::array cudaGraphNames {
     SettingName { "on", CudaGraph::On },
     SettingName { "off", CudaGraph::Off },
 };
+inline constexpr std::array tuningNames {
+    SettingName { "auto", Tuning::Auto },
+    SettingName { "on", Tuning::On },
+    SettingName { "off", Tuning::Off },
+};
 inline constexpr std::array missingWeightsNames {
     SettingName { "refuse", MissingWeights::Refuse },
     SettingName { "random", MissingWeights::Random },

@@ -77,6 +77,9 @@ inline constexpr std::string_view precision = "settings.precision";
 inline constexpr std::string_view optimisation = "settings.optimisation";
 inline constexpr std::string_view cudaGraph
     = "settings.cuda_graph"; ///< `on`: steps on a GPU were launched as one, `off`; absent on a CPU
+inline constexpr std::string_view cudaTune
+    = "settings.cuda_tune"; ///< `on`: kernels of a GPU were chosen by timing, `off`; absent on a
+                            ///< CPU
 inline constexpr std::string_view seed = "settings.seed";
 inline constexpr std::string_view dims = "settings.dims"; ///< `batch=1, sequence=128`
 inline constexpr std::string_view inputs = "settings.inputs";

@@ -36,8 +36,10 @@ void describeSettings(
     metadata.set(keys::threads, std::int64_t(preparation.report.threads));
     metadata.set(keys::precision, engine::precisionName(request.precision));
     metadata.set(keys::optimisation, engine::optimisationName(request.optimisation));
-    if (request.device != engine::DeviceKind::Cpu)
+    if (request.device != engine::DeviceKind::Cpu) {
         metadata.set(keys::cudaGraph, request.cudaGraph == engine::CudaGraph::On ? "on" : "off");
+        metadata.set(keys::cudaTune, engine::isTuned(request.cudaTune) ? "on" : "off");
+    }
     metadata.set(keys::seed, std::int64_t(request.seed));
     std::string dims;
     for (const auto& [name, size] : preparation.report.dims)

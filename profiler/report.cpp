@@ -134,6 +134,7 @@ std::vector<Fact> settingFacts(const Metadata& metadata)
     add(facts, "Precision", metadata.text(keys::precision));
     add(facts, "Optimisation", metadata.text(keys::optimisation));
     add(facts, "CUDA graph", metadata.text(keys::cudaGraph));
+    add(facts, "Kernels chosen by timing", metadata.text(keys::cudaTune));
     add(facts, "Named dimensions", metadata.text(keys::dims));
     add(facts, "Inputs", metadata.text(keys::inputs));
     add(facts, "Seed", metadata.text(keys::seed));

@@ -156,6 +156,9 @@ std::vector<Option> runOptions()
         { "--cuda-graph", "MODE",
             "record the steps on a GPU and launch them as one: on, off or auto (default: auto, on "
             "for run, off where steps are measured)" },
+        { "--cuda-tune", "MODE",
+            "time what could run each product, convolution, pool and attention on a GPU and take "
+            "the fastest: on, off or auto (default: auto, on if OPSCOPE_CUDA_TUNE=1)" },
         { "--partial", "", "leave out what operators without implementation would compute" },
         { "--tolerate", "RULES",
             "run although the checker finds errors of these rules (ids separated by commas, or "
@@ -285,6 +288,8 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
         choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
     request.cudaGraph
         = TRY(choose(arguments, "--cuda-graph", engine::cudaGraphNames, engine::CudaGraph::Auto));
+    request.cudaTune
+        = TRY(choose(arguments, "--cuda-tune", engine::tuningNames, engine::Tuning::Auto));
     request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,
         engine::MissingWeights::Refuse));
     request.dims = TRY(dimsOf(arguments));

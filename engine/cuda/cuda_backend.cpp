@@ -169,7 +169,7 @@ std::string classOf(const DeviceDescription& device)
     return text + "-sm" + std::to_string(device.major) + std::to_string(device.minor);
 }
 
-class CudaBackend final : public ModuleBackend, public WorkCapture {
+class CudaBackend final : public ModuleBackend, public WorkCapture, public KernelTuner {
 public:
     CudaBackend(DeviceDescription device, const DevicePaths& paths, const std::string& driver)
         : m_device(std::move(device))
@@ -320,6 +320,7 @@ public:
         static_cast<void>(choose());
         m_libraries.beginPlan();
     }
+    void tune(Tuning mode) override { m_libraries.tune(mode); }
     std::vector<std::string> notices() const override { return m_libraries.notices(); }
     DeviceLibraries& libraries() override { return m_libraries; }
 

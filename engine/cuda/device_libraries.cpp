@@ -4,7 +4,6 @@
 #include "engine/cuda/cudnn/library.h"
 #include "engine/cuda/failures.h"
 
-#include <cstdlib>
 #include <string_view>
 
 namespace engine::cuda {
@@ -13,12 +12,6 @@ namespace {
 
 constexpr std::chrono::seconds tuneTimePerPlan { 3 };
 
-bool isWanted(const char* variable)
-{
-    const char* value = std::getenv(variable);
-    return value != nullptr && std::string_view(value) == "1";
-}
-
 }
 
 DeviceLibraries::DeviceLibraries(Loader loader, DevicePaths paths, std::string deviceClass,
@@ -26,7 +19,6 @@ DeviceLibraries::DeviceLibraries(Loader loader, DevicePaths paths, std::string d
     : m_loader(std::move(loader))
     , m_paths(std::move(paths))
     , m_driver(std::move(driver))
-    , m_mayTune(isWanted("OPSCOPE_CUDA_TUNE"))
     , m_tuneCache(
           tuneFolder.empty() ? std::filesystem::path() : tuneFolder / (deviceClass + ".json"))
     , m_tuneBudget(tuneTimePerPlan)

@@ -2,6 +2,7 @@
 
 #include "engine/cuda/libraries.h"
 #include "engine/cuda/tune_cache.h"
+#include "engine/tuning_mode.h"
 
 #include <chrono>
 #include <memory>
@@ -36,16 +37,16 @@ public:
     /// A sentence for each that was wanted and is not there, with what to do.
     const std::vector<std::string>& notices() const { return m_notices; }
 
-    /// Whether kernels may time a library's proposals when they are prepared. At first:
-    /// OPSCOPE_CUDA_TUNE=1.
+    /// Whether kernels of the plan that is being made may time what could run when they are
+    /// prepared.
     bool mayTune() const { return m_mayTune; }
-    void allowTuning(bool allowed) { m_mayTune = allowed; }
     TuneCache& tuneCache() { return m_tuneCache; }
     const std::string& driver() const { return m_driver; }
     /// What timing of alternatives may still take for the plan that is being made.
     std::chrono::nanoseconds tuneBudget() const { return m_tuneBudget; }
     void spendTuneBudget(std::chrono::nanoseconds time);
     void beginPlan();
+    void tune(Tuning mode) { m_mayTune = isTuned(mode); }
 
 private:
     template <typename T>

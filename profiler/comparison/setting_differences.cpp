@@ -14,7 +14,7 @@ struct Compared {
     Kind kind;
 };
 
-constexpr std::array<Compared, 16> compared { {
+constexpr std::array<Compared, 17> compared { {
     { keys::host, "machine", Kind::Machine },
     { keys::cpu, "processor", Kind::Machine },
     { keys::cores, "cores", Kind::Machine },
@@ -29,6 +29,7 @@ constexpr std::array<Compared, 16> compared { {
     { keys::precision, "precision", Kind::Settings },
     { keys::optimisation, "optimisation", Kind::Settings },
     { keys::cudaGraph, "CUDA graph", Kind::Settings },
+    { keys::cudaTune, "kernels chosen by timing", Kind::Settings },
     { keys::seed, "seed", Kind::Settings },
     { keys::recordLevel, "recording", Kind::Settings },
 } };

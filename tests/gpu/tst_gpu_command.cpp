@@ -287,6 +287,37 @@ private slots:
         QCOMPARE(cli({ "profile", sampleModel("residual-cnn"), "--by", "colour" }).code, 2);
     }
 
+    void saysWhetherKernelsAreTimed_data()
+    {
+        QTest::addColumn<QByteArray>("variable");
+        QTest::addColumn<QString>("mode");
+        QTest::addColumn<bool>("isTuned");
+        QTest::newRow("not asked for") << QByteArray() << "auto" << false;
+        QTest::newRow("by the variable") << QByteArray("1") << "auto" << true;
+        QTest::newRow("by the option") << QByteArray() << "on" << true;
+        QTest::newRow("the option wins") << QByteArray("1") << "off" << false;
+    }
+    void saysWhetherKernelsAreTimed()
+    {
+        QFETCH(QByteArray, variable);
+        QFETCH(QString, mode);
+        QFETCH(bool, isTuned);
+        QTemporaryDir cache;
+        qputenv("XDG_CACHE_HOME", cache.path().toLocal8Bit());
+        qputenv("OPSCOPE_CUDA_TUNE", variable);
+        useEmulatedDevice();
+        const auto run = cli({ "run", sampleModel("residual-cnn"), "--device", "cuda",
+            "--cuda-tune", mode, "--format", "json" });
+        const auto profile = cli({ "profile", sampleModel("residual-cnn"), "--device", "cuda",
+            "--cuda-tune", mode, "--runs", "1", "--warmup", "0", "--format", "json" });
+        qunsetenv("OPSCOPE_CUDA_TUNE");
+        QVERIFY2(run.code == 0, qPrintable(run.err));
+        QCOMPARE(run.json()["cuda_tune"].toBool(), isTuned);
+        QVERIFY2(profile.code == 0, qPrintable(profile.err));
+        const auto metadata = profile.json()["report"].toObject()["metadata"].toObject();
+        QCOMPARE(metadata["settings.cuda_tune"].toString(), QString(isTuned ? "on" : "off"));
+    }
+
     void isNothingToCompareWith()
     {
         const auto outcome = cli({ "verify", sampleModel("residual-cnn"), "--against", "cuda" });

@@ -132,14 +132,16 @@ private slots:
     {
         QTest::addColumn<QString>("fault");
         QTest::addColumn<QString>("refusal");
-        QTest::newRow("not there") << "absent"
-                                   << "cuDNN 9 not found: convolutions run with our own kernels";
+        QTest::newRow("not there")
+            << "absent"
+            << "cuDNN 9 not found: convolutions and attention run with our own kernels";
         QTest::newRow("another major version")
             << "version"
-            << "cuDNN 9 wanted, 8.9.7 found: convolutions run with our own kernels";
+            << "cuDNN 9 wanted, 8.9.7 found: convolutions and attention run with our own kernels";
         QTest::newRow("a function is missing")
             << "function"
-            << "libcudnn.so.9 has no function cudnnBackendExecute: convolutions run with our own "
+            << "libcudnn.so.9 has no function cudnnBackendExecute: convolutions and attention run "
+               "with our own "
                "kernels";
         QTest::newRow("it does not start") << "start"
                                            << "cuDNN refuses to start: the fake says no (1001)";
@@ -184,10 +186,10 @@ private slots:
     void measuresAndRemembersTheFastestEngine()
     {
         QTemporaryDir folder;
-        tuneIn(folder);
+        forgetIn(folder);
         fakeCudnn().microseconds = { { 7, 9 }, { 9, 4 } };
-        const auto request = requestFor("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
-                                        "y = Conv(x, w)\noutput y");
+        const auto request = tunedRequest("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
+                                          "y = Conv(x, w)\noutput y");
         const auto right = reference(request);
         auto first = outcomeOf(request);
         QCOMPARE(first.error, QString());
@@ -200,7 +202,7 @@ private slots:
         const auto executed = fakeCudnn().executed;
         first.plan.reset();
 
-        tuneIn(folder); // as a new process would
+        forgetIn(folder);
         fakeCudnn().microseconds = { { 7, 1 }, { 9, 4 } };
         auto second = outcomeOf(request);
         QVERIFY(implementationOf(*second.plan, "Conv")
@@ -210,14 +212,14 @@ private slots:
         QCOMPARE(stepNamed(*second.plan, "Conv")->refusals.back(), others.back());
 
         // Another shape, another version of the library: choices of their own.
-        auto other = outcomeOf(requestFor("input x: float 1 2 5 7\ninput w: float 3 2 3 3\n"
-                                          "y = Conv(x, w)\noutput y"));
+        auto other = outcomeOf(tunedRequest("input x: float 1 2 5 7\ninput w: float 3 2 3 3\n"
+                                            "y = Conv(x, w)\noutput y"));
         QVERIFY(
             implementationOf(*other.plan, "Conv").contains("engine 7 (Winograd; fastest of 2)"));
         second.plan.reset();
         other.plan.reset();
         fakeCudnn().version = 92000;
-        tuneIn(folder);
+        forgetIn(folder);
         const auto third = outcomeOf(request);
         QCOMPARE(implementationOf(*third.plan, "Conv"),
             QString("cuDNN 9.20.0 engine 7 (Winograd; fastest of 2)"));
@@ -236,10 +238,10 @@ private slots:
     {
         QFETCH(QByteArray, configuration);
         QTemporaryDir folder;
-        tuneIn(folder);
+        forgetIn(folder);
         fakeCudnn().microseconds = { { 7, 9 }, { 9, 4 } };
-        const auto request = requestFor("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
-                                        "y = Conv(x, w)\noutput y");
+        const auto request = tunedRequest("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
+                                          "y = Conv(x, w)\noutput y");
         outcomeOf(request);
         QFile file(folder.filePath("emulated.json"));
         QVERIFY(file.open(QIODevice::ReadWrite));
@@ -249,7 +251,7 @@ private slots:
         file.seek(0);
         file.write(text.replace("9 24=3", configuration));
         file.close();
-        tuneIn(folder);
+        forgetIn(folder);
         const auto found = outcomeOf(request);
         QCOMPARE(implementationOf(*found.plan, "Conv"),
             QString("cuDNN 9.19.0 engine 9 (plain arithmetic; fastest of 2)"));
@@ -258,10 +260,10 @@ private slots:
     void doesNotTakeAnEngineThatDoesNotRun()
     {
         QTemporaryDir folder;
-        tuneIn(folder);
+        forgetIn(folder);
         fakeCudnn().failing = { 7 };
-        const auto found = outcomeOf(requestFor("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
-                                                "y = Conv(x, w)\noutput y"));
+        const auto found = outcomeOf(tunedRequest("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
+                                                  "y = Conv(x, w)\noutput y"));
         QCOMPARE(found.error, QString());
         QVERIFY(implementationOf(*found.plan, "Conv").contains("engine 9"));
     }
@@ -402,10 +404,16 @@ private slots:
     }
 
 private:
-    void tuneIn(const QTemporaryDir& folder)
+    static RunRequest tunedRequest(const QString& text)
+    {
+        auto request = requestFor(text);
+        request.cudaTune = Tuning::On;
+        return request;
+    }
+    /// As a new process would begin.
+    void forgetIn(const QTemporaryDir& folder)
     {
         m_device->forgetLibraries(folder.path().toStdString());
-        m_device->libraries().allowTuning(true);
     }
 
     std::shared_ptr<HostBackend> m_device;

@@ -422,7 +422,7 @@ private slots:
         m_device->forgetLibraries(folder.path().toStdString());
         auto request
             = requestFor("input a: float 3 5\ninput b: float 5 7\ny = MatMul(a, b)\noutput y");
-        m_device->libraries().allowTuning(true);
+        request.cudaTune = Tuning::On;
         auto first = outcomeOf(request);
         QCOMPARE(first.error, QString());
         QCOMPARE(implementationOf(*first.plan, "MatMul"),
@@ -436,7 +436,6 @@ private slots:
         first.plan.reset();
 
         m_device->forgetLibraries(folder.path().toStdString()); // as a new process would
-        m_device->libraries().allowTuning(true);
         auto second = outcomeOf(request);
         QVERIFY(implementationOf(*second.plan, "MatMul")
                     .startsWith("cuBLASLt 13.1.0 algorithm 11 (fastest of 3 on 2"));
@@ -446,7 +445,6 @@ private slots:
         testing::fakeCublasLt().version = 130200; // another library may choose otherwise
         testing::fakeCublasLt().microseconds = { 1, 2, 3 };
         m_device->forgetLibraries(folder.path().toStdString());
-        m_device->libraries().allowTuning(true);
         const auto third = outcomeOf(request);
         QCOMPARE(implementationOf(*third.plan, "MatMul"),
             QString("cuBLASLt 13.2.0 algorithm 10 (fastest of 3)"));
@@ -472,7 +470,7 @@ private slots:
         m_device->forgetLibraries(folder.path().toStdString());
         auto request
             = requestFor("input a: float 3 5\ninput b: float 5 7\ny = MatMul(a, b)\noutput y");
-        m_device->libraries().allowTuning(true);
+        request.cudaTune = Tuning::On;
         const auto found = outcomeOf(request);
         QCOMPARE(implementationOf(*found.plan, "MatMul"),
             QString("cuBLASLt 13.1.0 algorithm 11 (fastest of 3)"));
@@ -485,7 +483,7 @@ private slots:
         testing::fakeCublasLt().failing = { 11 };
         auto request
             = requestFor("input a: float 3 5\ninput b: float 5 7\ny = MatMul(a, b)\noutput y");
-        m_device->libraries().allowTuning(true);
+        request.cudaTune = Tuning::On;
         const auto found = outcomeOf(request);
         QCOMPARE(found.error, QString());
         QCOMPARE(implementationOf(*found.plan, "MatMul"),

@@ -100,6 +100,8 @@ void writeReplays(JsonWriter& json, const engine::RunRequest& request, const Mea
         .key("reasons")
         .array(replays.reasons)
         .endObject();
+    if (request.device != engine::DeviceKind::Cpu)
+        json.member("cuda_tune", engine::isTuned(request.cudaTune));
 }
 
 /// `CUDA graph: 37 steps in 1 graph, launched 98 times`, and why not all of them.

@@ -35,7 +35,9 @@ public:
 
 /// Its memory cannot be touched but by copies and inside launches (anything else ends the process
 /// by a signal), begins as nonsense, and lies between pages that nobody has.
-class HostBackend final : public engine::cuda::ModuleBackend, public engine::WorkCapture {
+class HostBackend final : public engine::cuda::ModuleBackend,
+                          public engine::WorkCapture,
+                          public engine::KernelTuner {
 public:
     struct Counts {
         std::uint64_t launches = 0;
@@ -68,6 +70,7 @@ public:
     /// Steps told with their nodes; see engine/cuda/step_notes.h.
     void beginStep(std::string_view kernel, std::string_view node) override;
     void beginPlan() override { m_libraries->beginPlan(); }
+    void tune(engine::Tuning mode) override { m_libraries->tune(mode); }
     std::vector<std::string> notices() const override { return m_libraries->notices(); }
     /// Those of tests/support/gpu/fake_libraries.h.
     engine::cuda::DeviceLibraries& libraries() override { return *m_libraries; }
