@@ -16,8 +16,8 @@ namespace {
 constexpr std::array rows {
     LibraryRow { "cuBLASLt 13", "libcublasLt.so.13", "matrix products", "run with our own kernels",
         "nvidia-cublas", "cu13" },
-    LibraryRow { "cuDNN 9", "libcudnn.so.9", "convolutions", "run with our own kernels",
-        "nvidia-cudnn-cu13", "cudnn" },
+    LibraryRow { "cuDNN 9", "libcudnn.so.9", "convolutions and attention",
+        "run with our own kernels", "nvidia-cudnn-cu13", "cudnn" },
     LibraryRow { "NVRTC 13", "libnvrtc.so.13", "fused elementwise chains", "run one by one",
         "nvidia-cuda-nvrtc", "cu13" },
     LibraryRow { "CUPTI 13", "libcupti.so.13", "kernel times", "come from waiting for the GPU",

@@ -99,6 +99,28 @@ Result<Tuned> timeCandidates(
     return Result<Tuned>(std::move(tuned));
 }
 
+Result<WithOurs> compareWithOurs(ModuleBackend& device, const std::string& key,
+    const std::function<Result<std::vector<TuneCandidate>>()>& ways)
+{
+    using Faster = WithOurs::Faster;
+    constexpr std::string_view library = "library";
+    auto& libraries = device.libraries();
+    const auto answer = [&](const TunedChoice& choice, std::vector<std::string> notes) {
+        return WithOurs { choice.configuration == library ? Faster::Library : Faster::Ours,
+            std::move(notes) };
+    };
+    if (const auto* const known = libraries.tuneCache().find(key))
+        return answer(*known, runnersUpOf(*known));
+    if (libraries.tuneBudget().count() <= 0)
+        return WithOurs {};
+    auto candidates = TRY(ways());
+    candidates.front().configuration = library;
+    candidates.back().configuration = "own";
+    candidates.back().name = "our own kernel";
+    const auto tuned = TRY(timeCandidates(device, key, candidates));
+    return answer(tuned.choice, tuned.notes);
+}
+
 std::string rememberedHow(const TunedChoice& choice)
 {
     return "fastest of " + std::to_string(choice.runnersUp.size() + 1) + " on " + choice.date;

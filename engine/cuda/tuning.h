@@ -66,6 +66,21 @@ struct Tuned {
 Result<Tuned> timeCandidates(
     ModuleBackend& device, const std::string& key, const std::vector<TuneCandidate>& candidates);
 
+/// Which of a library and our own kernel is to do a piece of work.
+struct WithOurs {
+    enum class Faster {
+        Library,
+        Ours,
+        Unknown, ///< nothing was timed before, and there is no time left
+    };
+    Faster faster = Faster::Unknown;
+    std::vector<std::string> notes; ///< the time of the other one
+};
+/// Times both or remembers which was faster. `ways` makes two candidates, the library's first; it
+/// is called only if they are to be timed.
+Result<WithOurs> compareWithOurs(ModuleBackend& device, const std::string& key,
+    const std::function<Result<std::vector<TuneCandidate>>()>& ways);
+
 /// `fastest of 5 on 2026-11-22`: of a choice that was remembered.
 std::string rememberedHow(const TunedChoice& choice);
 /// `cuBLASLt algorithm 12, tile 20: 53 µs, taken was cuBLASLt algorithm 21, tile 18: 41 µs`

@@ -259,7 +259,7 @@ private slots:
         loader.open = [](const std::string&) -> void* { return nullptr; };
         const auto none = openLibrary(libraryRow("libcudnn.so.9"), {}, loader);
         QCOMPARE(QString::fromStdString(none.state.reason),
-            QString("cuDNN 9 not found: convolutions run with our own kernels"));
+            QString("cuDNN 9 not found: convolutions and attention run with our own kernels"));
     }
 };
 

@@ -35,7 +35,7 @@ Result<std::unique_ptr<Library>> Library::open(const DevicePaths& paths, const L
     library->m_version = opened.state.version;
     if (const auto missing = loadAll(opened.handle, loader, library->m_table); !missing.empty())
         return failAs(ErrorKind::Resource, opened.state.path, " has no function ", missing,
-            ": convolutions run with our own kernels");
+            ": convolutions and attention run with our own kernels");
     return library;
 }
 

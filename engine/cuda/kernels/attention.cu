@@ -1,4 +1,4 @@
-#include "engine/cuda/kernels/attention.h"
+#include "engine/cuda/kernels/library_attention.h"
 
 // Attention of ai.onnx (23 to 28): heads in an axis of their own or folded into the last one,
 // groups of query heads that share a key head, masks, causal order, windows, past and present keys
@@ -33,8 +33,17 @@ struct AttentionPlan {
     std::int64_t maskWidth = 0;
     Dims maskStrides;
     ScoreStage stage = ScoreStage::Raw;
+    bool hasLengths = false;
+    bool isJoined[3] = {}; ///< key (1) or value (2) lies behind its past, or is an output too
+    bool wantsScores = false;
 
     std::int64_t keys() const { return k.steps + past; }
+    /// Where key or value lies when it is attended to.
+    HeadShape kept(std::size_t which) const
+    {
+        const auto& own = which == 1 ? k : v;
+        return isJoined[which] ? HeadShape { own.batch, own.heads, keys(), own.size, true } : own;
+    }
 };
 
 Result<void> planMask(const KernelRequest& request, AttentionPlan& plan)
@@ -118,16 +127,16 @@ Result<AttentionPlan> planAttention(const KernelRequest& request)
     constexpr std::array stages { ScoreStage::Raw, ScoreStage::Capped, ScoreStage::Biased,
         ScoreStage::Probability };
     plan.stage = stages[static_cast<std::size_t>(mode)];
+    plan.hasLengths = request.hasInput(6);
+    plan.isJoined[1] = plan.past != 0 || request.hasOutput(1);
+    plan.isJoined[2] = plan.past != 0 || request.hasOutput(2);
+    plan.wantsScores = request.hasOutput(3);
     return plan;
 }
 
 template <typename T>
 void setRules(const AttentionPlan& plan, const RunContext& context, ScoreRules<T>& rules)
 {
-    rules.isCausal = plan.isCausal;
-    rules.left = plan.left;
-    rules.right = plan.right;
-    rules.past = plan.past;
     rules.lengths = integersIn(context, 6);
     if (plan.mask == MaskKind::None)
         return;
@@ -137,8 +146,6 @@ void setRules(const AttentionPlan& plan, const RunContext& context, ScoreRules<T
         rules.wideBias = in<float>(context, 3);
     else
         rules.allowed = in<std::uint8_t>(context, 3);
-    rules.width = plan.maskWidth;
-    std::ranges::copy(plan.maskStrides, rules.strides);
 }
 
 /// Keys or values: the input itself, or past and input in one buffer that may be an output.
@@ -147,7 +154,7 @@ Result<HeadVectors<T>> keptVectors(ModuleBackend& device, RunContext& context,
     const AttentionPlan& plan, const HeadShape& shape, std::size_t which)
 {
     const auto now = shape.vectors(in<T>(context, which));
-    if (plan.past == 0 && !context.hasOutput(which))
+    if (!plan.isJoined[which])
         return now;
     const TensorType type { plan.type.element,
         { shape.batch, shape.heads, plan.keys(), shape.size } };
@@ -162,23 +169,19 @@ Result<HeadVectors<T>> keptVectors(ModuleBackend& device, RunContext& context,
         shape.steps, plan.keys(), shape.size, {} };
     join.rules.past = plan.past;
     TRY(forEach(device, type.count(), join));
-    const HeadShape joined { shape.batch, shape.heads, plan.keys(), shape.size, true };
-    return joined.vectors<T>(target);
+    return plan.kept(which).vectors<T>(target);
 }
 
+/// Everything but addresses.
 template <typename T>
-Result<void> runAttention(ModuleBackend& device, RunContext& context, const AttentionPlan& plan)
+AttentionData<T> layoutOf(const AttentionPlan& plan)
 {
-    auto dims = plan.type.dims;
-    dims.back() = dims.size() == 4 ? plan.v.size : plan.q.heads * plan.v.size;
-    auto* const output = TRY(context.output(0, plan.type.element, dims));
     const HeadShape outShape { plan.q.batch, plan.q.heads, plan.q.steps, plan.v.size,
         plan.q.isHeadFirst };
     AttentionData<T> data;
-    data.q = plan.q.vectors(in<T>(context, 0));
-    data.k = TRY(keptVectors<T>(device, context, plan, plan.k, 1));
-    data.v = TRY(keptVectors<T>(device, context, plan, plan.v, 2));
-    data.y = reinterpret_cast<T*>(output->data);
+    data.q = plan.q.vectors<T>(nullptr);
+    data.k = plan.kept(1).vectors<T>(nullptr);
+    data.v = plan.kept(2).vectors<T>(nullptr);
     data.yHead = outShape.headStride();
     data.yStep = outShape.stepStride();
     data.batch = plan.q.batch;
@@ -190,27 +193,64 @@ Result<void> runAttention(ModuleBackend& device, RunContext& context, const Atte
     data.valueSize = plan.v.size;
     data.scale = plan.scale;
     data.softcap = plan.softcap;
+    data.rules.isCausal = plan.isCausal;
+    data.rules.left = plan.left;
+    data.rules.right = plan.right;
+    data.rules.past = plan.past;
+    if (plan.mask != MaskKind::None) {
+        data.rules.width = plan.maskWidth;
+        std::ranges::copy(plan.maskStrides, data.rules.strides);
+    }
+    return data;
+}
+
+template <typename T>
+Result<void> runAttention(ModuleBackend& device, RunContext& context, const AttentionPlan& plan,
+    const LibraryAttention* library)
+{
+    auto dims = plan.type.dims;
+    dims.back() = dims.size() == 4 ? plan.v.size : plan.q.heads * plan.v.size;
+    auto* const output = TRY(context.output(0, plan.type.element, dims));
+    auto data = layoutOf<T>(plan);
+    data.q.first = in<T>(context, 0);
+    data.k = TRY(keptVectors<T>(device, context, plan, plan.k, 1));
+    data.v = TRY(keptVectors<T>(device, context, plan, plan.v, 2));
+    data.y = reinterpret_cast<T*>(output->data);
     setRules(plan, context, data.rules);
-    if (context.hasOutput(3)) {
+    if (plan.wantsScores) {
         auto* const scores = TRY(context.output(
             3, plan.type.element, Dims { data.batch, data.heads, data.queries, data.keys }));
         TRY(writeScores(device, data, plan.stage, reinterpret_cast<T*>(scores->data)));
     }
-    return attend(device, context, data);
+    return attendBy(library, device, context, data);
+}
+
+Result<std::unique_ptr<Kernel>> kernelFor(const KernelRequest& request, const AttentionPlan& plan,
+    std::shared_ptr<LibraryAttention> library)
+{
+    auto* const device = &deviceOf(request);
+    return attentionKernel(request, library, [=](RunContext& context) -> Result<void> {
+        auto run
+            = [&]<typename T>() { return runAttention<T>(*device, context, plan, library.get()); };
+        return visitElement(AttentionTypes {}, plan.type.element, run);
+    });
 }
 
 Result<std::unique_ptr<Kernel>> prepareAttention(const KernelRequest& request)
 {
+    return kernelFor(request, TRY(planAttention(request)), nullptr);
+}
+
+Result<std::unique_ptr<Kernel>> prepareByLibrary(const KernelRequest& request)
+{
     const auto plan = TRY(planAttention(request));
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "attention"), [=](RunContext& context) -> Result<void> {
-            auto run = [&]<typename T>() { return runAttention<T>(*device, context, plan); };
-            return visitElement(AttentionTypes {}, plan.type.element, run);
-        });
+    const AttentionShape shape { plan.type.element, layoutOf<Float16>(plan), plan.hasLengths,
+        plan.mask != MaskKind::None, plan.hasLengths, plan.wantsScores };
+    return kernelFor(request, plan, TRY(LibraryAttention::prepare(request, shape)));
 }
 
 const RegisterKernels attention({ "Attention" }, prepareAttention);
+const RegisterKernels byLibrary({ "Attention" }, prepareByLibrary, 0, Tier::Library);
 
 } // namespace
 

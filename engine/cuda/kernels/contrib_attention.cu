@@ -1,4 +1,4 @@
-#include "engine/cuda/kernels/attention.h"
+#include "engine/cuda/kernels/library_attention.h"
 #include "engine/cuda/kernels/matrix.h"
 
 // Attention and MultiHeadAttention of com.microsoft.
@@ -22,9 +22,17 @@ struct ContribPlan {
     KeyMask mask; ///< its integers are set when it runs
     bool hasBias = false;
     Dims biasStrides;
+    bool isJoined[3] = {}; ///< query, key or value is written anew: joined with a past, biased, or
+                           ///< an output too
 
     std::int64_t keys() const { return steps + past; }
     std::int64_t outputStep() const { return heads * valueSize; }
+    /// Where query, key or value (0, 1, 2) lies then.
+    HeadShape joinedShape(std::size_t which) const
+    {
+        return { batch, heads, which == 0 ? queries : keys(), which == 2 ? valueSize : headSize,
+            true };
+    }
 };
 
 Result<void> planMask(const KernelRequest& request, std::size_t input, ContribPlan& plan)
@@ -71,13 +79,11 @@ Result<void> finishPlan(
     return {};
 }
 
-/// Everything but Q, K and V.
+/// Everything but Q, K and V, and addresses.
 template <typename T>
-AttentionData<T> dataOf(const ContribPlan& plan, const RunContext& context, std::size_t mask,
-    std::size_t bias, Tensor& output)
+AttentionData<T> layoutOf(const ContribPlan& plan)
 {
     AttentionData<T> data;
-    data.y = reinterpret_cast<T*>(output.data);
     data.yHead = plan.valueSize;
     data.yStep = plan.outputStep();
     data.batch = plan.batch;
@@ -90,12 +96,23 @@ AttentionData<T> dataOf(const ContribPlan& plan, const RunContext& context, std:
     data.rules.isCausal = plan.isCausal;
     data.rules.past = plan.past;
     data.rules.mask = plan.mask;
-    data.rules.mask.values = integersIn(context, mask);
     if (plan.hasBias) {
-        data.rules.bias = in<T>(context, bias);
         data.rules.width = plan.keys();
         std::ranges::copy(plan.biasStrides, data.rules.strides);
     }
+    return data;
+}
+
+/// Everything but Q, K and V.
+template <typename T>
+AttentionData<T> dataOf(const ContribPlan& plan, const RunContext& context, std::size_t mask,
+    std::size_t bias, Tensor& output)
+{
+    auto data = layoutOf<T>(plan);
+    data.y = reinterpret_cast<T*>(output.data);
+    data.rules.mask.values = integersIn(context, mask);
+    if (plan.hasBias)
+        data.rules.bias = in<T>(context, bias);
     return data;
 }
 
@@ -180,11 +197,35 @@ Result<PackedPlan> planPacked(const KernelRequest& request)
     if (request.hasOutput(1) && plan.valueSize != plan.headSize)
         return fail("present keys and values of different sizes are not for the device");
     TRY(finishPlan(request, 3, 5, plan));
+    plan.isJoined[1] = plan.isJoined[2] = plan.past > 0 || request.hasOutput(1);
     return plan;
 }
 
+/// Where a part of the product lies that begins in its column `first`.
 template <typename T>
-Result<void> runPacked(ModuleBackend& device, RunContext& context, const PackedPlan& plan)
+HeadVectors<T> projectedHeads(const PackedPlan& plan, const T* first, std::int64_t size)
+{
+    return { first, plan.queries * plan.total, size, plan.total };
+}
+
+AttentionShape shapeOf(const PackedPlan& plan)
+{
+    using T = Float16;
+    AttentionShape shape { plan.type.element, layoutOf<T>(plan), false, plan.hasBias };
+    const auto part = [&](std::size_t which) {
+        return plan.isJoined[which]
+            ? plan.joinedShape(which).vectors<T>(nullptr)
+            : projectedHeads<T>(plan, nullptr, which == 2 ? plan.valueSize : plan.headSize);
+    };
+    shape.data.q = part(0);
+    shape.data.k = part(1);
+    shape.data.v = part(2);
+    return shape;
+}
+
+template <typename T>
+Result<void> runPacked(ModuleBackend& device, RunContext& context, const PackedPlan& plan,
+    const LibraryAttention* library)
 {
     const auto rows = plan.batch * plan.queries;
     auto* const output = TRY(
@@ -199,7 +240,7 @@ Result<void> runPacked(ModuleBackend& device, RunContext& context, const PackedP
     };
     TRY(runProduct(device, product, 1));
     const auto vectors = [&](std::int64_t first, std::int64_t size) {
-        return HeadVectors<T> { projected + first, plan.queries * plan.total, size, plan.total };
+        return projectedHeads<T>(plan, projected + first, size);
     };
     const auto hidden = plan.heads * plan.headSize;
     const auto half
@@ -220,7 +261,7 @@ Result<void> runPacked(ModuleBackend& device, RunContext& context, const PackedP
             plan.steps, plan.valueSize,
             present != nullptr ? present + plan.batch * plan.heads * plan.keys() * plan.headSize
                                : nullptr }));
-    return attend(device, context, data);
+    return attendBy(library, device, context, data);
 }
 
 // MultiHeadAttention: query, key and value are inputs, alone or packed.
@@ -230,6 +271,15 @@ enum class Packing { None, HeadFirst, KeyValue, All };
 struct MultiHeadPlan : ContribPlan {
     Packing packing = Packing::None;
     bool hasProjectionBias = false;
+    bool wantsScores = false;
+
+    /// Keys and values with heads in front, or packed with each other, have no bias.
+    bool areKeysBiased() const { return packing == Packing::None || packing == Packing::All; }
+    /// The input in which query, key or value (0, 1, 2) lies.
+    std::size_t inputOf(std::size_t which) const
+    {
+        return packing == Packing::All ? 0 : packing == Packing::KeyValue && which > 0 ? 1 : which;
+    }
 };
 
 Result<void> planKeys(const KernelRequest& request, MultiHeadPlan& plan)
@@ -314,12 +364,17 @@ Result<MultiHeadPlan> planMultiHead(const KernelRequest& request)
     if (plan.hasProjectionBias && inputType(request, 3).count() != features)
         return fail("bias has ", inputType(request, 3).count(), " elements, expected ", features);
     TRY(finishPlan(request, 4, 5, plan));
+    plan.wantsScores = request.hasOutput(3);
+    plan.isJoined[0] = plan.hasProjectionBias;
+    for (const std::size_t i : { std::size_t(1), std::size_t(2) })
+        plan.isJoined[i] = plan.past > 0 || request.hasOutput(i)
+            || (plan.hasProjectionBias && plan.areKeysBiased());
     return plan;
 }
 
 /// Where query, key and value (0, 1, 2) lie.
 template <typename T>
-HeadVectors<T> operand(const RunContext& context, const MultiHeadPlan& plan, std::int64_t which)
+HeadVectors<T> operand(const MultiHeadPlan& plan, std::int64_t which, const T* first)
 {
     const auto size = which == 2 ? plan.valueSize : plan.headSize;
     const auto parts = plan.packing == Packing::All      ? 3
@@ -327,27 +382,42 @@ HeadVectors<T> operand(const RunContext& context, const MultiHeadPlan& plan, std
                                                          : 1;
     const auto steps = which == 0 ? plan.queries : plan.steps;
     if (parts > 1) {
-        const T* const first = in<T>(context, parts == 3 ? 0 : 1);
         const auto part = parts == 3 ? which : which - 1;
         const auto step = plan.heads * parts * size;
-        return { first + part * size, steps * step, parts * size, step };
+        return { first == nullptr ? nullptr : first + part * size, steps * step, parts * size,
+            step };
     }
     const HeadShape shape { plan.batch, plan.heads, steps, size,
         which > 0 && plan.packing == Packing::HeadFirst };
-    return shape.vectors(in<T>(context, static_cast<std::size_t>(which)));
+    return shape.vectors(first);
+}
+
+AttentionShape shapeOf(const MultiHeadPlan& plan)
+{
+    using T = Float16;
+    AttentionShape shape { plan.type.element, layoutOf<T>(plan), false, plan.hasBias, false,
+        plan.wantsScores };
+    const auto part = [&](std::size_t which) {
+        return plan.isJoined[which] ? plan.joinedShape(which).vectors<T>(nullptr)
+                                    : operand<T>(plan, static_cast<std::int64_t>(which), nullptr);
+    };
+    shape.data.q = part(0);
+    shape.data.k = part(1);
+    shape.data.v = part(2);
+    return shape;
 }
 
 template <typename T>
-Result<void> runMultiHead(ModuleBackend& device, RunContext& context, const MultiHeadPlan& plan)
+Result<void> runMultiHead(ModuleBackend& device, RunContext& context, const MultiHeadPlan& plan,
+    const LibraryAttention* library)
 {
     auto* const output = TRY(
         context.output(0, plan.type.element, Dims { plan.batch, plan.queries, plan.outputStep() }));
-    // Keys and values with heads in front, or packed with each other, have none.
-    const bool areKeysBiased = plan.packing == Packing::None || plan.packing == Packing::All;
     const T* const bias = in<T>(context, 3);
     const auto hidden = plan.heads * plan.headSize;
     const auto biasOf = [&](std::int64_t which) {
-        return bias != nullptr && (which == 0 || areKeysBiased) ? bias + which * hidden : nullptr;
+        return bias != nullptr && (which == 0 || plan.areKeysBiased()) ? bias + which * hidden
+                                                                       : nullptr;
     };
     T* presents[2] = {};
     for (const std::size_t i : { std::size_t(0), std::size_t(1) }) {
@@ -357,49 +427,70 @@ Result<void> runMultiHead(ModuleBackend& device, RunContext& context, const Mult
             Dims { plan.batch, plan.heads, plan.keys(), i == 0 ? plan.headSize : plan.valueSize }));
         presents[i] = reinterpret_cast<T*>(tensor->data);
     }
+    const auto given = [&](std::size_t which) {
+        return operand(plan, static_cast<std::int64_t>(which), in<T>(context, plan.inputOf(which)));
+    };
     const bool hasPast = context.hasInput(6) && context.hasInput(7);
     auto data = dataOf<T>(plan, context, 4, 5, *output);
-    data.q = TRY(joined<T>(device, context, plan,
-        { operand<T>(context, plan, 0), nullptr, biasOf(0), plan.queries, plan.headSize }));
+    data.q = TRY(joined<T>(
+        device, context, plan, { given(0), nullptr, biasOf(0), plan.queries, plan.headSize }));
     data.k = TRY(joined<T>(device, context, plan,
-        { operand<T>(context, plan, 1), hasPast ? in<T>(context, 6) : nullptr, biasOf(1),
-            plan.steps, plan.headSize, presents[0] }));
+        { given(1), hasPast ? in<T>(context, 6) : nullptr, biasOf(1), plan.steps, plan.headSize,
+            presents[0] }));
     data.v = TRY(joined<T>(device, context, plan,
-        { operand<T>(context, plan, 2), hasPast ? in<T>(context, 7) : nullptr, biasOf(2),
-            plan.steps, plan.valueSize, presents[1] }));
+        { given(2), hasPast ? in<T>(context, 7) : nullptr, biasOf(2), plan.steps, plan.valueSize,
+            presents[1] }));
     if (context.hasOutput(3)) {
         auto* const scores = TRY(context.output(
             3, plan.type.element, Dims { plan.batch, plan.heads, plan.queries, plan.keys() }));
         TRY(writeScores(device, data, ScoreStage::Biased, reinterpret_cast<T*>(scores->data)));
     }
-    return attend(device, context, data);
+    return attendBy(library, device, context, data);
 }
 
-Result<std::unique_ptr<Kernel>> preparePacked(const KernelRequest& request)
+using Library = std::shared_ptr<LibraryAttention>;
+
+Result<std::unique_ptr<Kernel>> kernelFor(
+    const KernelRequest& request, const PackedPlan& plan, const Library& library)
 {
-    const auto plan = TRY(planPacked(request));
     auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "attention"), [=](RunContext& context) -> Result<void> {
-            auto run = [&]<typename T>() { return runPacked<T>(*device, context, plan); };
-            return visitElement(AttentionTypes {}, plan.type.element, run);
-        });
+    return attentionKernel(request, library, [=](RunContext& context) -> Result<void> {
+        auto run
+            = [&]<typename T>() { return runPacked<T>(*device, context, plan, library.get()); };
+        return visitElement(AttentionTypes {}, plan.type.element, run);
+    });
 }
-
-Result<std::unique_ptr<Kernel>> prepareMultiHead(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> kernelFor(
+    const KernelRequest& request, const MultiHeadPlan& plan, const Library& library)
 {
-    const auto plan = TRY(planMultiHead(request));
     auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "attention"), [=](RunContext& context) -> Result<void> {
-            auto run = [&]<typename T>() { return runMultiHead<T>(*device, context, plan); };
-            return visitElement(AttentionTypes {}, plan.type.element, run);
-        });
+    return attentionKernel(request, library, [=](RunContext& context) -> Result<void> {
+        auto run
+            = [&]<typename T>() { return runMultiHead<T>(*device, context, plan, library.get()); };
+        return visitElement(AttentionTypes {}, plan.type.element, run);
+    });
 }
 
-const RegisterKernels packed({ "Attention" }, preparePacked, 0, Tier::Native, "com.microsoft");
+template <auto planOf>
+Result<std::unique_ptr<Kernel>> prepareOwn(const KernelRequest& request)
+{
+    return kernelFor(request, TRY(planOf(request)), nullptr);
+}
+template <auto planOf>
+Result<std::unique_ptr<Kernel>> prepareByLibrary(const KernelRequest& request)
+{
+    const auto plan = TRY(planOf(request));
+    return kernelFor(request, plan, TRY(LibraryAttention::prepare(request, shapeOf(plan))));
+}
+
+constexpr const char* domain = "com.microsoft";
+const RegisterKernels packed({ "Attention" }, prepareOwn<planPacked>, 0, Tier::Native, domain);
+const RegisterKernels packedByLibrary(
+    { "Attention" }, prepareByLibrary<planPacked>, 0, Tier::Library, domain);
 const RegisterKernels multiHead(
-    { "MultiHeadAttention" }, prepareMultiHead, 0, Tier::Native, "com.microsoft");
+    { "MultiHeadAttention" }, prepareOwn<planMultiHead>, 0, Tier::Native, domain);
+const RegisterKernels multiHeadByLibrary(
+    { "MultiHeadAttention" }, prepareByLibrary<planMultiHead>, 0, Tier::Library, domain);
 
 } // namespace
 

@@ -1,3 +1,4 @@
+#include "engine/cuda/kernels/library_attention.h"
 #include "engine/cuda/kernels/rotary.h"
 
 // GroupQueryAttention of com.microsoft: groups of query heads, rotary embedding inside, past and
@@ -16,6 +17,7 @@ struct GroupPlan {
     std::int64_t size = 0;
     std::int64_t capacity = 0; ///< of the past buffers
     std::int64_t present = 0; ///< of the present ones
+    std::int64_t total = 0; ///< keys in use at most
     bool isPacked = false;
     bool isPrompt = false;
     float scale = 1;
@@ -76,6 +78,7 @@ Result<void> planSteps(const KernelRequest& request, GroupPlan& plan)
         plan.capacity = d[2];
     }
     plan.present = std::max(plan.capacity, total);
+    plan.total = total;
     // A first prompt may be padded behind; its queries count from 0 all the same.
     plan.isPrompt = total == plan.queries;
     if (inputType(request, 5).count() != plan.batch || total < plan.queries)
@@ -143,21 +146,53 @@ Result<GroupPlan> planGroups(const KernelRequest& request)
     return plan;
 }
 
+/// Everything but addresses.
 template <typename T>
-ScoreRules<T> rulesOf(const GroupPlan& plan, const RunContext& context)
+ScoreRules<T> rulesOf(const GroupPlan& plan)
 {
     ScoreRules<T> rules;
     rules.isCausal = true;
     rules.left = plan.window > 0 ? plan.window - 1 : -1;
-    rules.lengths = integersIn(context, 5);
     rules.lengthShift = 1;
     rules.isPrompt = plan.isPrompt;
     if (!plan.biasStrides.empty()) {
-        rules.bias = in<T>(context, 10);
         rules.width = plan.biasWidth;
         std::ranges::copy(plan.biasStrides, rules.strides);
     }
     return rules;
+}
+
+template <typename T>
+ScoreRules<T> rulesOf(const GroupPlan& plan, const RunContext& context)
+{
+    auto rules = rulesOf<T>(plan);
+    rules.lengths = integersIn(context, 5);
+    if (!plan.biasStrides.empty())
+        rules.bias = in<T>(context, 10);
+    return rules;
+}
+
+/// Where heads of query (0), key or value lie among the inputs, of which `first` is the one.
+template <typename T>
+HeadVectors<T> givenHeads(const GroupPlan& plan, std::int64_t which, const T* first)
+{
+    if (!plan.isPacked)
+        return HeadShape { plan.batch, which == 0 ? plan.heads : plan.kvHeads, plan.queries,
+            plan.size, false }
+            .vectors(first);
+    const auto step = (plan.heads + 2 * plan.kvHeads) * plan.size;
+    const auto before = which == 0 ? 0 : plan.heads + (which == 2 ? plan.kvHeads : std::int64_t(0));
+    return { first == nullptr ? nullptr : first + before * plan.size, plan.queries * step,
+        plan.size, step };
+}
+
+HeadShape rotatedShape(const GroupPlan& plan, std::int64_t heads)
+{
+    return { plan.batch, heads, plan.queries, plan.size, true };
+}
+HeadShape presentShape(const GroupPlan& plan)
+{
+    return { plan.batch, plan.kvHeads, plan.present, plan.size, true };
 }
 
 /// Heads of query (0), key or value, rotated into scratch where they are to be.
@@ -166,19 +201,11 @@ Result<HeadVectors<T>> headsOf(
     ModuleBackend& device, RunContext& context, const GroupPlan& plan, std::int64_t which)
 {
     const auto heads = which == 0 ? plan.heads : plan.kvHeads;
-    HeadVectors<T> vectors;
-    if (plan.isPacked) {
-        const auto step = (plan.heads + 2 * plan.kvHeads) * plan.size;
-        const auto before
-            = which == 0 ? 0 : plan.heads + (which == 2 ? plan.kvHeads : std::int64_t(0));
-        vectors = { in<T>(context, 0) + before * plan.size, plan.queries * step, plan.size, step };
-    } else {
-        const HeadShape shape { plan.batch, heads, plan.queries, plan.size, false };
-        vectors = shape.vectors(in<T>(context, static_cast<std::size_t>(which)));
-    }
+    const auto vectors = givenHeads(
+        plan, which, in<T>(context, plan.isPacked ? 0 : static_cast<std::size_t>(which)));
     if (!plan.isRotated || which == 2)
         return vectors;
-    const HeadShape shape { plan.batch, heads, plan.queries, plan.size, true };
+    const auto shape = rotatedShape(plan, heads);
     const auto count = plan.batch * heads * plan.queries * plan.size;
     const auto memory = TRY(context.scratch(static_cast<std::size_t>(count) * sizeof(T)));
     RotateHeads<T> rotate;
@@ -218,47 +245,73 @@ Result<HeadVectors<T>> presentOf(ModuleBackend& device, RunContext& context, con
     const JoinSteps<T> join { in<T>(context, which + 2), plan.capacity, now, nullptr, target,
         plan.kvHeads, plan.queries, plan.present, plan.size, rulesOf<T>(plan, context) };
     TRY(forEach(device, type.count(), join));
-    const HeadShape shape { plan.batch, plan.kvHeads, plan.present, plan.size, true };
-    return shape.vectors<T>(target);
+    return presentShape(plan).vectors<T>(target);
 }
 
+/// Everything but addresses.
 template <typename T>
-Result<void> runGroups(ModuleBackend& device, RunContext& context, const GroupPlan& plan)
+AttentionData<T> layoutOf(const GroupPlan& plan)
 {
-    auto* const output = TRY(context.output(
-        0, plan.type.element, Dims { plan.batch, plan.queries, plan.heads * plan.size }));
     AttentionData<T> data;
-    data.q = TRY(headsOf<T>(device, context, plan, 0));
-    const auto keys = TRY(headsOf<T>(device, context, plan, 1));
-    const auto values = TRY(headsOf<T>(device, context, plan, 2));
-    data.k = TRY(presentOf(device, context, plan, 1, keys));
-    data.v = TRY(presentOf(device, context, plan, 2, values));
-    data.y = reinterpret_cast<T*>(output->data);
+    data.q = plan.isRotated ? rotatedShape(plan, plan.heads).vectors<T>(nullptr)
+                            : givenHeads<T>(plan, 0, nullptr);
+    data.k = data.v = presentShape(plan).vectors<T>(nullptr);
     data.yHead = plan.size;
     data.yStep = plan.heads * plan.size;
     data.batch = plan.batch;
     data.heads = plan.heads;
     data.kvHeads = plan.kvHeads;
     data.queries = plan.queries;
-    data.keys = plan.present;
+    data.keys = plan.total;
     data.headSize = data.valueSize = plan.size;
     data.scale = plan.scale;
     data.softcap = plan.softcap;
     data.hasSink = plan.hasSink;
+    data.rules = rulesOf<T>(plan);
+    return data;
+}
+
+template <typename T>
+Result<void> runGroups(ModuleBackend& device, RunContext& context, const GroupPlan& plan,
+    const LibraryAttention* library)
+{
+    auto* const output = TRY(context.output(
+        0, plan.type.element, Dims { plan.batch, plan.queries, plan.heads * plan.size }));
+    auto data = layoutOf<T>(plan);
+    data.q = TRY(headsOf<T>(device, context, plan, 0));
+    const auto keys = TRY(headsOf<T>(device, context, plan, 1));
+    const auto values = TRY(headsOf<T>(device, context, plan, 2));
+    data.k = TRY(presentOf(device, context, plan, 1, keys));
+    data.v = TRY(presentOf(device, context, plan, 2, values));
+    data.y = reinterpret_cast<T*>(output->data);
     data.sinks = in<T>(context, 11);
     data.rules = rulesOf<T>(plan, context);
-    return attend(device, context, data);
+    return attendBy(library, device, context, data);
+}
+
+Result<std::unique_ptr<Kernel>> kernelFor(
+    const KernelRequest& request, const GroupPlan& plan, std::shared_ptr<LibraryAttention> library)
+{
+    auto* const device = &deviceOf(request);
+    return attentionKernel(request, library, [=](RunContext& context) -> Result<void> {
+        auto run
+            = [&]<typename T>() { return runGroups<T>(*device, context, plan, library.get()); };
+        return visitElement(AttentionTypes {}, plan.type.element, run);
+    });
 }
 
 Result<std::unique_ptr<Kernel>> prepareGroups(const KernelRequest& request)
 {
+    return kernelFor(request, TRY(planGroups(request)), nullptr);
+}
+
+Result<std::unique_ptr<Kernel>> prepareByLibrary(const KernelRequest& request)
+{
     const auto plan = TRY(planGroups(request));
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "attention"), [=](RunContext& context) -> Result<void> {
-            auto run = [&]<typename T>() { return runGroups<T>(*device, context, plan); };
-            return visitElement(AttentionTypes {}, plan.type.element, run);
-        });
+    // What lies behind the lengths in the present buffers is 0.
+    const AttentionShape shape { plan.type.element, layoutOf<Float16>(plan), true,
+        !plan.biasStrides.empty() };
+    return kernelFor(request, plan, TRY(LibraryAttention::prepare(request, shape)));
 }
 
 /// total_sequence_length decides shapes.
@@ -266,6 +319,8 @@ constexpr std::uint32_t hostInputs = 1u << 6;
 
 const RegisterKernels groups(
     { "GroupQueryAttention" }, prepareGroups, hostInputs, Tier::Native, "com.microsoft");
+const RegisterKernels byLibrary(
+    { "GroupQueryAttention" }, prepareByLibrary, hostInputs, Tier::Library, "com.microsoft");
 
 } // namespace
 

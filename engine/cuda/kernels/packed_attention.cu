@@ -1,4 +1,4 @@
-#include "engine/cuda/kernels/attention.h"
+#include "engine/cuda/kernels/library_attention.h"
 #include "engine/cuda/kernels/matrix.h"
 #include "engine/cuda/kernels/run_memory.h"
 
@@ -142,9 +142,45 @@ struct PackedOperands {
     const T* biases[3] = {};
 };
 
+/// Everything but addresses.
+template <typename T>
+AttentionData<T> layoutOf(const PackedPlan& plan)
+{
+    const auto spread = [&](std::int64_t size) {
+        return HeadShape { plan.batch, plan.heads, plan.steps, size, false }.vectors<T>(nullptr);
+    };
+    AttentionData<T> data;
+    data.q = data.k = spread(plan.headSize);
+    data.v = spread(plan.valueSize);
+    data.yHead = plan.valueSize;
+    data.yStep = plan.heads * plan.valueSize;
+    data.batch = plan.batch;
+    data.heads = data.kvHeads = plan.heads;
+    data.queries = data.keys = plan.steps;
+    data.headSize = plan.headSize;
+    data.valueSize = plan.valueSize;
+    data.scale = plan.scale;
+    data.rules.isPrompt = true;
+    if (plan.hasBias) {
+        data.rules.width = plan.steps;
+        std::ranges::copy(plan.biasStrides, data.rules.strides);
+    }
+    return data;
+}
+
+/// Null where our own kernel attends.
+using LibraryOrNot = std::shared_ptr<LibraryAttention>;
+
+Result<LibraryOrNot> libraryFor(const KernelRequest& request, const PackedPlan& plan)
+{
+    // Padding is spread as zeros.
+    return LibraryAttention::prepare(
+        request, { plan.type.element, layoutOf<Float16>(plan), true, plan.hasBias });
+}
+
 template <typename T>
 Result<void> attendPacked(ModuleBackend& device, RunContext& context, const PackedPlan& plan,
-    const PackedOperands<T>& operands)
+    const PackedOperands<T>& operands, const LibraryOrNot& library)
 {
     const auto hidden = plan.heads * plan.valueSize;
     auto* const output = TRY(context.output(0, plan.type.element, Dims { plan.tokens, hidden }));
@@ -162,27 +198,15 @@ Result<void> attendPacked(ModuleBackend& device, RunContext& context, const Pack
     };
     const auto places = plan.batch * plan.steps;
     auto* const padded = TRY(memoryFor<T>(context, places * hidden));
-    AttentionData<T> data;
+    auto data = layoutOf<T>(plan);
     data.q = TRY(spread(operands.q, operands.biases[0], plan.headSize));
     data.k = TRY(spread(operands.k, operands.biases[1], plan.headSize));
     data.v = TRY(spread(operands.v, operands.biases[2], plan.valueSize));
     data.y = padded;
-    data.yHead = plan.valueSize;
-    data.yStep = hidden;
-    data.batch = plan.batch;
-    data.heads = data.kvHeads = plan.heads;
-    data.queries = data.keys = plan.steps;
-    data.headSize = plan.headSize;
-    data.valueSize = plan.valueSize;
-    data.scale = plan.scale;
     data.rules.lengths = { nullptr, lengths };
-    data.rules.isPrompt = true;
-    if (plan.hasBias) {
+    if (plan.hasBias)
         data.rules.bias = in<T>(context, plan.bias);
-        data.rules.width = plan.steps;
-        std::ranges::copy(plan.biasStrides, data.rules.strides);
-    }
-    TRY(attend(device, context, data));
+    TRY(attendBy(library.get(), device, context, data));
     return forEach(device, plan.tokens * hidden,
         CollectRows<T> { padded, reinterpret_cast<T*>(output->data), sequences, hidden });
 }
@@ -196,6 +220,9 @@ HeadVectors<T> headsIn(const T* first, std::int64_t size, std::int64_t stride)
 
 // PackedAttention: input, weights, bias.
 
+enum class Way { Own, Library };
+
+template <Way way>
 Result<std::unique_ptr<Kernel>> preparePacked(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, PackedTypes {}));
@@ -223,23 +250,24 @@ Result<std::unique_ptr<Kernel>> preparePacked(const KernelRequest& request)
     TRY(finishPlan(request, 4, plan));
     auto* const device = &deviceOf(request);
     const auto depth = x[1];
-    return makeKernel(
-        implementationName(request, "attention"), [=](RunContext& context) -> Result<void> {
-            auto run = [&]<typename T>() -> Result<void> {
-                auto* const projected = TRY(memoryFor<T>(context, plan.tokens * width));
-                using Elements = MatrixElements<T>;
-                const TiledProduct<Arithmetic<T>, Elements, Elements, StoreWithBias<T>> product {
-                    { in<T>(context, 0), depth }, { in<T>(context, 1), width },
-                    { projected, in<T>(context, 2), width }, plan.tokens, width, depth
-                };
-                TRY(runProduct(*device, product, 1));
-                return attendPacked<T>(*device, context, plan,
-                    { headsIn<T>(projected, plan.headSize, width),
-                        headsIn<T>(projected + sizes[0], plan.headSize, width),
-                        headsIn<T>(projected + 2 * sizes[0], plan.valueSize, width), {} });
+    const auto library = way == Way::Library ? TRY(libraryFor(request, plan)) : nullptr;
+    return attentionKernel(request, library, [=](RunContext& context) -> Result<void> {
+        auto run = [&]<typename T>() -> Result<void> {
+            auto* const projected = TRY(memoryFor<T>(context, plan.tokens * width));
+            using Elements = MatrixElements<T>;
+            const TiledProduct<Arithmetic<T>, Elements, Elements, StoreWithBias<T>> product {
+                { in<T>(context, 0), depth }, { in<T>(context, 1), width },
+                { projected, in<T>(context, 2), width }, plan.tokens, width, depth
             };
-            return visitElement(PackedTypes {}, plan.type.element, run);
-        });
+            TRY(runProduct(*device, product, 1));
+            return attendPacked<T>(*device, context, plan,
+                { headsIn<T>(projected, plan.headSize, width),
+                    headsIn<T>(projected + sizes[0], plan.headSize, width),
+                    headsIn<T>(projected + 2 * sizes[0], plan.valueSize, width), {} },
+                library);
+        };
+        return visitElement(PackedTypes {}, plan.type.element, run);
+    });
 }
 
 // PackedMultiHeadAttention: query, key, value, bias; or all three packed by head.
@@ -298,17 +326,18 @@ PackedOperands<T> operandsOf(const RunContext& context, const PackedPlan& plan)
     return operands;
 }
 
+template <Way way>
 Result<std::unique_ptr<Kernel>> prepareMultiHead(const KernelRequest& request)
 {
     const auto plan = TRY(planMultiHead(request));
     auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "attention"), [=](RunContext& context) -> Result<void> {
-            auto run = [&]<typename T>() {
-                return attendPacked<T>(*device, context, plan, operandsOf<T>(context, plan));
-            };
-            return visitElement(PackedTypes {}, plan.type.element, run);
-        });
+    const auto library = way == Way::Library ? TRY(libraryFor(request, plan)) : nullptr;
+    return attentionKernel(request, library, [=](RunContext& context) -> Result<void> {
+        auto run = [&]<typename T>() {
+            return attendPacked<T>(*device, context, plan, operandsOf<T>(context, plan), library);
+        };
+        return visitElement(PackedTypes {}, plan.type.element, run);
+    });
 }
 
 // RestorePadding: tokens and where they stood.
@@ -365,9 +394,14 @@ Result<std::unique_ptr<Kernel>> prepareRestore(const KernelRequest& request)
 }
 
 constexpr const char* domain = "com.microsoft";
-const RegisterKernels packed({ "PackedAttention" }, preparePacked, 0, Tier::Native, domain);
+const RegisterKernels packed(
+    { "PackedAttention" }, preparePacked<Way::Own>, 0, Tier::Native, domain);
+const RegisterKernels packedByLibrary(
+    { "PackedAttention" }, preparePacked<Way::Library>, 0, Tier::Library, domain);
 const RegisterKernels multiHead(
-    { "PackedMultiHeadAttention" }, prepareMultiHead, 0, Tier::Native, domain);
+    { "PackedMultiHeadAttention" }, prepareMultiHead<Way::Own>, 0, Tier::Native, domain);
+const RegisterKernels multiHeadByLibrary(
+    { "PackedMultiHeadAttention" }, prepareMultiHead<Way::Library>, 0, Tier::Library, domain);
 const RegisterKernels restore({ "RestorePadding" }, prepareRestore, 0, Tier::Native, domain);
 
 } // namespace

@@ -52,6 +52,8 @@ std::size_t bytesOf(AttributeType type)
     case AttributeType::Pointer:
     case AttributeType::Descriptor:
         return 8;
+    case AttributeType::Fraction:
+        return sizeof(Fraction);
     default:
         return 4;
     }
@@ -167,6 +169,33 @@ std::vector<Attribute> required(DescriptorType type)
     }
 }
 
+/// Engines of attention take fp16 and bfloat16 and rows of multiples of 16 bytes; they know a graph
+/// by its softmax, in which the logarithm must be.
+bool isAttentionFit(const Object& graph)
+{
+    bool hasProduct = false;
+    bool hasLogarithm = false;
+    for (auto* const each : graph.list<void*>(Attribute::GraphOperations)) {
+        const auto& operation = *static_cast<Object*>(each);
+        if (operation.type == DescriptorType::PointwiseOperation)
+            hasLogarithm = hasLogarithm
+                || operation.other(Attribute::OperationPointwise)
+                        .one<PointwiseMode>(Attribute::PointwiseMode)
+                    == PointwiseMode::Log;
+        if (operation.type != DescriptorType::MatmulOperation)
+            continue;
+        hasProduct = true;
+        const auto& b = operation.other(Attribute::MatmulB);
+        const auto type = b.one<DataType>(Attribute::TensorDataType);
+        const auto dims = b.list<std::int64_t>(Attribute::TensorDims);
+        const auto strides = b.list<std::int64_t>(Attribute::TensorStrides);
+        const auto size = strides[3] == 1 ? dims[3] : dims[2];
+        if ((type != DataType::Half && type != DataType::Bfloat16) || size % 8 != 0)
+            return false;
+    }
+    return !hasProduct || hasLogarithm;
+}
+
 int finalize(Descriptor descriptor)
 {
     auto& object = *static_cast<Object*>(descriptor);
@@ -200,6 +229,8 @@ int finalize(Descriptor descriptor)
         const auto& config = object.other(Attribute::PlanConfig);
         const auto operations = config.graph->list<void*>(Attribute::GraphOperations).size();
         const bool isWinograd = config.engine == engines()[1].index;
+        if (!isAttentionFit(*config.graph))
+            return notSupported;
         if (fake().refusesAll || (fake().refusesFusion && operations > 1)
             || (fake().refusesWinograd && isWinograd))
             return notSupported;

@@ -1,0 +1,274 @@
+#include "engine/cuda/kernels/library_attention.h"
+
+#include "engine/cuda/device_libraries.h"
+#include "engine/cuda/kernels/run_memory.h"
+#include "engine/cuda/timing_context.h"
+
+namespace engine::cuda {
+
+namespace {
+
+constexpr int biasThreads = 128;
+
+/// What stands for minus infinity in a bias: small enough that its exponential is 0 beside any
+/// score, and a number in fp16 and bfloat16, since engines subtract a maximum that may be the same.
+OPSCOPE_KERNEL inline float lowestBias() { return -65504.0f; }
+
+/// The rules of scores as numbers to add: a row of [biasBatch, biasHeads, queries, keys] per block.
+/// `seen` says of each row whether it has a key at all.
+template <typename T>
+struct WriteBias {
+    AttentionData<T> data;
+    T* bias;
+    std::uint8_t* seen;
+    std::int64_t heads; ///< of the bias
+    std::int64_t keys;
+
+    OPSCOPE_KERNEL void operator()(Block<biasThreads>& block, std::int64_t row) const
+    {
+        const auto i = row % data.queries;
+        const auto h = row / data.queries % heads;
+        const auto b = row / data.queries / heads;
+        const auto position = data.rules.offset(b, data.queries) + i;
+        const auto end = data.rules.keysIn(b, keys);
+        PerThread<int, biasThreads> found;
+        block.phase([&](int thread) {
+            found[thread] = 0;
+            for (std::int64_t j = thread; j < keys; j += biasThreads) {
+                const float added = j < end && data.rules.sees(position, j)
+                    ? data.rules.added(b, data.batch, h, i, j)
+                    : forbidden();
+                found[thread] = added == forbidden() ? found[thread] : 1;
+                bias[row * keys + j] = static_cast<T>(added < lowestBias() ? lowestBias() : added);
+            }
+        });
+        const int any = block.reduce(found, [](int a, int c) { return a > c ? a : c; });
+        block.phase([&](int thread) {
+            if (thread == 0)
+                seen[row] = static_cast<std::uint8_t>(any);
+        });
+    }
+};
+
+/// Zeros for queries that see no key: the library gives them the mean of all values.
+template <typename T>
+struct ClearUnseen {
+    AttentionData<T> data;
+    const std::uint8_t* seen;
+    std::int64_t biasBatch;
+    std::int64_t biasHeads;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t row) const
+    {
+        const auto i = row % data.queries;
+        const auto h = row / data.queries % data.heads;
+        const auto b = row / data.queries / data.heads;
+        const auto flag = ((biasBatch > 1 ? b : 0) * biasHeads + (biasHeads > 1 ? h : 0));
+        if (seen[flag * data.queries + i] != 0)
+            return;
+        T* const y = data.outputAt(b, h, i);
+        for (std::int64_t e = 0; e < data.valueSize; ++e)
+            y[e] = static_cast<T>(0.0f);
+    }
+};
+
+template <typename T>
+cudnn::HeadStrides stridesOf(const HeadVectors<T>& vectors)
+{
+    return { vectors.batch, vectors.head, vectors.step };
+}
+
+template <typename T>
+bool fits(const cudnn::AttentionSpec& spec, const AttentionData<T>& data)
+{
+    return spec.q == stridesOf(data.q) && spec.k == stridesOf(data.k) && spec.v == stridesOf(data.v)
+        && spec.y.head == data.yHead && spec.y.step == data.yStep && spec.batch == data.batch
+        && spec.queries == data.queries && spec.keys <= data.keys;
+}
+
+cudnn::AttentionSpec specOf(const AttentionShape& shape)
+{
+    const auto& data = shape.data;
+    const auto& rules = data.rules;
+    cudnn::AttentionSpec spec { shape.element == ElementType::Float16 ? cudnn::DataType::Half
+                                                                      : cudnn::DataType::Bfloat16,
+        data.batch, data.heads, data.kvHeads, data.queries, data.keys, data.headSize,
+        data.valueSize, stridesOf(data.q), stridesOf(data.k), stridesOf(data.v),
+        { data.heads * data.queries * data.valueSize, data.yHead, data.yStep }, data.scale,
+        data.softcap };
+    const bool isPlain = !shape.hasLengths && !shape.hasBias && rules.mask.rank == 0
+        && rules.left < 0 && rules.right < 0;
+    if (isPlain) {
+        spec.isCausal = rules.isCausal;
+        spec.past = rules.isCausal ? rules.past : 0;
+        return spec;
+    }
+    const bool isOfBatch
+        = shape.hasLengths || rules.mask.rank > 0 || (shape.hasBias && rules.strides[0] != 0);
+    spec.biasBatch = isOfBatch ? data.batch : 1;
+    spec.biasHeads = shape.hasBias && rules.strides[1] != 0 ? data.heads : 1;
+    return spec;
+}
+
+Result<void> requireShape(const AttentionShape& shape, bool isTuned)
+{
+    const auto& data = shape.data;
+    if (shape.element == ElementType::Float)
+        return fail("cuDNN's attention takes fp16 and bfloat16; it would round fp32 to TF32, our "
+                    "own kernel does not");
+    if (data.hasSink)
+        return fail("a score without a value in the softmax is for our own kernel");
+    if (shape.wantsScores)
+        return fail("scores as an output are for our own kernel");
+    if (shape.isPaddingUnknown)
+        return fail("keys behind a length that comes from data are read by cuDNN, not by our own "
+                    "kernel");
+    if (data.batch * data.heads * data.queries * data.keys * data.headSize * data.valueSize == 0)
+        return fail("nothing to attend to");
+    // Estimated, not measured: with tensor cores many queries at once pay, while one query reads
+    // every key once, and our own kernel shares those out among blocks.
+    if (data.queries == 1 && !isTuned)
+        return fail("one query at a time is for our own kernel unless kernels are timed");
+    return {};
+}
+
+/// Elements from the first to the last that are read.
+std::uint64_t extent(std::int64_t batches, std::int64_t heads, std::int64_t steps,
+    std::int64_t size, const cudnn::HeadStrides& strides)
+{
+    return static_cast<std::uint64_t>((batches - 1) * strides.batch + (heads - 1) * strides.head
+        + (steps - 1) * strides.step + size);
+}
+
+} // namespace
+
+template <typename T>
+Result<void> LibraryAttention::attend(RunContext& context, const AttentionData<T>& data) const
+{
+    const auto& s = m_spec;
+    if (!fits(s, data))
+        return fail("attention lies otherwise than it was prepared for");
+    std::vector<const void*> pointers { data.q.first, data.k.first, data.v.first };
+    const std::uint8_t* seen = nullptr;
+    if (s.biasBatch > 0) {
+        const auto rows = s.biasBatch * s.biasHeads * s.queries;
+        auto* const bias = TRY(memoryFor<T>(context, rows * s.keys));
+        auto* const flags = TRY(memoryFor<std::uint8_t>(context, rows));
+        TRY(forEachBlock<biasThreads>(
+            m_device, rows, WriteBias<T> { data, bias, flags, s.biasHeads, s.keys }));
+        pointers.push_back(bias);
+        seen = flags;
+    }
+    pointers.push_back(data.y);
+    std::span<std::byte> workspace;
+    if (m_graph->workspaceBytes() > 0)
+        workspace = TRY(context.scratch(m_graph->workspaceBytes()));
+    TRY(m_graph->run(pointers, workspace));
+    if (seen == nullptr)
+        return {};
+    return forEach(m_device, s.batch * s.heads * s.queries,
+        ClearUnseen<T> { data, seen, s.biasBatch, s.biasHeads });
+}
+
+template Result<void> LibraryAttention::attend(RunContext&, const AttentionData<Float16>&) const;
+template Result<void> LibraryAttention::attend(RunContext&, const AttentionData<Bfloat16>&) const;
+
+template <>
+Result<void> LibraryAttention::attend(RunContext&, const AttentionData<float>&) const
+{
+    return fail("cuDNN's attention takes no fp32");
+}
+
+template <typename T>
+Result<std::vector<TuneCandidate>> LibraryAttention::ways(
+    TuneMemory& memory, const AttentionShape& shape) const
+{
+    const auto& s = m_spec;
+    const auto& from = shape.data;
+    AttentionData<T> data;
+    const auto operand = [&](std::uint64_t count) -> Result<T*> {
+        return reinterpret_cast<T*>(TRY(memory.operand(shape.element, count)));
+    };
+    const auto vectors = [&](const cudnn::HeadStrides& strides, std::int64_t heads,
+                             std::int64_t steps, std::int64_t size) -> Result<HeadVectors<T>> {
+        const T* const first = TRY(operand(extent(s.batch, heads, steps, size, strides)));
+        return HeadVectors<T> { first, strides.batch, strides.head, strides.step };
+    };
+    data.q = TRY(vectors(s.q, s.heads, s.queries, s.headSize));
+    data.k = TRY(vectors(s.k, s.kvHeads, s.keys, s.headSize));
+    data.v = TRY(vectors(s.v, s.kvHeads, s.keys, s.valueSize));
+    data.y = TRY(operand(extent(s.batch, s.heads, s.queries, s.valueSize, s.y)));
+    data.yHead = s.y.head;
+    data.yStep = s.y.step;
+    data.batch = s.batch;
+    data.heads = s.heads;
+    data.kvHeads = s.kvHeads;
+    data.queries = s.queries;
+    data.keys = s.keys;
+    data.headSize = s.headSize;
+    data.valueSize = s.valueSize;
+    data.scale = s.scale;
+    data.softcap = s.softcap;
+    // Lengths and masks come from data: timed is the most work there can be, all keys of a run that
+    // continues what was before, with a bias to read where the operator has one.
+    data.rules.isCausal = from.rules.isCausal;
+    data.rules.left = from.rules.left;
+    data.rules.right = from.rules.right;
+    data.rules.past = shape.hasLengths ? s.keys - s.queries : from.rules.past;
+    if (shape.hasBias) {
+        data.rules.bias = TRY(
+            operand(static_cast<std::uint64_t>(s.biasBatch * s.biasHeads * s.queries * s.keys)));
+        data.rules.width = s.keys;
+        const std::int64_t strides[] = { s.biasBatch > 1 ? s.biasHeads * s.queries * s.keys : 0,
+            s.biasHeads > 1 ? s.queries * s.keys : 0, s.keys, 1 };
+        std::ranges::copy(strides, data.rules.strides);
+    }
+    const auto context = std::make_shared<TimingContext>(memory);
+    return std::vector<TuneCandidate> {
+        { implementation(), {},
+            [this, context, data] {
+                context->restart();
+                return attend(*context, data);
+            } },
+        { {}, {},
+            [this, context, data] {
+                context->restart();
+                return cuda::attend(m_device, *context, data);
+            } },
+    };
+}
+
+Result<void> LibraryAttention::compare(const AttentionShape& shape)
+{
+    TuneMemory memory(m_device);
+    const auto compared = TRY(compareWithOurs(m_device, "attention of " + m_graph->key(), [&] {
+        return shape.element == ElementType::Float16 ? ways<Float16>(memory, shape)
+                                                     : ways<Bfloat16>(memory, shape);
+    }));
+    if (compared.faster == WithOurs::Faster::Ours)
+        return fail(compared.notes.empty() ? "only our own kernel runs" : compared.notes.front());
+    if (compared.faster == WithOurs::Faster::Unknown && m_spec.queries == 1)
+        return fail("there was no time left to time one query at a time");
+    m_notTaken.insert(m_notTaken.end(), compared.notes.begin(), compared.notes.end());
+    return {};
+}
+
+Result<std::shared_ptr<LibraryAttention>> LibraryAttention::prepare(
+    const KernelRequest& request, const AttentionShape& shape)
+{
+    auto& device = deviceOf(request);
+    const bool isTuned = device.libraries().mayTune();
+    TRY(requireShape(shape, isTuned));
+    auto* const library = TRY(device.libraries().cudnn());
+    std::shared_ptr<LibraryAttention> prepared(new LibraryAttention(device, specOf(shape)));
+    cudnn::GraphBuilder graph(*library);
+    TRY(cudnn::tellAttention(graph, prepared->m_spec));
+    prepared->m_graph
+        = TRY(graph.prepare(device, request.settings.precision, prepared->m_spec.type));
+    prepared->m_notTaken = prepared->m_graph->notTaken();
+    if (isTuned)
+        TRY(prepared->compare(shape));
+    return prepared;
+}
+
+} // namespace engine::cuda

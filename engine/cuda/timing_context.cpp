@@ -1,0 +1,52 @@
+#include "engine/cuda/timing_context.h"
+
+namespace engine::cuda {
+
+Result<void> TimingContext::addInput(const TensorType& type)
+{
+    Tensor tensor;
+    tensor.type = type;
+    tensor.data = TRY(m_memory.operand(type.element, static_cast<std::uint64_t>(type.count())));
+    m_inputs.push_back({ std::move(tensor) });
+    return {};
+}
+
+const RuntimeValue& TimingContext::input(std::size_t i) const
+{
+    return i < m_inputs.size() ? m_inputs[i] : m_none;
+}
+
+Result<Tensor*> TimingContext::output(
+    std::size_t i, ElementType element, std::span<const std::int64_t> dims)
+{
+    if (i > 0)
+        return fail("more than one output where a kernel is timed");
+    if (m_output.data == nullptr) {
+        m_output.type = { element, Dims(dims.begin(), dims.end()) };
+        m_output.data = TRY(m_memory.bytes(m_output.type.bytes())).data();
+    }
+    return &m_output;
+}
+
+Result<void> TimingContext::forward(std::size_t, std::size_t, std::span<const std::int64_t>)
+{
+    return fail("an input as the output where a kernel is timed");
+}
+
+Result<void> TimingContext::setOutput(std::size_t, RuntimeValue)
+{
+    return fail("an output of its own where a kernel is timed");
+}
+
+Result<std::span<std::byte>> TimingContext::scratch(std::size_t bytes)
+{
+    // Alternatives ask for different amounts one after the other.
+    if (m_next == m_blocks.size())
+        m_blocks.push_back(TRY(m_memory.bytes(bytes)));
+    auto& block = m_blocks[m_next++];
+    if (block.size() < bytes)
+        block = TRY(m_memory.bytes(bytes));
+    return block.first(bytes);
+}
+
+} // namespace engine::cuda
