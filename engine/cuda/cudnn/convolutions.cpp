@@ -1,5 +1,6 @@
 #include "engine/cuda/cublaslt/pointwise_conv.h"
 #include "engine/cuda/cudnn/graph.h"
+#include "engine/cuda/cudnn/images.h"
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/epilogue.h"
 #include "engine/cuda/kernels/strided.h"
@@ -15,18 +16,6 @@
 namespace engine::cuda::cudnn {
 
 namespace {
-
-struct ElementRow {
-    ElementType element;
-    DataType type;
-    DataType math;
-};
-constexpr std::array elementRows {
-    ElementRow { ElementType::Float, DataType::Float, DataType::Float },
-    ElementRow { ElementType::Double, DataType::Double, DataType::Double },
-    ElementRow { ElementType::Float16, DataType::Half, DataType::Float },
-    ElementRow { ElementType::Bfloat16, DataType::Bfloat16, DataType::Float },
-};
 
 /// Everything about one operator before the library has been asked. Dims have two spatial axes at
 /// least, which is what the library takes.
@@ -177,39 +166,23 @@ private:
     ElementEpilogue m_after;
 };
 
-/// One spatial axis becomes two, the first of size one.
-Dims withTwoAxes(Dims spatial, std::int64_t filler)
-{
-    if (spatial.size() == 1)
-        spatial.insert(spatial.begin(), filler);
-    return spatial;
-}
-Dims imageDims(Dims dims)
-{
-    if (dims.size() == 3)
-        dims.insert(dims.begin() + 2, 1);
-    return dims;
-}
-
 Result<Work> workOf(const KernelRequest& request, const WindowShape& window, Dims output)
 {
     const auto& x = inputType(request, 0);
     const auto& w = inputType(request, 1);
-    const auto row = std::ranges::find(elementRows, x.element, &ElementRow::element);
-    if (row == elementRows.end())
-        return fail("cuDNN takes fp32, fp64, fp16 and bfloat16, not ", model::name(x.element));
+    const auto row = TRY(elementRow(x.element));
     if (window.image.size() > 3)
         return fail("an image of ", window.image.size(), " axes, cuDNN takes up to 3");
     if (elementCount(output) == 0 || x.count() == 0 || w.count() == 0)
         return fail("nothing to convolve");
     Work work;
     work.type = { x.element, output };
-    work.data = row->type;
+    work.data = row.type;
     work.x = imageDims(x.dims);
     work.w = imageDims(w.dims);
     work.y = imageDims(std::move(output));
     work.convolution = { false, withTwoAxes(window.strides, 1), withTwoAxes(window.dilations, 1),
-        withTwoAxes(window.padsBefore, 0), withTwoAxes(window.padsAfter, 0), row->math };
+        withTwoAxes(window.padsBefore, 0), withTwoAxes(window.padsAfter, 0), row.math };
     work.hasBias = request.hasInput(2);
     work.hasAdded = request.hasInput(3);
     for (std::size_t i = 1; i < 4; ++i) {

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/cuda/cudnn/api.h"
+#include "engine/kernel.h"
+
+#include <algorithm>
+#include <array>
+
+/// Images as the library takes them, for convolutions and pools: two spatial axes at least.
+namespace engine::cuda::cudnn {
+
+struct ElementRow {
+    ElementType element;
+    DataType type;
+    DataType math;
+};
+inline constexpr std::array elementRows {
+    ElementRow { ElementType::Float, DataType::Float, DataType::Float },
+    ElementRow { ElementType::Double, DataType::Double, DataType::Double },
+    ElementRow { ElementType::Float16, DataType::Half, DataType::Float },
+    ElementRow { ElementType::Bfloat16, DataType::Bfloat16, DataType::Float },
+};
+inline Result<ElementRow> elementRow(ElementType element)
+{
+    const auto row = std::ranges::find(elementRows, element, &ElementRow::element);
+    if (row == elementRows.end())
+        return fail("cuDNN takes fp32, fp64, fp16 and bfloat16, not ", model::name(element));
+    return *row;
+}
+
+/// One spatial axis becomes two, the first of size one.
+inline Dims withTwoAxes(Dims spatial, std::int64_t filler)
+{
+    if (spatial.size() == 1)
+        spatial.insert(spatial.begin(), filler);
+    return spatial;
+}
+inline Dims imageDims(Dims dims)
+{
+    if (dims.size() == 3)
+        dims.insert(dims.begin() + 2, 1);
+    return dims;
+}
+
+} // namespace engine::cuda::cudnn
