@@ -18,12 +18,12 @@ GPU_CHECK_EMULATED=1: the kernel suite runs on its emulated device; for tests of
 TEXT
 }
 
-stages='env build refusals kernels conformance models verify truth graphs overhead record memcheck ceilings libraries questions'
+stages='env build refusals kernels conformance models verify truth graphs overhead record memcheck ceilings libraries tuning questions'
 limit_of() { # seconds; "fallback" is the build here, before any stage. Together less than 10 minutes.
     case "$1" in
-        fallback) echo 140 ;; env) echo 25 ;; build) echo 10 ;; refusals) echo 40 ;; kernels) echo 25 ;; conformance) echo 45 ;;
-        models) echo 65 ;; verify) echo 25 ;; truth) echo 45 ;; graphs) echo 20 ;; overhead) echo 35 ;; record) echo 15 ;;
-        memcheck) echo 26 ;; ceilings) echo 10 ;; libraries) echo 30 ;; questions) echo 44 ;;
+        fallback) echo 140 ;; env) echo 25 ;; build) echo 10 ;; refusals) echo 36 ;; kernels) echo 25 ;; conformance) echo 42 ;;
+        models) echo 60 ;; verify) echo 22 ;; truth) echo 45 ;; graphs) echo 20 ;; overhead) echo 35 ;; record) echo 15 ;;
+        memcheck) echo 22 ;; ceilings) echo 10 ;; libraries) echo 30 ;; tuning) echo 20 ;; questions) echo 41 ;;
     esac
 }
 
@@ -298,6 +298,18 @@ stage_libraries() {
                 --warmup 5 --format json
             keep "$name.$precision.theirs" python3 "$here/gpu_probes.py" products "$dir/$name.out" "$precision"
         done
+    done
+}
+
+# Which of cuDNN and our own kernel is faster for attention and pools, by the program's own timing: what it remembers of each.
+stage_tuning() {
+    local file name
+    python3 "$here/tuning_models.py" "$work/tuned" ${GPU_CHECK_EMULATED:+small} || return
+    for file in "$work"/tuned/*.onnx; do
+        name=$(basename "$file" .onnx)
+        keep "$name" env XDG_CACHE_HOME="$work/tuned/$name" "$programs/bin/opscope-cli" run "$file" --device cuda --precision f16 \
+            --cuda-tune on --runs 1 --format json
+        cat "$work/tuned/$name"/opscope/tune/*.json >"$dir/$name.tune" 2>/dev/null
     done
 }
 

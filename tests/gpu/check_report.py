@@ -286,10 +286,45 @@ def judge_questions(kept):
     return rows + [row("questions", name, "skipped", one_line(kept.text(name, "err")) or "nothing said") for name in silent]
 
 
+def judge_tuning(kept):
+    """cuDNN against our own kernel, of what the program remembers after it timed both."""
+    rows = []
+    for name in kept.names():
+        try:
+            kept.json(name)
+        except Refused as error:
+            rows.append(row("tuning", name, "failed", str(error)))
+            continue
+        try:
+            choices = json.loads(kept.text(name, "tune"))["choices"]
+        except (ValueError, KeyError):
+            choices = {}
+        both = next((c for key, c in choices.items() if key.startswith(("attention of", "pool of")) and c["runners_up"]), None)
+        if both is None:
+            rows.append(row("tuning", name, "skipped", "cuDNN was not timed beside our own kernel"))
+            continue
+        times = {both["name"]: both["median_ns"], both["runners_up"][0]["name"]: both["runners_up"][0]["median_ns"]}
+        own = times.pop("our own kernel")
+        (engine, theirs), = times.items()
+        faster = "cuDNN" if theirs < own else "own"
+        rows.append(row("tuning", name, "passed", f"{engine}: {theirs / 1e3:.1f} µs, our own kernel: {own / 1e3:.1f} µs",
+                        cudnn_ns=theirs, own_ns=own, faster=faster))
+    return rows or [row("tuning", "models", "failed", "no model was run")]
+
+
+def tuning_table(rows):
+    """What is faster for each attention and pool, in µs."""
+    timed = [r for r in rows if r["stage"] == "tuning" and "own_ns" in r]
+    lines = [f"{'attention or pool':<28}{'cuDNN µs':>11}{'own µs':>11}  faster"]
+    for r in timed:
+        lines.append(f"{r['name']:<28}{r['cudnn_ns'] / 1e3:>11.1f}{r['own_ns'] / 1e3:>11.1f}  {r['faster']}")
+    return lines if timed else []
+
+
 JUDGES = {
     "env": judge_env, "build": judge_build, "refusals": judge_refusals, "verify": judge_verify, "truth": judge_truth,
     "graphs": judge_graphs, "overhead": judge_overhead, "record": judge_record, "memcheck": judge_memcheck,
-    "libraries": judge_libraries, "questions": judge_questions,
+    "libraries": judge_libraries, "tuning": judge_tuning, "questions": judge_questions,
     "kernels": lambda kept: suite_rows("kernels", kept),
     "conformance": lambda kept: suite_rows("conformance", kept),
     "models": lambda kept: suite_rows("models", kept),
@@ -353,6 +388,7 @@ def finish(rows, seconds, emulated):
         sections.append(["not reached in time: " + ", ".join(unreached)])
     if emulated:
         sections.append(["on the emulated device: this says nothing about a GPU"])
+    sections.append(tuning_table(rows))
     sections.append([f"gpu check: {count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped"] + profile_table(rows))
     document = {"format": 1, **count, "complete": not unreached, "emulated": emulated, "seconds": seconds, "rows": rows}
     return document, "\n\n".join("\n".join(s) for s in sections if s) + "\n", is_good

@@ -219,6 +219,22 @@ private slots:
             { { "m.off.rc", "0" }, { "m.off.out", R"({"wall_ns":[200],"outputs":[]})" },
                 { "m.on.rc", "0" }, { "m.on.out", R"({"wall_ns":[100],"outputs":[]})" } },
             "failed m: the document has no 'cuda_graph'");
+        const auto timed = [](const char* cudnn, const char* own) {
+            return Files { { "a.rc", "0" }, { "a.out", R"({"wall_ns":[200]})" },
+                { "a.tune",
+                    QByteArray(
+                        R"({"choices":{"graph x":{},"attention of graph x":{"name":"cuDNN 9",)")
+                        + R"("median_ns":)" + cudnn
+                        + R"(,"runners_up":[{"name":"our own kernel","median_ns":)" + own
+                        + "}]}}}" } };
+        };
+        add("the library and our own kernel", "tuning", timed("41000", "53000"),
+            "passed a: cuDNN 9: 41.0 µs, our own kernel: 53.0 µs");
+        add("no library", "tuning", { { "a.rc", "0" }, { "a.out", R"({"wall_ns":[200]})" } },
+            "skipped a: cuDNN was not timed beside our own kernel");
+        add("a program without timing", "tuning",
+            { { "a.rc", "2" }, { "a.err", "no --cuda-tune" } },
+            "failed a: exit code 2: no --cuda-tune");
         add("questions of both scripts", "questions",
             { { "tracer.out", R"({"name":"4 ids","outcome":"passed","message":"told"})" },
                 { "probes.err", "no torch" }, { "counters.rc", "0" },
@@ -286,6 +302,7 @@ private slots:
             R"({"stage":"kernels","name":"Add","outcome":"passed","message":""}
 {"stage":"truth","name":"m.off","outcome":"passed","message":"","kernels":10,"linked":10,"dropped":0,"gap":0.004}
 {"stage":"overhead","name":"m","outcome":"failed","message":"recording costs 3 %","off_ns":1000000,"on_ns":1030000,"overhead":0.03}
+{"stage":"tuning","name":"pool.max","outcome":"passed","message":"","cudnn_ns":41000,"own_ns":53000,"faster":"cuDNN"}
 {"stage":"record","name":"stage","outcome":"skipped","message":"no time left: 560 s of 560 s are used"}
 )");
         const auto ended = runProgram("python3",
@@ -293,11 +310,12 @@ private slots:
         QCOMPARE(ended.code, 1);
         const auto end = ended.out.mid(ended.out.indexOf("gpu check:"));
         QCOMPARE(end,
-            QString::fromUtf8("gpu check: 2 passed, 1 failed, 1 skipped\n"
+            QString::fromUtf8("gpu check: 3 passed, 1 failed, 1 skipped\n"
                               "model                       ms off     ms on  overhead %  linked %  "
                               "dropped   gap %\n"
                               "m.off                        1.000     1.030         3.0     100.0  "
                               "      0    0.40\n"));
+        QVERIFY(ended.out.contains("pool.max                           41.0       53.0  cuDNN\n"));
         QVERIFY(ended.out.contains("not reached in time: record"));
         QVERIFY(ended.out.contains("FAILED overhead: m: recording costs 3 %"));
         QFile json(folder.filePath("gpu-check.json"));
@@ -305,7 +323,7 @@ private slots:
         const auto document = QJsonDocument::fromJson(json.readAll()).object();
         QCOMPARE(document["failed"].toInt(), 1);
         QCOMPARE(document["complete"].toBool(), false);
-        QCOMPARE(document["rows"].toArray().size(), 4);
+        QCOMPARE(document["rows"].toArray().size(), 5);
     }
 
     void withoutAGpuItFailsAndSaysWhy()
@@ -335,9 +353,9 @@ private slots:
                 QFile::link(QString::fromStdString((suite / name).string()),
                     data.filePath(QString("onnx/") + name));
         }
-        const auto ended
-            = check(hasTests ? "env,build,conformance,models,verify" : "env,build,models,verify",
-                { { "GPU_CHECK_EMULATED", "1" }, { "GPU_CHECK_DATA", data.path() } });
+        const auto ended = check(hasTests ? "env,build,conformance,models,verify,tuning"
+                                          : "env,build,models,verify,tuning",
+            { { "GPU_CHECK_EMULATED", "1" }, { "GPU_CHECK_DATA", data.path() } });
         const auto document = result();
         QVERIFY2(ended.code == 0, qPrintable(ended.out + ended.err));
         QCOMPARE(document["emulated"].toBool(), true);
@@ -348,6 +366,8 @@ private slots:
         }
         if (hasTests)
             QCOMPARE(outcomeOf(document, "conformance", "test_matmul_2d"), QString("passed"));
+        for (const char* name : { "attention.prompt", "pool.max" }) // no cuDNN there
+            QCOMPARE(outcomeOf(document, "tuning", name), QString("skipped"));
         QVERIFY(ended.out.contains("this says nothing about a GPU"));
     }
 
