@@ -121,11 +121,13 @@ build_here() {
     export CMAKE_PREFIX_PATH="$deps/usr" PKG_CONFIG_PATH="$deps/usr/lib/x86_64-linux-gnu/pkgconfig"
     export CPATH="$deps/usr/include:$deps/usr/include/x86_64-linux-gnu" LIBRARY_PATH="$deps/usr/lib/x86_64-linux-gnu"
     export PATH="$PATH:$deps/usr/bin"
-    # Code for the GPU that is here alone, and less optimised code of the host: for the compilers' time.
+    # Code for the GPU that is here alone, and less optimised code of the host: for the compilers' time. The programs find carried
+    # libraries by themselves, those that such libraries need too: other programs shall have the machine's.
     local gpu
     gpu=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d .)
-    cmake -S "$root" -B "$work/built" --preset portable -DOPSCOPE_CUDA=ON -DOPSCOPE_CUDA_ARCHITECTURES="${gpu:-90}-real" \
+    cmake -S "$root" -B "$work/built" --preset portable -DOPSCOPE_CUDA=ON -DOPSCOPE_CUDA_ARCHITECTURES="${gpu:-90}-real" -DOPSCOPE_CUDA_COMPRESSION= \
         -DCMAKE_LIBRARY_ARCHITECTURE=x86_64-linux-gnu -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
+        -DCMAKE_BUILD_RPATH="$deps/usr/lib/x86_64-linux-gnu" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags \
         && cmake --build "$work/built" --parallel "$(nproc)" --target opscope-cli opscope_cuda gpu_kernel_suite \
         && mkdir -p "$work/programs/bin" \
         && ln -sfn "$work/built/lib" "$work/programs/lib" \
@@ -401,7 +403,9 @@ find_programs() {
     python3 "$here/run_limited.py" "$(limit_of fallback)" bash -c build_here >"$dir/build.log" 2>&1 \
         || { echo "it ended with code $?: $(tail -20 "$dir/build.log")"; } >>"$work/how"
     programs=$work/programs
-    start_here "$programs"
+    start_here "$programs" && return
+    [ ! -x "$programs/bin/opscope-cli" ] || echo "what was built does not start: $(head -1 "$dir/start.err")" >>"$work/how"
+    return 1
 }
 hasprograms=yes
 find_programs || hasprograms=no
