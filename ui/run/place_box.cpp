@@ -31,6 +31,7 @@ PlaceBox::PlaceBox(QWidget* parent)
     , m_precision(new QComboBox(this))
     , m_precisionNote(new NoteLabel(this))
     , m_cudaGraph(new QComboBox(this))
+    , m_cudaTune(new QComboBox(this))
     , m_counters(new QCheckBox(tr("Hardware counters"), this))
     , m_countersNote(new NoteLabel(this))
     , m_threads(new QSpinBox(this))
@@ -47,9 +48,10 @@ PlaceBox::PlaceBox(QWidget* parent)
     addDevice(*m_form);
     addPrecision(*m_form);
     addGraphs(*m_form);
+    addTuning(*m_form);
     addCounters(*m_form);
     addRest(*m_form);
-    for (auto* box : { m_device, m_gpu, m_precision, m_cudaGraph, m_optimisation })
+    for (auto* box : { m_device, m_gpu, m_precision, m_cudaGraph, m_cudaTune, m_optimisation })
         connect(box, &QComboBox::activated, this, [this] {
             refreshForDevice();
             emit edited();
@@ -102,6 +104,24 @@ void PlaceBox::addGraphs(QFormLayout& form)
     form.addRow(tr("CUDA graphs"), m_cudaGraph);
 }
 
+void PlaceBox::addTuning(QFormLayout& form)
+{
+    m_cudaTune->setObjectName(QStringLiteral("cudaTune"));
+    const auto add = [this](const QString& text, const char* name, const QString& hint) {
+        m_cudaTune->addItem(text, QString::fromLatin1(name));
+        m_cudaTune->setItemData(m_cudaTune->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
+    };
+    add(tr("Auto"), "auto", tr("As Off, unless the environment variable OPSCOPE_CUDA_TUNE is 1"));
+    add(tr("On"), "on",
+        tr("Up to 3 s more until the model first runs; what was fastest is remembered for this "
+           "GPU"));
+    add(tr("Off"), "off", tr("What the libraries propose first, or our own kernel"));
+    m_cudaTune->setToolTip(toolTipOf(
+        tr("For each product, convolution, pool and attention, what could run it is timed on the "
+           "GPU and the fastest is taken. The inspector shows what else was timed.")));
+    form.addRow(tr("Kernel timing"), m_cudaTune);
+}
+
 void PlaceBox::addCounters(QFormLayout& form)
 {
     m_counters->setObjectName(QStringLiteral("counters"));
@@ -137,6 +157,7 @@ void PlaceBox::show(const RunSettings& settings)
     choose(*m_gpu, settings.gpu);
     choose(*m_precision, settings.precision);
     choose(*m_cudaGraph, settings.cudaGraph);
+    choose(*m_cudaTune, settings.cudaTune);
     m_counters->setChecked(settings.counters);
     choose(*m_optimisation, settings.optimisation);
     m_threads->setValue(settings.threads);
@@ -152,6 +173,7 @@ void PlaceBox::store(RunSettings& settings) const
     }
     settings.precision = m_precision->currentData().toString();
     settings.cudaGraph = m_cudaGraph->currentData().toString();
+    settings.cudaTune = m_cudaTune->currentData().toString();
     settings.counters = m_counters->isChecked();
     settings.threads = m_threads->value();
     settings.optimisation = m_optimisation->currentData().toString();
@@ -176,8 +198,8 @@ void PlaceBox::refreshForDevice()
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
     const bool isChoice = isGpu && m_gpu->count() > 1;
     m_form->setRowVisible(m_gpu, isChoice);
-    for (QWidget* ofGpu : { static_cast<QWidget*>(m_cudaGraph), static_cast<QWidget*>(m_counters),
-             static_cast<QWidget*>(m_countersNote) })
+    for (QWidget* ofGpu : { static_cast<QWidget*>(m_cudaGraph), static_cast<QWidget*>(m_cudaTune),
+             static_cast<QWidget*>(m_counters), static_cast<QWidget*>(m_countersNote) })
         m_form->setRowVisible(ofGpu, isGpu);
     auto* items = qobject_cast<QStandardItemModel*>(m_precision->model());
     for (int i = 0; i < m_precision->count() && items != nullptr; ++i) {

@@ -39,6 +39,7 @@ private:
     void addDevice(QFormLayout& form);
     void addPrecision(QFormLayout& form);
     void addGraphs(QFormLayout& form);
+    void addTuning(QFormLayout& form);
     void addCounters(QFormLayout& form);
     void addRest(QFormLayout& form);
     void takeDevices(const DeviceProbe::Answer& answer);
@@ -52,6 +53,7 @@ private:
     QComboBox* m_precision;
     NoteLabel* m_precisionNote;
     QComboBox* m_cudaGraph;
+    QComboBox* m_cudaTune;
     QCheckBox* m_counters;
     NoteLabel* m_countersNote;
     QSpinBox* m_threads;

@@ -34,6 +34,8 @@ QString RunSettings::summary(const model::Analysis* analysis) const
         parts.append(precisionText(usedPrecision()));
     if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
         parts.append(cudaGraph == QStringLiteral("on") ? tr("graphs on") : tr("graphs off"));
+    if (isOnGpu() && cudaTune != QStringLiteral("auto"))
+        parts.append(cudaTune == QStringLiteral("on") ? tr("kernels timed") : tr("not timed"));
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
     QStringList sizes;
@@ -107,6 +109,8 @@ QStringList RunSettings::arguments() const
         = QStringList { QStringLiteral("--device"), device } + engineArguments() + inputArguments();
     if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
         list << QStringLiteral("--cuda-graph") << cudaGraph;
+    if (isOnGpu() && cudaTune != QStringLiteral("auto"))
+        list << QStringLiteral("--cuda-tune") << cudaTune;
     if (runTheRest)
         list << QStringLiteral("--partial");
     return list;
@@ -123,6 +127,7 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.gpuNumber = json.value(QStringLiteral("gpuNumber")).toInt();
     result.precision = json.value(QStringLiteral("precision")).toString(result.precision);
     result.cudaGraph = json.value(QStringLiteral("cudaGraph")).toString(result.cudaGraph);
+    result.cudaTune = json.value(QStringLiteral("cudaTune")).toString(result.cudaTune);
     result.counters = json.value(QStringLiteral("counters")).toBool();
     result.threads = json.value(QStringLiteral("threads")).toInt(result.threads);
     result.seed = json.value(QStringLiteral("seed")).toString().toULongLong();
@@ -161,10 +166,10 @@ void RunSettings::save(const QString& modelPath) const
     const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
         { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
         { QStringLiteral("precision"), precision }, { QStringLiteral("cudaGraph"), cudaGraph },
-        { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
-        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("shapes"), shapesJson },
-        { QStringLiteral("inputs"), inputsJson }, { QStringLiteral("data"), dataFolder },
-        { QStringLiteral("randomWeights"), randomWeights },
+        { QStringLiteral("cudaTune"), cudaTune }, { QStringLiteral("threads"), threads },
+        { QStringLiteral("seed"), QString::number(seed) }, { QStringLiteral("dims"), dimsJson },
+        { QStringLiteral("shapes"), shapesJson }, { QStringLiteral("inputs"), inputsJson },
+        { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },
         { QStringLiteral("runTheRest"), runTheRest },
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },

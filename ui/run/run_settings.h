@@ -15,6 +15,7 @@ struct RunSettings {
     int gpuNumber = 0; ///< that it has, for people
     QString precision = QStringLiteral("f32"); ///< as for `opscope-cli --precision`
     QString cudaGraph = QStringLiteral("auto"); ///< as for `opscope-cli --cuda-graph`
+    QString cudaTune = QStringLiteral("auto"); ///< as for `opscope-cli --cuda-tune`
     bool counters = false; ///< hardware counters of a GPU, in runs of their own
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;
