@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::int64_t overhangNs = 1000;
 
-template <typename T>
-void permute(std::vector<T>& column, std::span<const std::uint32_t> order)
+template <typename Column>
+void permute(Column& column, std::span<const std::uint32_t> order)
 {
     if (column.empty())
         return;
-    std::vector<T> sorted;
+    Column sorted;
     sorted.reserve(column.size());
     for (const auto i : order)
         sorted.push_back(column[i]);
@@ -95,11 +95,11 @@ void ProfileBuilder::mendIds()
     auto& losses = m_profile->losses;
     for (std::size_t i = 0; i < slices.size(); ++i) {
         if (slices.step[i] != Slices::none && slices.step[i] >= m_profile->steps.size()) {
-            slices.step[i] = Slices::none;
+            slices.step.set(i, Slices::none);
             ++losses.unbalanced;
         }
         if (slices.run[i] != Slices::none && slices.run[i] >= m_profile->runs.size()) {
-            slices.run[i] = Slices::none;
+            slices.run.set(i, Slices::none);
             ++losses.unbalanced;
         }
         if (!slices.detail.empty() && slices.detail[i] != Slices::none
@@ -108,7 +108,7 @@ void ProfileBuilder::mendIds()
             ++losses.unbalanced;
         }
         if (slices.durationNs[i] < 0) {
-            slices.durationNs[i] = 0;
+            slices.durationNs.set(i, 0);
             ++losses.clamped;
         }
     }
@@ -151,7 +151,7 @@ void ProfileBuilder::findParents()
         if (!open.empty() && !isExact) {
             const auto over = slices.endNs(i) - slices.endNs(open.back());
             if (over > 0 && over <= overhangNs && over <= slices.durationNs[i]) {
-                slices.durationNs[i] -= over;
+                slices.durationNs.set(i, slices.durationNs[i] - over);
                 ++m_profile->losses.clamped;
             }
         }

@@ -17,21 +17,27 @@ namespace {
 constexpr int documentVersion = 1;
 constexpr std::string_view documentFormat = "opscope-profile";
 
-template <typename T>
-void writeColumn(JsonWriter& json, std::string_view name, const std::vector<T>& column)
+template <typename Column>
+void writeColumn(JsonWriter& json, std::string_view name, const Column& column)
 {
     json.key(name).beginArray();
-    for (const auto& value : column)
+    for (const auto value : column)
         json.value(static_cast<std::int64_t>(value));
     json.endArray();
 }
 
+std::int64_t idNumber(std::uint32_t id)
+{
+    return id == Slices::none ? -1 : static_cast<std::int64_t>(id);
+}
+
 /// Ids with none as -1.
-void writeIds(JsonWriter& json, std::string_view name, const std::vector<std::uint32_t>& column)
+template <typename Column>
+void writeIds(JsonWriter& json, std::string_view name, const Column& column)
 {
     json.key(name).beginArray();
     for (const auto value : column)
-        json.value(value == Slices::none ? std::int64_t(-1) : static_cast<std::int64_t>(value));
+        json.value(idNumber(value));
     json.endArray();
 }
 

@@ -163,7 +163,7 @@ void TraceTables::assignRuns()
         const auto run = next - runs.begin() - 1;
         const auto& row = runs[static_cast<std::size_t>(run)];
         if (slices.startNs[i] <= row.startNs + row.wallNs)
-            slices.run[i] = static_cast<std::uint32_t>(run);
+            slices.run.set(i, static_cast<std::uint32_t>(run));
     }
     const auto track = m_builder.addTrack("runs", "", TrackKind::Run);
     for (std::uint32_t i = 0; i < runs.size(); ++i) {
