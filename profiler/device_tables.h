@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/narrow_column.h"
 #include "profiler/string_pool.h"
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace profiler {
@@ -18,8 +20,10 @@ struct Profile;
 /// has its row by Slices::detail. Foreign profiles have such slices without rows: all of them are
 /// work of a device.
 ///
-/// Launches repeat from run to run, so their geometry is kept once: a million launches take 9 bytes
-/// each here, and with their slices (call, kernel, operator, step) below 250 MB.
+/// Launches repeat from run to run, so a row is kept once and all slices that are alike share it.
+/// Of an operator's span the time in which its work ran is kept too: 4 bytes as long as all of them
+/// are below four seconds. A million launches take 4 MB here, and with their slices (call, kernel,
+/// operator, step) about 110 MB.
 
 enum class DeviceWork : std::uint8_t {
     Kernel,
@@ -83,20 +87,46 @@ struct CopyShape {
 };
 
 struct DeviceTables {
+    // Rows, all different; those of all operators are one.
     std::vector<DeviceWork> work;
     std::vector<StringId> name; ///< kernel, call, why it waits; of copies and operators empty
-    /// Kernel: in `launches`; copy and set: in `copies`; call: its result (0 = success); operator:
-    /// in `busyNs`; else 0.
+    /// Kernel: in `launches`; copy and set: in `copies`; call: its result (0 = success); else 0.
     std::vector<std::uint32_t> place;
     std::vector<KernelLaunch> launches; ///< different ones
     std::vector<CopyShape> copies; ///< different ones
-    std::vector<std::int64_t> busyNs; ///< of an operator's span: time in which its work ran
+    /// Of each operator's span, as they were added: time in which its work ran.
+    NarrowColumn<std::int64_t, std::uint32_t> busyNs;
     std::shared_ptr<const DeviceRecord> record; ///< null: no tracer of a device was asked
 
     std::size_t size() const { return work.size(); }
     bool isEmpty() const { return work.empty() && record == nullptr; }
-    /// A row; its number is for Slices::detail.
+
+    // Slices::detail: number of a row, or of an operator's span in `busyNs` with this bit set.
+    static constexpr std::uint32_t operatorBit = 0x80000000u;
+    static constexpr std::uint32_t lostDetail = operatorBit - 1; ///< never there
+    /// Of a row that is there already, else added; not of an operator.
     std::uint32_t add(DeviceWork work, StringId name, std::uint32_t place);
+    std::uint32_t addOperator(std::int64_t busyNs);
+    bool has(std::uint32_t detail) const;
+    /// Slices::none of Slices::none.
+    std::uint32_t rowOf(std::uint32_t detail) const;
+    static bool isOperator(std::uint32_t detail)
+    {
+        return detail >= operatorBit && detail != 0xffffffffu;
+    }
+
+private:
+    struct Row {
+        DeviceWork work;
+        StringId name;
+        std::uint32_t place;
+        bool operator==(const Row&) const = default;
+    };
+    struct RowHash {
+        std::size_t operator()(const Row& row) const;
+    };
+    std::unordered_map<Row, std::uint32_t, RowHash> m_rows;
+    std::uint32_t m_operatorRow = lostDetail;
 };
 
 /// Row of a slice; nothing (`Slices::none`) if it has none.

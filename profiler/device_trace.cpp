@@ -380,11 +380,8 @@ private:
                 busy += std::max<std::int64_t>(0, work.endNs - std::max(work.startNs, end));
                 end = std::max(end, work.endNs);
             }
-            m_profile.device.busyNs.push_back(busy);
-            const auto row = m_profile.device.add(DeviceWork::Operator, StringId(),
-                static_cast<std::uint32_t>(m_profile.device.busyNs.size() - 1));
-            addSpan(
-                { first.startNs, end, m_operatorTrack, 0 }, { first.step, first.run, true }, row);
+            addSpan({ first.startNs, end, m_operatorTrack, 0 }, { first.step, first.run, true },
+                m_profile.device.addOperator(busy));
             i = next;
         }
     }

@@ -107,7 +107,8 @@ struct Slices {
     std::vector<engine::Phase> phase; ///< of Phase slices; Kernel elsewhere
     std::vector<std::uint32_t>
         correlation; ///< empty = no device work in this profile; else 0 = none
-    std::vector<std::uint32_t> detail; ///< row of Profile::device; empty = none has one
+    /// What Profile::device tells of it (deviceRow, busyNsOf); empty = of none it does.
+    std::vector<std::uint32_t> detail;
 
     std::size_t size() const { return startNs.size(); }
     std::int64_t endNs(std::size_t i) const { return startNs[i] + durationNs[i]; }

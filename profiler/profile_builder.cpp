@@ -103,7 +103,7 @@ void ProfileBuilder::mendIds()
             ++losses.unbalanced;
         }
         if (!slices.detail.empty() && slices.detail[i] != Slices::none
-            && slices.detail[i] >= m_profile->device.size()) {
+            && !m_profile->device.has(slices.detail[i])) {
             slices.detail[i] = Slices::none;
             ++losses.unbalanced;
         }

@@ -243,23 +243,18 @@ void readDevice(const JsonValue& json, ProfileBuilder& builder)
 std::uint32_t addDeviceRow(ProfileBuilder& builder, const DeviceRowRead& row)
 {
     auto& device = builder.profile().device;
-    const auto name = row.name.empty() ? StringId() : builder.text(row.name);
-    if (row.work == DeviceWork::Operator) {
-        device.busyNs.push_back(std::max<std::int64_t>(0, row.busyNs));
-        return device.add(row.work, name, static_cast<std::uint32_t>(device.busyNs.size() - 1));
-    }
+    if (row.work == DeviceWork::Operator)
+        return device.addOperator(std::max<std::int64_t>(0, row.busyNs));
     if (row.work == DeviceWork::Call)
         return device.add(
-            row.work, name, std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(row.place)));
+            row.work, row.name, std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(row.place)));
     const bool isMoved = isCopy(row.work) || row.work == DeviceWork::Set;
     const auto places = row.work == DeviceWork::Kernel ? device.launches.size()
         : isMoved                                      ? device.copies.size()
                                                        : 1;
-    if (row.place < 0 || static_cast<std::uint64_t>(row.place) >= places) {
-        ++builder.profile().losses.unbalanced;
+    if (row.place < 0 || static_cast<std::uint64_t>(row.place) >= places)
         return Slices::none;
-    }
-    return device.add(row.work, name, static_cast<std::uint32_t>(row.place));
+    return device.add(row.work, row.name, static_cast<std::uint32_t>(row.place));
 }
 
 void writeDeviceRows(JsonWriter& json, const Profile& profile)
@@ -270,30 +265,48 @@ void writeDeviceRows(JsonWriter& json, const Profile& profile)
     numbers.reserve(device.size());
     for (const auto name : device.name)
         numbers.push_back(names.intern(profile.text(name)).value());
+    numbers.insert(numbers.end(), device.busyNs.size(), names.intern("").value());
     json.beginObject().key("names").beginArray();
     for (std::uint32_t i = 0; i < names.size(); ++i)
         json.value(names.text(StringId(i)));
     json.endArray().key("work").beginArray();
     for (const auto work : device.work)
         json.value(static_cast<int>(work));
+    for (std::size_t i = 0; i < device.busyNs.size(); ++i)
+        json.value(static_cast<int>(DeviceWork::Operator));
     json.endArray().key("name").array(numbers).key("place").beginArray();
     for (std::size_t i = 0; i < device.size(); ++i)
         json.value(device.work[i] == DeviceWork::Call
                 ? std::int64_t(std::bit_cast<std::int32_t>(device.place[i]))
                 : std::int64_t(device.place[i]));
-    json.endArray().key("busy").array(device.busyNs).endObject();
+    for (std::size_t i = 0; i < device.busyNs.size(); ++i)
+        json.value(i);
+    json.endArray().key("busy").beginArray();
+    for (const auto ns : device.busyNs)
+        json.value(ns);
+    json.endArray().endObject();
 }
 
-void readDeviceRows(const JsonValue& json, ProfileBuilder& builder)
+std::uint32_t documentRow(const DeviceTables& device, std::uint32_t detail)
 {
-    std::vector<std::string> names;
-    for (const auto& name : json["names"].items())
-        names.push_back(name.stringOr(""));
+    return DeviceTables::isOperator(detail)
+        ? detail - DeviceTables::operatorBit + static_cast<std::uint32_t>(device.size())
+        : detail;
+}
+
+std::vector<std::uint32_t> readDeviceRows(const JsonValue& json, ProfileBuilder& builder)
+{
+    std::vector<StringId> names;
+    for (const auto& name : json["names"].items()) {
+        const auto text = name.stringOr("");
+        names.push_back(text.empty() ? StringId() : builder.text(text));
+    }
     const auto works = json["work"].items();
     const auto numbers = json["name"].items();
     const auto places = json["place"].items();
     const auto busy = json["busy"].items();
     const auto count = std::min({ works.size(), numbers.size(), places.size() });
+    std::vector<std::uint32_t> details;
     for (std::size_t i = 0; i < count; ++i) {
         const auto work = works[i].integerOr(-1);
         const auto name = wide(numbers[i]);
@@ -308,10 +321,9 @@ void readDeviceRows(const JsonValue& json, ProfileBuilder& builder)
         row.work = isKnown ? static_cast<DeviceWork>(work) : DeviceWork::Overhead;
         if (!isKnown)
             row.place = 0;
-        // Slices name rows by number: one that cannot be kept leaves a place behind.
-        if (addDeviceRow(builder, row) == Slices::none)
-            builder.profile().device.add(DeviceWork::Overhead, StringId(), 0);
+        details.push_back(addDeviceRow(builder, row));
     }
+    return details;
 }
 
 } // namespace profiler::file

@@ -66,8 +66,9 @@ void writeRuns(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
-void writeSlices(JsonWriter& json, const Slices& slices)
+void writeSlices(JsonWriter& json, const Profile& profile)
 {
+    const auto& slices = profile.slices;
     json.key("slices").beginObject();
     writeDifferences(json, "start", slices.startNs);
     writeColumn(json, "duration", slices.durationNs);
@@ -77,8 +78,12 @@ void writeSlices(JsonWriter& json, const Slices& slices)
     writeColumn(json, "kind", slices.kind);
     writeColumn(json, "phase", slices.phase);
     writeColumn(json, "correlation", slices.correlation);
-    if (!slices.detail.empty())
-        writeIds(json, "detail", slices.detail);
+    if (!slices.detail.empty()) {
+        json.key("detail").beginArray();
+        for (const auto detail : slices.detail)
+            json.value(idNumber(documentRow(profile.device, detail)));
+        json.endArray();
+    }
     json.endObject();
 }
 
@@ -120,7 +125,9 @@ void readRuns(const JsonValue& json, std::vector<Run>& runs)
     }
 }
 
-void readSlices(const JsonValue& json, ProfileBuilder& builder)
+/// `rows`: what the document's rows of a device are by now.
+void readSlices(
+    const JsonValue& json, ProfileBuilder& builder, const std::vector<std::uint32_t>& rows)
 {
     const auto starts = json["start"].items();
     const auto durations = json["duration"].items();
@@ -152,7 +159,13 @@ void readSlices(const JsonValue& json, ProfileBuilder& builder)
             : engine::Phase::Kernel;
         row.correlation
             = static_cast<std::uint32_t>(std::max<std::int64_t>(0, cell(correlations, i, 0)));
-        row.detail = idOf(cell(details, i, -1));
+        if (const auto device = idOf(cell(details, i, -1)); device != Slices::none) {
+            row.detail = device < rows.size() ? rows[device] : DeviceTables::lostDetail;
+            if (row.detail == Slices::none) { // something of a device it is all the same
+                ++builder.profile().losses.unbalanced;
+                row.detail = builder.profile().device.add(DeviceWork::Overhead, StringId(), 0);
+            }
+        }
         builder.addSlice(row);
     }
 }
@@ -194,7 +207,7 @@ std::string profileDocument(const Profile& profile, const Metadata& metadata)
         writeDeviceRows(json, profile);
     }
     writeRuns(json, profile);
-    writeSlices(json, profile.slices);
+    writeSlices(json, profile);
     writeCounters(json, profile);
     json.endObject().flush();
     return text;
@@ -218,8 +231,8 @@ Result<std::shared_ptr<const Profile>> readProfileDocument(std::string_view text
     readTables(json["tables"], builder);
     readRunDetails(json["tables"], builder.profile().runs);
     readDevice(json["device"], builder);
-    readDeviceRows(json["device_rows"], builder);
-    readSlices(json["slices"], builder);
+    const auto rows = readDeviceRows(json["device_rows"], builder);
+    readSlices(json["slices"], builder, rows);
     readCounters(json["counters"], builder.profile().counters);
     if (builder.profile().tracks.empty() && builder.sliceCount() > 0)
         builder.addTrack("unnamed", "", TrackKind::Other);

@@ -154,6 +154,10 @@ private:
         const auto tracks = tracksOf(values.track.dictionary);
         const auto works = values.hasDevice ? wordNumbers(values.work.dictionary, workWords)
                                             : std::vector<std::uint32_t>();
+        std::vector<StringId> kernels;
+        if (values.hasDevice)
+            for (const auto name : values.kernel.dictionary)
+                kernels.push_back(name.empty() ? StringId() : m_builder.text(name));
         for (std::size_t i = 0; i < rows; ++i) {
             const auto kind = kinds[values.kind.indices[i]];
             if (kind >= kindWords.size()) {
@@ -179,25 +183,29 @@ private:
             row.phase = phase < phaseWords.size() ? static_cast<engine::Phase>(phase)
                                                   : engine::Phase::Kernel;
             if (values.hasDevice && row.kind == SliceKind::Gpu)
-                row.detail = deviceRowOf(values, i, works[values.work.indices[i]]);
+                row.detail = deviceRowOf(
+                    values, i, works[values.work.indices[i]], kernels[values.kernel.indices[i]]);
             m_builder.addSlice(row);
         }
     }
 
-    std::uint32_t deviceRowOf(const Group& values, std::size_t i, std::uint32_t work)
+    std::uint32_t deviceRowOf(
+        const Group& values, std::size_t i, std::uint32_t work, StringId kernel)
     {
         if (work >= workWords.size())
             return Slices::none; // of a foreign tracer, or of a newer version
         DeviceRowRead row;
         row.work = static_cast<DeviceWork>(work);
-        row.name = values.kernel.dictionary[values.kernel.indices[i]];
+        row.name = kernel;
         row.busyNs = values.busy.integers[i];
         row.place = row.work == DeviceWork::Call ? values.result.integers[i]
             : values.launch.integers[i] < 0 && row.work != DeviceWork::Kernel && !isCopy(row.work)
                 && row.work != DeviceWork::Set
             ? 0
             : values.launch.integers[i];
-        return addDeviceRow(m_builder, row);
+        const auto detail = addDeviceRow(m_builder, row);
+        m_builder.profile().losses.unbalanced += detail == Slices::none ? 1 : 0;
+        return detail;
     }
 
     /// Rows of runs come first and in order of time, so a run's number is its place.

@@ -47,10 +47,8 @@ public:
             = m_builder.addTrack("operators on the device", "GPU 0", TrackKind::Operators);
         auto& device = m_builder.profile().device;
         each([&](std::uint32_t step, std::uint32_t run, std::size_t i) {
-            device.busyNs.push_back(m_length[i]);
-            const auto row = device.add(profiler::DeviceWork::Operator, {},
-                static_cast<std::uint32_t>(device.busyNs.size() - 1));
-            addWork({ m_start[i], m_length[i], step, run, operators }, noCorrelation, row);
+            addWork({ m_start[i], m_length[i], step, run, operators }, noCorrelation,
+                device.addOperator(m_length[i]));
         });
         const auto stream = m_builder.addTrack("stream 7", "GPU 0", TrackKind::Stream);
         each([&](std::uint32_t step, std::uint32_t run, std::size_t i) {
