@@ -33,6 +33,32 @@ bool isBefore(const Slices& slices, std::size_t a, std::size_t b)
     return slices.kind[a] < slices.kind[b]; // a run contains its step, a step its phase
 }
 
+/// A column that only some profiles have, before a value is added to it.
+void begin(std::vector<std::uint32_t>& column, const Slices& slices, std::uint32_t value)
+{
+    if (!column.empty() || slices.size() == 0)
+        return;
+    column.reserve(slices.startNs.capacity());
+    column.resize(slices.size(), value);
+}
+
+/// Track by track, else as they are: within a track rows mostly come in order of time, across
+/// tracks they do not.
+std::vector<std::uint32_t> orderByTrack(const Slices& slices)
+{
+    std::vector<std::uint32_t> next(1, 0); // place of a track's next row
+    for (const auto track : slices.track) {
+        if (track + std::size_t(2) > next.size())
+            next.resize(track + std::size_t(2), 0);
+        ++next[track + 1u];
+    }
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::uint32_t> order(slices.size());
+    for (std::uint32_t i = 0; i < slices.size(); ++i)
+        order[next[slices.track[i]]++] = i;
+    return order;
+}
+
 } // namespace
 
 ProfileBuilder::ProfileBuilder()
@@ -72,12 +98,12 @@ void ProfileBuilder::reserveSlices(std::size_t count)
 void ProfileBuilder::addSlice(const SliceRow& row)
 {
     auto& slices = m_profile->slices;
-    if (row.correlation != 0 && slices.correlation.empty())
-        slices.correlation.resize(slices.size(), 0);
+    if (row.correlation != 0)
+        begin(slices.correlation, slices, 0);
     if (row.correlation != 0 || !slices.correlation.empty())
         slices.correlation.push_back(row.correlation);
-    if (row.detail != Slices::none && slices.detail.empty())
-        slices.detail.resize(slices.size(), Slices::none);
+    if (row.detail != Slices::none)
+        begin(slices.detail, slices, Slices::none);
     if (row.detail != Slices::none || !slices.detail.empty())
         slices.detail.push_back(row.detail);
     slices.startNs.push_back(row.startNs);
@@ -122,9 +148,13 @@ void ProfileBuilder::sortSlices()
         ++sorted;
     if (sorted >= slices.size())
         return;
-    std::vector<std::uint32_t> order(slices.size());
-    std::iota(order.begin(), order.end(), 0u);
-    mergePieces(std::span(order), [&](auto a, auto b) { return isBefore(slices, a, b); });
+    auto order = orderByTrack(slices);
+    for (auto first = order.begin(); first != order.end();) {
+        const auto last = std::ranges::partition_point(
+            first, order.end(), [&](auto i) { return slices.track[i] == slices.track[*first]; });
+        mergePieces(std::span(first, last), [&](auto a, auto b) { return isBefore(slices, a, b); });
+        first = last;
+    }
     permute(slices.startNs, order);
     permute(slices.durationNs, order);
     permute(slices.step, order);
