@@ -68,4 +68,10 @@ MappedFile::~MappedFile()
     ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
 }
 
+void MappedFile::forgetPages() const
+{
+    if (!m_bytes.empty()) // advice only: the answer does not matter
+        ::madvise(const_cast<std::byte*>(m_bytes.data()), m_bytes.size(), MADV_DONTNEED);
+}
+
 } // namespace support

@@ -24,6 +24,9 @@ public:
     ~MappedFile();
 
     std::span<const std::byte> bytes() const { return m_bytes; }
+    /// Gives back the memory of pages that were touched; they are read again when they are touched
+    /// again.
+    void forgetPages() const;
     const std::filesystem::path& path() const { return m_path; }
 
 private:

@@ -259,20 +259,10 @@ void note(ProfileBuilder& builder, std::string code, std::string message, std::s
         { support::Severity::Warning, std::move(code), {}, std::move(message), std::move(advice) });
 }
 
-} // namespace
-
-bool looksLikeProfileFile(std::span<const std::byte> head)
+/// Into the builder. What a group of rows takes is given back before anything is sorted.
+Result<void> readRows(ParquetReader& reader, ProfileBuilder& builder, const std::stop_token& stop,
+    const support::Progress& progress)
 {
-    return head.size() >= 4 && std::memcmp(head.data(), "PAR1", 4) == 0;
-}
-
-Result<std::shared_ptr<const Profile>> readProfileFile(std::span<const std::byte> bytes,
-    FileTail tail, std::stop_token stop, const support::Progress& progress)
-{
-    auto reader
-        = TRY(ParquetReader::open(bytes, tail == FileTail::Recover ? Tail::Recover : Tail::Strict));
-    TRY(checkVersion(reader));
-    ProfileBuilder builder;
     TableReader table(reader, builder);
     TRY(table.readFooter());
     std::size_t rows = 0;
@@ -292,20 +282,55 @@ Result<std::shared_ptr<const Profile>> readProfileFile(std::span<const std::byte
             std::to_string(table.unknownRows())
                 + " rows have a kind that this version does not know",
             "update Opscope");
+    return {};
+}
+
+} // namespace
+
+bool looksLikeProfileFile(std::span<const std::byte> head)
+{
+    return head.size() >= 4 && std::memcmp(head.data(), "PAR1", 4) == 0;
+}
+
+namespace {
+
+Result<ProfileBuilder> readTables(std::span<const std::byte> bytes, FileTail tail,
+    const std::stop_token& stop, const support::Progress& progress)
+{
+    auto reader
+        = TRY(ParquetReader::open(bytes, tail == FileTail::Recover ? Tail::Recover : Tail::Strict));
+    TRY(checkVersion(reader));
+    ProfileBuilder builder;
+    TRY(readRows(reader, builder, stop, progress));
     if (reader.usedBytes() < bytes.size())
         note(builder, "profile-cut",
             "the file ends early: " + std::to_string(bytes.size() - reader.usedBytes())
                 + " bytes behind its last complete row group are lost",
             "");
-    return std::move(builder).build();
+    return builder;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Profile>> readProfileFile(std::span<const std::byte> bytes,
+    FileTail tail, std::stop_token stop, const support::Progress& progress)
+{
+    return TRY(readTables(bytes, tail, stop, progress)).build();
 }
 
 Result<std::shared_ptr<const Profile>> readProfileFile(const std::filesystem::path& path,
     FileTail tail, std::stop_token stop, const support::Progress& progress)
 {
-    const auto file = TRY(support::MappedFile::open(path));
-    return readProfileFile(file->bytes(), tail, std::move(stop), progress)
-        .within(path.filename().string());
+    auto file = TRY(support::MappedFile::open(path));
+    const auto forgetting = [&](std::string_view what, std::uint64_t done, std::uint64_t total) {
+        file->forgetPages(); // a group is read once
+        if (progress)
+            progress(what, done, total);
+    };
+    auto builder
+        = TRY(readTables(file->bytes(), tail, stop, forgetting).within(path.filename().string()));
+    file.reset(); // sorting takes memory too
+    return std::move(builder).build();
 }
 
 } // namespace profiler
