@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace profiler {
@@ -90,36 +90,44 @@ private:
         sum.row.figures.unknownCosts += isKnown || step.isInserted() ? 0 : 1;
     }
 
-    std::string nameOf(std::uint32_t deviceRow)
+    /// By row of the device's tables; null of what keeps no device busy.
+    std::vector<Sum*> sumsOfRows()
     {
         const auto& device = m_profile.device;
-        if (device.work[deviceRow] != DeviceWork::Kernel)
-            return std::string(deviceWorkName(device.work[deviceRow]));
-        auto& name = m_shortNames[device.name[deviceRow]];
-        if (name.empty())
-            name = shortKernelName(m_profile.text(device.name[deviceRow]));
-        return name;
+        std::vector<Sum*> sums(device.size(), nullptr);
+        for (std::size_t row = 0; row < device.size(); ++row)
+            if (const auto work = device.work[row]; isBusyWork(work))
+                sums[row] = &sumOf(Key(false,
+                    work == DeviceWork::Kernel ? shortKernelName(m_profile.text(device.name[row]))
+                                               : std::string(deviceWorkName(work))));
+        return sums;
     }
 
     void addLaunches()
     {
         const auto& slices = m_profile.slices;
         const RunPlaces places(m_profile, m_runs);
+        const auto sums = sumsOfRows();
+        std::unordered_set<std::uint64_t> known; // step and row
         std::map<std::uint32_t, std::set<Sum*>> sumsOfStep;
         for (std::size_t i = 0; i < slices.size(); ++i) {
             const auto row = deviceRow(m_profile, i);
             const auto run = places[i];
-            if (row == Slices::none || run == Slices::none || !isDeviceWork(m_profile, i))
+            auto* const sum = row != Slices::none ? sums[row] : nullptr;
+            if (sum == nullptr || run == Slices::none || slices.kind[i] != SliceKind::Gpu)
                 continue;
-            auto& sum = sumOf(Key(false, nameOf(row)));
-            sum.perRun[run] += static_cast<double>(slices.durationNs[i]);
-            ++sum.launches;
-            if (slices.step[i] != Slices::none)
-                sumsOfStep[slices.step[i]].insert(&sum);
+            sum->perRun[run] += static_cast<double>(slices.durationNs[i]);
+            ++sum->launches;
+            const auto step = slices.step[i];
+            if (step != Slices::none && known.insert(std::uint64_t(step) << 32 | row).second)
+                sumsOfStep[step].insert(sum);
         }
-        for (const auto& [step, sums] : sumsOfStep)
-            for (auto* const sum : sums)
-                addWork(*sum, engine::StepId(step), sums.size());
+        std::erase_if(m_sums, [](const auto& entry) {
+            return entry.second.launches == 0 && entry.second.row.steps.empty();
+        });
+        for (const auto& [step, its] : sumsOfStep)
+            for (auto* const sum : its)
+                addWork(*sum, engine::StepId(step), its.size());
     }
 
     std::vector<SummedSteps> rows()
@@ -150,7 +158,6 @@ private:
     std::vector<std::uint32_t> m_runs;
     StepSamples m_samples;
     std::map<Key, Sum> m_sums;
-    std::unordered_map<StringId, std::string> m_shortNames;
 };
 
 } // namespace
