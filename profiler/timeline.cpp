@@ -12,6 +12,7 @@ namespace profiler {
 namespace {
 
 constexpr std::uint32_t blockSize = 16;
+constexpr std::uint32_t startsEvery = 64;
 constexpr std::uint16_t noRow = 0xffffu;
 constexpr std::size_t deepest = 200; ///< rows per track
 
@@ -41,6 +42,15 @@ bool isWorkOnly(const Slices& slices, const RowSlices& row)
     while (first < row.size() && slices.kind[row[first]] == SliceKind::Drop)
         ++first;
     return first < row.size() && isWork(slices, row[first]);
+}
+
+std::vector<std::int64_t> startsOf(const Slices& slices, const RowSlices& row)
+{
+    std::vector<std::int64_t> starts;
+    starts.reserve((row.size() + startsEvery - 1) / startsEvery);
+    for (std::uint32_t i = 0; i < row.size(); i += startsEvery)
+        starts.push_back(slices.startNs[row[i]]);
+    return starts;
 }
 
 std::vector<TimelineRow::Level> pyramidOf(const Slices& slices, const RowSlices& row)
@@ -162,6 +172,7 @@ void Timeline::buildRows()
             row.depth = level;
             row.label = level == 0 ? std::string(m_profile->text(track.name)) : std::string();
             row.group = std::string(m_profile->text(track.process));
+            row.startsNs = startsOf(slices, rows[level]);
             row.longest = pyramidOf(slices, rows[level]);
             row.slices = std::move(rows[level]);
             m_rows.push_back(std::move(row));
@@ -217,18 +228,31 @@ std::uint32_t Timeline::longestIn(
     return best;
 }
 
+/// Position of the first slice of `[from, last)` that begins at a time or later; it is expected
+/// about `near` positions behind `from`.
+std::uint32_t Timeline::firstFrom(const TimelineRow& row, std::int64_t timeNs, std::uint32_t from,
+    std::uint32_t last, std::uint32_t near) const
+{
+    const auto& starts = row.startsNs;
+    // Of those behind `from` and before `last`.
+    const auto block = partitionNear(from / startsEvery + 1,
+        std::max(from / startsEvery + 1, (last + startsEvery - 1) / startsEvery),
+        near / startsEvery, [&](std::size_t i) { return starts[i] < timeNs; });
+    const auto begin = std::max<std::size_t>(from, (block - 1) * startsEvery);
+    const auto end = std::min<std::size_t>(last, block * startsEvery);
+    const auto& times = m_profile->slices.startNs;
+    return static_cast<std::uint32_t>(partitionNear(begin, std::max(begin, end),
+        std::min(near, startsEvery), [&](std::size_t i) { return times[row.slices[i]] < timeNs; }));
+}
+
 std::vector<TimelineBar> Timeline::bars(
     const TimelineRow& row, const TimeSpan& view, double pixels) const
 {
     std::vector<TimelineBar> found;
     const auto& slices = m_profile->slices;
     const auto count = row.slices.size();
-    const auto startsBefore = [&](std::int64_t time) {
-        return [&, time](std::size_t i) { return slices.startNs[row.slices[i]] < time; };
-    };
     auto position = firstAfter(row, view.startNs);
-    const auto last = static_cast<std::uint32_t>(
-        partitionNear(position, count, count, startsBefore(view.endNs)));
+    const auto last = firstFrom(row, view.endNs, position, count, count);
     std::uint32_t usual = 1; // spans per pixel
     while (position < last) {
         const auto slice = row.slices[position];
@@ -238,9 +262,7 @@ std::vector<TimelineBar> Timeline::bars(
         if (right - left < 1) {
             // All that begin in this pixel and are short too become one bar; a long one ends it.
             const auto pixelEnd = timeAt(view, pixels, std::floor(left) + 1);
-            const auto behind = static_cast<std::uint32_t>(
-                partitionNear(position, last, usual, startsBefore(pixelEnd)));
-            auto end = std::max(position + 1, behind);
+            auto end = std::max(position + 1, firstFrom(row, pixelEnd, position, last, usual));
             if (const auto over = row.slices[end - 1]; end > position + 1
                 && pixelOf(view, pixels, slices.endNs(over))
                         - pixelOf(view, pixels, slices.startNs[over])

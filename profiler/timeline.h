@@ -16,8 +16,9 @@ namespace profiler {
 ///
 /// A row holds spans that do not overlap, in order of time, so both their starts and their ends
 /// ascend: what is visible is found by two binary searches, and what falls into one pixel by one
-/// more, however many spans a profile has. A pyramid over the durations answers which of the merged
-/// spans is the longest, because that one gives the bar its colour.
+/// more, however many spans a profile has. Those search the starts of every 64th span first, which
+/// a processor's cache holds. A pyramid over the durations answers which of the merged spans is the
+/// longest, because that one gives the bar its colour.
 ///
 ///     track "CPU main"   depth 0  |== Loop ==========|== Conv ==|       one row per track and
 ///     depth
@@ -64,6 +65,7 @@ struct TimelineRow {
     std::string label; ///< plain text; empty for deeper rows
     std::string group; ///< `CPU`, `GPU 0`
     RowSlices slices; ///< they do not overlap
+    std::vector<std::int64_t> startsNs; ///< of every 64th of them, the first included
     /// The longest span of each block of 16, then of each 16 blocks, and so on.
     struct Level {
         std::vector<std::uint32_t> position; ///< in `slices`
@@ -131,6 +133,8 @@ private:
     void buildRows();
     std::optional<std::uint32_t> neighbourOfStep(std::uint32_t slice, bool forward) const;
     std::uint32_t longestIn(const TimelineRow& row, std::uint32_t first, std::uint32_t last) const;
+    std::uint32_t firstFrom(const TimelineRow& row, std::int64_t timeNs, std::uint32_t from,
+        std::uint32_t last, std::uint32_t near) const;
 
     std::shared_ptr<const Profile> m_profile;
     std::vector<TimelineRow> m_rows;

@@ -3,7 +3,10 @@
 
 #include "profiler/timeline.h"
 
+#include "profiler/profile_builder.h"
 #include "tests/support/profiler/sample_profile.h"
+
+#include <random>
 
 using namespace profiler;
 
@@ -20,6 +23,8 @@ private slots:
     void crossingSpansMoveToAnotherRow();
     void atMostOneBarPerPixel();
     void aMergedBarShowsItsLongestSpan();
+    void aMergedBarHasWhatBeginsInItsPixel_data();
+    void aMergedBarHasWhatBeginsInItsPixel();
     void barsCoverWhatIsVisibleOnly();
     void neighboursAreFoundInRowAndStep();
     void rowsOfSlicesWithAndWithoutGaps_data();
@@ -180,6 +185,62 @@ void TestTimeline::aMergedBarShowsItsLongestSpan()
     const auto summary = timeline->summary(row, bars[1]);
     QCOMPARE(summary.longestNs, 900);
     QCOMPARE(summary.sumNs, 499 * 500 + 900);
+}
+
+void TestTimeline::aMergedBarHasWhatBeginsInItsPixel_data()
+{
+    QTest::addColumn<int>("spans");
+    QTest::addColumn<double>("pixels");
+    for (const int spans : { 1, 63, 64, 65, 129, 5'000 })
+        for (const double pixels : { 1.0, 7.0, 64.0, 1'900.0 })
+            QTest::addRow("%d spans, %g pixels", spans, pixels) << spans << pixels;
+}
+
+/// Against going through all spans, for views of every size: what begins before the end of the
+/// pixel is in the bar, what begins behind it is not, and the longest of them gives it its colour.
+void TestTimeline::aMergedBarHasWhatBeginsInItsPixel()
+{
+    QFETCH(int, spans);
+    QFETCH(double, pixels);
+    std::mt19937 random(static_cast<unsigned>(spans));
+    ProfileBuilder builder;
+    const auto track = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
+    std::int64_t now = 0;
+    for (int i = 0; i < spans; ++i) {
+        now += random() % 4 == 0 ? static_cast<std::int64_t>(random() % 5'000) : 0;
+        const auto length = static_cast<std::int64_t>(1 + random() % (i % 100 == 0 ? 9'000 : 90));
+        builder.addSlice({ now, length, Slices::none, Slices::none, track });
+        now += length;
+    }
+    const auto timeline = Timeline::build(std::move(builder).build());
+    const auto& slices = timeline->profile().slices;
+    const auto& row = timeline->rows().front();
+    for (int part = 1; part <= 512; part *= 4) {
+        const TimeSpan view { now / 3, now / 3 + std::max<std::int64_t>(1, now / part) };
+        std::uint32_t next = 0;
+        while (next < row.slices.size() && slices.endNs(next) <= view.startNs)
+            ++next;
+        for (const auto& bar : timeline->bars(row, view, pixels)) {
+            QCOMPARE(bar.first, next);
+            next += bar.count;
+            if (!bar.isMerged())
+                continue;
+            const auto pixelEnd = timeAt(view, pixels, std::floor(bar.x) + 1);
+            std::int64_t longest = 0;
+            for (auto i = bar.first; i < next; ++i) {
+                QVERIFY(slices.startNs[i] < pixelEnd);
+                longest = std::max(longest, slices.durationNs[i]);
+            }
+            QCOMPARE(slices.durationNs[bar.slice], longest);
+            const bool isLongNext = next < row.slices.size()
+                && pixelOf(view, pixels, slices.endNs(next))
+                        - pixelOf(view, pixels, slices.startNs[next])
+                    >= 1;
+            QVERIFY(next == row.slices.size() || slices.startNs[next] >= pixelEnd || isLongNext
+                || slices.startNs[next] >= view.endNs);
+        }
+        QVERIFY(next == row.slices.size() || slices.startNs[next] >= view.endNs);
+    }
 }
 
 void TestTimeline::barsCoverWhatIsVisibleOnly()
