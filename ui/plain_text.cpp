@@ -58,6 +58,15 @@ QString breakable(QString text)
     return text;
 }
 
+/// Names of their own spelling stay: `cuDNN`.
+QString upperFirst(QString text)
+{
+    const auto word = text.left(text.indexOf(u' ')); // all of it without a space
+    if (!text.isEmpty() && word == word.toLower())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
 QString toolTipOf(const QString& text)
 {
     if (text.isEmpty())

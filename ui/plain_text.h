@@ -13,6 +13,8 @@ QString plain(std::string_view text, qsizetype limit = 300);
 QString plainLines(std::string_view text, qsizetype limit = 20'000);
 /// With places where a label may break its line: after the signs that join words to names.
 QString breakable(QString text);
+/// With a capital where the sentence begins.
+QString upperFirst(QString text);
 /// Plain text for QWidget::setToolTip, which would otherwise guess whether it is markup.
 QString toolTipOf(const QString& text);
 

@@ -29,13 +29,6 @@ constexpr int entryGap = 14;
 constexpr int swatchGap = 5;
 constexpr int lineWidth = 170;
 
-QString upperFirst(QString text)
-{
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 } // namespace
 
 GapLegend::GapLegend(QWidget* parent)

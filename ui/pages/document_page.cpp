@@ -30,13 +30,6 @@ namespace ui {
 
 namespace {
 
-QString upperFirst(QString text)
-{
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 bool isRefused(const support::Diagnostic& problem)
 {
     return problem.code == "external-data-refused";

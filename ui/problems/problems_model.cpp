@@ -15,13 +15,6 @@ namespace {
 
 constexpr quintptr groupRow = 0; // internal id of a group; a place has that of its group plus one
 
-QString upperFirst(QString text)
-{
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 } // namespace
 
 const char* iconOf(support::Severity severity)
