@@ -6,8 +6,8 @@
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/inspectors/chips.h"
-#include "ui/inspectors/elided_label.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/note_label.h"
 #include "ui/plain_text.h"
 #include "ui/roofline/roofline_chart.h"
 #include "ui/roofline/roofline_table.h"
@@ -16,6 +16,7 @@
 #include "ui/step_selection.h"
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
+#include "ui/theme.h"
 
 #include <QButtonGroup>
 #include <QDateTime>
@@ -55,6 +56,16 @@ std::optional<profiler::MachinePeaks> peaksOfCpu(const profiler::Profile& profil
         : std::nullopt;
 }
 
+/// Lines break between short facts, not within them.
+QStringList unbroken(QStringList facts)
+{
+    constexpr qsizetype longest = 40; // characters; what is longer may not fit into a line
+    for (auto& fact : facts)
+        if (fact.size() <= longest)
+            fact.replace(u' ', QChar::Nbsp);
+    return facts;
+}
+
 QString dateText(std::int64_t seconds)
 {
     return QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).date(), QLocale::ShortFormat);
@@ -77,7 +88,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     , m_table(new RooflineTable(this))
     , m_rows(new TableView(context.actions, this))
     , m_sorted(new QSortFilterProxyModel(this))
-    , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, this))
+    , m_facts(new NoteLabel(this))
     , m_onGpu(makeChoiceChip(tr("GPU"), this))
     , m_onCpu(makeChoiceChip(tr("CPU"), this))
     , m_places(buildPlaces())
@@ -154,6 +165,10 @@ QWidget* RooflinePanel::buildContent()
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(10, 4, 8, 4);
+    m_facts->setObjectName(QStringLiteral("rooflineFacts"));
+    auto policy = m_facts->sizePolicy(); // it wraps instead of widening the dock
+    policy.setHorizontalPolicy(QSizePolicy::Ignored);
+    m_facts->setSizePolicy(policy);
     head->addWidget(m_facts, 1);
     column->addLayout(head);
     buildTable();
@@ -323,8 +338,7 @@ void RooflinePanel::showFacts(const Found& found)
         facts += tr("table: the longest %1 of %2")
                      .arg(RooflineTable::mostRows)
                      .arg(found.roofline->rows.size());
-    m_facts->setText(facts.join(QStringLiteral("  ·  ")));
-    m_facts->setHint(found.isOfGpu
+    m_facts->setToolTip(toolTipOf(found.isOfGpu
             ? tr("Roofs: the best of five windows on this GPU, a copy on the "
                  "device and large products in the precision of the run. "
                  "Times are of kernels, without gaps; those below 5 µs have "
@@ -333,8 +347,10 @@ void RooflinePanel::showFacts(const Found& found)
             : tr("Ceilings: the best of five windows on this machine, by Measure peaks or "
                  "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes "
                  "are the least that must move, none is measured.\n")
-                + facts.join(u'\n'));
-    m_facts->setTone(peaks.distrust.empty() ? QByteArray() : QByteArrayLiteral("warning"));
+                + facts.join(u'\n')));
+    m_facts->setText(unbroken(std::move(facts)).join(QStringLiteral("\u00a0\u00a0· ")));
+    m_facts->setProperty("tone", peaks.distrust.empty() ? QString() : QStringLiteral("warning"));
+    restyle(*m_facts);
 }
 
 void RooflinePanel::measure()

@@ -13,7 +13,7 @@ class QVBoxLayout;
 
 namespace ui {
 
-class ElidedLabel;
+class NoteLabel;
 class RooflineChart;
 class RooflineTable;
 class StatisticsState;
@@ -75,7 +75,7 @@ private:
     RooflineTable* m_table;
     TableView* m_rows;
     QSortFilterProxyModel* m_sorted;
-    ElidedLabel* m_facts;
+    NoteLabel* m_facts;
     QPushButton* m_onGpu;
     QPushButton* m_onCpu;
     QWidget* m_places;

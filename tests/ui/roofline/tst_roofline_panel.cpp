@@ -123,6 +123,9 @@ private slots:
         const QAbstractItemModelTester tester(
             m_panel->table()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(m_panel->table()->model()->rowCount(), static_cast<int>(roofline.rows.size()));
+        const auto* facts = m_panel->findChild<QLabel*>(QStringLiteral("rooflineFacts"));
+        QVERIFY(facts->text().contains(QStringLiteral("dashed")));
+        QVERIFY(facts->height() >= facts->heightForWidth(facts->width())); // no line is cut
         m_driven->shoot(QStringLiteral("roofline"));
     }
 
