@@ -35,15 +35,6 @@ bool exists(const Document* document, const SelectedItem& item)
         || (item.isValue() && item.id < document->model()->values.size());
 }
 
-void showInGraph(Panel& panel, const SelectedItem& item)
-{
-    if (item.isNode())
-        panel.document()->reveal(model::NodeId(item.id));
-    else
-        panel.document()->revealValue(model::ValueId(item.id));
-    panel.context().actions.action(QStringLiteral("go.graph"))->trigger();
-}
-
 void selectAllOfType(Document& document, const SelectedItem& item)
 {
     const auto& nodes = document.model()->nodes;
@@ -74,11 +65,20 @@ void addItemActions(QMenu& menu, Panel& panel, const SelectedItem& item)
 
 } // namespace
 
-void addItemMenu(QAbstractItemView& view, Panel& panel)
+void showInGraph(Panel& panel, const SelectedItem& item)
+{
+    if (item.isNode())
+        panel.document()->reveal(model::NodeId(item.id));
+    else
+        panel.document()->revealValue(model::ValueId(item.id));
+    panel.context().actions.action(QStringLiteral("go.graph"))->trigger();
+}
+
+void addItemMenu(QAbstractItemView& view, Panel& panel, MoreCommands more)
 {
     view.setContextMenuPolicy(Qt::CustomContextMenu);
     QObject::connect(&view, &QWidget::customContextMenuRequested, &panel,
-        [&view, &panel](const QPoint& position) {
+        [&view, &panel, more = std::move(more)](const QPoint& position) {
             auto index = view.indexAt(position);
             if (!index.isValid())
                 index = view.currentIndex(); // asked for with the keyboard
@@ -86,6 +86,12 @@ void addItemMenu(QAbstractItemView& view, Panel& panel)
             auto* menu = new QMenu(&view);
             menu->setAttribute(Qt::WA_DeleteOnClose);
             menu->setObjectName(QStringLiteral("itemMenu"));
+            if (more && index.isValid()) {
+                for (const auto& command : more(index))
+                    menu->addAction(command.text, &panel, command.follow);
+                if (!menu->isEmpty())
+                    menu->addSeparator();
+            }
             if (exists(panel.document(), item))
                 addItemActions(*menu, panel, item);
             menu->addActions(view.actions());

@@ -6,11 +6,19 @@
 #include <QCoreApplication>
 #include <QJsonArray>
 
+#include <algorithm>
+#include <array>
+
 namespace ui {
 
 namespace {
 
 constexpr qsizetype longestNotice = 400; // characters
+constexpr auto unknownReason = "device-unknown";
+/// Codes of reasons why models do not run on a GPU (engine/cuda/failures.h, engine/plugin.h).
+constexpr std::array<std::string_view, 11> probeCodes { "no-driver", "no-plugin", "driver-too-old",
+    "stub-driver", "no-device", "device-too-old", "device-refused", "driver-failed",
+    "no-kernel-image", "plugin-refused", unknownReason };
 
 QString tr(const char* text) { return QCoreApplication::translate("DeviceFindings", text); }
 
@@ -40,8 +48,13 @@ support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice 
         advice += (advice.isEmpty() ? QString() : QStringLiteral("; "))
             + tr("or choose the CPU in the Run panel");
     return { findingOf(isChosen ? Severity::Warning : Severity::Note,
-        answer.code.isEmpty() ? std::string("device-unknown") : answer.code.toStdString(),
+        answer.code.isEmpty() ? std::string(unknownReason) : answer.code.toStdString(),
         tr("no CUDA device: %1").arg(answer.text).toStdString(), advice.toStdString()) };
+}
+
+bool isProbeFinding(const support::Diagnostic& finding)
+{
+    return std::ranges::find(probeCodes, finding.code) != probeCodes.end();
 }
 
 support::Diagnostics noticeFindings(const QJsonObject& plan)

@@ -21,6 +21,8 @@ enum class GpuChoice { Chosen, NotChosen };
 /// Why models do not run on a GPU here, with the code of the reason: a warning where one was
 /// chosen, else worth knowing if there is something of a GPU. Nothing if they do.
 support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice choice);
+/// Whether a finding is one of those.
+bool isProbeFinding(const support::Diagnostic& finding);
 /// What was missing when a plan was made: `notices` of the plan event.
 support::Diagnostics noticeFindings(const QJsonObject& plan);
 /// What has to be known of a profile's GPU before its figures are trusted (profiler::deviceNotes).

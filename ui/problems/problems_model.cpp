@@ -4,6 +4,7 @@
 #include "ui/delegates/roles.h"
 #include "ui/icon.h"
 #include "ui/plain_text.h"
+#include "ui/problems/problem_actions.h"
 
 #include <QFontDatabase>
 
@@ -81,6 +82,8 @@ const support::Diagnostic& ProblemsModel::at(const QModelIndex& index) const
 
 QModelIndex ProblemsModel::indexOf(const SelectedItem& item) const
 {
+    if (item.kind == SelectedItem::Kind::None)
+        return {}; // findings of nothing in particular do not stand for it
     for (std::size_t group = 0; group < m_groups.size(); ++group) {
         const auto& places = m_groups[group].places;
         for (std::size_t place = 0; place < places.size(); ++place) {
@@ -187,7 +190,7 @@ QVariant ProblemsModel::text(const QModelIndex& index) const
     case Rule:
         return plain(problem.code, 60);
     default:
-        return upperFirst(plain(problem.advice, 300));
+        return adviceOf(problem, 300);
     }
 }
 
@@ -228,7 +231,7 @@ QString ProblemsModel::toolTip(const support::Diagnostic& problem) const
     else if (place.byteOffset)
         lines += tr("byte %1").arg(*place.byteOffset);
     if (!problem.advice.empty())
-        lines += upperFirst(plain(problem.advice, 1000));
+        lines += adviceOf(problem, 1000);
     return lines.join(u'\n');
 }
 

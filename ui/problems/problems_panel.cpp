@@ -2,6 +2,8 @@
 
 #include "ui/delegates/roles.h"
 #include "ui/item_menu.h"
+#include "ui/problems/problem_actions.h"
+#include "ui/problems/problem_detail.h"
 #include "ui/problems/problems_model.h"
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
@@ -13,6 +15,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 using support::Severity;
@@ -23,6 +27,7 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     , m_empty(new QLabel(m_stack))
     , m_view(new TableView(context.actions, m_stack))
     , m_model(new ProblemsModel(this))
+    , m_detail(new ProblemDetail(*this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -56,27 +61,52 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);
-    addItemMenu(*m_view, *this);
+    column->addWidget(m_detail);
+    addItemMenu(*m_view, *this, [this](const QModelIndex& index) {
+        QList<ItemCommand> commands;
+        for (auto& action : problemActions(m_model->at(index), *this))
+            commands.append({ action.text, std::move(action.follow) });
+        return commands;
+    });
     m_tools = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("problems") }, this);
     setFocusProxy(m_view);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {
+            showDetail();
             if (!m_isShowing)
                 reveal(current);
         });
+    connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::showDetail);
     connect(m_view, &TableView::linkActivated, this, &ProblemsPanel::reveal);
     connect(m_view, &QTreeView::activated, this, &ProblemsPanel::reveal);
     refresh();
 }
 
-/// What is wrong comes first: the other columns share what it leaves.
 void ProblemsPanel::resizeEvent(QResizeEvent* event)
 {
     Panel::resizeEvent(event);
-    constexpr std::array shares { 0.20, 0.15, 0.22 };
-    for (int i = 0; i < static_cast<int>(shares.size()); ++i)
-        m_view->setColumnWidth(ProblemsModel::Where + i,
-            static_cast<int>(shares[static_cast<std::size_t>(i)] * width()));
+    fitColumns();
+    m_detail->fit();
+}
+
+/// What is wrong comes first: the other columns are as wide as they need, up to a share. The rule
+/// is cut last, since its end tells it from others.
+void ProblemsPanel::fitColumns()
+{
+    constexpr std::array shares { 0.18, 0.28, 0.22 };
+    for (int i = 0; i < static_cast<int>(shares.size()); ++i) {
+        const int column = ProblemsModel::Where + i;
+        const int most = static_cast<int>(shares[static_cast<std::size_t>(i)] * width());
+        m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), most));
+    }
+}
+
+void ProblemsPanel::showDetail()
+{
+    const auto current = m_view->currentIndex();
+    m_detail->set(current.isValid() ? &m_model->at(current) : nullptr,
+        itemOf(current.siblingAtColumn(0).data(ItemRole)));
 }
 
 void ProblemsPanel::documentChanged(Document*)
@@ -92,6 +122,8 @@ void ProblemsPanel::documentChanged(Document*)
 void ProblemsPanel::refresh()
 {
     const QScopedValueRollback guard(m_isShowing, true);
+    const auto current = m_view->currentIndex();
+    const auto before = current.isValid() ? m_model->at(current) : support::Diagnostic();
     if (document() == nullptr)
         m_model->set({}, nullptr);
     else
@@ -101,6 +133,12 @@ void ProblemsPanel::refresh()
     for (int row = 0; row < m_model->rowCount(); ++row)
         hasBranches = hasBranches || m_model->rowCount(m_model->index(row, 0)) > 0;
     m_view->setRootIsDecorated(hasBranches);
+    for (int row = 0; row < m_model->rowCount() && !before.code.empty(); ++row) {
+        const auto index = m_model->index(row, 0);
+        if (m_model->at(index).code == before.code && m_model->at(index).message == before.message)
+            m_view->setCurrentIndex(index); // what was being read stays chosen
+    }
+    fitColumns();
     refreshChips();
 }
 

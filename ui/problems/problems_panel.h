@@ -11,11 +11,13 @@ class QStackedWidget;
 
 namespace ui {
 
+class ProblemDetail;
 class ProblemsModel;
 class TableView;
 
 /// The dock "Problems": findings by cause with chips for each severity; a row leads to its place
-/// (ux.md 2.3). Works for documents that could not be opened as well.
+/// (ux.md 2.3). The chosen one stands below in full, with buttons for what can be done about it.
+/// Works for documents that could not be opened as well.
 class ProblemsPanel : public Panel {
     Q_OBJECT
 
@@ -36,6 +38,8 @@ protected:
 private:
     void refresh();
     void refreshChips();
+    void fitColumns();
+    void showDetail();
     void showSelection(const QObject* origin);
     void reveal(const QModelIndex& index);
 
@@ -44,6 +48,7 @@ private:
     QLabel* m_empty;
     TableView* m_view;
     ProblemsModel* m_model;
+    ProblemDetail* m_detail;
     bool m_isShowing = false; ///< the current row moves because of us
     QWidget* m_tools = nullptr;
 };

@@ -1,0 +1,114 @@
+#include "ui/problems/problem_actions.h"
+
+#include "ui/actions.h"
+#include "ui/gpu/device_findings.h"
+#include "ui/gpu/fallback_findings.h"
+#include "ui/panel.h"
+#include "ui/plain_text.h"
+#include "ui/run/run_controller.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QPointer>
+
+#include <algorithm>
+#include <array>
+
+namespace ui {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ProblemActions", text); }
+
+/// What the settings of a run decide: its device, how much is recorded, which library it needs.
+bool isOfRun(const support::Diagnostic& finding)
+{
+    constexpr std::array<std::string_view, 6> rules { deviceFailedCode, deviceNoticeCode,
+        "run-failed", "records-lost", "counters-refused", "operator-unsupported" };
+    return std::ranges::find(rules, finding.code) != rules.end() || isProbeFinding(finding);
+}
+
+class Actions {
+public:
+    explicit Actions(Panel& panel)
+        : m_panel(panel)
+        , m_document(panel.document())
+        , m_runs(panel.context().runs)
+    {
+    }
+
+    std::vector<ProblemAction> of(const support::Diagnostic& finding)
+    {
+        const bool canRun
+            = m_runs != nullptr && m_document != nullptr && m_document->model() != nullptr;
+        if (canRun && finding.code == deviceFailedCode)
+            add("runOnCpu", tr("Run on the CPU"), tr("The same run again, without the GPU"),
+                [runs = m_runs, document = m_document] {
+                    runs->repeatOnCpu(document); // does nothing without a document
+                });
+        if (canRun && isProbeFinding(finding) && m_runs->settingsOf(m_document).isOnGpu())
+            add("chooseCpu", tr("Choose the CPU"), tr("Runs of this model use the CPU from now on"),
+                [runs = m_runs, document = m_document] {
+                    if (document == nullptr)
+                        return;
+                    runs->settingsOf(document).device = QStringLiteral("cpu");
+                    runs->settingsEdited(document);
+                });
+        if (const auto command = commandOf(finding.advice); !command.isEmpty())
+            add("copyCommand", tr("Copy Install Command"), command,
+                [context = &m_panel.context(), command] {
+                    QGuiApplication::clipboard()->setText(command);
+                    context->tell(tr("Copied: %1").arg(command), "ok");
+                });
+        if (finding.code == fallbackCode)
+            open("openOperators", tr("Open Operators"), "go.operators");
+        if (canRun && isOfRun(finding))
+            open("openRun", tr("Open the Run Panel"), "run.settings");
+        return std::move(m_actions);
+    }
+
+private:
+    void add(const char* id, const QString& text, const QString& hint, std::function<void()> follow)
+    {
+        m_actions.push_back({ id, text, hint, std::move(follow) });
+    }
+    void open(const char* id, const QString& text, const char* panel)
+    {
+        auto* action = m_panel.context().actions.action(QString::fromLatin1(panel));
+        add(id, text, {}, [action] { action->trigger(); });
+    }
+
+    Panel& m_panel;
+    QPointer<Document> m_document;
+    RunController* m_runs;
+    std::vector<ProblemAction> m_actions;
+};
+
+} // namespace
+
+std::vector<ProblemAction> problemActions(const support::Diagnostic& finding, Panel& panel)
+{
+    return Actions(panel).of(finding);
+}
+
+QString commandOf(std::string_view advice)
+{
+    constexpr std::string_view beginning = "pip install ";
+    if (!advice.starts_with(beginning))
+        return {};
+    // Names of packages have neither commas nor spaces: the sentence goes on behind them.
+    const auto end = advice.find_first_of(", ;", beginning.size());
+    const auto command = advice.substr(0, end);
+    return command.size() > beginning.size()
+        ? QString::fromUtf8(command.data(), static_cast<qsizetype>(command.size()))
+        : QString();
+}
+
+QString adviceOf(const support::Diagnostic& finding, qsizetype limit)
+{
+    auto advice = plain(finding.advice, limit);
+    return commandOf(finding.advice).isEmpty() ? upperFirst(std::move(advice)) : advice;
+}
+
+} // namespace ui

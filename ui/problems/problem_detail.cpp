@@ -1,0 +1,119 @@
+#include "ui/problems/problem_detail.h"
+
+#include "ui/item_menu.h"
+#include "ui/note_label.h"
+#include "ui/panel.h"
+#include "ui/plain_text.h"
+#include "ui/problems/problem_actions.h"
+
+#include <QBoxLayout>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr double mostShare = 0.5; // of the panel's height
+constexpr qsizetype longestText = 2000; // characters
+
+} // namespace
+
+ProblemDetail::ProblemDetail(ui::Panel& panel)
+    : QScrollArea(&panel)
+    , m_panel(panel)
+    , m_message(new NoteLabel)
+    , m_rule(new QLabel)
+    , m_advice(new NoteLabel)
+    , m_buttons(new QWidget)
+    , m_row(new QBoxLayout(QBoxLayout::LeftToRight, m_buttons))
+{
+    setObjectName(QStringLiteral("problemDetail"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus); // its buttons have it
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    auto* content = new QWidget;
+    m_column = new QVBoxLayout(content);
+    m_column->setContentsMargins(10, 6, 10, 8);
+    m_column->setSpacing(4);
+    m_message->setProperty("secondary", false);
+    m_message->setObjectName(QStringLiteral("problemMessage"));
+    m_advice->setObjectName(QStringLiteral("problemAdvice"));
+    m_rule->setObjectName(QStringLiteral("problemRule"));
+    m_rule->setTextFormat(Qt::PlainText);
+    m_rule->setProperty("mono", true);
+    m_rule->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_row->setContentsMargins(0, 2, 0, 0);
+    m_row->setSpacing(6);
+    for (auto* label :
+        { static_cast<QLabel*>(m_message), m_rule, static_cast<QLabel*>(m_advice) }) {
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        auto policy = label->sizePolicy(); // what is said must not widen the dock
+        policy.setHorizontalPolicy(QSizePolicy::Ignored);
+        label->setSizePolicy(policy);
+        m_column->addWidget(label);
+    }
+    m_column->addWidget(m_buttons);
+    setWidget(content);
+    hide();
+}
+
+void ProblemDetail::set(const support::Diagnostic* finding, const SelectedItem& item)
+{
+    setVisible(finding != nullptr);
+    if (finding == nullptr)
+        return;
+    m_message->setText(breakable(upperFirst(plain(finding->message, longestText))));
+    m_rule->setText(tr("Rule: %1").arg(plain(finding->code, 100)));
+    m_advice->setText(breakable(adviceOf(*finding, longestText)));
+    m_advice->setVisible(!finding->advice.empty());
+    setButtons(*finding, item);
+    fit();
+}
+
+void ProblemDetail::setButtons(const support::Diagnostic& finding, const SelectedItem& item)
+{
+    qDeleteAll(m_buttons->findChildren<QPushButton*>(Qt::FindDirectChildrenOnly));
+    while (auto* old = m_row->takeAt(0))
+        delete old;
+    auto actions = problemActions(finding, m_panel);
+    if (item.kind != SelectedItem::Kind::None)
+        actions.push_back({ "showInGraph", tr("Show in Graph"), {},
+            [panel = &m_panel, item] { showInGraph(*panel, item); } });
+    auto* before = m_panel.focusProxy(); // the table: Tab leads from it to the buttons
+    for (const auto& action : actions) {
+        auto* button = new QPushButton(action.text, m_buttons);
+        button->setObjectName(QString::fromLatin1(action.id));
+        button->setToolTip(toolTipOf(action.hint));
+        button->setAccessibleDescription(
+            action.hint.isEmpty() ? plain(finding.message, longestText) : action.hint);
+        // Later: what it does may change the finding, and so these buttons.
+        connect(button, &QPushButton::clicked, &m_panel, action.follow, Qt::QueuedConnection);
+        m_row->addWidget(button, 0, Qt::AlignLeft);
+        QWidget::setTabOrder(before, button);
+        before = button;
+    }
+    m_row->addStretch();
+    m_buttons->setVisible(!actions.empty());
+}
+
+void ProblemDetail::fit()
+{
+    if (isHidden())
+        return;
+    const int width = m_panel.width();
+    const auto margins = m_column->contentsMargins();
+    int buttons = margins.left() + margins.right();
+    for (const auto* button : m_buttons->findChildren<QPushButton*>())
+        buttons += button->sizeHint().width() + m_row->spacing();
+    m_row->setDirection(buttons <= width ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const int wanted = m_column->totalHeightForWidth(width);
+    setFixedHeight(std::min(wanted, static_cast<int>(mostShare * m_panel.height())));
+}
+
+} // namespace ui
