@@ -89,7 +89,7 @@ void TestRecordedAccounts::everyAccountIsExact()
     const auto read = readProfileFile(path);
     QVERIFY(bool(read));
     QVERIFY((*read)->slices.startNs == profile->slices.startNs);
-    QVERIFY((*read)->slices.durationNs == profile->slices.durationNs);
+    QVERIFY(std::ranges::equal((*read)->slices.durationNs, profile->slices.durationNs));
     QVERIFY((*read)->device.launches == profile->device.launches);
     QCOMPARE((*read)->device.size(), profile->device.size());
     QCOMPARE(
