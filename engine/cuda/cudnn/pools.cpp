@@ -157,9 +157,10 @@ template <Kind kind, Reach reach>
 Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
 {
     auto& device = deviceOf(request);
+    // First, because it is the reason that holds where our own kernel refuses too.
+    const auto pool = TRY(poolOf(request, kind == Kind::Max, reach == Reach::Image));
     if (!device.libraries().mayTune())
         return fail("pools are for our own kernel unless kernels are timed");
-    const auto pool = TRY(poolOf(request, kind == Kind::Max, reach == Reach::Image));
     auto* const library = TRY(device.libraries().cudnn());
     GraphBuilder graph(*library);
     const auto x = TRY(graph.tensor({ .type = pool.data, .dims = pool.x }));
