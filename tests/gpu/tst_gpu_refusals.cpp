@@ -195,8 +195,12 @@ private slots:
         const auto cli = tree.filePath(".gpu/bin/opscope-cli");
         write(cli, "#!/bin/sh\necho 'version GLIBC_2.99 not found' >&2\nexit 1\n");
         QFile::setPermissions(cli, QFile::ReadOwner | QFile::ExeOwner);
-        const auto archive = tree.filePath(".gpu/programs.tar.xz");
-        QCOMPARE(runProgram("tar", { "cJf", archive, "-C", tree.filePath(".gpu"), "bin" }).code, 0);
+        // By Python, as check.sh unpacks it where there is no xz.
+        const auto packed = runProgram("python3",
+            { "-c",
+                "import shutil, sys; shutil.make_archive(sys.argv[1], 'xztar', sys.argv[2], 'bin')",
+                tree.filePath(".gpu/programs"), tree.filePath(".gpu") });
+        QVERIFY2(packed.code == 0, qPrintable(packed.err));
         const auto ended = runProgram(tree.filePath("tests/gpu/check.sh"), { "--stages", "build" },
             { { "OUT", tree.filePath("out") } });
         QCOMPARE(ended.code, 1);
