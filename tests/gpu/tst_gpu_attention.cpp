@@ -1,5 +1,5 @@
 #include "engine/cuda/cudnn/attention.h"
-#include "engine/verify_folder.h"
+#include "tests/support/engine/conformance.h"
 #include "tests/support/gpu/device_run.h"
 #include "tests/support/gpu/fake_libraries.h"
 #include "tests/support/gpu/host_backend.h"
@@ -169,24 +169,16 @@ private slots:
         const auto folder = dataDir() / "models/onnx-1.23/node";
         if (!std::filesystem::is_directory(folder))
             QSKIP("the shared test data are absent: set OPSCOPE_TEST_DATA");
-        VerifyOptions options;
+        auto options = conformanceOptions();
         options.settings.device = DeviceKind::Cuda;
-        options.settings.optimisation = Optimisation::None;
-        options.settings.threads = 1;
-        int passed = 0;
-        QStringList failed;
-        for (const auto& test : findTestFolders(folder)) {
-            const auto name = QString::fromStdString(test.filename().string());
-            if (!name.startsWith("test_attention") || name.endsWith("_expanded"))
-                continue;
-            const auto verified = verifyFolder(test, options);
-            if (verified.outcome == VerifyOutcome::Passed)
-                ++passed;
-            else
-                failed << name + ": " + QString::fromStdString(verified.message);
-        }
-        QVERIFY2(failed.isEmpty(), qPrintable(failed.join('\n')));
-        QVERIFY(passed > 60);
+        const auto result = runConformance(
+            folder,
+            [](std::string_view name) {
+                return name.starts_with("test_attention") && !name.ends_with("_expanded");
+            },
+            options);
+        QVERIFY2(result.notPassed().empty(), result.notPassed().c_str());
+        QVERIFY(result.passed > 60);
         QVERIFY(fakeCudnn().executed >= 4); // those in fp16 and bfloat16
     }
 

@@ -129,10 +129,8 @@ private slots:
 private:
     void run(const std::filesystem::path& test, const QString& name, Tally& tally)
     {
-        engine::VerifyOptions options;
+        auto options = testing::conformanceOptions();
         options.settings.device = engine::DeviceKind::Cuda;
-        options.settings.optimisation = engine::Optimisation::None;
-        options.settings.threads = 1;
         const auto before = m_device->counts().launches;
         const auto verified = engine::verifyFolder(test, options);
         const bool isOnDevice

@@ -1,5 +1,5 @@
 #include "engine/cuda/cudnn/graph.h"
-#include "engine/verify_folder.h"
+#include "tests/support/engine/conformance.h"
 #include "tests/support/gpu/device_run.h"
 #include "tests/support/gpu/fake_libraries.h"
 #include "tests/support/gpu/host_backend.h"
@@ -307,25 +307,17 @@ private slots:
         if (!std::filesystem::is_directory(folder))
             QSKIP("the shared test data are absent: set OPSCOPE_TEST_DATA");
         fakeCublasLt().isThere = true;
-        VerifyOptions options;
+        auto options = conformanceOptions();
         options.settings.device = DeviceKind::Cuda;
-        options.settings.optimisation = Optimisation::None;
-        options.settings.threads = 1;
-        int passed = 0;
-        QStringList failed;
-        for (const auto& test : findTestFolders(folder)) {
-            const auto name = QString::fromStdString(test.filename().string());
-            if (!name.startsWith("test_conv") && !name.startsWith("test_matmul")
-                && !name.startsWith("test_gemm") && !name.startsWith("test_basic_conv"))
-                continue;
-            const auto verified = verifyFolder(test, options);
-            if (verified.outcome == VerifyOutcome::Passed)
-                ++passed;
-            else
-                failed << name + ": " + QString::fromStdString(verified.message);
-        }
-        QVERIFY2(failed.isEmpty(), qPrintable(failed.join('\n')));
-        QVERIFY(passed > 30);
+        const auto result = runConformance(
+            folder,
+            [](std::string_view name) {
+                return name.starts_with("test_conv") || name.starts_with("test_matmul")
+                    || name.starts_with("test_gemm") || name.starts_with("test_basic_conv");
+            },
+            options);
+        QVERIFY2(result.notPassed().empty(), result.notPassed().c_str());
+        QVERIFY(result.passed > 30);
         QVERIFY(fakeCudnn().executed > 10);
         QVERIFY(fakeCublasLt().products > 4);
     }

@@ -1,5 +1,5 @@
 #include "engine/cuda/cudnn/graph.h"
-#include "engine/verify_folder.h"
+#include "tests/support/engine/conformance.h"
 #include "tests/support/gpu/device_run.h"
 #include "tests/support/gpu/fake_libraries.h"
 #include "tests/support/gpu/host_backend.h"
@@ -156,25 +156,17 @@ private slots:
         const auto folder = dataDir() / "models/onnx-1.23/node";
         if (!std::filesystem::is_directory(folder))
             QSKIP("the shared test data are absent: set OPSCOPE_TEST_DATA");
-        VerifyOptions options;
+        auto options = conformanceOptions();
         options.settings.device = DeviceKind::Cuda;
         options.settings.cudaTune = Tuning::On;
-        options.settings.optimisation = Optimisation::None;
-        options.settings.threads = 1;
-        int passed = 0;
-        QStringList failed;
-        for (const auto& test : findTestFolders(folder)) {
-            const auto name = QString::fromStdString(test.filename().string());
-            if (!name.contains("pool") || name.contains("unpool"))
-                continue;
-            const auto verified = verifyFolder(test, options);
-            if (verified.outcome == VerifyOutcome::Passed)
-                ++passed;
-            else
-                failed << name + ": " + QString::fromStdString(verified.message);
-        }
-        QVERIFY2(failed.isEmpty(), qPrintable(failed.join('\n')));
-        QVERIFY2(passed > 30, qPrintable(QString::number(passed)));
+        const auto result = runConformance(
+            folder,
+            [](std::string_view name) {
+                return name.find("pool") != name.npos && name.find("unpool") == name.npos;
+            },
+            options);
+        QVERIFY2(result.notPassed().empty(), result.notPassed().c_str());
+        QVERIFY2(result.passed > 30, qPrintable(QString::number(result.passed)));
         QVERIFY(fakeCudnn().executed > 200); // with what was timed
     }
 

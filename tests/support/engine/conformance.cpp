@@ -4,17 +4,32 @@
 
 namespace testing {
 
-ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter,
-    const std::vector<engine::Tier>& tiers)
+std::string ConformanceResult::notPassed() const
+{
+    std::string lines;
+    for (const auto* entries : { &failed, &unsupported }) {
+        for (const auto& entry : *entries)
+            lines += entry.name + ": " + entry.message + '\n';
+    }
+    return lines;
+}
+
+engine::VerifyOptions conformanceOptions()
 {
     engine::VerifyOptions options;
-    options.settings.tiers = tiers;
     options.settings.optimisation = engine::Optimisation::None;
     options.settings.threads = 1;
+    return options;
+}
+
+ConformanceResult runConformance(const std::filesystem::path& folder,
+    const std::function<bool(std::string_view name)>& isWanted,
+    const engine::VerifyOptions& options)
+{
     ConformanceResult result;
     for (const auto& test : engine::findTestFolders(folder)) {
         const auto name = test.filename().string();
-        if (name.find(filter) == std::string::npos)
+        if (!isWanted(name))
             continue;
         const auto verified = engine::verifyFolder(test, options);
         if (verified.outcome == engine::VerifyOutcome::Passed)
@@ -25,6 +40,17 @@ ConformanceResult runConformance(const std::filesystem::path& folder, std::strin
             result.unsupported.push_back({ name, verified.message });
     }
     return result;
+}
+
+ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter,
+    const std::vector<engine::Tier>& tiers)
+{
+    auto options = conformanceOptions();
+    options.settings.tiers = tiers;
+    return runConformance(
+        folder,
+        [filter](std::string_view name) { return name.find(filter) != std::string_view::npos; },
+        options);
 }
 
 std::vector<engine::Tier> tiersFrom(std::string_view name)

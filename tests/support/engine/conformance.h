@@ -3,6 +3,7 @@
 #include "engine/verify_folder.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,10 +20,21 @@ struct ConformanceResult {
     std::size_t passed = 0;
     std::vector<Entry> failed;
     std::vector<Entry> unsupported;
+
+    /// `test_add: message`, a line each, of all that did not pass.
+    std::string notPassed() const;
 };
 
+/// Runs every test folder below `folder` whose name is wanted.
+ConformanceResult runConformance(const std::filesystem::path& folder,
+    const std::function<bool(std::string_view name)>& isWanted,
+    const engine::VerifyOptions& options);
+
+/// One thread and no passes, so that a failure is the kernel's.
+engine::VerifyOptions conformanceOptions();
+
 /// Runs every test folder below `folder` whose name contains `filter`, with the kernels of the
-/// given tiers and without passes, so that a failure is the kernel's.
+/// given tiers and `conformanceOptions`.
 ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter,
     const std::vector<engine::Tier>& tiers);
 
