@@ -3,41 +3,132 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
 namespace support {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-std::filesystem::path folderOf(const std::filesystem::path& target)
+constexpr int mostLinks = 40; // as Linux follows
+constexpr int mostNames = 100; // tried for a temporary
+constexpr mode_t permissions = 0777;
+
+fs::path folderOf(const fs::path& target)
 {
     const auto parent = target.parent_path();
-    return parent.empty() ? std::filesystem::path(".") : parent;
+    return parent.empty() ? fs::path(".") : parent;
 }
 
-Error systemError(std::string_view what, const std::filesystem::path& path)
+Error systemError(std::string_view what, std::string_view name)
 {
     const int code = errno;
     std::string advice = code == ENOSPC ? " (free some space or choose another folder)" : "";
-    return failAs(ErrorKind::File, what, " ", path.string(), ": ", std::strerror(code), advice);
+    return failAs(ErrorKind::File, what, " ", name, ": ", std::strerror(code), advice);
+}
+
+Error refuse(const fs::path& target, std::string_view what)
+{
+    return failAs(ErrorKind::File, "cannot write ", target.string(), ": ", what);
+}
+
+/// Where a file behind symbolic links lies or, if the last of them leads nowhere, would be made.
+Result<fs::path> behindLinks(fs::path path)
+{
+    const auto name = path;
+    std::error_code ignored;
+    for (int links = 0; fs::is_symlink(path, ignored); ++links) {
+        if (links == mostLinks)
+            return refuse(name, "too many symbolic links lead to each other");
+        const auto next = fs::read_symlink(path, ignored);
+        path = next.is_absolute() ? next : folderOf(path) / next;
+    }
+    return path;
+}
+
+Result<void> checkFolder(const fs::path& target)
+{
+    const auto folder = folderOf(target);
+    struct stat facts { };
+    if (::stat(folder.c_str(), &facts) != 0 && errno == ENOENT)
+        return refuse(target, "the folder " + folder.string() + " does not exist; make it first");
+    if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+        return systemError("cannot write", target.string());
+    return {};
+}
+
+/// A new file beside the target. The system applies the umask to `mode`.
+Result<std::pair<int, fs::path>> openTemporary(const fs::path& target, mode_t mode)
+{
+    static thread_local std::mt19937_64 random { std::random_device {}() };
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    for (int i = 0; i < mostNames; ++i) {
+        std::string ending = ".";
+        for (int k = 0; k < 6; ++k)
+            ending += letters[random() % letters.size()];
+        auto path = folderOf(target) / ("." + target.filename().string() + ending);
+        const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor >= 0)
+            return std::pair(descriptor, std::move(path));
+        if (errno != EEXIST)
+            break;
+    }
+    return systemError("cannot write", target.string());
 }
 
 } // namespace
 
-Result<AtomicFile> AtomicFile::create(const std::filesystem::path& target)
+Result<OutputPlace> outputPlace(const fs::path& target)
 {
-    auto pattern = (folderOf(target) / ("." + target.filename().string() + ".XXXXXX")).string();
-    const int descriptor = ::mkostemp(pattern.data(), O_CLOEXEC);
-    if (descriptor < 0)
-        return systemError("cannot write", target);
-    ::fchmod(descriptor, 0644);
-    return AtomicFile(descriptor, pattern, target);
+    if (target.empty())
+        return refuse(target, "the name is empty");
+    struct stat facts { };
+    const bool isThere = ::stat(target.c_str(), &facts) == 0;
+    if (!isThere && errno != ENOENT)
+        return systemError("cannot write", target.string());
+    OutputPlace place;
+    place.path = target;
+    if (isThere && (S_ISCHR(facts.st_mode) || S_ISFIFO(facts.st_mode))) {
+        place.kind = OutputPlace::Kind::Stream;
+        return place;
+    }
+    if (isThere && S_ISDIR(facts.st_mode))
+        return refuse(target, "it is a folder; choose a file");
+    if (isThere && !S_ISREG(facts.st_mode))
+        return refuse(target, S_ISSOCK(facts.st_mode) ? "it is a socket; choose a file"
+                                                      : "it is a block device; choose a file");
+    if (isThere) {
+        place.mode = facts.st_mode & permissions;
+        if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0)
+            return systemError("cannot write", target.string());
+    }
+    place.path = TRY(behindLinks(target));
+    TRY(checkFolder(place.path));
+    return place;
 }
 
-AtomicFile::AtomicFile(
-    int descriptor, std::filesystem::path temporary, std::filesystem::path target)
+Result<AtomicFile> AtomicFile::create(const fs::path& target)
+{
+    const auto place = TRY(outputPlace(target));
+    if (place.kind == OutputPlace::Kind::Stream) {
+        const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        if (descriptor < 0)
+            return systemError("cannot write", target.string());
+        return AtomicFile(descriptor, {}, target);
+    }
+    // What may be meant for its owner alone is not readable for others meanwhile.
+    auto [descriptor, temporary] = TRY(openTemporary(place.path, place.mode ? 0600 : 0666));
+    AtomicFile file(descriptor, std::move(temporary), place.path);
+    if (place.mode && ::fchmod(descriptor, *place.mode) != 0)
+        return systemError("cannot keep the permissions of", target.string());
+    return file;
+}
+
+AtomicFile::AtomicFile(int descriptor, fs::path temporary, fs::path target)
     : m_descriptor(descriptor)
     , m_temporary(std::move(temporary))
     , m_target(std::move(target))
@@ -61,28 +152,26 @@ AtomicFile::~AtomicFile()
 
 Result<void> AtomicFile::write(std::span<const std::byte> bytes)
 {
-    while (!bytes.empty()) {
-        const auto written = ::write(m_descriptor, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return systemError("cannot write", m_target);
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return {};
+    return write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 Result<void> AtomicFile::write(std::string_view text)
 {
-    return write(std::as_bytes(std::span(text.data(), text.size())));
+    return writeAll(m_descriptor, text, m_target.string());
 }
 
 Result<void> AtomicFile::commit()
 {
+    if (m_temporary.empty()) {
+        // Only closing tells what some devices could not take.
+        if (::close(std::exchange(m_descriptor, -1)) != 0)
+            return systemError("cannot write", m_target.string());
+        return {};
+    }
     if (::fsync(m_descriptor) != 0)
-        return systemError("cannot flush", m_target);
+        return systemError("cannot flush", m_target.string());
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0)
-        return systemError("cannot replace", m_target);
+        return systemError("cannot replace", m_target.string());
     m_temporary.clear();
     const int folder = ::open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder >= 0) {
@@ -92,11 +181,24 @@ Result<void> AtomicFile::commit()
     return {};
 }
 
-Result<void> writeFile(const std::filesystem::path& target, std::string_view content)
+Result<void> writeFile(const fs::path& target, std::string_view content)
 {
     auto file = TRY(AtomicFile::create(target));
     TRY(file.write(content));
     return file.commit();
+}
+
+Result<void> writeAll(int descriptor, std::string_view bytes, std::string_view name)
+{
+    while (!bytes.empty()) {
+        const auto written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return systemError("cannot write", name);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return {};
 }
 
 } // namespace support

@@ -47,7 +47,8 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::fromDescriptor(
         return std::shared_ptr<const MappedFile>(new MappedFile({}, name));
     void* memory = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (memory == MAP_FAILED)
-        return failAs(ErrorKind::File, "cannot map ", name.string(), ": ", std::strerror(errno));
+        return failAs(errno == ENOMEM ? ErrorKind::Resource : ErrorKind::File, "cannot map ",
+            name.string(), " of ", length, " bytes: ", std::strerror(errno));
     return std::shared_ptr<const MappedFile>(
         new MappedFile({ static_cast<const std::byte*>(memory), length }, name));
 }

@@ -1,5 +1,7 @@
 #include "profiler/file/part_file.h"
 
+#include "model/support/atomic_file.h"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -65,17 +67,27 @@ PartFile::~PartFile()
 
 Result<void> PartFile::open(LeftPart left)
 {
-    std::error_code ignored;
-    const auto target = std::filesystem::status(m_target, ignored);
-    if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target))
+    const auto place = TRY(support::outputPlace(m_target));
+    if (place.kind == support::OutputPlace::Kind::Stream)
         return failAs(ErrorKind::File, "cannot write ", m_target.string(),
-            ": it is a device or a folder; choose a file");
+            ": it is a device or a pipe, and a profile is written in pieces; choose a file");
+    m_target = place.path;
+    m_part = m_target.string() + ".part";
+    TRY(openPart(left));
+    if (place.mode && ::fchmod(m_descriptor, *place.mode) != 0)
+        return failure("cannot keep the permissions of");
+    return {};
+}
+
+Result<void> PartFile::openPart(LeftPart left)
+{
+    std::error_code ignored;
     const bool isThere = std::filesystem::exists(m_part, ignored);
     if (isThere && left == LeftPart::Beside)
         return openUnnamed();
     if (isThere)
         TRY(setLeftPartAside());
-    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (m_descriptor < 0)
         return failure("cannot write");
     m_hasName = true;
@@ -107,12 +119,12 @@ Result<void> PartFile::setLeftPartAside()
 
 Result<void> PartFile::openUnnamed()
 {
-    m_descriptor = ::open(folderOf(m_target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+    m_descriptor = ::open(folderOf(m_target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (m_descriptor >= 0)
         return {};
     // Not every file system has files without a name.
     m_part = m_target.string() + ".new";
-    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (m_descriptor < 0)
         return failure("cannot write");
     m_hasName = true;

@@ -20,6 +20,9 @@ bool isBeingWritten(const std::filesystem::path& part);
 /// A file that is written at its end only: as `<target>.part`, which takes the target's place when
 /// it is complete. Without `commit` the destructor removes the part, unless `keep` was called.
 ///
+/// A link to the target stays a link, and the permissions of a file that is replaced are kept. Fails
+/// to open devices and FIFOs: nothing is written to them twice.
+///
 /// The part is locked as long as it is open, so that nobody takes a part that is being written for
 /// one that was left.
 class PartFile {
@@ -43,6 +46,7 @@ public:
     std::uint64_t size() const { return m_size; }
 
 private:
+    support::Result<void> openPart(LeftPart left);
     support::Result<void> setLeftPartAside();
     support::Result<void> openUnnamed();
     support::Result<void> nameIt();
