@@ -1,6 +1,7 @@
 #include "ui/table_copy.h"
 
 #include "model/support/csv.h"
+#include "model/support/markdown.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 
@@ -27,9 +28,7 @@ QString csvCell(QString text)
 
 QString markdownCell(QString text)
 {
-    for (const auto sign : { u'\\', u'|', u'`', u'<', u'*', u'_', u'[' })
-        text.replace(sign, QString(u'\\') + sign);
-    return text.replace(u'\n', u' ');
+    return QString::fromStdString(support::markdownText(text.replace(u'\n', u' ').toStdString()));
 }
 
 QString plainCell(QString text) { return text.replace(u'\n', u' ').replace(u'\t', u' '); }

@@ -1,6 +1,7 @@
 #include "app/cli/compare_document.h"
 
 #include "app/cli/compare_json.h"
+#include "model/support/markdown.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -34,13 +35,16 @@ public:
     void heading(const std::string& text, std::string_view marks)
     {
         space();
-        m_text += (isMarkdown() ? std::string(marks) + " " : std::string()) + text + "\n";
+        m_text += (isMarkdown() ? std::string(marks) + " " : std::string()) + escaped(text) + "\n";
         space();
     }
-    void line(const std::string& text) { m_text += (isMarkdown() ? "- " : "") + text + "\n"; }
+    void line(const std::string& text)
+    {
+        m_text += (isMarkdown() ? "- " : "") + escaped(text) + "\n";
+    }
     void strong(const std::string& text)
     {
-        m_text += (isMarkdown() ? "**" + text + "**" : text) + "\n";
+        m_text += (isMarkdown() ? "**" + escaped(text) + "**" : text) + "\n";
     }
     void table(const TextTable& table)
     {
@@ -50,6 +54,10 @@ public:
     const std::string& text() const { return m_text; }
 
 private:
+    std::string escaped(const std::string& text) const
+    {
+        return isMarkdown() ? support::markdownText(text) : text;
+    }
     void space()
     {
         if (!m_text.empty() && !m_text.ends_with("\n\n"))

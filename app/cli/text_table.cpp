@@ -2,6 +2,7 @@
 
 #include "model/support/csv.h"
 #include "model/support/json.h"
+#include "model/support/markdown.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -26,12 +27,8 @@ std::string csvLine(const std::vector<std::string>& cells)
 std::string markdownLine(const std::vector<std::string>& cells)
 {
     std::string line = "|";
-    for (const auto& cell : cells) {
-        line += ' ';
-        for (const char c : cell)
-            line += c == '|' ? std::string("\\|") : std::string(1, c);
-        line += " |";
-    }
+    for (const auto& cell : cells)
+        line += " " + support::markdownText(cell) + " |";
     return line + "\n";
 }
 
@@ -111,7 +108,8 @@ private:
     void measure(const std::vector<std::string>& row)
     {
         for (std::size_t i = 0; i < std::min(row.size(), m_widths.size()); ++i)
-            m_widths[i] = std::max(m_widths[i], support::characterCount(row[i]));
+            m_widths[i]
+                = std::max(m_widths[i], support::characterCount(support::sanitise(row[i])));
     }
 
     std::size_t total() const
@@ -136,7 +134,8 @@ private:
     {
         std::string result;
         for (std::size_t i = 0; i < m_widths.size(); ++i) {
-            const auto cell = support::elideMiddle(i < row.size() ? row[i] : "", m_widths[i]);
+            const auto cell
+                = support::elideMiddle(support::sanitise(i < row.size() ? row[i] : ""), m_widths[i]);
             const std::string space(
                 m_widths[i] - std::min(m_widths[i], support::characterCount(cell)), ' ');
             const bool isRight = m_table.columns[i].align == TextTable::Align::Right;

@@ -28,7 +28,7 @@ bool isFormula(std::string_view text)
 
 std::string csvCell(std::string_view text)
 {
-    const std::string safe = (isFormula(text) ? "'" : "") + validUtf8(text);
+    const std::string safe = (isFormula(text) ? "'" : "") + sanitise(text, Lines::Several);
     if (safe.find_first_of(",\"\r\n") == std::string::npos)
         return safe;
     std::string quoted = "\"";

@@ -1,5 +1,6 @@
 #include "model/support/json.h"
 
+#include "model/support/deceptive.h"
 #include "model/support/text.h"
 
 #include <array>
@@ -13,6 +14,14 @@ namespace support {
 namespace {
 
 constexpr std::size_t flushSize = 64 << 10;
+
+/// One unit of UTF-16.
+void appendUnit(std::string& out, char32_t unit)
+{
+    std::array<char, 8> code {};
+    std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(unit) & 0xFFFFU);
+    out += code.data();
+}
 
 void appendEscaped(std::string& out, char32_t c)
 {
@@ -35,13 +44,14 @@ void appendEscaped(std::string& out, char32_t c)
     default:
         break;
     }
-    // U+2028 and U+2029 are legal in JSON but end a line in older JavaScript, where reports embed
-    // it.
-    if (c < 0x20 || c == 0x7F || c == 0x2028 || c == 0x2029) {
-        std::array<char, 8> code {};
-        std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(c));
-        out += code.data();
-        return;
+    // What would act on a terminal or be shown in another order is written so that it can be seen
+    // and reads back as it was. Older JavaScript, where reports embed it, takes U+2028 for a line's
+    // end.
+    if (c < 0x20 || c == 0x7F || isDeceptive(c)) {
+        if (c < 0x10000)
+            return appendUnit(out, c);
+        appendUnit(out, 0xD800 + ((c - 0x10000) >> 10));
+        return appendUnit(out, 0xDC00 + ((c - 0x10000) & 0x3FF));
     }
     appendUtf8(out, c);
 }

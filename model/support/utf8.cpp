@@ -1,3 +1,4 @@
+#include "model/support/deceptive.h"
 #include "model/support/elide_path.h"
 #include "model/support/text.h"
 
@@ -21,19 +22,6 @@ bool isContinuation(std::string_view text, std::size_t i)
     return i < text.size() && (byteAt(text, i) & 0xC0) == 0x80;
 }
 
-/// Invisible characters, and those that change the order in which a line is shown.
-bool isDeceptive(char32_t c)
-{
-    const bool isC1 = c >= 0x80 && c < 0xA0;
-    const bool isBidi = c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E)
-        || (c >= 0x2066 && c <= 0x2069);
-    const bool isInvisible = c == 0x00AD || c == 0x034F || c == 0x180E
-        || (c >= 0x200B && c <= 0x200D) || (c >= 0x2060 && c <= 0x2064)
-        || (c >= 0x206A && c <= 0x206F) || c == 0x2028 || c == 0x2029 || c == 0xFEFF
-        || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F);
-    return isC1 || isBidi || isInvisible;
-}
-
 void appendVisible(std::string& out, char32_t c, Lines lines)
 {
     if (lines == Lines::Several && (c == '\n' || c == '\t')) {
@@ -52,6 +40,18 @@ void appendVisible(std::string& out, char32_t c, Lines lines)
 }
 
 } // namespace
+
+bool isDeceptive(char32_t c)
+{
+    const bool isC1 = c >= 0x80 && c < 0xA0;
+    const bool isBidi = c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E)
+        || (c >= 0x2066 && c <= 0x2069);
+    const bool isInvisible = c == 0x00AD || c == 0x034F || c == 0x180E
+        || (c >= 0x200B && c <= 0x200D) || (c >= 0x2060 && c <= 0x2064)
+        || (c >= 0x206A && c <= 0x206F) || c == 0x2028 || c == 0x2029 || c == 0xFEFF
+        || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F);
+    return isC1 || isBidi || isInvisible;
+}
 
 CodePoint firstCodePoint(std::string_view text)
 {

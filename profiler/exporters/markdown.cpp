@@ -1,5 +1,6 @@
 #include "profiler/exporters/exporter.h"
 
+#include "model/support/markdown.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -12,16 +13,9 @@ using support::Result;
 
 constexpr std::size_t rowsShown = 20;
 
-/// Text in a table cell: what Markdown or HTML would interpret is escaped.
 std::string cell(std::string_view text, std::size_t most = 80)
 {
-    std::string result;
-    for (const char c : support::elideMiddle(support::sanitise(text), most)) {
-        if (std::string_view("\\|`*_<>[]#").find(c) != std::string_view::npos)
-            result += '\\';
-        result += c;
-    }
-    return result;
+    return support::markdownText(support::elideMiddle(support::sanitise(text), most));
 }
 
 std::string line(std::initializer_list<std::string> cells)

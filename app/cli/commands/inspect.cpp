@@ -147,6 +147,15 @@ std::string workText(const model::Analysis& analysis)
         + " without a figure)" + condition;
 }
 
+/// Dimensions have names of the file too.
+std::string valueText(const Inspected& inspected, model::ValueId id)
+{
+    if (!id.isValid())
+        return "left out";
+    return support::sanitise(inspected.model->value(id).name + "  "
+        + model::typeText(inspected.analysis->type(id)));
+}
+
 std::string summary(const Inspected& inspected, const Identity& identity)
 {
     const auto& model = *inspected.model;
@@ -180,9 +189,7 @@ std::string summary(const Inspected& inspected, const Identity& identity)
     const auto values = [&](std::string_view name, const std::vector<model::ValueId>& ids) {
         for (const auto id : ids) {
             if (!model.value(id).initializer.isValid())
-                line(name,
-                    support::sanitise(model.value(id).name) + "  "
-                        + model::typeText(analysis.type(id)));
+                line(name, valueText(inspected, id));
         }
     };
     values("input", model.main().inputs);
@@ -205,14 +212,6 @@ Result<model::NodeId> nodeCalled(const Inspected& inspected, const std::string& 
     }
     return failAs(ErrorKind::Usage, "no node is called ", support::quote(wanted),
         "; `inspect MODEL --nodes` lists them");
-}
-
-std::string valueText(const Inspected& inspected, model::ValueId id)
-{
-    if (!id.isValid())
-        return "left out";
-    return support::sanitise(inspected.model->value(id).name) + "  "
-        + model::typeText(inspected.analysis->type(id));
 }
 
 std::string nodeText(const Inspected& inspected, model::NodeId id)
@@ -338,7 +337,8 @@ Command inspectCommand()
             { "--find", "QUERY",
                 "nodes and values that match, in the language of the window's Find line" },
             shapeOption(),
-            { "--profile", "FILE", "profile of this model, for --find 'time>100us'" },
+            { "--profile", "FILE", "profile of this model, for --find 'time>100us'",
+                false, FileUse::Input },
             { "--hash", "",
                 "SHA-256 of the model file and a hash of all weights; with --weights one of "
                 "each" } },

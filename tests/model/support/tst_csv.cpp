@@ -34,6 +34,10 @@ private slots:
                                             << "+4.9";
         QTest::newRow("tab") << "\tx"
                              << "'\tx";
+        QTest::newRow("terminal") << "a\x1b[2J"
+                                  << "a␛[2J";
+        QTest::newRow("direction") << QString::fromUtf8("a\u202eb")
+                                   << "a‹U+202E›b";
         QTest::newRow("formula with comma") << "=a,b"
                                             << "\"'=a,b\"";
     }

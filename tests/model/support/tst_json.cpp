@@ -59,6 +59,11 @@ void TestJson::escapesForeignText_data()
     QTest::newRow("control characters")
         << QByteArray("\0\n\x1f", 3) << QByteArray(R"("\u0000\n\u001f")");
     QTest::newRow("broken UTF-8") << QByteArray("a\xFFz") << QByteArray("\"a\xEF\xBF\xBDz\"");
+    QTest::newRow("direction") << QByteArray("a\u202eb") << QByteArray(R"("a\u202eb")");
+    QTest::newRow("control character beyond ASCII")
+        << QByteArray("\u009b") << QByteArray(R"("\u009b")");
+    QTest::newRow("invisible, beyond 16 bits")
+        << QByteArray("\U000e0041") << QByteArray(R"("\udb40\udc41")");
     QTest::newRow("line separator") << QByteArray("\u2028") << QByteArray(R"("\u2028")");
     QTest::newRow("other scripts") << QByteArray("卷积😀") << QByteArray("\"卷积😀\"");
 }
