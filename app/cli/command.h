@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/command_files.h"
 #include "model/support/json.h"
 #include "model/support/result.h"
 #include "model/support/text.h"
@@ -17,17 +18,22 @@
 /// includes the parser library.
 namespace cli {
 
+/// What a command does with a file that the value of an option names.
+enum class FileUse { None, Input, Output, OutputFolder };
+
 struct Option {
     std::string flag; ///< `--runs`
     std::string value; ///< name of its value in the help (`N`); empty: a switch without value
     std::string help;
     bool isRepeatable = false;
+    FileUse use = FileUse::None;
 };
 
 struct Positional {
     std::string name; ///< `MODEL`
     std::string help;
     enum class Count { One, ZeroOrOne, OneOrMore } count = Count::One;
+    FileUse use = FileUse::Input;
 };
 
 /// What stood on the command line.
@@ -49,6 +55,7 @@ public:
     /// Fails with ErrorKind::Usage, naming option and value, if it is not a number in [low, high].
     support::Result<std::int64_t> integer(
         std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const;
+    /// Fails as well if it is not a finite number from 0 up.
     support::Result<double> real(std::string_view name, double fallback) const;
 
 private:
@@ -69,11 +76,14 @@ struct Invocation {
     Colours colours = Colours::Off; ///< whether text may have colours (`--color`)
     std::optional<support::TimeUnit>
         unit; ///< of all times in tables (`--unit`); else each has its own
+    CommandFiles files; ///< what is read and written
 
     /// A duration for a table.
     std::string duration(double ns, int digits = 3) const;
     /// Writes a result: to `-o FILE` (through AtomicFile) if given, else to stdout.
     support::Result<void> write(std::string_view document) const;
+    /// Writes to stdout. Fails with ErrorKind::File if it does not take everything.
+    support::Result<void> print(std::string_view text) const;
     /// Talk, on stderr; nothing with --quiet.
     void say(std::string_view line) const;
 };

@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <sstream>
 #include <thread>
 #include <unistd.h>
 
@@ -86,6 +86,8 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
            "write the result to this file instead of stdout")
         ->type_name("FILE")
         ->allow_extra_args(false);
+    app.add_flag("--force", slots.switches["--force"],
+        "write a file even where the command reads it: its content is lost");
     app.add_flag("--quiet", slots.switches["--quiet"], "say nothing on stderr but errors");
     app.add_option("--color", slots.values["--color"],
            "colours of text: auto (on a terminal), never or always")
@@ -169,6 +171,11 @@ Result<void> loadPlugins(const Arguments& arguments)
     return {};
 }
 
+Result<void> printed(std::string_view text)
+{
+    return support::writeAll(STDOUT_FILENO, text, "to stdout");
+}
+
 int report(const Error& error, Format format)
 {
     sayError(error);
@@ -178,13 +185,15 @@ int report(const Error& error, Format format)
         json.beginObject();
         writeError(json, error);
         json.endObject().flush();
-        std::cout << document << '\n';
+        // If this fails too, the exit code is still that of the first error.
+        static_cast<void>(printed(document + "\n"));
     }
     return exitCodeOf(error.kind());
 }
 
 /// Ctrl+C and SIGTERM ask the command to stop; a waiting thread turns the signal into a stop
-/// request, since a handler must not.
+/// request, since a handler must not. A second one ends the program at once: a command may wait for
+/// something that no request reaches, such as the reader of a FIFO.
 class Interrupt {
 public:
     Interrupt()
@@ -197,6 +206,8 @@ public:
             int signal = 0;
             sigwait(&m_signals, &signal);
             m_source.request_stop();
+            sigwait(&m_signals, &signal);
+            ::_exit(exitInterrupted);
         });
         m_waiter.detach();
     }
@@ -212,7 +223,7 @@ int runCommand(const Command& command, const Slots& slots)
 {
     static Interrupt interrupt; // its thread waits until the process ends
     Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token(),
-        Colours::Off, {} };
+        Colours::Off, {}, {} };
     const auto format = chosenFormat(invocation.arguments, command);
     if (!format)
         return report(format.error(), Format::Text);
@@ -226,6 +237,10 @@ int runCommand(const Command& command, const Slots& slots)
         return report(unit.error(), *format);
     invocation.unit = *unit;
     invocation.isQuiet = invocation.arguments.has("--quiet");
+    auto files = CommandFiles::of(command, invocation.arguments);
+    if (!files)
+        return report(files.error(), *format);
+    invocation.files = *std::move(files);
     if (const auto loaded = loadPlugins(invocation.arguments); !loaded)
         return report(loaded.error(), *format);
     const auto code = command.run(invocation);
@@ -291,11 +306,10 @@ Result<void> Invocation::write(std::string_view document) const
 {
     if (const auto target = arguments.text("--output"))
         return support::writeFile(*target, document);
-    std::fwrite(document.data(), 1, document.size(), stdout);
-    if (std::fflush(stdout) != 0)
-        return failAs(ErrorKind::File, "cannot write to stdout");
-    return {};
+    return print(document);
 }
+
+Result<void> Invocation::print(std::string_view text) const { return printed(text); }
 
 std::string Invocation::duration(double ns, int digits) const
 {
@@ -334,7 +348,11 @@ int runProgram(int argc, char** argv)
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         // The library throws for --help as well; its exit code is then 0.
-        return app.exit(error) == 0 ? exitDone : exitUsage;
+        std::ostringstream help;
+        const int code = app.exit(error, help);
+        if (const auto done = printed(help.str()); !done)
+            return report(done.error(), Format::Text);
+        return code == 0 ? exitDone : exitUsage;
     }
     for (const auto& command : commands()) {
         if (app.got_subcommand(command.name))

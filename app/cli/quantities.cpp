@@ -27,7 +27,7 @@ std::optional<double> quantityOf(const std::string& text, std::span<const Unit> 
             continue;
         Arguments number;
         number.set("value", { text.substr(0, text.size() - unit.name.size()) });
-        if (const auto value = number.real("value", 0); value && *value >= 0)
+        if (const auto value = number.real("value", 0))
             return *value * unit.factor;
     }
     return std::nullopt;
@@ -38,11 +38,12 @@ std::optional<double> quantityOf(const std::string& text, std::span<const Unit> 
 Result<std::chrono::nanoseconds> durationOf(std::string_view option, const std::string& text)
 {
     constexpr std::array units { Unit { "ms", 1e6 }, Unit { "min", 60e9 }, Unit { "s", 1e9 },
-        Unit { "", 1e9 } };
-    if (const auto ns = quantityOf(text, units))
+        Unit { "h", 3600e9 }, Unit { "", 1e9 } };
+    constexpr double most = 0x1p62;
+    if (const auto ns = quantityOf(text, units); ns && *ns < most)
         return std::chrono::nanoseconds(static_cast<std::int64_t>(*ns));
     return failAs(ErrorKind::Usage, option, " is \"", text,
-        "\", expected a duration such as 10s, 500ms or 2min");
+        "\", expected a duration such as 10s, 500ms, 2min or 1h");
 }
 
 Result<std::uint64_t> bytesOf(std::string_view option, const std::string& text)
@@ -66,7 +67,7 @@ Result<double> shareOf(std::string_view option, std::string text)
     Arguments number;
     number.set("value", { text });
     const auto value = number.real("value", 0);
-    if (!value || !(*value >= 0 && *value < 100))
+    if (!value || *value >= 100)
         return failAs(
             ErrorKind::Usage, option, " is \"", given, "\", expected a percentage such as 1%");
     return *value / 100;

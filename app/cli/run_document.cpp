@@ -5,8 +5,6 @@
 #include "app/cli/run_options.h"
 #include "model/support/hash.h"
 
-#include <cstdio>
-
 namespace cli {
 
 using support::JsonWriter;
@@ -57,7 +55,7 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
     if (target == DocumentTo::OutputFile)
         TRY(invocation.write(text));
     else
-        std::fwrite(text.data(), 1, text.size(), stdout);
+        TRY(invocation.print(text));
     return exitCodeOf(error.kind());
 }
 

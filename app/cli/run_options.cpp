@@ -11,6 +11,7 @@
 #include <charconv>
 #include <chrono>
 #include <limits>
+#include <set>
 
 namespace cli {
 
@@ -92,13 +93,10 @@ std::optional<double> numberOf(std::string_view text)
 
 Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
 {
-    auto rules = listed(arguments.text("--tolerate", ""));
-    for (const auto& rule : rules) {
-        if (rule != "all" && model::checks::findingRule(rule) == nullptr)
-            return failAs(ErrorKind::Usage, "--tolerate names \"", rule,
-                "\", expected all or rules of \"opscope-cli check --list-rules\"");
-    }
-    return rules;
+    const auto text = arguments.text("--tolerate");
+    if (!text || *text == "all")
+        return text ? std::vector<std::string> { *text } : std::vector<std::string>();
+    return rulesOf("--tolerate", *text);
 }
 
 /// `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`: without an order it is guessed from the input's shape.
@@ -136,6 +134,20 @@ Result<std::string> reasonFromChild(engine::DeviceKind device)
 
 } // namespace
 
+Result<std::vector<std::string>> rulesOf(std::string_view option, std::string_view text)
+{
+    auto rules = listed(text);
+    if (rules.empty())
+        return failAs(ErrorKind::Usage, option, " names no rule, expected rules of \"opscope-cli "
+            "check --list-rules\"");
+    for (const auto& rule : rules) {
+        if (model::checks::findingRule(rule) == nullptr)
+            return failAs(ErrorKind::Usage, option, " names ", support::quote(rule),
+                ", expected rules of \"opscope-cli check --list-rules\", separated by commas");
+    }
+    return rules;
+}
+
 std::vector<Option> runOptions()
 {
     return {
@@ -143,8 +155,8 @@ std::vector<Option> runOptions()
         { "--input", "NAME=SPEC",
             "random, random:0..100, zeros, ones, file:x.npy, file:x.pb, image:x.ppm,nchw (default: "
             "random with the seed)",
-            true },
-        { "--data", "DIR", "folder with input_<i>.pb or NAME.npy" },
+            true, FileUse::Input },
+        { "--data", "DIR", "folder with input_<i>.pb or NAME.npy", false, FileUse::Input },
         { "--dim", "NAME=SIZE", "size of a named dimension (default: 1)", true },
         shapeOption(),
         { "--seed", "N", "seed of random inputs and weights (default: 0)" },
@@ -169,7 +181,7 @@ std::vector<Option> runOptions()
         { "--warmup", "N", "runs before, not counted" },
         { "--allow-folder", "DIR", "external weights may also lie here", true },
         { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION",
-            true },
+            true, FileUse::Input },
         { "--json-progress", "", "tell progress as one JSON object per line on stderr" },
     };
 }
@@ -240,12 +252,37 @@ Result<model::InputShapes> chosenShapes(const Arguments& arguments)
     return shapes;
 }
 
+namespace {
+
+/// Files that hold a model's weights are read too; those of `--replace` must be among them.
+Result<void> checkWeightFiles(
+    const Invocation& invocation, const model::Model& model, const model::OpenOptions& options)
+{
+    std::set<std::string_view> locations;
+    for (const auto& tensor : model.tensors)
+        if (!tensor.ref.file.empty())
+            locations.insert(tensor.ref.file);
+    for (const auto& row : options.replacedFiles) {
+        if (!locations.contains(row.first))
+            return failAs(ErrorKind::Usage, "--replace names ", support::quote(row.first),
+                ", which holds no weights of this model");
+    }
+    for (const auto location : locations)
+        TRY(invocation.files.checkInput(
+            { "the model", model.path.parent_path() / std::filesystem::path(location) }));
+    return {};
+}
+
+} // namespace
+
 Result<std::shared_ptr<const model::Model>> openChosen(
     const Invocation& invocation, const std::filesystem::path& path)
 {
     const auto options = TRY(openOptions(invocation.arguments));
     const auto shapes = TRY(chosenShapes(invocation.arguments));
-    return model::openWithShapes(path, options, shapes, invocation.stop);
+    auto model = TRY(model::openWithShapes(path, options, shapes, invocation.stop));
+    TRY(checkWeightFiles(invocation, *model, options));
+    return model;
 }
 
 Result<engine::DeviceKind> chosenDevice(const Arguments& arguments, DeviceProbe probe)
@@ -306,6 +343,33 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
         request.inputs[pair.key] = TRY(parseInputSpec(pair.value));
     }
     return request;
+}
+
+namespace {
+
+bool hasDimension(const model::Model& model, std::string_view name)
+{
+    return std::ranges::any_of(model.values, [&](const model::Value& value) {
+        return value.type.shape && std::ranges::any_of(*value.type.shape, [&](const auto& dimension) {
+            const auto symbols = dimension.symbols();
+            return std::ranges::find(symbols, name) != symbols.end();
+        });
+    });
+}
+
+} // namespace
+
+Result<void> checkDimensions(const model::Binding& dims,
+    std::initializer_list<std::reference_wrapper<const model::Model>> models)
+{
+    for (const auto& row : dims) {
+        const auto& name = row.first;
+        if (std::ranges::none_of(
+                models, [&](const model::Model& model) { return hasDimension(model, name); }))
+            return failAs(ErrorKind::Usage, "--dim names ", support::quote(name),
+                ", a dimension that the model does not have; `inspect MODEL` shows the shapes");
+    }
+    return {};
 }
 
 Result<engine::RunRequest> runRequest(const Invocation& invocation)

@@ -4,6 +4,8 @@
 #include "engine/run_request.h"
 #include "model/input_shapes.h"
 
+#include <functional>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -24,6 +26,10 @@ enum class DeviceProbe { InThisProcess, InAChild };
 support::Result<engine::RunRequest> runSettings(
     const Invocation& invocation, DeviceProbe probe = DeviceProbe::InThisProcess);
 
+/// Fails with ErrorKind::Usage for a dimension of `--dim` that no value of any of the models has.
+support::Result<void> checkDimensions(const model::Binding& dims,
+    std::initializer_list<std::reference_wrapper<const model::Model>> models);
+
 /// Reads the model named on the command line and fills a request from the options.
 /// Errors: Usage for options that make no sense, File for files that cannot be read.
 support::Result<engine::RunRequest> runRequest(const Invocation& invocation);
@@ -40,6 +46,9 @@ support::Result<model::InputShapes> chosenShapes(const Arguments& arguments);
 /// Options for what a person allows when a file is opened: `--allow-folder DIR`, `--replace
 /// LOCATION=FILE`.
 support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
+
+/// Rule ids separated by commas; fails with ErrorKind::Usage for one that the checker does not have.
+support::Result<std::vector<std::string>> rulesOf(std::string_view option, std::string_view text);
 
 /// `--device`: cpu where it is not given. Fails with ErrorKind::Resource for a device that this
 /// build or machine does not have.

@@ -96,16 +96,6 @@ std::string labelOf(const Profile& profile, const std::vector<engine::StepId>& s
     return steps.size() == 1 ? first : first + " + " + std::to_string(steps.size() - 1) + " more";
 }
 
-/// Whether the label is this scope or lies in it.
-bool isIn(std::string_view label, std::string_view scope)
-{
-    if (!label.starts_with(scope) || scope.empty())
-        return false;
-    const auto rest = label.substr(scope.size());
-    return rest.empty() || rest.front() == '/' || rest.front() == '.' || scope.back() == '/'
-        || scope.back() == '.';
-}
-
 class Comparer {
 public:
     Comparer(std::shared_ptr<const Profile> a, std::shared_ptr<const Profile> b,
@@ -220,7 +210,7 @@ private:
             row.share = std::max(walls[0] > 0 ? row.change.a.median / walls[0] : 0,
                 walls[1] > 0 ? row.change.b.median / walls[1] : 0);
             row.isIgnored = std::ranges::any_of(m_options.ignoredScopes,
-                [&](const std::string& scope) { return isIn(row.label, scope); });
+                [&](const std::string& scope) { return isInScope(row.label, scope); });
             m_result.rows.push_back(std::move(row));
         }
     }
@@ -298,6 +288,15 @@ private:
 };
 
 } // namespace
+
+bool isInScope(std::string_view label, std::string_view scope)
+{
+    if (!label.starts_with(scope) || scope.empty())
+        return false;
+    const auto rest = label.substr(scope.size());
+    return rest.empty() || rest.front() == '/' || rest.front() == '.' || scope.back() == '/'
+        || scope.back() == '.';
+}
 
 std::string_view verdictName(Verdict verdict)
 {

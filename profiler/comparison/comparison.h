@@ -115,6 +115,9 @@ struct CompareOptions {
     std::vector<std::string> ignoredScopes; ///< `encoder/layers.3`, as in labels
 };
 
+/// Whether a label is this scope or lies in it.
+bool isInScope(std::string_view label, std::string_view scope);
+
 struct Comparison {
     std::shared_ptr<const Profile> a;
     std::shared_ptr<const Profile> b;

@@ -166,6 +166,15 @@ std::string ruleList(Format format)
     return text + "\n";
 }
 
+/// Of `--rules`; nothing without the option.
+Result<std::optional<std::vector<std::string>>> chosenRules(const Arguments& arguments)
+{
+    const auto text = arguments.text("--rules");
+    if (!text)
+        return std::optional<std::vector<std::string>>();
+    return std::optional(TRY(rulesOf("--rules", *text)));
+}
+
 Result<int> run(const Invocation& invocation)
 {
     if (invocation.arguments.has("--list-rules")) {
@@ -175,6 +184,7 @@ Result<int> run(const Invocation& invocation)
     const auto path = invocation.arguments.text("MODEL");
     if (!path)
         return failAs(ErrorKind::Usage, "no model is given: check MODEL, or check --list-rules");
+    const auto rules = TRY(chosenRules(invocation.arguments));
     Findings found;
     std::optional<engine::DeviceKind> device;
     if (invocation.arguments.has("--device")) {
@@ -185,11 +195,10 @@ Result<int> run(const Invocation& invocation)
     auto model = TRY(openChosen(invocation, *path));
     const auto analysis = model::analyse(model, {}, invocation.stop);
     found.problems = model::allFindings(*analysis);
-    if (const auto rules = invocation.arguments.text("--rules")) {
+    if (rules)
         std::erase_if(found.problems, [&](const Diagnostic& problem) {
-            return ("," + *rules + ",").find("," + problem.code + ",") == std::string::npos;
+            return std::ranges::find(*rules, problem.code) == rules->end();
         });
-    }
     found.stopping = model::checks::stoppingFindings(*model, found.problems).size();
     if (device)
         found.uncovered = engine::uncoveredOperators(*model, *device);

@@ -87,6 +87,7 @@ Result<Side> sideOf(const Invocation& invocation, std::string_view letter, const
     auto own = invocation;
     own.arguments
         = TRY(sideArguments(invocation.arguments, option, invocation.arguments.text(option, "")));
+    TRY(own.files.addInputs(runOptions(), own.arguments));
     own.arguments.set("MODEL", { path });
     Side side;
     side.letter = letter == "a" ? "A" : "B";
@@ -117,10 +118,12 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
     const auto pair = TRY(profiler::profilePair({ &sides[0].request, &sides[1].request },
         std::move(prepared), options, invocation.stop, onRun));
     if (const auto folder = arguments.text("--profiles")) {
-        std::error_code ignored;
-        fs::create_directories(*folder, ignored);
-        TRY(profiler::writeProfileFile(fs::path(*folder) / "a.opscope", *pair.profiles[0]));
-        TRY(profiler::writeProfileFile(fs::path(*folder) / "b.opscope", *pair.profiles[1]));
+        TRY(makeOutputFolder(*folder));
+        for (std::size_t i = 0; i < pair.profiles.size(); ++i) {
+            const auto file = fs::path(*folder) / (i == 0 ? "a.opscope" : "b.opscope");
+            TRY(invocation.files.checkOutput({ "--profiles", file }));
+            TRY(profiler::writeProfileFile(file, *pair.profiles[i]));
+        }
     }
     sayDeviceLimits(invocation, pair.deviceLimits);
     comparing.labels
@@ -159,6 +162,8 @@ Result<void> compareModels(
         TRY(sideOf(invocation, "b", paths[1])) };
     result.modelA = sides[0].request.model;
     result.modelB = sides[1].request.model;
+    for (const auto& side : sides)
+        TRY(checkDimensions(side.request.dims, { *result.modelA, *result.modelB }));
     auto structure = model::compareStructure(*result.modelA, *result.modelB);
     if (arguments.has("--measure"))
         TRY(measure(invocation, sides, structure.alignment, result));
@@ -209,14 +214,6 @@ Result<std::array<std::string, 2>> pathsOf(const Arguments& arguments)
     return paths;
 }
 
-/// Before anything takes long.
-Result<void> checkTarget(const Arguments& arguments)
-{
-    if (const auto report = arguments.text("--report"))
-        TRY(support::AtomicFile::create(*report));
-    return {};
-}
-
 Result<void> judge(const Invocation& invocation, CompareResult& result)
 {
     const auto limits = TRY(gateLimits(invocation.arguments));
@@ -229,6 +226,17 @@ Result<void> judge(const Invocation& invocation, CompareResult& result)
     if (const auto path = invocation.arguments.text("--junit"))
         TRY(support::writeFile(
             *path, profiler::junitText(*result.gate, result.nameA + " against " + result.nameB)));
+    return {};
+}
+
+/// A misspelled scope would leave nothing out without a word.
+Result<void> checkIgnored(const Arguments& arguments, const profiler::Comparison& time)
+{
+    for (const auto& scope : arguments.all("--ignore"))
+        if (std::ranges::none_of(time.rows,
+                [&](const auto& row) { return profiler::isInScope(row.label, scope); }))
+            return failAs(ErrorKind::Usage, "--ignore names ", support::quote(scope),
+                ", a scope without operators");
     return {};
 }
 
@@ -250,7 +258,6 @@ Result<int> run(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     TRY(gateLimits(arguments)); // before anything takes long
-    TRY(checkTarget(arguments));
     const auto paths = TRY(pathsOf(arguments));
     CompareResult result;
     const auto names = namesOf(paths[0], paths[1]);
@@ -262,6 +269,8 @@ Result<int> run(const Invocation& invocation)
         result.nameB += " (" + *own + ")";
     TRY(profiler::looksLikeProfile(paths[0]) ? compareRecorded(invocation, paths, result)
                                              : compareModels(invocation, paths, result));
+    if (result.time)
+        TRY(checkIgnored(arguments, *result.time));
     TRY(judge(invocation, result));
     if (const auto report = arguments.text("--report")) {
         TRY(writeCompareReport(result, *report));
@@ -285,11 +294,14 @@ std::vector<Option> options()
         { "--a", "OPTIONS",
             "run options of A alone, as one text: \"--threads 1 --data 'my dir'\"" },
         { "--b", "OPTIONS", "run options of B alone" },
-        { "--profiles", "DIR", "keep what was measured as a.opscope and b.opscope" },
+        { "--profiles", "DIR", "keep what was measured as a.opscope and b.opscope", false,
+            FileUse::OutputFolder },
         { "--gate", "SHARE", "exit code 1 if the wall time is longer by more than this" },
         { "--gate-op", "SHARE", "exit code 1 if an operator takes longer by more than this" },
-        { "--junit", "FILE", "write the outcome of the gate for a build server" },
-        { "--report", "FILE", "write everything that was compared as one HTML page" },
+        { "--junit", "FILE", "write the outcome of the gate for a build server", false,
+            FileUse::Output },
+        { "--report", "FILE", "write everything that was compared as one HTML page", false,
+            FileUse::Output },
         { "--ignore", "SCOPE", "no verdict about operators in this scope", true },
         { "--allow-different", "WHAT", "verdicts although they differ: machine, settings or all",
             true },

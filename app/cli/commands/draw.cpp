@@ -8,7 +8,6 @@
 #include "layout/scene_memory.h"
 #include "layout/svg.h"
 #include "model/analysis.h"
-#include "model/support/atomic_file.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 
@@ -219,12 +218,11 @@ Result<int> run(const Invocation& invocation)
     stats.edges = drawn.edges;
     stats.facts = scene.facts;
 
-    if (const auto target = arguments.text("--output"))
-        TRY(support::writeFile(*target, svg));
-    if (arguments.has("--stats"))
-        std::fputs(document(stats).c_str(), stdout);
-    else if (!arguments.has("--output"))
+    const bool hasStats = arguments.has("--stats");
+    if (arguments.has("--output") || !hasStats)
         TRY(invocation.write(svg));
+    if (hasStats)
+        TRY(invocation.print(document(stats)));
     return exitDone;
 }
 
@@ -240,8 +238,9 @@ Command drawCommand()
             { "--by", "MEASURE",
                 "what the colours stand for: category, type, group, parameters, flops, bytes; time "
                 "and memory with --profile; error with --errors" },
-            { "--profile", "FILE", "profile of this model" },
-            { "--errors", "FILE", "what `verify MODEL --against … --format json` wrote" },
+            { "--profile", "FILE", "profile of this model", false, FileUse::Input },
+            { "--errors", "FILE", "what `verify MODEL --against … --format json` wrote", false,
+                FileUse::Input },
             { "--scope", "PATH",
                 "only this group (model/layers.7), subgraph (graph/node[3]/then_branch) or "
                 "function" },

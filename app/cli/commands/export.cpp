@@ -70,8 +70,9 @@ Result<int> run(const Invocation& invocation)
     if (const auto target = arguments.text("--output")) {
         TRY(profiler::exportToFile(*exporter, report, *target));
         std::error_code ignored;
-        invocation.say(support::sanitise(*target) + ": "
-            + support::bytesText(std::filesystem::file_size(*target, ignored)));
+        if (std::filesystem::is_regular_file(*target, ignored)) // a pipe has no size
+            invocation.say(support::sanitise(*target) + ": "
+                + support::bytesText(std::filesystem::file_size(*target, ignored)));
         return exitDone;
     }
     const auto text = TRY(profiler::exportText(*exporter, report));

@@ -78,7 +78,7 @@ Result<int> run(const Invocation& invocation)
     }
     TRY(profiler::writeProfileFile(target, *profile, {}, invocation.stop));
     const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    TRY(invocation.print(text));
     return exitDone;
 }
 
@@ -92,7 +92,8 @@ Command importCommand()
             "profile of ONNX Runtime, PyTorch or Chrome (JSON), trtexec, Nsight Systems (SQLite), "
             "oneDNN verbose; JSON also as .gz" } },
         .options
-        = { { "--model", "MODEL", "the ONNX file that was run: steps are led to its nodes" } },
+        = { { "--model", "MODEL", "the ONNX file that was run: steps are led to its nodes",
+            false, FileUse::Input } },
         .examples = { "import onnxruntime_profile.json --model model.onnx -o run.opscope",
             "import trace.json.gz -o trace.opscope --format json" },
         .formats = { Format::Text, Format::Json },

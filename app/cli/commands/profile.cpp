@@ -219,6 +219,7 @@ Result<int> run(const Invocation& invocation)
     const auto options = TRY(benchmarkOptions(invocation));
     const auto by = TRY(groupBy(invocation.arguments));
     const auto request = TRY(runRequest(invocation));
+    TRY(checkDimensions(request.dims, { *request.model }));
     if (options.counters && request.device == engine::DeviceKind::Cpu)
         return failAs(
             ErrorKind::Usage, "--counters reads the hardware counters of a GPU: add --device cuda");
@@ -252,7 +253,7 @@ Result<int> run(const Invocation& invocation)
     const auto text = isJson      ? document(request, *measured, report, by)
         : by == GroupBy::Operator ? stepTable(report, invocation)
                                   : groupTable(report, by, invocation);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    TRY(invocation.print(text));
     sayFindings(report, invocation);
     sayDeviceLimits(invocation, measured->deviceLimits);
     if (!written)
@@ -291,8 +292,9 @@ Command profileCommand()
     options.push_back({ "--sweep", "NAME=SIZES",
         "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, 1:9:+2 or "
         "64,128,512; the result is the curve" });
-    options.push_back({ "--report", "FILE", "write the HTML report" });
-    options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)" });
+    options.push_back({ "--report", "FILE", "write the HTML report", false, FileUse::Output });
+    options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)", false,
+        FileUse::Output });
     options.push_back({ "--strict", "", "exit code 1 if records were lost" });
     options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
     return { .name = "profile",

@@ -47,7 +47,7 @@ Result<int> run(const Invocation& invocation)
     if (std::filesystem::equivalent(path, target + ".part", ignored))
         std::filesystem::remove(path, ignored);
     const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    TRY(invocation.print(text));
     return exitDone;
 }
 

@@ -171,24 +171,23 @@ std::string table(
     return table.text(Format::Text, invocation.colours);
 }
 
-Result<void> save(const engine::RunRequest& request, const engine::RunResult& result,
-    const std::filesystem::path& folder)
+Result<void> save(const Invocation& invocation, const engine::RunRequest& request,
+    const engine::RunResult& result, const std::filesystem::path& folder)
 {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        return failAs(
-            ErrorKind::File, "cannot make the folder ", folder.string(), ": ", error.message());
+    TRY(makeOutputFolder(folder));
+    const auto write = [&](const std::string& name, const engine::NamedValue& value) {
+        const auto checked = invocation.files.checkOutput({ "--save", folder / name });
+        return checked ? engine::writeValue(folder / name, value.value, value.name) : checked;
+    };
     for (std::size_t i = 0; i < result.outputs.size(); ++i)
-        TRY(engine::writeValue(folder / ("output_" + std::to_string(i) + ".pb"),
-            result.outputs[i].value, result.outputs[i].name));
+        TRY(write("output_" + std::to_string(i) + ".pb", result.outputs[i]));
     for (std::size_t i = 0; i < request.keep.size(); ++i) {
         const auto* kept = findKept(result, request.keep[i]);
         if (kept == nullptr)
             return failAs(ErrorKind::Usage, "value ", support::quote(request.keep[i]),
                 " is not made by this run: the model has no such value outside of bodies, or a "
                 "fused operator leaves it out; --optimize none runs every node on its own");
-        TRY(engine::writeValue(folder / captureFile(i), kept->value, kept->name));
+        TRY(write(captureFile(i), *kept));
     }
     return {};
 }
@@ -261,6 +260,7 @@ Result<int> run(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     auto request = TRY(runRequest(invocation));
+    TRY(checkDimensions(request.dims, { *request.model }));
     request.keep = invocation.arguments.all("--capture");
     if (request.cudaGraph == engine::CudaGraph::Auto)
         request.cudaGraph = engine::CudaGraph::On;
@@ -287,7 +287,7 @@ Result<int> run(const Invocation& invocation)
         return measured.error();
     }
     if (const auto folder = invocation.arguments.text("--save"))
-        TRY(save(request, measured->result, *folder));
+        TRY(save(invocation, request, measured->result, *folder));
     TRY(invocation.write(invocation.format == Format::Json
             ? document(request, prepared, &*measured, sha256)
             : table(request, *measured, invocation)));
@@ -299,7 +299,8 @@ Result<int> run(const Invocation& invocation)
 Command runCommand()
 {
     auto options = runOptions();
-    options.push_back({ "--save", "DIR", "write the outputs as output_<i>.pb" });
+    options.push_back({ "--save", "DIR", "write the outputs as output_<i>.pb", false,
+        FileUse::OutputFolder });
     options.push_back(
         { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
     options.push_back({ "--check-only", "", "prepare everything, execute nothing" });

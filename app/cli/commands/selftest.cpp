@@ -169,7 +169,7 @@ Command selftestCommand()
     return { .name = "selftest",
         .summary = "What this machine can do (peaks, for rooflines), and how far its times can be "
                    "trusted (noise)",
-        .positionals = { { "WHAT", "peaks or noise" },
+        .positionals = { { "WHAT", "peaks or noise", Positional::Count::One, FileUse::None },
             { "MODEL", "noise: measured against itself; without it a piece of arithmetic",
                 Positional::Count::ZeroOrOne } },
         .options = options(),

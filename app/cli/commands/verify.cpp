@@ -311,7 +311,8 @@ std::vector<Option> options()
             "compare each model operator by operator with a run on the reference kernels "
             "(reference) or on all kernels of the CPU (cpu); --device cuda: what the GPU gives" },
         { "--intermediates", "DIR",
-            "compare operator by operator with the values in this folder: NAME.npy or NAME.pb" },
+            "compare operator by operator with the values in this folder: NAME.npy or NAME.pb",
+            false, FileUse::Input },
         { "--first", "", "end at the first operator past the tolerance" },
         { "--cap", "BYTES", "most memory for values to compare with (default: 512MiB)" },
         { "--tier", "TIER", "fastest kernels that may run: library, native or reference" },
