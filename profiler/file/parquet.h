@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -15,21 +16,31 @@
 
 namespace profiler::file {
 
-/// A subset of Apache Parquet that any Parquet reader understands: flat, every value present, one
-/// page per column and row group, zstd. Text is a dictionary with indices (RLE), integers are
-/// 64-bit differences, numbers with fraction are a dictionary or plain. The reader takes exactly
-/// this subset. Source: Apache Parquet format, parquet.thrift.
+/// A subset of Apache Parquet that any Parquet reader understands: flat, one page per column and row
+/// group, zstd, least and largest value of each. Text is a dictionary with indices (RLE), integers
+/// are 64-bit differences, numbers with fraction are a dictionary or plain; in optional columns rows
+/// may be without a value (definition levels, RLE). The reader takes exactly this subset. Source:
+/// Apache Parquet format, parquet.thrift.
 ///
-/// After each row group the writer appends a complete footer and goes on behind it: offsets are
-/// absolute, so an older footer is a few dead bytes, and a file that was cut anywhere ends, cut
-/// back to its last footer, as a valid file.
+///     group 1 | footer: 1 | group 2 | footer: 2 | group 3 | footer: 3 | footer: 1, 2, 3
+///                  ^______________________|  ^______________________|     written by `finish`
+///
+/// After each row group the writer appends a footer and goes on behind it. It describes this group
+/// alone and says where the footer before it ends, so a file of many small groups grows by what is
+/// added. A file that was cut anywhere gives, from its last footer on backwards, every complete
+/// group. The footer at the end of a finished file describes all groups: other readers need no other.
 
 enum class ColumnType { Text, Integer, Number };
+enum class Presence { Required, Optional };
 
 struct ColumnSpec {
     std::string_view name;
     ColumnType type;
+    Presence presence = Presence::Required;
 };
+
+/// In an optional column, a row without a value. Of numbers it is NaN.
+inline constexpr std::int64_t noInteger = std::numeric_limits<std::int64_t>::min();
 
 /// Values of one column in one row group. Only the members of its type are used.
 struct ColumnValues {
@@ -59,10 +70,11 @@ public:
     ParquetWriter& operator=(ParquetWriter&&) = delete;
     ~ParquetWriter();
 
-    /// At most rowsPerGroup rows. `keyValues` go into the footer behind this group. After a failure
-    /// the file is as before.
+    /// At most rowsPerGroup rows. Of `keyValues` those that are new or changed go into the footer
+    /// behind this group. After a failure the file is as before.
     support::Result<void> addGroup(
         const ColumnSource& source, std::size_t rows, const KeyValues& keyValues);
+    /// Appends the footer of all groups, with these key-values, and puts the file in its place.
     support::Result<void> finish(const KeyValues& keyValues);
     std::size_t rows() const; ///< so far
     /// The destructor leaves the part: it holds what is nowhere else.
@@ -94,7 +106,8 @@ public:
     /// Bytes of the file that belong to it: less than all of them if the tail was cut off.
     std::size_t usedBytes() const;
     bool hasColumn(std::string_view name) const;
-    /// Fails if the file has no such column or it is of another type.
+    /// Fails if the file has no such column or it is of another type. Rows without a value are
+    /// noInteger or NaN.
     support::Result<ColumnValues> read(std::size_t group, const ColumnSpec& column);
     /// The same into `values`, whose memory is used again: a file has many groups of one size.
     support::Result<void> readInto(

@@ -1,290 +1,22 @@
 #include "profiler/file/parquet.h"
 
-#include "model/support/text.h"
 #include "profiler/file/encoding.h"
-#include "profiler/file/parquet_schema.h"
-#include "profiler/file/thrift.h"
+#include "profiler/file/parquet_footer.h"
 
 #include <zstd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <unordered_map>
 
 namespace profiler::file {
 
-using support::ErrorKind;
-using support::failAs;
 using support::Result;
 using Bytes = std::span<const std::byte>;
 
 namespace {
 
-constexpr std::size_t mostColumns = 1000;
-constexpr std::size_t mostRows = std::size_t(1) << 32;
 constexpr int mostAttempts = 10'000; ///< marks that are tried as the end of a cut file
-
-template <typename... Parts>
-support::Error malformed(const Parts&... parts)
-{
-    return failAs(ErrorKind::File, parts...);
-}
-
-std::uint32_t wordAt(Bytes bytes, std::size_t offset)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        value |= static_cast<std::uint32_t>(bytes[offset + i]) << (8 * i);
-    return value;
-}
-
-bool isMagicAt(Bytes bytes, std::size_t offset)
-{
-    return offset + magic.size() <= bytes.size()
-        && std::memcmp(bytes.data() + offset, magic.data(), magic.size()) == 0;
-}
-
-struct SchemaColumn {
-    std::string name;
-    std::int64_t type = -1;
-};
-
-struct Footer {
-    std::vector<SchemaColumn> columns;
-    std::vector<GroupPlace> groups;
-    KeyValues keyValues;
-    std::string createdBy;
-    std::int64_t rows = 0;
-};
-
-/// Calls `onField(id, type)` for every field of a struct; it returns whether it has read the field,
-/// else it is skipped.
-template <typename OnField>
-Result<void> readStruct(ThriftReader& reader, OnField onField)
-{
-    reader.beginStruct();
-    for (;;) {
-        const auto field = TRY(reader.field());
-        if (field.type == ThriftType::Stop)
-            break;
-        Result<bool> isRead = onField(field.id, field.type);
-        if (!isRead)
-            return std::move(isRead).error();
-        if (!*isRead)
-            TRY(reader.skip(field.type));
-    }
-    reader.endStruct();
-    return {};
-}
-
-/// A list of structs, each read by `onElement`.
-template <typename OnElement>
-Result<bool> readStructs(ThriftReader& reader, ThriftType type, OnElement onElement)
-{
-    if (type != ThriftType::List)
-        return false;
-    const auto list = TRY(reader.list());
-    if (list.type != ThriftType::Struct)
-        return malformed("a list in the description of the file has elements of type ",
-            static_cast<int>(list.type), ", expected structures");
-    for (std::size_t i = 0; i < list.count; ++i)
-        TRY(onElement());
-    return true;
-}
-
-Result<bool> readInteger(ThriftReader& reader, ThriftType type, std::int64_t& value)
-{
-    value = TRY(reader.integer(type));
-    return true;
-}
-
-Result<bool> readText(ThriftReader& reader, ThriftType type, std::string& value)
-{
-    if (type != ThriftType::Binary)
-        return false;
-    value = std::string(TRY(reader.binary()));
-    return true;
-}
-
-Result<void> readSchemaElement(ThriftReader& reader, Footer& footer)
-{
-    SchemaColumn column;
-    std::int64_t children = 0;
-    std::int64_t repetition = 0;
-    TRY(readStruct(reader, [&](std::int16_t id, ThriftType type) -> Result<bool> {
-        if (id == 1)
-            return readInteger(reader, type, column.type);
-        if (id == 3)
-            return readInteger(reader, type, repetition);
-        if (id == 4)
-            return readText(reader, type, column.name);
-        if (id == 5)
-            return readInteger(reader, type, children);
-        return false;
-    }));
-    if (column.type < 0) // the root has no type; nested structures are not ours
-        return {};
-    if (repetition != 0 || children != 0)
-        return malformed("column '", support::sanitise(column.name),
-            "' may be absent or nested: not written by Opscope");
-    if (footer.columns.size() >= mostColumns)
-        return malformed("more than ", mostColumns, " columns");
-    footer.columns.push_back(std::move(column));
-    return {};
-}
-
-Result<void> readColumnPlace(ThriftReader& reader, ChunkPlace& chunk)
-{
-    std::int64_t codec = -1;
-    std::int64_t physical = -1;
-    TRY(readStruct(reader, [&](std::int16_t id, ThriftType type) -> Result<bool> {
-        switch (id) {
-        case 1:
-            return readInteger(reader, type, physical);
-        case 4:
-            return readInteger(reader, type, codec);
-        case 5:
-            return readInteger(reader, type, chunk.values);
-        case 7:
-            return readInteger(reader, type, chunk.compressedBytes);
-        case 9:
-            return readInteger(reader, type, chunk.dataOffset);
-        case 11:
-            return readInteger(reader, type, chunk.dictionaryOffset);
-        default:
-            return false;
-        }
-    }));
-    if (codec != Zstd && codec != Uncompressed)
-        return malformed("a column is compressed with codec ", codec, ", Opscope writes zstd");
-    if (physical != Int64 && physical != Double && physical != ByteArray)
-        return malformed(
-            "a column has physical type ", physical, ", Opscope writes int64, double and text");
-    chunk.codec = static_cast<std::int32_t>(codec);
-    chunk.type = static_cast<PhysicalType>(physical);
-    return {};
-}
-
-Result<void> readChunk(ThriftReader& reader, GroupPlace& group)
-{
-    ChunkPlace chunk;
-    const auto onField = [&](std::int16_t id, ThriftType type) -> Result<bool> {
-        if (id != 3 || type != ThriftType::Struct)
-            return false;
-        TRY(readColumnPlace(reader, chunk));
-        return true;
-    };
-    TRY(readStruct(reader, onField));
-    if (group.columns.size() >= mostColumns)
-        return malformed("more than ", mostColumns, " columns in a row group");
-    group.columns.push_back(chunk);
-    return {};
-}
-
-Result<void> readGroup(ThriftReader& reader, Footer& footer)
-{
-    GroupPlace group;
-    TRY(readStruct(reader, [&](std::int16_t id, ThriftType type) -> Result<bool> {
-        if (id == 3)
-            return readInteger(reader, type, group.rows);
-        if (id != 1)
-            return false;
-        return readStructs(reader, type, [&] { return readChunk(reader, group); });
-    }));
-    footer.groups.push_back(std::move(group));
-    return {};
-}
-
-Result<void> readKeyValue(ThriftReader& reader, Footer& footer)
-{
-    std::string key;
-    std::string value;
-    TRY(readStruct(reader, [&](std::int16_t id, ThriftType type) -> Result<bool> {
-        if (id == 1)
-            return readText(reader, type, key);
-        if (id == 2)
-            return readText(reader, type, value);
-        return false;
-    }));
-    footer.keyValues.insert_or_assign(std::move(key), std::move(value));
-    return {};
-}
-
-Result<Footer> parseFooter(Bytes bytes)
-{
-    ThriftReader reader(bytes);
-    Footer footer;
-    TRY(readStruct(reader, [&](std::int16_t id, ThriftType type) -> Result<bool> {
-        switch (id) {
-        case 2:
-            return readStructs(reader, type, [&] { return readSchemaElement(reader, footer); });
-        case 3:
-            return readInteger(reader, type, footer.rows);
-        case 4:
-            return readStructs(reader, type, [&] { return readGroup(reader, footer); });
-        case 5:
-            return readStructs(reader, type, [&] { return readKeyValue(reader, footer); });
-        case 6:
-            return readText(reader, type, footer.createdBy);
-        default:
-            return false;
-        }
-    }));
-    return footer;
-}
-
-Result<void> checkChunk(const ChunkPlace& chunk, const GroupPlace& group, std::size_t fileBytes)
-{
-    const auto size = static_cast<std::int64_t>(fileBytes);
-    const auto start = chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
-    if (chunk.dataOffset < start || start < static_cast<std::int64_t>(magic.size())
-        || chunk.compressedBytes < 0 || start > size || chunk.compressedBytes > size - start
-        || chunk.dataOffset >= size)
-        return malformed("a column lies at bytes ", start, " to ",
-            start + std::max<std::int64_t>(0, chunk.compressedBytes), ", the file has ", size);
-    if (chunk.values != group.rows)
-        return malformed(
-            "a column has ", chunk.values, " values in a row group of ", group.rows, " rows");
-    return {};
-}
-
-Result<void> checkFooter(const Footer& footer, std::size_t fileBytes)
-{
-    if (!footer.createdBy.starts_with("Opscope"))
-        return malformed("not written by Opscope (created by '",
-            support::elideMiddle(support::sanitise(footer.createdBy), 80), "')");
-    if (footer.columns.empty())
-        return malformed("the file has no columns");
-    std::uint64_t rows = 0;
-    for (const auto& group : footer.groups) {
-        if (group.rows <= 0 || static_cast<std::uint64_t>(group.rows) > rowsPerGroup)
-            return malformed(
-                "a row group of ", group.rows, " rows, 1 to ", rowsPerGroup, " are possible");
-        if (group.columns.size() != footer.columns.size())
-            return malformed("a row group has ", group.columns.size(), " columns, the file ",
-                footer.columns.size());
-        for (const auto& chunk : group.columns)
-            TRY(checkChunk(chunk, group, fileBytes));
-        rows += static_cast<std::uint64_t>(group.rows);
-    }
-    if (rows != static_cast<std::uint64_t>(footer.rows) || rows > mostRows)
-        return malformed("the file says ", footer.rows, " rows, its groups have ", rows);
-    return {};
-}
-
-/// The footer that ends before `end`, which is behind its magic.
-Result<Footer> footerEndingAt(Bytes bytes, std::size_t end)
-{
-    if (end < magic.size() + tailBytes || !isMagicAt(bytes, end - magic.size()))
-        return malformed("does not end with the mark of a Parquet file");
-    const std::size_t length = wordAt(bytes, end - tailBytes);
-    if (length > end - tailBytes - magic.size())
-        return malformed("its description is said to have ", length, " bytes, the file has ", end);
-    auto footer = TRY(parseFooter(bytes.subspan(end - tailBytes - length, length)));
-    TRY(checkFooter(footer, end - tailBytes - length));
-    return footer;
-}
 
 } // namespace
 
@@ -404,6 +136,30 @@ std::vector<double> readNumbers(std::string_view page)
     return numbers;
 }
 
+/// Takes the definition levels from the front of a page: for each row whether it has a value.
+Result<std::vector<std::uint32_t>> takeLevels(std::string_view& page, std::size_t rows)
+{
+    std::vector<std::uint32_t> levels;
+    const std::size_t length = page.size() < 4 ? page.size() : wordAt(bytesOf(page), 0);
+    if (page.size() < 4 || length > page.size() - 4)
+        return malformed("a column ends within its definition levels");
+    TRY(readHybrid(bytesOf(page.substr(4, length)), rows, 1, levels));
+    if (std::ranges::any_of(levels, [](auto level) { return level > 1; }))
+        return malformed("a column is nested: not written by Opscope");
+    page.remove_prefix(4 + length);
+    return levels;
+}
+
+/// Puts the values of rows that have one in their places, `absent` in the others.
+template <typename T>
+void spread(std::vector<T>& values, const std::vector<std::uint32_t>& levels, T absent)
+{
+    auto next = values.size();
+    values.resize(levels.size());
+    for (auto row = levels.size(); row-- > 0;)
+        values[row] = levels[row] == 1 ? values[--next] : absent;
+}
+
 Result<void> readIndices(std::string_view page, std::size_t rows, std::size_t entries,
     std::vector<std::uint32_t>& indices)
 {
@@ -413,6 +169,59 @@ Result<void> readIndices(std::string_view page, std::size_t rows, std::size_t en
     for (const auto index : indices)
         if (index >= entries)
             return malformed("a column refers to entry ", index, " of a dictionary of ", entries);
+    return {};
+}
+
+/// The pages of a column in a group, without levels.
+struct ChunkPages {
+    std::string_view content;
+    Encoding encoding;
+    std::size_t values;
+    const std::string_view* dictionary; ///< null: none
+    std::int64_t entries;
+};
+
+support::Error wrongEncoding(const ChunkPages& pages)
+{
+    return malformed("encoding ", static_cast<int>(pages.encoding), " and ", pages.content.size(),
+        " bytes for ", pages.values, " values");
+}
+
+Result<void> readTextColumn(ColumnValues& values, const ChunkPages& pages)
+{
+    if (pages.encoding != RleDictionary || pages.dictionary == nullptr)
+        return wrongEncoding(pages);
+    values.dictionary = TRY(readTexts(*pages.dictionary, pages.entries));
+    return readIndices(pages.content, pages.values, values.dictionary.size(), values.indices);
+}
+
+Result<void> readIntegerColumn(std::vector<std::int64_t>& integers, const ChunkPages& pages)
+{
+    integers.clear();
+    if (pages.values == 0)
+        return {};
+    if (pages.encoding != DeltaBinaryPacked)
+        return wrongEncoding(pages);
+    return readDelta(bytesOf(pages.content), pages.values, integers);
+}
+
+Result<void> readNumberColumn(std::vector<double>& numbers, const ChunkPages& pages)
+{
+    numbers.clear();
+    if (pages.values == 0)
+        return {};
+    if (pages.encoding == RleDictionary && pages.dictionary != nullptr) {
+        const auto entries = readNumbers(*pages.dictionary);
+        std::vector<std::uint32_t> indices;
+        TRY(readIndices(pages.content, pages.values, entries.size(), indices));
+        numbers.reserve(indices.size());
+        for (const auto i : indices)
+            numbers.push_back(entries[i]);
+        return {};
+    }
+    if (pages.encoding != Plain || pages.content.size() != pages.values * sizeof(double))
+        return wrongEncoding(pages);
+    numbers = readNumbers(pages.content);
     return {};
 }
 
@@ -445,7 +254,8 @@ Result<ParquetReader> ParquetReader::open(Bytes bytes, Tail tail)
         if (!footer)
             return malformed("no complete row group is in the file");
     }
-    state->footer = TRY(std::move(footer));
+    auto last = TRY(std::move(footer));
+    state->footer = TRY(withPrevious(bytes, std::move(last)));
     return ParquetReader(std::move(state));
 }
 
@@ -500,37 +310,28 @@ Result<void> ParquetReader::readInto(
         return malformed("column '", column.name, "' has a page of ", page.values,
             " values in a row group of ", rowCount, " rows");
 
+    auto content = page.content;
+    std::vector<std::uint32_t> levels;
+    if (m_state->footer.columns[*index].presence == Presence::Optional)
+        levels = TRY(takeLevels(content, rowCount));
+    const auto present = levels.empty()
+        ? rowCount
+        : static_cast<std::size_t>(std::ranges::count(levels, std::uint32_t(1)));
+    const ChunkPages pages { content, static_cast<Encoding>(page.encoding), present,
+        hasDictionary ? &dictionary.content : nullptr, dictionary.values };
+    if (column.type == ColumnType::Text && levels.empty())
+        return readTextColumn(values, pages).within(column.name);
+    if (column.type == ColumnType::Text)
+        return malformed("column '", column.name, "' may be absent, texts of Opscope are not");
     if (column.type == ColumnType::Integer) {
-        if (page.encoding != DeltaBinaryPacked)
-            return malformed("column '", column.name, "' has encoding ", page.encoding,
-                ", Opscope writes differences");
-        return readDelta(bytesOf(page.content), rowCount, values.integers);
-    }
-    if (page.encoding == RleDictionary && hasDictionary) {
-        std::vector<double> numbers;
-        std::size_t entries = 0;
-        if (column.type == ColumnType::Text) {
-            values.dictionary = TRY(readTexts(dictionary.content, dictionary.values));
-            entries = values.dictionary.size();
-        } else {
-            numbers = readNumbers(dictionary.content);
-            entries = numbers.size();
-        }
-        TRY(readIndices(page.content, rowCount, entries, values.indices));
-        if (column.type == ColumnType::Number) {
-            values.numbers.clear();
-            values.numbers.reserve(rowCount);
-            for (const auto i : values.indices)
-                values.numbers.push_back(numbers[i]);
-            values.indices.clear();
-        }
+        TRY(readIntegerColumn(values.integers, pages).within(column.name));
+        if (!levels.empty())
+            spread(values.integers, levels, noInteger);
         return {};
     }
-    if (column.type == ColumnType::Text || page.encoding != Plain
-        || page.content.size() != rowCount * sizeof(double))
-        return malformed("column '", column.name, "' has encoding ", page.encoding, " and ",
-            page.content.size(), " bytes for ", rowCount, " rows");
-    values.numbers = readNumbers(page.content);
+    TRY(readNumberColumn(values.numbers, pages).within(column.name));
+    if (!levels.empty())
+        spread(values.numbers, levels, std::numeric_limits<double>::quiet_NaN());
     return {};
 }
 

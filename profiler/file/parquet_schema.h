@@ -17,6 +17,12 @@ enum Encoding : std::int32_t { Plain = 0, Rle = 3, DeltaBinaryPacked = 5, RleDic
 enum Codec : std::int32_t { Uncompressed = 0, Zstd = 6 };
 enum PageType : std::int32_t { DataPage = 0, DictionaryPage = 2 };
 constexpr std::int32_t convertedUtf8 = 0;
+/// Repetition of a column.
+constexpr std::int32_t required = 0;
+constexpr std::int32_t optional = 1;
+/// Key-value of a footer that describes one group alone: where the footer before it ends, in bytes
+/// from the beginning of the file; absent from a footer of all groups.
+constexpr std::string_view previousFooterKey = "opscope.previous_footer";
 
 constexpr PhysicalType physicalType(ColumnType type)
 {

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -23,6 +25,7 @@ namespace {
 
 constexpr int compressionLevel = 1;
 constexpr std::size_t largestNumberDictionary = 4096;
+constexpr std::size_t longestRangeText = 64; // bytes; readers need no more to skip a group
 
 void appendWord(std::string& out, std::uint32_t value)
 {
@@ -45,6 +48,20 @@ std::string indexPage(std::span<const std::uint32_t> indices, std::size_t entrie
     return page;
 }
 
+/// A column of a row group, and what its values are like.
+struct WrittenChunk : ChunkPlace {
+    Encoding encoding = Plain; ///< of the data page
+    std::int64_t nulls = 0;
+    std::string least; ///< as in a plain page, texts without length
+    std::string largest;
+    bool hasRange = false; ///< whether the two are known
+};
+
+struct WrittenGroup {
+    std::vector<WrittenChunk> columns;
+    std::int64_t rows = 0;
+};
+
 /// The pages of a column before compression.
 struct Pages {
     std::string dictionary;
@@ -52,6 +69,78 @@ struct Pages {
     std::string content;
     Encoding encoding = Plain;
 };
+
+std::string plainText(double value)
+{
+    std::string text;
+    appendNumber(text, value);
+    return text;
+}
+
+std::string plainText(std::int64_t value)
+{
+    std::string text(sizeof value, '\0');
+    std::memcpy(text.data(), &value, sizeof value);
+    return text;
+}
+
+/// The value of each row, where `numbers` may be entries that `indices` choose from.
+std::vector<double> numbersOfRows(const ColumnValues& values)
+{
+    if (values.indices.empty())
+        return values.numbers;
+    std::vector<double> numbers;
+    numbers.reserve(values.indices.size());
+    for (const auto index : values.indices)
+        numbers.push_back(values.numbers[index]);
+    return numbers;
+}
+
+/// Takes the rows without a value out of a column and gives the page of its definition levels.
+template <typename T, typename IsAbsent>
+std::string takeAbsent(std::vector<T>& values, IsAbsent isAbsent)
+{
+    std::vector<std::uint32_t> levels;
+    levels.reserve(values.size());
+    for (const auto& value : values)
+        levels.push_back(isAbsent(value) ? 0 : 1);
+    std::erase_if(values, isAbsent);
+    std::string runs;
+    appendHybrid(runs, levels, 1);
+    std::string page;
+    appendWord(page, static_cast<std::uint32_t>(runs.size()));
+    return page + runs;
+}
+
+template <typename T> void setRange(WrittenChunk& chunk, const std::vector<T>& values)
+{
+    if (values.empty())
+        return;
+    auto [least, largest] = std::ranges::minmax(values);
+    if constexpr (std::is_floating_point_v<T>) {
+        if (std::ranges::any_of(values, [](T value) { return std::isnan(value); }))
+            return;
+        // The two zeros are one to a comparison: the format wants the wider range.
+        least = least == 0 ? -0.0 : least;
+        largest = largest == 0 ? 0.0 : largest;
+    }
+    chunk.least = plainText(least);
+    chunk.largest = plainText(largest);
+    chunk.hasRange = true;
+}
+
+/// Every entry of a dictionary is used.
+void setTextRange(WrittenChunk& chunk, const ColumnValues& values)
+{
+    if (values.dictionary.empty())
+        return;
+    const auto [least, largest] = std::ranges::minmax(values.dictionary);
+    if (least.size() > longestRangeText || largest.size() > longestRangeText)
+        return;
+    chunk.least = least;
+    chunk.largest = largest;
+    chunk.hasRange = true;
+}
 
 Pages textPages(const ColumnValues& values)
 {
@@ -66,22 +155,14 @@ Pages textPages(const ColumnValues& values)
     return pages;
 }
 
-Pages numberPages(const ColumnValues& values)
+Pages numberPages(const std::vector<double>& numbers)
 {
     Pages pages;
-    if (!values.indices.empty()) {
-        for (const auto number : values.numbers)
-            appendNumber(pages.dictionary, number);
-        pages.entries = values.numbers.size();
-        pages.content = indexPage(values.indices, pages.entries);
-        pages.encoding = RleDictionary;
-        return pages;
-    }
     std::unordered_map<std::uint64_t, std::uint32_t> known; // by bits, so that NaN equals itself
     std::vector<std::uint32_t> indices;
-    indices.reserve(values.numbers.size());
+    indices.reserve(numbers.size());
     std::uint64_t lastBits = 0;
-    for (const auto number : values.numbers) {
+    for (const auto number : numbers) {
         const auto bits = std::bit_cast<std::uint64_t>(number);
         if (!indices.empty() && bits == lastBits) {
             indices.push_back(indices.back());
@@ -102,21 +183,48 @@ Pages numberPages(const ColumnValues& values)
         return pages;
     }
     pages.dictionary.clear();
-    for (const auto number : values.numbers)
+    for (const auto number : numbers)
         appendNumber(pages.content, number);
     return pages;
 }
 
-Pages pagesOf(const ColumnValues& values, ColumnType type)
+Pages integerPages(const std::vector<std::int64_t>& integers)
 {
-    if (type == ColumnType::Text)
-        return textPages(values);
-    if (type == ColumnType::Number)
-        return numberPages(values);
     Pages pages;
-    appendDelta(pages.content, values.integers);
+    appendDelta(pages.content, integers);
     pages.encoding = DeltaBinaryPacked;
     return pages;
+}
+
+/// Pages of the rows that have a value, levels before them; fills in what the chunk says of them.
+template <typename T, typename IsAbsent, typename MakePages>
+Pages pagesOfPresent(WrittenChunk& chunk, std::vector<T> values, Presence presence, IsAbsent isAbsent,
+    MakePages makePages)
+{
+    std::string levels;
+    const auto rows = values.size();
+    if (presence == Presence::Optional)
+        levels = takeAbsent(values, isAbsent);
+    chunk.nulls = static_cast<std::int64_t>(rows - values.size());
+    setRange(chunk, values);
+    auto pages = values.empty() ? Pages() : makePages(values);
+    pages.content.insert(0, levels);
+    return pages;
+}
+
+Pages pagesOf(WrittenChunk& chunk, ColumnValues values, const ColumnSpec& column)
+{
+    if (column.type == ColumnType::Text) {
+        setTextRange(chunk, values);
+        return textPages(values);
+    }
+    if (column.type == ColumnType::Number)
+        return pagesOfPresent(
+            chunk, numbersOfRows(values), column.presence,
+            [](double value) { return std::isnan(value); }, numberPages);
+    return pagesOfPresent(
+        chunk, std::move(values.integers), column.presence,
+        [](std::int64_t value) { return value == noInteger; }, integerPages);
 }
 
 Result<std::string> compressed(std::string_view page)
@@ -148,7 +256,7 @@ std::string pageHeader(
     writer.i32(1, static_cast<std::int32_t>(page.values));
     writer.i32(2, page.encoding);
     if (page.type == DataPage) {
-        writer.i32(3, Rle); // definition and repetition levels: none, as every value is required
+        writer.i32(3, Rle); // definition levels of optional columns; no repetition levels
         writer.i32(4, Rle);
     }
     writer.endStruct();
@@ -166,7 +274,7 @@ void writeSchema(ThriftWriter& writer, std::span<const ColumnSpec> columns)
     for (const auto& column : columns) {
         writer.beginStruct();
         writer.i32(1, physicalType(column.type));
-        writer.i32(3, 0); // required
+        writer.i32(3, column.presence == Presence::Optional ? optional : required);
         writer.binary(4, column.name);
         if (column.type == ColumnType::Text)
             writer.i32(6, convertedUtf8);
@@ -174,19 +282,29 @@ void writeSchema(ThriftWriter& writer, std::span<const ColumnSpec> columns)
     }
 }
 
-void writeChunk(ThriftWriter& writer, const ChunkPlace& chunk, std::string_view name)
+void writeStatistics(ThriftWriter& writer, const WrittenChunk& chunk)
+{
+    writer.structField(12);
+    writer.i64(3, chunk.nulls);
+    if (chunk.hasRange) {
+        writer.binary(5, chunk.largest);
+        writer.binary(6, chunk.least);
+    }
+    writer.endStruct();
+}
+
+void writeChunk(ThriftWriter& writer, const WrittenChunk& chunk, std::string_view name)
 {
     const auto start = chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
     writer.beginStruct();
     writer.i64(2, start);
     writer.structField(3);
     writer.i32(1, chunk.type);
-    writer.list(2, ThriftType::I32, chunk.dictionaryOffset >= 0 ? 2 : 1);
+    writer.list(2, ThriftType::I32, chunk.dictionaryOffset >= 0 ? 3 : 2);
     if (chunk.dictionaryOffset >= 0)
         writer.element(Plain);
-    writer.element(chunk.dictionaryOffset >= 0 ? RleDictionary
-            : chunk.type == Int64              ? DeltaBinaryPacked
-                                               : Plain);
+    writer.element(chunk.encoding);
+    writer.element(Rle); // levels
     writer.list(3, ThriftType::Binary, 1);
     writer.element(name);
     writer.i32(4, chunk.codec);
@@ -196,11 +314,24 @@ void writeChunk(ThriftWriter& writer, const ChunkPlace& chunk, std::string_view 
     writer.i64(9, chunk.dataOffset);
     if (chunk.dictionaryOffset >= 0)
         writer.i64(11, chunk.dictionaryOffset);
+    writeStatistics(writer, chunk);
     writer.endStruct();
     writer.endStruct();
 }
 
-void writeGroup(ThriftWriter& writer, const GroupPlace& group, std::span<const ColumnSpec> columns)
+/// Least and largest values are those of signed numbers and of bytes.
+void writeColumnOrders(ThriftWriter& writer, std::size_t columns)
+{
+    writer.list(7, ThriftType::Struct, columns);
+    for (std::size_t i = 0; i < columns; ++i) {
+        writer.beginStruct();
+        writer.structField(1);
+        writer.endStruct();
+        writer.endStruct();
+    }
+}
+
+void writeGroup(ThriftWriter& writer, const WrittenGroup& group, std::span<const ColumnSpec> columns)
 {
     writer.beginStruct();
     writer.list(1, ThriftType::Struct, group.columns.size());
@@ -219,12 +350,13 @@ void writeGroup(ThriftWriter& writer, const GroupPlace& group, std::span<const C
 struct ParquetWriter::State {
     PartFile file;
     std::vector<ColumnSpec> columns;
-    std::vector<GroupPlace> groups;
+    std::vector<WrittenGroup> groups;
     std::int64_t rows = 0;
-    KeyValues lastKeyValues; // of the footer that ends the file
+    KeyValues written; // by the footers so far
+    std::uint64_t footerEnd = 0; // of the last one
 
     Result<void> appendPage(
-        ChunkPlace& chunk, const PageDescription& page, std::string_view content)
+        WrittenChunk& chunk, const PageDescription& page, std::string_view content)
     {
         if (content.size() > largestPage)
             return failAs(ErrorKind::Resource, "a column needs ", content.size() >> 20,
@@ -237,13 +369,14 @@ struct ParquetWriter::State {
         return file.append(packed);
     }
 
-    Result<ChunkPlace> appendColumn(
-        const ColumnValues& values, ColumnType type, std::size_t rowCount)
+    Result<WrittenChunk> appendColumn(
+        ColumnValues values, const ColumnSpec& column, std::size_t rowCount)
     {
-        const auto pages = pagesOf(values, type);
-        ChunkPlace chunk;
-        chunk.type = physicalType(type);
+        WrittenChunk chunk;
+        chunk.type = physicalType(column.type);
         chunk.values = static_cast<std::int64_t>(rowCount);
+        const auto pages = pagesOf(chunk, std::move(values), column);
+        chunk.encoding = pages.encoding;
         if (pages.entries > 0) {
             chunk.dictionaryOffset = static_cast<std::int64_t>(file.size());
             TRY(appendPage(chunk, { DictionaryPage, pages.entries, Plain }, pages.dictionary));
@@ -253,15 +386,18 @@ struct ParquetWriter::State {
         return chunk;
     }
 
-    Result<void> appendFooter(const KeyValues& keyValues)
+    Result<void> appendFooter(std::span<const WrittenGroup> described, const KeyValues& keyValues)
     {
         ThriftWriter writer;
         writer.beginStruct();
         writer.i32(1, 1);
         writeSchema(writer, columns);
-        writer.i64(3, rows);
-        writer.list(4, ThriftType::Struct, groups.size());
-        for (const auto& group : groups)
+        std::int64_t describedRows = 0;
+        for (const auto& group : described)
+            describedRows += group.rows;
+        writer.i64(3, describedRows);
+        writer.list(4, ThriftType::Struct, described.size());
+        for (const auto& group : described)
             writeGroup(writer, group, columns);
         writer.list(5, ThriftType::Struct, keyValues.size());
         for (const auto& [key, value] : keyValues) {
@@ -271,29 +407,52 @@ struct ParquetWriter::State {
             writer.endStruct();
         }
         writer.binary(6, std::string(creator).append(OPSCOPE_VERSION));
+        writeColumnOrders(writer, columns.size());
         writer.endStruct();
         auto tail = writer.bytes();
         appendWord(tail, static_cast<std::uint32_t>(writer.bytes().size()));
         tail += magic;
-        lastKeyValues = keyValues;
         return file.append(tail);
+    }
+
+    /// Of the last group alone.
+    Result<void> appendGroupFooter(const KeyValues& keyValues)
+    {
+        KeyValues changed;
+        for (const auto& [key, value] : keyValues)
+            if (const auto known = written.find(key);
+                known == written.end() || known->second != value)
+                changed.emplace(key, value);
+        if (footerEnd > 0)
+            changed.emplace(previousFooterKey, std::to_string(footerEnd));
+        TRY(appendFooter(std::span(groups).last(1), changed));
+        for (const auto& [key, value] : keyValues)
+            written.insert_or_assign(key, value);
+        footerEnd = file.size();
+        return {};
+    }
+
+    /// Whether the last footer describes all there is.
+    bool isDescribed(const KeyValues& keyValues) const
+    {
+        return groups.size() == 1 && keyValues == written;
     }
 
     Result<void> appendGroup(
         const ColumnSource& source, std::size_t rowCount, const KeyValues& keyValues)
     {
-        GroupPlace group;
+        WrittenGroup group;
         group.rows = static_cast<std::int64_t>(rowCount);
         for (std::size_t i = 0; i < columns.size(); ++i)
-            group.columns.push_back(TRY(appendColumn(source(i), columns[i].type, rowCount)));
+            group.columns.push_back(TRY(appendColumn(source(i), columns[i], rowCount)));
         groups.push_back(std::move(group));
         rows += static_cast<std::int64_t>(rowCount);
-        auto written = appendFooter(keyValues);
-        if (!written) {
+        auto appended = appendGroupFooter(keyValues);
+        if (!appended) {
             groups.pop_back();
             rows -= static_cast<std::int64_t>(rowCount);
         }
-        return written;
+        return appended;
     }
 };
 
@@ -308,7 +467,7 @@ Result<ParquetWriter> ParquetWriter::create(
     const std::filesystem::path& target, std::span<const ColumnSpec> columns, LeftPart left)
 {
     std::unique_ptr<State> state(
-        new State { PartFile(target), { columns.begin(), columns.end() }, {}, 0, {} });
+        new State { PartFile(target), { columns.begin(), columns.end() }, {}, 0, {}, 0 });
     TRY(state->file.open(left));
     TRY(state->file.append(magic));
     return ParquetWriter(std::move(state));
@@ -327,8 +486,8 @@ Result<void> ParquetWriter::addGroup(
 
 Result<void> ParquetWriter::finish(const KeyValues& keyValues)
 {
-    if (m_state->groups.empty() || keyValues != m_state->lastKeyValues)
-        TRY(m_state->appendFooter(keyValues));
+    if (!m_state->isDescribed(keyValues))
+        TRY(m_state->appendFooter(m_state->groups, keyValues));
     return m_state->file.commit();
 }
 

@@ -7,8 +7,9 @@
 
 namespace profiler::file {
 
-/// The table, schema version 2. Columns are only added, never removed or given another type: those
-/// from WorkColumn on came with version 2, a file of version 1 is without.
+/// The table, schema version 3. Columns are only added, never removed or given another type: those
+/// from WorkColumn on came with version 2, a file of version 1 is without. Since version 3 figures
+/// that are not known, or that a row cannot have, are nulls.
 enum Column : std::size_t {
     ProfileColumn,
     ModelSha256Column,
@@ -72,25 +73,27 @@ inline constexpr std::array columns {
     ColumnSpec { "step", ColumnType::Integer },
     ColumnSpec { "correlation", ColumnType::Integer },
     ColumnSpec { "parent", ColumnType::Integer },
-    ColumnSpec { "flops", ColumnType::Number },
-    ColumnSpec { "bytes", ColumnType::Number },
-    ColumnSpec { "value", ColumnType::Number },
+    ColumnSpec { "flops", ColumnType::Number, Presence::Optional },
+    ColumnSpec { "bytes", ColumnType::Number, Presence::Optional },
+    ColumnSpec { "value", ColumnType::Number, Presence::Optional },
     ColumnSpec { "work", ColumnType::Text },
     ColumnSpec { "kernel", ColumnType::Text },
     ColumnSpec { "launch", ColumnType::Integer },
-    ColumnSpec { "blocks", ColumnType::Integer },
-    ColumnSpec { "threads_per_block", ColumnType::Integer },
-    ColumnSpec { "registers", ColumnType::Integer },
-    ColumnSpec { "shared_bytes", ColumnType::Integer },
-    ColumnSpec { "moved_bytes", ColumnType::Integer },
-    ColumnSpec { "busy_ns", ColumnType::Integer },
-    ColumnSpec { "result", ColumnType::Integer },
+    ColumnSpec { "blocks", ColumnType::Integer, Presence::Optional },
+    ColumnSpec { "threads_per_block", ColumnType::Integer, Presence::Optional },
+    ColumnSpec { "registers", ColumnType::Integer, Presence::Optional },
+    ColumnSpec { "shared_bytes", ColumnType::Integer, Presence::Optional },
+    ColumnSpec { "moved_bytes", ColumnType::Integer, Presence::Optional },
+    ColumnSpec { "busy_ns", ColumnType::Integer, Presence::Optional },
+    ColumnSpec { "result", ColumnType::Integer, Presence::Optional },
 };
 
-constexpr int schemaVersion = 2;
-/// A reader of version 1 reads these files too: it does not know what rows of a device are beyond
-/// their times.
-constexpr int oldestReader = 1;
+constexpr int schemaVersion = 3;
+/// Readers of versions 1 and 2 expect a value in every row.
+constexpr int oldestReader = 3;
+/// Key of the footer: what runs know besides their time, from the run with this number (its place)
+/// on. A file has one for each time that rows of new runs were added.
+constexpr std::string_view runsKey = "opscope.runs.";
 
 /// Words of the column `kind`, in the order in which rows stand.
 enum RowKind : std::uint8_t { RunRow, OpRow, PhaseRow, GpuRow, CounterRow, DropRow, NoteRow };

@@ -199,7 +199,7 @@ std::string profileDocument(const Profile& profile, const Metadata& metadata)
     json.key("steps");
     writeSteps(json, profile);
     json.key("tables");
-    writeTables(json, profile);
+    writeTables(json, profile, RunDetails::Inside);
     if (!profile.device.isEmpty()) {
         json.key("device");
         writeDevice(json, profile);
@@ -229,7 +229,7 @@ Result<std::shared_ptr<const Profile>> readProfileDocument(std::string_view text
     readSteps(json["steps"], builder);
     readRuns(json["runs"], builder.profile().runs);
     readTables(json["tables"], builder);
-    readRunDetails(json["tables"], builder.profile().runs);
+    readRunDetails(json["tables"]["runs"], builder.profile().runs);
     readDevice(json["device"], builder);
     const auto rows = readDeviceRows(json["device_rows"], builder);
     readSlices(json["slices"], builder, rows);

@@ -87,18 +87,6 @@ void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
     json.endArray().endObject();
 }
 
-void writeRunDetails(JsonWriter& json, const Profile& profile)
-{
-    json.key("runs").beginArray();
-    for (const auto& run : profile.runs) {
-        const std::array<std::int64_t, 7> details { run.number, run.voluntarySwitches,
-            run.involuntarySwitches, run.minorFaults, run.majorFaults, run.hasGap ? 1 : 0,
-            run.handoverNs };
-        json.array(details);
-    }
-    json.endArray();
-}
-
 void writeProvenance(JsonWriter& json, const Profile& profile)
 {
     json.key("nodes").beginArray();
@@ -287,10 +275,11 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
             steps[i].parent = {};
 }
 
-void writeTables(JsonWriter& json, const Profile& profile)
+void writeTables(JsonWriter& json, const Profile& profile, RunDetails runs)
 {
     json.beginObject();
-    writeRunDetails(json, profile);
+    if (runs == RunDetails::Inside)
+        writeRunDetails(json.key("runs"), profile.runs);
     json.key("tracks").beginArray();
     for (const auto& track : profile.tracks)
         json.beginArray()
@@ -318,9 +307,21 @@ void writeTables(JsonWriter& json, const Profile& profile)
     json.endObject();
 }
 
-void readRunDetails(const JsonValue& tables, std::vector<Run>& runs)
+void writeRunDetails(JsonWriter& json, std::span<const Run> runs)
 {
-    const auto rows = tables["runs"].items();
+    json.beginArray();
+    for (const auto& run : runs) {
+        const std::array<std::int64_t, 7> details { run.number, run.voluntarySwitches,
+            run.involuntarySwitches, run.minorFaults, run.majorFaults, run.hasGap ? 1 : 0,
+            run.handoverNs };
+        json.array(details);
+    }
+    json.endArray();
+}
+
+void readRunDetails(const JsonValue& json, std::span<Run> runs)
+{
+    const auto rows = json.items();
     for (std::size_t i = 0; i < std::min(rows.size(), runs.size()); ++i) {
         const auto cells = rows[i].items();
         if (cells.size() < 6)

@@ -17,11 +17,18 @@ Metadata readMetadata(const support::JsonValue& json);
 void writeSteps(support::JsonWriter& json, const Profile& profile);
 void readSteps(const support::JsonValue& json, ProfileBuilder& builder);
 
-/// Object with what a run knows besides its time, tracks, provenance, memory, conditions, losses,
-/// match report.
-void writeTables(support::JsonWriter& json, const Profile& profile);
+/// Where the details of runs are: the profile file has them apart since version 3, as they grow
+/// while it is written.
+enum class RunDetails { Inside, Apart };
+/// Object with tracks, provenance, memory, conditions, losses, match report, and details of runs as
+/// the member `runs`.
+void writeTables(support::JsonWriter& json, const Profile& profile, RunDetails runs);
+/// All but the details of runs, which are not known yet.
 void readTables(const support::JsonValue& json, ProfileBuilder& builder);
-/// The part of the tables about runs, once the runs themselves are known.
-void readRunDetails(const support::JsonValue& tables, std::vector<Run>& runs);
+
+/// Array with what each run knows besides its time.
+void writeRunDetails(support::JsonWriter& json, std::span<const Run> runs);
+/// Of runs that are known already, one by one as far as both go.
+void readRunDetails(const support::JsonValue& json, std::span<Run> runs);
 
 } // namespace profiler::file

@@ -116,12 +116,23 @@ public:
     }
 
     /// After all groups.
-    void finish()
+    Result<void> finish()
     {
         auto& runs = m_builder.profile().runs;
         for (std::uint32_t i = 0; i < runs.size(); ++i)
             runs[i].number = i + 1;
-        readRunDetails(m_tables, runs);
+        readRunDetails(m_tables["runs"], runs);
+        for (const auto& row : m_reader.keyValues()) {
+            const auto& key = row.first;
+            if (!key.starts_with(runsKey))
+                continue;
+            const auto first = support::integerOf(std::string_view(key).substr(runsKey.size()));
+            if (!first || *first < 0 || static_cast<std::uint64_t>(*first) > runs.size())
+                continue; // runs that are not there
+            const auto details = TRY(entry(m_reader, key));
+            readRunDetails(details, std::span(runs).subspan(static_cast<std::size_t>(*first)));
+        }
+        return {};
     }
 
     std::uint64_t unknownRows() const { return m_unknownRows; }
@@ -197,8 +208,9 @@ private:
         DeviceRowRead row;
         row.work = static_cast<DeviceWork>(work);
         row.name = kernel;
-        row.busyNs = values.busy.integers[i];
-        row.place = row.work == DeviceWork::Call ? values.result.integers[i]
+        row.busyNs = std::max<std::int64_t>(0, values.busy.integers[i]);
+        row.place = row.work == DeviceWork::Call && values.result.integers[i] != noInteger
+            ? values.result.integers[i]
             : values.launch.integers[i] < 0 && row.work != DeviceWork::Kernel && !isCopy(row.work)
                 && row.work != DeviceWork::Set
             ? 0
@@ -276,7 +288,7 @@ Result<void> readRows(ParquetReader& reader, ProfileBuilder& builder, const std:
             progress("reading rows", group, reader.groups());
         TRY(table.readGroup(group));
     }
-    table.finish();
+    TRY(table.finish());
     if (table.unknownRows() > 0)
         note(builder, "profile-unknown-rows",
             std::to_string(table.unknownRows())

@@ -254,39 +254,44 @@ private:
             [&](const CounterRowPlace&) { return none; });
     }
 
-    /// Of what the row is not, -1 where 0 says something, else 0.
+    /// What a row says that is not what the column is about.
+    static constexpr std::int64_t deviceNone(Column column)
+    {
+        return column == LaunchColumn ? -1 : noInteger;
+    }
+
     std::int64_t deviceNumber(Column column, std::uint32_t slice) const
     {
         const auto row = deviceRow(m_profile, slice);
         if (row == Slices::none)
-            return column == LaunchColumn ? -1 : 0;
+            return deviceNone(column);
         const auto* launch = launchOf(m_profile, slice);
         const auto* copy = copyOf(m_profile, slice);
         switch (column) {
         case LaunchColumn:
             return launch || copy ? std::int64_t(m_profile.device.place[row]) : -1;
         case BlocksColumn:
-            return launch ? std::bit_cast<std::int64_t>(launch->blocks()) : 0;
+            return launch ? std::bit_cast<std::int64_t>(launch->blocks()) : noInteger;
         case ThreadsPerBlockColumn:
-            return launch ? std::bit_cast<std::int64_t>(launch->threadsPerBlock()) : 0;
+            return launch ? std::bit_cast<std::int64_t>(launch->threadsPerBlock()) : noInteger;
         case RegistersColumn:
-            return launch ? launch->registersPerThread : 0;
+            return launch ? std::int64_t(launch->registersPerThread) : noInteger;
         case SharedBytesColumn:
-            return launch ? std::bit_cast<std::int64_t>(launch->sharedBytes()) : 0;
+            return launch ? std::bit_cast<std::int64_t>(launch->sharedBytes()) : noInteger;
         case MovedBytesColumn:
-            return copy ? std::bit_cast<std::int64_t>(copy->bytes) : 0;
+            return copy ? std::bit_cast<std::int64_t>(copy->bytes) : noInteger;
         case BusyColumn:
-            return std::max<std::int64_t>(0, busyNsOf(m_profile, slice));
+            return busyNsOf(m_profile, slice) < 0 ? noInteger : busyNsOf(m_profile, slice);
         default:
             return m_profile.device.work[row] == DeviceWork::Call
                 ? std::bit_cast<std::int32_t>(m_profile.device.place[row])
-                : 0;
+                : noInteger;
         }
     }
 
     ColumnValues deviceColumn(Column column, std::size_t first, std::size_t last) const
     {
-        const std::int64_t none = column == LaunchColumn ? -1 : 0;
+        const auto none = deviceNone(column);
         ColumnValues values;
         if (m_profile.slices.detail.empty()) {
             values.integers.assign(last - first, none);
@@ -402,7 +407,7 @@ private:
         ColumnValues values;
         for (const auto& step : m_profile.steps)
             values.numbers.push_back(step.*amount ? static_cast<double>(*(step.*amount)) : unknown);
-        values.numbers.push_back(0);
+        values.numbers.push_back(unknown);
         values.indices.reserve(last - first);
         forRows(
             first, last,
@@ -421,7 +426,7 @@ private:
         ColumnValues values;
         values.numbers.reserve(last - first);
         forRows(
-            first, last, [&](std::uint32_t) { values.numbers.push_back(0); },
+            first, last, [&](std::uint32_t) { values.numbers.push_back(unknown); },
             [&](const CounterRowPlace& row) {
                 values.numbers.push_back(m_profile.counters[row.series].value[row.index]);
             });
@@ -500,7 +505,7 @@ private:
 
 } // namespace
 
-KeyValues footerEntries(const Profile& profile)
+KeyValues footerEntries(const Profile& profile, std::size_t firstRun)
 {
     KeyValues entries;
     const auto put = [&](std::string_view key, auto write) {
@@ -513,7 +518,12 @@ KeyValues footerEntries(const Profile& profile)
     put("opscope.metadata",
         [](JsonWriter& json, const Profile& of) { writeMetadata(json, of.metadata); });
     put("opscope.steps", writeSteps);
-    put("opscope.tables", writeTables);
+    put("opscope.tables", [](JsonWriter& json, const Profile& of) {
+        writeTables(json, of, RunDetails::Apart);
+    });
+    put(std::string(runsKey) + std::to_string(firstRun), [&](JsonWriter& json, const Profile& of) {
+        writeRunDetails(json, std::span(of.runs).subspan(std::min(firstRun, of.runs.size())));
+    });
     if (!profile.device.isEmpty())
         put("opscope.device", writeDevice);
     return entries;

@@ -8,8 +8,9 @@
 
 namespace profiler::file {
 
-/// Metadata, steps and the other small tables of a profile, as the footer's entries.
-KeyValues footerEntries(const Profile& profile);
+/// Metadata, steps and the other small tables of a profile, as the footer's entries; of its runs
+/// those from this one on.
+KeyValues footerEntries(const Profile& profile, std::size_t firstRun = 0);
 
 struct RowsToAppend {
     std::size_t perGroup = rowsPerGroup; ///< at most rowsPerGroup

@@ -1,5 +1,6 @@
 #include "profiler/file/recording_file.h"
 
+#include "model/support/atomic_file.h"
 #include "model/support/text.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_file.h"
@@ -30,14 +31,16 @@ RecordingFile::~RecordingFile() = default;
 Result<RecordingFile> RecordingFile::create(const std::filesystem::path& target)
 {
     auto writer = TRY(ParquetWriter::create(target, columns, LeftPart::Aside));
-    return RecordingFile(std::unique_ptr<State>(new State { target, std::move(writer), 0, false }));
+    auto place = TRY(support::outputPlace(target));
+    return RecordingFile(std::unique_ptr<State>(
+        new State { std::move(place.path), std::move(writer), 0, false }));
 }
 
 Result<void> RecordingFile::add(const Profile& piece)
 {
     if (m_state->hasFailed)
         return {};
-    auto added = appendRows(*m_state->part, piece, footerEntries(piece));
+    auto added = appendRows(*m_state->part, piece, footerEntries(piece, m_state->runs));
     m_state->hasFailed = !added;
     if (added)
         m_state->runs = static_cast<std::uint32_t>(piece.runs.size());

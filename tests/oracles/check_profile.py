@@ -3,7 +3,9 @@
 
     check_profile.py PROFILE.opscope [--csv OPS.csv] [--rows N]
 
-Checks: pyarrow and DuckDB read the same cells; the columns and types of schema version 1 and, where the footer says 2, those of devices; kinds and phases are known; constants are
+Checks: pyarrow and DuckDB read the same cells; the columns and types of schema version 1 and, where the footer says 2 or more, those of
+devices; since version 3 nulls where a row cannot have a figure and nowhere else, and the least and largest value and the number of nulls
+that each row group says of each column; what DuckDB finds with these (it passes over groups) is what the rows hold; kinds and phases are known; constants are
 constant; rows of each kind sorted by start; the key-value footer is JSON; no row group over 1,048,576 rows; operators, dispatch and
 what is left add up to each run. With --csv: the median per step equals the export's. Development script: needs pyarrow and
 duckdb. Exit code 1 if there are findings, 2 if the file cannot be read.
@@ -33,6 +35,10 @@ DEVICE_COLUMNS = {
     **dict.fromkeys(("work", "kernel"), TEXT),
     **dict.fromkeys(("launch", "blocks", "threads_per_block", "registers", "shared_bytes", "moved_bytes", "busy_ns", "result"), INTEGER),
 }
+# Figures that only rows of these kinds have, or of these kinds of work.
+FIGURES = {"value": ("kind", {"counter"}), **dict.fromkeys(("blocks", "threads_per_block", "registers", "shared_bytes"), ("work", {"kernel"})),
+           "moved_bytes": ("work", {"h2d", "d2h", "d2d", "p2p", "h2h", "copy", "set"}), "busy_ns": ("work", {"operator"}), "result": ("work", {"call"})}
+LONGEST_RANGE = 64  # bytes of a text
 CONSTANT = ("profile", "model_sha256", "model", "device", "host", "tag", "started_at")
 KINDS = {"step", "run", "op", "phase", "gpu", "counter", "drop", "note", "summary"}
 PHASES = {"kernel", "reorder", "copy", "dispatch", "wait", "alloc", ""}
@@ -63,7 +69,7 @@ def check_columns(table: pa.Table, version: int, findings: list[str]) -> None:
         found = kind_of(table.schema.field(name).type)
         if found != expected and not (expected == NUMBER and found == INTEGER):
             findings.append(f"column {name} is {found}, expected {expected}")
-        if table[name].null_count:
+        if table[name].null_count and not (version >= 3 and name in FIGURES.keys() | {"flops", "bytes"}):
             findings.append(f"column {name} has {table[name].null_count} nulls")
     for name in CONSTANT:
         if name in table.column_names and len(pc.unique(table[name])) > 1:
@@ -118,6 +124,46 @@ def check_device(file: pq.ParquetFile, table: pa.Table, findings: list[str]) -> 
             findings.append(f"run {key[0]} step {key[1]}: its span says {row}, its work is busy for {busy} from {first} to {end}")
     if rows:
         print(f"device: {len(rows)} rows, {sizes.get('kernel', 0)} different launches, {len(operators)} spans of operators")
+
+
+def check_nulls(table: pa.Table, findings: list[str]) -> None:
+    for name, (where, words) in FIGURES.items():
+        wrong = sum((value is not None) != (word in words) for word, value in zip(table[where].to_pylist(), table[name].to_pylist()))
+        if wrong:
+            findings.append(f"column {name} is null, or is not, in {wrong} rows where it should not")
+    for name in ("flops", "bytes"):
+        wrong = sum(value is not None and step < 0 for value, step in zip(table[name].to_pylist(), table["step"].to_pylist()))
+        if wrong:
+            findings.append(f"column {name} has a value in {wrong} rows without step")
+
+
+def check_ranges(path: pathlib.Path, file: pq.ParquetFile, findings: list[str]) -> None:
+    """What each row group says of each column, against its values; then whether a reader that passes over groups finds the same rows."""
+    ranges = 0
+    for group in range(file.metadata.num_row_groups):
+        rows = file.read_row_group(group)
+        for i in range(file.metadata.num_columns):
+            chunk = file.metadata.row_group(group).column(i)
+            said, values = chunk.statistics, rows[chunk.path_in_schema]
+            if said is None or said.null_count != values.null_count:
+                findings.append(f"group {group}, {chunk.path_in_schema}: {said and said.null_count} nulls are said, {values.null_count} found")
+                continue
+            least, largest = pc.min_max(values).values()
+            if least.as_py() is None or isinstance(least.as_py(), str) and max(len(v.encode()) for v in pc.unique(values).to_pylist()) > LONGEST_RANGE:
+                continue
+            if not said.has_min_max or (said.min, said.max) != (least.as_py(), largest.as_py()):
+                findings.append(f"group {group}, {chunk.path_in_schema}: from {said.min!r} to {said.max!r} is said, {least} to {largest} found")
+            ranges += 1
+    table = file.read()
+    source = f"read_parquet('{str(path).replace(chr(39), chr(39) * 2)}')"
+    starts = sorted(table["start_ns"].to_pylist())
+    middle = starts[len(starts) // 2] if starts else 0
+    found = duckdb.sql(f"SELECT count(*), count(flops), avg(flops) FROM {source} WHERE start_ns > {middle}").fetchall()[0]
+    flops = [value for value, start in zip(table["flops"].to_pylist(), table["start_ns"].to_pylist()) if start > middle and value is not None]
+    wanted = sum(start > middle for start in starts), len(flops), sum(flops) / len(flops) if flops else None
+    if found[:2] != wanted[:2] or (wanted[2] is not None and abs(found[2] - wanted[2]) > 1e-9 * abs(wanted[2])):
+        findings.append(f"DuckDB finds {found} after the middle, the rows are {wanted}")
+    print(f"{ranges} ranges of columns in {file.metadata.num_row_groups} groups; {found[0]} rows after the middle, avg(flops) {found[2]}")
 
 
 def check_order(table: pa.Table, findings: list[str]) -> None:
@@ -253,6 +299,9 @@ def main() -> int:
         check_order(table, findings)
         if version >= 2:
             check_device(file, table, findings)
+        if version >= 3:
+            check_nulls(table, findings)
+            check_ranges(arguments.profile, file, findings)
         print_tables(arguments.profile, arguments.rows)
         check_account(table, findings)
         if arguments.csv:

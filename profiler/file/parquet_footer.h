@@ -1,0 +1,87 @@
+#pragma once
+
+#include "profiler/file/parquet.h"
+#include "profiler/file/parquet_schema.h"
+#include "profiler/file/thrift.h"
+
+#include <cstring>
+
+namespace profiler::file {
+
+/// What a footer of a profile file says, checked: all offsets and sizes lie inside the file.
+
+struct SchemaColumn {
+    std::string name;
+    std::int64_t type = -1;
+    Presence presence = Presence::Required;
+    bool operator==(const SchemaColumn&) const = default;
+};
+
+/// Of the groups that one footer describes, or of all.
+struct Footer {
+    std::vector<SchemaColumn> columns;
+    std::vector<GroupPlace> groups;
+    KeyValues keyValues;
+    std::string createdBy;
+    std::int64_t rows = 0;
+    std::size_t start = 0; ///< in the file
+};
+
+/// The footer that ends before `end`, which is behind its magic.
+support::Result<Footer> footerEndingAt(std::span<const std::byte> bytes, std::size_t end);
+
+/// A footer with what those before it say. Each lies before the next, so together they are at most
+/// as large as the file.
+support::Result<Footer> withPrevious(std::span<const std::byte> bytes, Footer last);
+
+bool isMagicAt(std::span<const std::byte> bytes, std::size_t offset);
+/// The 32-bit number there, low byte first.
+std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset);
+
+template <typename... Parts> support::Error malformed(const Parts&... parts)
+{
+    return support::failAs(support::ErrorKind::File, parts...);
+}
+
+/// Calls `onField(id, type)` for every field of a struct; it returns whether it has read the field,
+/// else it is skipped.
+template <typename OnField>
+support::Result<void> readStruct(ThriftReader& reader, OnField onField)
+{
+    reader.beginStruct();
+    for (;;) {
+        const auto field = TRY(reader.field());
+        if (field.type == ThriftType::Stop)
+            break;
+        support::Result<bool> isRead = onField(field.id, field.type);
+        if (!isRead)
+            return std::move(isRead).error();
+        if (!*isRead)
+            TRY(reader.skip(field.type));
+    }
+    reader.endStruct();
+    return {};
+}
+
+/// A list of structs, each read by `onElement`.
+template <typename OnElement>
+support::Result<bool> readStructs(ThriftReader& reader, ThriftType type, OnElement onElement)
+{
+    if (type != ThriftType::List)
+        return false;
+    const auto list = TRY(reader.list());
+    if (list.type != ThriftType::Struct)
+        return malformed("a list in the description of the file has elements of type ",
+            static_cast<int>(list.type), ", expected structures");
+    for (std::size_t i = 0; i < list.count; ++i)
+        TRY(onElement());
+    return true;
+}
+
+inline support::Result<bool> readInteger(ThriftReader& reader, ThriftType type, std::int64_t& value)
+{
+    value = TRY(reader.integer(type));
+    return true;
+}
+
+} // namespace profiler::file
