@@ -82,11 +82,12 @@ std::span<const Importer> importers()
 Result<std::shared_ptr<const Profile>> importProfile(
     const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)
 {
-    const auto file = TRY(support::MappedFile::open(path));
+    auto file = TRY(support::MappedFile::open(path));
     const auto* importer = importerFor(file->bytes());
     if (importer == nullptr)
         return failAs(ErrorKind::File, path.string(), " is no profile that Opscope can read (",
             whatItIs(textHead(file->bytes())), "); known formats: ", knownFormats());
+    file.reset(); // the importer maps it for itself: twice is too much where addresses are few
     return importer->read(path, std::move(stop), progress);
 }
 

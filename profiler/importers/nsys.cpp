@@ -7,7 +7,7 @@
 #include <array>
 #include <unordered_map>
 
-/// `nsys export --type sqlite`: kernels, copies, calls of the runtime and NVTX ranges. Tables and
+/// `nsys export --type sqlite`: kernels, copies, CUDA graphs, calls of the runtime and NVTX ranges. Tables and
 /// columns differ between versions, so both are asked for first; views are never read (one may be
 /// endless). Source: Nsight Systems user guide, "SQLite Schema Reference".
 
@@ -30,7 +30,8 @@ public:
     Result<std::shared_ptr<const Profile>> read()
     {
         constexpr std::array known { "CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY",
-            "CUPTI_ACTIVITY_KIND_MEMSET", "CUPTI_ACTIVITY_KIND_RUNTIME", "NVTX_EVENTS" };
+            "CUPTI_ACTIVITY_KIND_MEMSET", "CUPTI_ACTIVITY_KIND_RUNTIME", "NVTX_EVENTS",
+            "CUPTI_ACTIVITY_KIND_GRAPH_TRACE" };
         const bool isKnown = std::ranges::any_of(
             known, [&](const char* name) { return m_database.hasTable(name); });
         if (!isKnown)
@@ -43,6 +44,7 @@ public:
         readDevice(known[2], "memset", "");
         readHost(known[3], "runtime", "nameId");
         readRanges(known[4]);
+        readGraphs(known[5]);
         return std::move(m_tables).build();
     }
 
@@ -90,12 +92,30 @@ private:
         return true;
     }
 
+    /// A launch of a CUDA graph is one span: without `--cuda-graph-trace=node` the tool does not see
+    /// the kernels inside.
+    void readGraphs(const std::string& table)
+    {
+        const auto before = m_tables.records();
+        readDevice(table, "CUDA graph", "graphId");
+        if (const auto graphs = m_tables.records() - before; graphs > 0)
+            m_tables.note(support::countOf(graphs, "launch", "launches")
+                    + " of CUDA graphs: what ran inside is one span each",
+                "record with `nsys profile --cuda-graph-trace=node` to see kernels");
+    }
+
     void readDevice(const std::string& table, std::string_view what, std::string_view nameColumn)
     {
         if (!m_database.hasTable(table))
             return;
         const std::array<std::string_view, 6> columns { "start", "end", "deviceId", "streamId",
             "correlationId", nameColumn };
+        const auto nameIn = [&](const SqliteRow& row) {
+            if (what == "kernel")
+                return nameOf(row, 5, what);
+            return std::string(what)
+                + (what == "CUDA graph" ? " " + std::to_string(row.integer(5).value_or(0)) : "");
+        };
         end(table, m_database.forRows(table, columns, [&](const SqliteRow& row) {
             SliceRow slice;
             if (!times(row, slice))
@@ -105,9 +125,8 @@ private:
                 std::clamp<std::int64_t>(row.integer(4).value_or(0), 0, 0xffffffff));
             slice.track = m_tables.track("GPU " + std::to_string(row.integer(2).value_or(0)),
                 "stream " + std::to_string(row.integer(3).value_or(0)), TrackKind::Stream);
-            const auto name = what == "kernel" ? nameOf(row, 5, what) : std::string(what);
             slice.step = m_tables
-                             .step({ .label = name,
+                             .step({ .label = nameIn(row),
                                  .opType = what,
                                  .device = "cuda",
                                  .insertedReason = "work on the device" })

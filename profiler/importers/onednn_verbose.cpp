@@ -4,12 +4,14 @@
 #include "profiler/importers/text_file.h"
 #include "profiler/importers/trace_tables.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
-/// What oneDNN prints with ONEDNN_VERBOSE, mixed with what the program prints. The order of fields
-/// is told by the line with `prim_template:` or `template:`; without one the usual order counts.
-/// Times include the synchronisation that printing needs. Without timestamps executions are laid
-/// end to end. Source: oneDNN developer guide, "Verbose Mode".
+/// What oneDNN prints with ONEDNN_VERBOSE, mixed with what the program prints: executions of
+/// primitives, and of partitions of its graph API. A time stamp is that of the begin; without one
+/// executions are laid end to end. Times include the synchronisation that printing needs. Source:
+/// oneDNN developer guide, "Verbose Mode".
 
 namespace profiler {
 
@@ -58,16 +60,47 @@ public:
         const auto cells = cellsOf(text.substr(start));
         for (std::size_t i = 1; i < std::min<std::size_t>(cells.size(), 5); ++i)
             if (cells[i] == "exec")
-                return execution(cells, i);
+                return execution(cells, i, componentOf(std::span(cells).first(i)));
         m_tables.skip("lines of oneDNN that are no execution");
+    }
+
+    void finish()
+    {
+        if (m_primitives > 0 && m_partitions > 0)
+            m_tables.note("partitions of the graph API may hold primitives that are printed too: "
+                          "their times are then in both");
     }
 
     TraceTables& tables() { return m_tables; }
 
 private:
-    /// `timestamp?, [primitive,] exec, [timestamp,] engine, primitive, implementation, kind, ... ,
-    /// time`
-    void execution(const std::vector<std::string_view>& cells, std::size_t exec)
+    enum class Component { Primitive, Graph };
+    static Component componentOf(std::span<const std::string_view> before)
+    {
+        return std::ranges::find(before, "graph") != before.end() ? Component::Graph
+                                                                  : Component::Primitive;
+    }
+
+    /// What a line says of an execution, besides its time.
+    struct Execution {
+        std::string_view operation; ///< `convolution`; of a partition `convolution_post_ops`
+        std::string_view implementation;
+        std::string_view subject; ///< the problem's sizes; of a partition the names of its operators
+    };
+
+    static Execution primitiveAt(const std::vector<std::string_view>& cells, std::size_t exec)
+    {
+        return { cells[exec + 2], cells[exec + 3], cells[cells.size() - 2] };
+    }
+    static Execution partitionAt(const std::vector<std::string_view>& cells, std::size_t exec)
+    {
+        return { cells[exec + 3], cells[cells.size() - 2], cells[exec + 4] };
+    }
+
+    /// `[version,] [stamp,] [primitive,] exec, engine, primitive, implementation, ..., problem, time`
+    /// `[version,] [stamp,] graph, exec, engine, id, kind, operators, ..., backend, time`
+    void execution(
+        const std::vector<std::string_view>& cells, std::size_t exec, Component component)
     {
         if (cells.size() < exec + 8)
             return m_tables.lose("a line is cut off");
@@ -78,20 +111,20 @@ private:
         for (std::size_t i = 1; i < exec; ++i)
             if (const auto found = nsOf(cells[i]))
                 stamp = found;
-        const auto primitive = cells[exec + 2];
-        const auto implementation = cells[exec + 3];
+        const bool isPartition = component == Component::Graph;
+        const auto what = isPartition ? partitionAt(cells, exec) : primitiveAt(cells, exec);
+        (isPartition ? m_partitions : m_primitives) += 1;
         SliceRow row;
-        // The stamp is that of the line's end.
         row.startNs = stamp ? std::max<std::int64_t>(0, *stamp) : m_end;
         row.durationNs = *time;
         row.track = m_track;
         row.kind = SliceKind::Step;
-        const bool isReorder = primitive == "reorder";
+        const bool isReorder = what.operation == "reorder";
         row.step = m_tables
                        .step({ .label
-                           = std::string(primitive) + " " + std::string(cells[cells.size() - 2]),
-                           .opType = primitive,
-                           .implementation = implementation,
+                           = std::string(what.operation) + " " + std::string(what.subject),
+                           .opType = what.operation,
+                           .implementation = what.implementation,
                            .device = cells[exec + 1],
                            .insertedReason
                            = isReorder ? std::string_view("layout change") : std::string_view(),
@@ -101,6 +134,8 @@ private:
         m_end = row.startNs + row.durationNs;
     }
 
+    std::uint64_t m_primitives = 0;
+    std::uint64_t m_partitions = 0;
     TraceTables m_tables;
     TrackId m_track;
     std::int64_t m_end = 0;
@@ -138,6 +173,7 @@ Result<std::shared_ptr<const Profile>> readOnednnVerbose(
         reader.line(rest);
     if (!text.problem().empty())
         reader.tables().endsEarly(text.problem());
+    reader.finish();
     return std::move(reader.tables()).build();
 }
 

@@ -159,7 +159,8 @@ private:
     void addSession(const TraceEvent& event)
     {
         if (event.name == "model_run")
-            return m_tables.addRun(*event.startNs, *event.durationNs);
+            return m_tables.addRun(*event.startNs, *event.durationNs,
+                m_tables.track(event.process, event.thread, TrackKind::Thread));
         SliceRow row = rowOf(event, SliceKind::Note);
         row.track = m_tables.track(event.process, "session", TrackKind::Other);
         row.step = m_tables

@@ -12,11 +12,96 @@ namespace {
 
 constexpr std::size_t mostTracks = 2000;
 constexpr std::uint64_t mostRecords = 100'000'000;
+constexpr std::int64_t coarsestClockNs = 1000; // by so much, runs in a row overlap when rounded
 
 std::string keyOf(std::string_view a, std::string_view b)
 {
     return std::string(a) + '\x1f' + std::string(b);
 }
+
+/// Which runs go on at a time. They are sorted by start and may overlap.
+class RunsInTime {
+public:
+    explicit RunsInTime(const std::vector<Run>& runs)
+        : m_runs(runs)
+    {
+        struct Border {
+            std::int64_t timeNs;
+            std::int64_t change; // 1: a run begins, -1: it has ended
+            std::uint32_t run;
+        };
+        std::vector<Border> borders;
+        for (std::uint32_t i = 0; i < runs.size(); ++i) {
+            auto end = runs[i].startNs + std::max<std::int64_t>(1, runs[i].wallNs);
+            if (i + 1 < runs.size() && end - runs[i + 1].startNs <= coarsestClockNs)
+                end = std::min(end, std::max(runs[i].startNs + 1, runs[i + 1].startNs));
+            borders.push_back({ runs[i].startNs, 1, i });
+            borders.push_back({ end, -1, i });
+        }
+        std::ranges::stable_sort(borders, {}, &Border::timeNs);
+        std::vector<bool> overlaps(runs.size());
+        std::int64_t count = 0;
+        std::uint64_t sum = 0; // of the runs that go on: of one alone, itself
+        for (std::size_t i = 0; i < borders.size(); ++i) {
+            count += borders[i].change;
+            sum += static_cast<std::uint64_t>(borders[i].change) * borders[i].run;
+            if (i + 1 < borders.size() && borders[i + 1].timeNs == borders[i].timeNs)
+                continue;
+            m_spans.push_back({ borders[i].timeNs, static_cast<std::uint32_t>(count),
+                count == 1 ? static_cast<std::uint32_t>(sum) : Slices::none });
+        }
+        std::int64_t end = 0; // times count from 0 on
+        for (std::size_t i = 0, last = 0; i < runs.size(); ++i) {
+            if (end - runs[i].startNs > coarsestClockNs && runs[i].wallNs > 0)
+                overlaps[i] = overlaps[last] = true;
+            if (runs[i].startNs + runs[i].wallNs > end) {
+                end = runs[i].startNs + runs[i].wallNs;
+                last = i;
+            }
+        }
+        m_overlapping = static_cast<std::uint64_t>(std::ranges::count(overlaps, true));
+    }
+
+    struct Found {
+        std::uint32_t count = 0;
+        std::uint32_t run = Slices::none; ///< if there is one alone
+    };
+    /// At a time; what begins as a run ends still belongs to it.
+    Found at(std::int64_t timeNs) const
+    {
+        const auto next = std::ranges::upper_bound(m_spans, timeNs, {}, &Span::fromNs);
+        if (next == m_spans.begin())
+            return {};
+        const auto& span = *std::prev(next);
+        if (span.count > 0 || span.fromNs != timeNs || std::prev(next) == m_spans.begin())
+            return { span.count, span.run };
+        return { 1, std::prev(next, 2)->run };
+    }
+
+    /// The last to begin of some runs that goes on at a time.
+    std::uint32_t lastAt(std::int64_t timeNs, const std::vector<std::uint32_t>& among) const
+    {
+        const auto next = std::ranges::upper_bound(
+            among, timeNs, {}, [this](std::uint32_t run) { return m_runs[run].startNs; });
+        if (next == among.begin())
+            return Slices::none;
+        const auto run = *std::prev(next);
+        return timeNs <= m_runs[run].startNs + m_runs[run].wallNs ? run : Slices::none;
+    }
+
+    /// Runs that go on while another one does.
+    std::uint64_t overlapping() const { return m_overlapping; }
+
+private:
+    struct Span {
+        std::int64_t fromNs;
+        std::uint32_t count;
+        std::uint32_t run;
+    };
+    const std::vector<Run>& m_runs;
+    std::vector<Span> m_spans; // up to the next
+    std::uint64_t m_overlapping = 0;
+};
 
 } // namespace
 
@@ -85,13 +170,23 @@ void TraceTables::add(const SliceRow& row)
     ++m_records;
 }
 
-void TraceTables::addRun(std::int64_t startNs, std::int64_t durationNs)
+void TraceTables::addRun(
+    std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track)
 {
-    Run run;
-    run.startNs = startNs;
-    run.wallNs = durationNs;
-    m_builder.profile().runs.push_back(run);
+    addNumberedRun(startNs, durationNs, track);
+}
+
+std::uint32_t TraceTables::addNumberedRun(
+    std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track)
+{
+    ForeignRun row;
+    row.run.startNs = startNs;
+    row.run.wallNs = durationNs;
+    row.track = track;
+    row.number = static_cast<std::uint32_t>(m_runs.size());
+    m_runs.push_back(row);
     ++m_records;
+    return row.number;
 }
 
 void TraceTables::addCounter(
@@ -127,44 +222,75 @@ void TraceTables::moveToZero()
     auto zero = std::numeric_limits<std::int64_t>::max();
     for (const auto start : profile.slices.startNs)
         zero = std::min(zero, start);
-    for (const auto& run : profile.runs)
-        zero = std::min(zero, run.startNs);
+    for (const auto& row : m_runs)
+        zero = std::min(zero, row.run.startNs);
     for (const auto& series : profile.counters)
         for (const auto time : series.timeNs)
             zero = std::min(zero, time);
     for (auto& start : profile.slices.startNs)
         start -= zero;
-    for (auto& run : profile.runs)
-        run.startNs -= zero;
+    for (auto& row : m_runs)
+        row.run.startNs -= zero;
     for (auto& series : profile.counters)
         for (auto& time : series.timeNs)
             time -= zero;
 }
 
-/// A span belongs to the run in which it begins. Without runs all of the file is one.
+/// Without runs all of the file is one.
+void TraceTables::sortRuns()
+{
+    const auto& slices = m_builder.profile().slices;
+    if (m_runs.empty() && slices.size() > 0) {
+        ForeignRun row;
+        for (std::size_t i = 0; i < slices.size(); ++i)
+            row.run.wallNs = std::max(row.run.wallNs, slices.endNs(i));
+        m_runs.push_back(row);
+    }
+    std::ranges::stable_sort(m_runs, {}, [](const ForeignRun& row) { return row.run.startNs; });
+    for (const auto& row : m_runs)
+        m_builder.profile().runs.push_back(row.run);
+}
+
 void TraceTables::assignRuns()
 {
-    auto& profile = m_builder.profile();
-    auto& slices = profile.slices;
-    auto& runs = profile.runs;
-    if (runs.empty() && slices.size() > 0) {
-        std::int64_t end = 0;
-        for (std::size_t i = 0; i < slices.size(); ++i)
-            end = std::max(end, slices.endNs(i));
-        Run run;
-        run.wallNs = end;
-        runs.push_back(run);
+    auto& slices = m_builder.profile().slices;
+    std::vector<std::uint32_t> placeOf(m_runs.size()); // by number
+    std::unordered_map<TrackId, std::vector<std::uint32_t>> ofTrack;
+    for (std::uint32_t i = 0; i < m_runs.size(); ++i) {
+        placeOf[m_runs[i].number] = i;
+        if (m_runs[i].track)
+            ofTrack[*m_runs[i].track].push_back(i);
     }
-    std::ranges::stable_sort(runs, {}, &Run::startNs);
+    const RunsInTime runs(m_builder.profile().runs);
+    std::uint64_t untold = 0;
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        const auto next = std::ranges::upper_bound(runs, slices.startNs[i], {}, &Run::startNs);
-        if (next == runs.begin())
+        if (const auto number = slices.run[i]; number < placeOf.size()) {
+            slices.run.set(i, placeOf[number]);
             continue;
-        const auto run = next - runs.begin() - 1;
-        const auto& row = runs[static_cast<std::size_t>(run)];
-        if (slices.startNs[i] <= row.startNs + row.wallNs)
-            slices.run.set(i, static_cast<std::uint32_t>(run));
+        }
+        const auto own = ofTrack.find(TrackId(std::uint32_t(slices.track[i])));
+        auto place = own == ofTrack.end() ? Slices::none
+                                          : runs.lastAt(slices.startNs[i], own->second);
+        if (place == Slices::none) {
+            const auto found = runs.at(slices.startNs[i]);
+            place = found.run;
+            untold += found.count > 1 ? 1 : 0;
+        }
+        if (place != Slices::none)
+            slices.run.set(i, place);
     }
+    if (runs.overlapping() == 0)
+        return;
+    note(support::countOf(runs.overlapping(), "run goes on", "runs go on")
+        + " while others do: what began on the thread of a run belongs to it"
+        + (untold == 0 ? ""
+                       : ", " + support::countOf(untold, "span", "spans")
+                    + " on other threads to none"));
+}
+
+void TraceTables::addRunSlices()
+{
+    auto& runs = m_builder.profile().runs;
     const auto track = m_builder.addTrack("runs", "", TrackKind::Run);
     for (std::uint32_t i = 0; i < runs.size(); ++i) {
         runs[i].number = i + 1;
@@ -232,7 +358,9 @@ support::Result<std::shared_ptr<const Profile>> TraceTables::build() &&
     metadata.set("profile.imported_records", static_cast<std::int64_t>(m_records));
     moveToZero();
     nameTracks();
+    sortRuns();
     assignRuns();
+    addRunSlices();
     sortCounters();
     countProblems();
     metadata.set(keys::runs, static_cast<std::int64_t>(m_builder.profile().runs.size()));

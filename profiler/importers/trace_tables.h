@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,10 +37,16 @@ public:
     void nameThread(std::string_view process, std::string_view thread, std::string_view name);
     engine::StepId step(const ForeignStep& step);
 
-    /// A span; its time may be absolute. Counts as a record.
+    /// A span; its time may be absolute. Counts as a record. It belongs to the run whose number it
+    /// has (addNumberedRun). Else, to the run that it begins in; where several runs go on, to the one
+    /// on its track, and to none if that does not tell.
     void add(const SliceRow& row);
-    /// A run of the model: a span, and steps that begin in it belong to it.
-    void addRun(std::int64_t startNs, std::int64_t durationNs);
+    /// A run of the model, on the track that called it if that is known.
+    void addRun(
+        std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track = std::nullopt);
+    /// The same; gives the number that spans of this run may have.
+    std::uint32_t addNumberedRun(
+        std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track = std::nullopt);
     void addCounter(
         std::string_view name, std::string_view unit, std::int64_t timeNs, double value);
     /// A record that is left out, or wrong; `what` groups them.
@@ -55,8 +62,16 @@ public:
     support::Result<std::shared_ptr<const Profile>> build() &&;
 
 private:
+    struct ForeignRun {
+        Run run;
+        std::optional<TrackId> track;
+        std::uint32_t number = 0; ///< in the order of addRun
+    };
+
     void moveToZero();
+    void sortRuns();
     void assignRuns();
+    void addRunSlices();
     void nameTracks();
     void sortCounters();
     void countProblems();
@@ -68,6 +83,7 @@ private:
     std::unordered_map<std::string, std::string> m_threadNames;
     std::unordered_map<std::string, engine::StepId> m_steps;
     std::unordered_map<std::string, std::size_t> m_counters;
+    std::vector<ForeignRun> m_runs; // in order of time from sortRuns on
     std::map<std::string, std::uint64_t> m_skipped;
     std::map<std::string, std::uint64_t> m_lost;
     std::uint64_t m_records = 0;

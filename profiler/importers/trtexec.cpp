@@ -31,6 +31,36 @@ std::optional<std::int64_t> nsOf(const JsonValue& json)
     return std::llround(*ms * 1e6);
 }
 
+/// It writes nan where nothing was counted. Names of layers may hold the same letters.
+std::string withoutNan(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    bool isInside = false; // a text in quotes
+    while (!text.empty()) {
+        std::size_t length = 1;
+        if (isInside && text.front() == '\\') {
+            length = std::min<std::size_t>(2, text.size());
+        } else if (text.front() == '"') {
+            isInside = !isInside;
+        } else if (!isInside) {
+            for (const std::string_view word : { "-nan", "nan", "-inf", "inf" })
+                if (text.starts_with(word)) {
+                    result += "null";
+                    length = word.size();
+                    break;
+                }
+            if (length > 1) {
+                text.remove_prefix(length);
+                continue;
+            }
+        }
+        result += text.substr(0, length);
+        text.remove_prefix(length);
+    }
+    return result;
+}
+
 class TrtexecReader {
 public:
     TrtexecReader()
@@ -106,6 +136,12 @@ private:
             Part { "copy to the device", "startH2dMs", "h2dMs" },
             Part { "compute", "startComputeMs", "computeMs" },
             Part { "copy to the host", "startD2hMs", "d2hMs" } };
+        const auto compute = nsOf(record["startComputeMs"]);
+        const auto computeLength = nsOf(record["computeMs"]);
+        // With several streams inferences overlap: only the record tells what belongs to which.
+        const auto run = compute && computeLength
+            ? m_tables.addNumberedRun(*compute, *computeLength)
+            : Slices::none;
         for (const auto& part : parts) {
             const auto start = nsOf(record[part.start]);
             const auto length = lengthOf(record, part.length, start);
@@ -118,6 +154,7 @@ private:
             SliceRow row;
             row.startNs = *start;
             row.durationNs = *length;
+            row.run = run;
             row.kind = part.name == "compute" ? SliceKind::Step : SliceKind::Gpu;
             row.track = m_tables.track("GPU", part.name, TrackKind::Stream);
             row.step = m_tables
@@ -129,9 +166,6 @@ private:
                            .value();
             m_tables.add(row);
         }
-        if (const auto start = nsOf(record["startComputeMs"]), length = nsOf(record["computeMs"]);
-            start && length)
-            m_tables.addRun(*start, *length);
     }
 
     TraceTables m_tables;
@@ -166,11 +200,7 @@ Result<std::shared_ptr<const Profile>> readTrtexec(
             return failAs(
                 ErrorKind::Resource, "a profile of trtexec of over ", largestText >> 20, " MiB");
     }
-    // It writes nan where nothing was counted.
-    for (const std::string_view word : { "-nan", "nan", "inf" })
-        for (auto i = text.find(": " + std::string(word)); i != std::string::npos;
-             i = text.find(": " + std::string(word), i))
-            text.replace(i + 2, word.size(), "null");
+    text = withoutNan(text);
     TrtexecReader reader;
     auto json = support::parseJson(text);
     if (!json) {

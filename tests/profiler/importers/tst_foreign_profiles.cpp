@@ -95,7 +95,13 @@ private slots:
     void chromeTracesGiveSpansAndCounters();
     void compressedTracesAreRead();
     void layersOfTrtexecLieEndToEnd();
+    void namesOfTrtexecKeepTheirLetters();
+    void inferencesOfTrtexecOverlapWithoutMixing();
+    void runsOnSeveralThreadsAreNotMixed();
+    void runsInARowAreNotCalledOverlapping();
     void executionsOfOnednnAreFoundAmongOtherText();
+    void partitionsOfOnednnGraphHaveTheirKind();
+    void graphsOfNsightAreWorkOnTheDevice();
     void rangesAndKernelsOfNsightAreLinked();
     void stepsAreLedToNodes_data();
     void stepsAreLedToNodes();
@@ -242,6 +248,71 @@ void TestForeignProfiles::layersOfTrtexecLieEndToEnd()
     QVERIFY(profile.says("a layer has no time"));
 }
 
+void TestForeignProfiles::namesOfTrtexecKeepTheirLetters()
+{
+    const Imported profile(R"([
+  { "name" : "a: inf", "averageMs" : 0.5, "medianMs" : -nan, "percentage" : inf }
+, { "name" : "b\": nan", "averageMs" : 0.25, "medianMs":nan }
+])");
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile.records(), std::int64_t(2));
+    QCOMPARE(profile->text(profile->steps[0].label), std::string_view("a: inf"));
+    QCOMPARE(profile->text(profile->steps[1].label), std::string_view("b\": nan"));
+    QCOMPARE(profile->runs[0].wallNs, std::int64_t(750'000));
+}
+
+void TestForeignProfiles::inferencesOfTrtexecOverlapWithoutMixing()
+{
+    // Two streams: the second inference begins while the first computes.
+    const Imported profile(R"([
+  { "startEnqMs" : 0, "endEnqMs" : 1, "startH2dMs" : 1, "h2dMs" : 1, "startComputeMs" : 2, "computeMs" : 10, "startD2hMs" : 12, "d2hMs" : 1 }
+, { "startEnqMs" : 3, "endEnqMs" : 4, "startH2dMs" : 4, "h2dMs" : 1, "startComputeMs" : 5, "computeMs" : 10, "startD2hMs" : 15, "d2hMs" : 1 }
+])");
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile->runs.size(), std::size_t(2));
+    std::vector<int> parts(2, 0);
+    for (std::size_t i = 0; i < profile->slices.size(); ++i)
+        if (profile->slices.kind[i] != SliceKind::Run)
+            ++parts.at(profile->slices.run[i]);
+    QCOMPARE(parts, (std::vector<int> { 4, 4 }));
+    QVERIFY(profile.says("2 runs go on while others do"));
+}
+
+void TestForeignProfiles::runsOnSeveralThreadsAreNotMixed()
+{
+    const auto on = [](QByteArray event, int thread) {
+        return event.replace("\"tid\" :1", "\"tid\" :" + QByteArray::number(thread));
+    };
+    // Two threads run the model at the same time; a third one belongs to neither.
+    const Imported profile(list({ on(run(0, 100), 1), on(run(40, 100), 2), on(node("a", 10, 20), 1),
+        on(node("b", 60, 30), 1), on(node("a", 50, 20), 2), on(node("b", 110, 20), 2),
+        on(node("a", 70, 5), 3), on(node("b", 120, 5), 3) }));
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile->runs.size(), std::size_t(2));
+    QMap<qint64, qint64> runOfStart;
+    for (std::size_t i = 0; i < profile->slices.size(); ++i)
+        if (profile->slices.kind[i] == SliceKind::Step)
+            runOfStart[profile->slices.startNs[i] / 1000]
+                = profile->slices.run[i] == Slices::none ? -1 : qint64(profile->slices.run[i]);
+    // At 70 both runs go on, at 120 the second alone.
+    const QMap<qint64, qint64> expected { { 10, 0 }, { 60, 0 }, { 50, 1 }, { 110, 1 }, { 70, -1 },
+        { 120, 1 } };
+    QCOMPARE(runOfStart, expected);
+    QVERIFY(profile.says("2 runs go on while others do"));
+    QVERIFY(profile.says("1 span on other threads"));
+}
+
+void TestForeignProfiles::runsInARowAreNotCalledOverlapping()
+{
+    // Rounded to microseconds, one ends where the next begins, or a little later.
+    const Imported profile(list({ run(0, 101), run(100, 100), node("a", 10, 20), node("a", 110, 20) }));
+    QVERIFY2(profile, profile.error().c_str());
+    QVERIFY(!profile.says("while others do"));
+    for (std::size_t i = 0; i < profile->slices.size(); ++i)
+        if (profile->slices.kind[i] == SliceKind::Step)
+            QCOMPARE(qint64(profile->slices.run[i]), profile->slices.startNs[i] < 100'000 ? 0 : 1);
+}
+
 void TestForeignProfiles::executionsOfOnednnAreFoundAmongOtherText()
 {
     const Imported profile("hello\n"
@@ -255,6 +326,59 @@ void TestForeignProfiles::executionsOfOnednnAreFoundAmongOtherText()
     QCOMPARE(profile.records(), std::int64_t(2));
     QVERIFY(profile.says("a line is cut off"));
     QVERIFY(profile.says("an execution has no time"));
+}
+
+void TestForeignProfiles::partitionsOfOnednnGraphHaveTheirKind()
+{
+    // As oneDNN 3.x prints its graph API, with stamps of the begin.
+    const Imported profile(
+        "onednn_verbose,v1,graph,info,template:operation,engine,partition_id,partition_kind,op_names,"
+        "data_formats,logical_tensors,fpmath_mode,implementation,backend,exec_time\n"
+        "onednn_verbose,v1,1000.5,graph,exec,cpu,100002,matmul_post_ops,fc_bias0;fc_relu,,in0_f32:0:"
+        "strided:undef:8x16:16s1,fpm:strict,larger_partition_kernel_t,dnnl_backend,0.25\n"
+        "onednn_verbose,v1,1000.75,primitive,exec,cpu,matmul,brg_matmul:avx512_core,undef,src,attr,,"
+        "8x16:16x4,0.5\n");
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile.records(), std::int64_t(2));
+    const auto& partition = profile->steps[0];
+    QCOMPARE(profile->text(partition.opType), std::string_view("matmul_post_ops"));
+    QCOMPARE(profile->text(partition.label), std::string_view("matmul_post_ops fc_bias0;fc_relu"));
+    QCOMPARE(profile->text(partition.implementation), std::string_view("dnnl_backend"));
+    QCOMPARE(profile->text(profile->steps[1].opType), std::string_view("matmul"));
+    QVERIFY(profile.says("their times are then in both"));
+    // The second begins a quarter of a millisecond after the first.
+    QList<qint64> starts;
+    for (std::size_t i = 0; i < profile->slices.size(); ++i)
+        if (profile->slices.kind[i] == SliceKind::Step)
+            starts << profile->slices.startNs[i];
+    QCOMPARE(starts, (QList<qint64> { 0, 250'000 }));
+}
+
+void TestForeignProfiles::graphsOfNsightAreWorkOnTheDevice()
+{
+    QTemporaryDir folder;
+    const auto path = folder.filePath("p.sqlite").toStdString();
+    sqlite3* database = nullptr;
+    QCOMPARE(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+    const auto* script
+        = "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start INTEGER, end INTEGER, deviceId INTEGER,"
+          " contextId INTEGER, greenContextId INTEGER, streamId INTEGER, correlationId INTEGER,"
+          " globalPid INTEGER, graphId INTEGER, graphExecId INTEGER);"
+          "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (5000, 9000, 0, 1, NULL, 7, 42, 0, 3, "
+          "4), (10000, 13000, 0, 1, NULL, 7, 43, 0, 3, 4);";
+    QCOMPARE(sqlite3_exec(database, script, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    const auto found = importProfile(path);
+    QVERIFY2(found, found ? "" : found.error().message().c_str());
+    const auto& profile = **found;
+    QCOMPARE(profile.steps.size(), std::size_t(1));
+    QCOMPARE(profile.text(profile.steps[0].label), std::string_view("CUDA graph 3"));
+    std::int64_t busy = 0;
+    for (std::size_t i = 0; i < profile.slices.size(); ++i)
+        busy += profile.slices.kind[i] == SliceKind::Gpu ? profile.slices.durationNs[i] : 0;
+    QCOMPARE(busy, std::int64_t(7000));
+    QCOMPARE(profile.diagnostics.size(), std::size_t(1));
+    QVERIFY(profile.diagnostics[0].message.find("2 launches of CUDA graphs") != std::string::npos);
 }
 
 void TestForeignProfiles::rangesAndKernelsOfNsightAreLinked()
