@@ -16,9 +16,11 @@ using model::ValueType;
 
 namespace {
 
-/// Inside bodies nested deeper than this, loop-carried values are taken as of unknown shape at
-/// once: trying each level twice would double the work per level.
+/// Inside bodies nested deeper than this, loop-carried values are taken as of unknown type at once:
+/// trying each level twice would double the work per level.
 constexpr std::uint32_t deepestTrial = 3;
+/// After this many walks of a body the types of all its carried values are given up.
+constexpr int mostTrials = 4;
 constexpr std::uint64_t mostInputBytes = 256u << 20;
 
 constexpr std::array randomOperators { std::string_view("RandomNormal"),
@@ -45,9 +47,11 @@ bool readsOnlyShape(const OpNode& node)
 /// What holds for both.
 ValueType join(const ValueType& a, const ValueType& b)
 {
-    if (a.kind != b.kind || a.element != b.element)
+    if (a.kind != b.kind || a.element != b.element || a.key != b.key)
         return {};
     ValueType joined = a;
+    if (a.inner)
+        joined.inner = b.inner ? std::make_shared<ValueType>(join(*a.inner, *b.inner)) : nullptr;
     if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
         joined.shape.reset();
         return joined;
@@ -59,15 +63,24 @@ ValueType join(const ValueType& a, const ValueType& b)
     return joined;
 }
 
-bool isSame(const ValueType& a, const ValueType& b)
+/// Whether each value of type `b` is one of type `a`.
+bool covers(const ValueType& a, const ValueType& b)
 {
-    return a.kind == b.kind && a.element == b.element && a.shape == b.shape
-        && (!a.shape || std::ranges::none_of(*a.shape, &model::Dimension::isUnknown));
+    if (a.kind == ValueType::Kind::Unknown)
+        return true;
+    if (a.kind != b.kind || a.element != b.element || a.key != b.key)
+        return false;
+    if (a.inner && !(b.inner && covers(*a.inner, *b.inner)))
+        return false;
+    return !a.shape
+        || (a.shape == b.shape && std::ranges::none_of(*a.shape, &model::Dimension::isUnknown));
 }
 
+/// A tensor of any shape, a sequence of anything.
 ValueType withoutShape(ValueType type)
 {
     type.shape.reset();
+    type.inner.reset();
     return type;
 }
 
@@ -260,23 +273,37 @@ private:
     void walkCarrying(BlockId body, std::span<const ProgramValueId> in,
         std::span<const ProgramValueId> out, std::vector<ValueType> initial)
     {
-        const bool tries = m_program.block(body).depth <= deepestTrial;
+        auto types = std::move(initial);
+        if (m_program.block(body).depth > deepestTrial)
+            types.assign(types.size(), ValueType());
         for (std::size_t i = 0; i < in.size(); ++i)
-            setType(in[i], tries ? initial[i] : withoutShape(initial[i]));
+            setType(in[i], types[i]);
         walk(body);
-        if (!tries)
-            return;
+        for (int walks = 1; weaken(types, out, walks >= mostTrials); ++walks) {
+            for (std::size_t i = 0; i < in.size(); ++i)
+                setType(in[i], types[i]);
+            walk(body);
+        }
+    }
+
+    /// Takes from the types of carried values what the body did not keep; false if it kept all.
+    /// What one value loses may cost another one its type in the next walk. `all`: of every value
+    /// then, so that the walks end.
+    bool weaken(std::vector<ValueType>& types, std::span<const ProgramValueId> out, bool all) const
+    {
         bool holds = true;
-        for (std::size_t i = 0; i < in.size(); ++i) {
+        for (std::size_t i = 0; i < types.size(); ++i) {
             const auto next = i < out.size() ? typeOfValue(out[i]) : ValueType();
-            if (isSame(next, initial[i]))
+            if (covers(types[i], next))
                 continue;
             holds = false;
-            setType(
-                in[i], next.element == initial[i].element ? withoutShape(initial[i]) : ValueType());
+            const bool keepsElement = (types[i].shape || types[i].inner)
+                && next.kind == types[i].kind && next.element == types[i].element;
+            types[i] = keepsElement ? withoutShape(std::move(types[i])) : ValueType();
         }
-        if (!holds)
-            walk(body);
+        if (!holds && all)
+            types.assign(types.size(), ValueType());
+        return !holds;
     }
 
     void visitLoop(const Op& op)

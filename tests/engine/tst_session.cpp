@@ -99,6 +99,29 @@ private slots:
                                    "{num_scan_inputs: 1}\n  body(a, b): c, d\n    c = Add(a, b)\n  "
                                    "  d = Identity(c)\nt = Identity(y)\noutput t"
                                 << "3×2: 1 1 2 2 3 3";
+        QTest::newRow("a carried value that follows one that grows")
+            << "weight n: int64 = 4\nweight c: bool = 1\ninput x: float 1\na, b, s = Loop(n, c, x, "
+               "x)\n  body(i, k, u, v): k, p, q, h\n    p = Concat(u, x) {axis: 0}\n    q = "
+               "Neg(u)\n    h = Shape(v)\nt = Identity(s)\noutput t"
+            << "4×1: 1 1 2 3";
+        QTest::newRow("more such values than a body is walked times")
+            << "weight n: int64 = 9\nweight c: bool = 1\ninput x: float 1\na, b, d, e, f, g, s = "
+               "Loop(n, c, x, x, x, x, x, x)\n  body(i, k, u, v, w, y, z, o): k, p, q, r, l, m, j, "
+               "h\n    p = Concat(u, x) {axis: 0}\n    q = Neg(u)\n    r = Neg(v)\n    l = "
+               "Neg(w)\n    m = Neg(y)\n    j = Neg(z)\n    h = Shape(o)\nt = Identity(s)\n"
+               "output t"
+            << "9×1: 1 1 1 1 1 1 2 3 4";
+        QTest::newRow("a carried sequence whose elements grow")
+            << "weight n: int64 = 3\nweight c: bool = 1\nweight l: int64 = -1\ninput x: float 1\n"
+               "o = SequenceConstruct(x)\na, s = Loop(n, c, o)\n  body(i, k, u): k, r, h\n    v = "
+               "SequenceAt(u, l)\n    h = Shape(v)\n    w = Concat(v, x) {axis: 0}\n    r = "
+               "SequenceInsert(u, w)\nt = Identity(s)\noutput t"
+            << "3×1: 1 2 3";
+        QTest::newRow("a state of a scan that follows one that grows")
+            << "weight n: float 4 = 0\ninput x: float 1\na, b, s = Scan(x, x, n) {num_scan_inputs: "
+               "1}\n  body(u, v, e): p, q, h\n    p = Concat(u, x) {axis: 0}\n    q = Neg(u)\n    "
+               "h = Shape(v)\nt = Identity(s)\noutput t"
+            << "4×1: 1 1 2 3";
     }
     void computes()
     {
