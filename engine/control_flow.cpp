@@ -65,16 +65,20 @@ Result<void> runIf(Executor& executor, const PlanStep& step, std::byte* arena)
     return {};
 }
 
-/// Whether the condition that the body hands on is what it was given, or a constant: it can then
-/// never end the loop.
-bool isConditionFixed(const Program& program, const Block& body)
+/// Whether the condition that the body hands on is what it was given, or a constant true: it can
+/// then never end the loop.
+bool staysTrue(const Program& program, const Block& body)
 {
     if (body.outputs.empty() || body.inputs.size() < 2)
         return false;
     auto id = body.outputs.front();
     for (int hops = 0; id.isValid() && hops < 16; ++hops) {
-        if (id == body.inputs[1] || program.isConstant(id))
+        if (id == body.inputs[1])
             return true;
+        if (const auto& constant = program.value(id).constant) {
+            const auto given = truth({ *constant });
+            return given && *given;
+        }
         const auto producer = program.value(id).producer;
         if (!producer.isValid() || program.op(producer).node.type != "Identity")
             return false;
@@ -102,8 +106,7 @@ Result<LoopBounds> loopBounds(Executor& executor, const PlanStep& step, const Bl
         = executor.value(step.inputs.size() < 2 ? ProgramValueId() : step.inputs[1]);
     if (condition.isPresent())
         bounds.condition = TRY(truth(condition));
-    if (bounds.condition && bounds.turns > mostTurns
-        && isConditionFixed(executor.plan().program, body))
+    if (bounds.condition && bounds.turns > mostTurns && staysTrue(executor.plan().program, body))
         return failAs(ErrorKind::Unsupported, "the loop cannot end by its condition and asks for ",
             bounds.turns, " turns, the engine runs at most ", mostTurns);
     return bounds;

@@ -122,6 +122,10 @@ private slots:
                "1}\n  body(u, v, e): p, q, h\n    p = Concat(u, x) {axis: 0}\n    q = Neg(u)\n    "
                "h = Shape(v)\nt = Identity(s)\noutput t"
             << "4×1: 1 1 2 3";
+        QTest::newRow("a loop without a number of turns, ended by a constant")
+            << "weight f: bool = 0\nweight c: bool = 1\ninput x: float 1\nz = Loop(-, c, x)\n  "
+               "body(i, k, v): f, w\n    w = Add(v, v)\noutput z"
+            << "1: 2";
     }
     void computes()
     {
@@ -176,6 +180,14 @@ private slots:
         const auto request = requestFor(
             "weight n: int64 = 1000000000000000000\nweight c: bool = 1\ninput x: float 1\nz = "
             "Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z");
+        QVERIFY2(runText(request).contains("cannot end"), qPrintable(runText(request)));
+    }
+
+    void refusesALoopThatAlwaysGoesOn()
+    {
+        const auto request
+            = requestFor("weight c: bool = 1\ninput x: float 1\nz = Loop(-, c, x)\n  body(i, k, v): "
+                         "c, w\n    w = Add(v, v)\noutput z");
         QVERIFY2(runText(request).contains("cannot end"), qPrintable(runText(request)));
     }
 
