@@ -4,7 +4,7 @@
 #include "engine/last_resort.h"
 
 #include <array>
-#include <cstring>
+#include <forward_list>
 
 namespace engine {
 
@@ -29,20 +29,21 @@ public:
     Result<Tensor*> output(
         std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
     {
-        m_outputs[i].content = TRY(m_pool.allocate(element, dims));
-        return &m_outputs[i].tensor();
+        auto& place = hasOutput(i) ? m_outputs[i] : m_unwanted.emplace_front();
+        place.content = TRY(m_pool.allocate(element, dims));
+        return &place.tensor();
     }
     Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
     {
         auto tensor = input(from).tensor();
         tensor.type.dims.assign(dims.begin(), dims.end());
-        m_outputs[i].content = std::move(tensor);
-        return {};
+        return setOutput(i, RuntimeValue { std::move(tensor) });
     }
     Result<void> setOutput(std::size_t i, RuntimeValue value) override
     {
-        m_outputs[i] = std::move(value);
+        if (hasOutput(i))
+            m_outputs[i] = std::move(value);
         return {};
     }
     bool hasOutput(std::size_t i) const override { return m_request.hasOutput(i); }
@@ -62,6 +63,8 @@ private:
     std::span<const RuntimeValue> m_inputs;
     MemoryPool& m_pool;
     std::vector<RuntimeValue> m_outputs;
+    /// Written by kernels that fill outputs nobody takes: each has memory of its own.
+    std::forward_list<RuntimeValue> m_unwanted;
     std::vector<std::shared_ptr<void>> m_scratch;
 };
 

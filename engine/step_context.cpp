@@ -29,8 +29,8 @@ Result<Tensor*> StepContext::output(
     std::size_t i, ElementType element, std::span<const std::int64_t> dims)
 {
     if (!hasOutput(i)) {
-        m_unwanted = TRY(m_executor.poolFor(m_step).allocate(element, dims));
-        return &m_unwanted;
+        m_unwanted.push_front(TRY(m_executor.poolFor(m_step).allocate(element, dims)));
+        return &m_unwanted.front();
     }
     const auto id = m_step.outputs[i];
     const auto& placement = m_executor.plan().placements[id.value()];

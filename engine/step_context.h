@@ -3,6 +3,8 @@
 #include "engine/device_kernel.h"
 #include "engine/executor.h"
 
+#include <forward_list>
+
 namespace engine {
 
 /// What the kernel of one step sees.
@@ -47,7 +49,8 @@ private:
     const PlanStep& m_step;
     std::byte* m_arena;
     PlannedWorkspace m_workspace;
-    Tensor m_unwanted; ///< written by kernels that fill an output nobody takes
+    /// Written by kernels that fill outputs nobody takes: each has memory of its own.
+    std::forward_list<Tensor> m_unwanted;
 };
 
 } // namespace engine

@@ -126,6 +126,13 @@ private slots:
             << "weight f: bool = 0\nweight c: bool = 1\ninput x: float 1\nz = Loop(-, c, x)\n  "
                "body(i, k, v): f, w\n    w = Add(v, v)\noutput z"
             << "1: 2";
+        QTest::newRow("a known result of three")
+            << "weight w: float 3 = 0 1 2\ny, -, - = DynamicQuantizeLinear(w)\nz = Cast(y) {to: "
+               "1}\noutput z"
+            << "3: 0 127 255";
+        QTest::newRow("one result of three")
+            << "input x: float 3\ny, -, - = DynamicQuantizeLinear(x)\nz = Cast(y) {to: 1}\noutput z"
+            << "3: 255 255 255";
     }
     void computes()
     {
@@ -189,6 +196,41 @@ private slots:
             = requestFor("weight c: bool = 1\ninput x: float 1\nz = Loop(-, c, x)\n  body(i, k, v): "
                          "c, w\n    w = Add(v, v)\noutput z");
         QVERIFY2(runText(request).contains("cannot end"), qPrintable(runText(request)));
+    }
+
+    /// A kernel may write outputs that nobody takes, each at its own size.
+    void givesEachOutputThatNobodyTakesItsOwnMemory()
+    {
+        class Writer final : public Kernel {
+        public:
+            Result<void> run(RunContext& context) override
+            {
+                const auto& dims = context.tensor(0).dims();
+                std::vector<Tensor*> outputs;
+                for (const std::size_t i : { 0, 1, 2 })
+                    outputs.push_back(TRY(context.output(i, ElementType::Float, dims)));
+                outputs.push_back(TRY(context.output(3, ElementType::Uint8, Dims {})));
+                for (std::size_t i = 0; i < outputs.size(); ++i) {
+                    for (std::size_t k = 0; k < i; ++k) {
+                        if (outputs[k] == outputs[i] || outputs[k]->data == outputs[i]->data)
+                            return fail("outputs ", k, " and ", i, " are one");
+                    }
+                }
+                std::ranges::copy(
+                    context.tensor(0).as<float>(), outputs.front()->as<float>().begin());
+                return {};
+            }
+            std::string implementation() const override { return "writer"; }
+        };
+        KernelRegistry::instance().add({ .type = "BatchNormalization",
+            .tier = Tier::Library,
+            .prepare = [](const KernelRequest&) -> Result<std::unique_ptr<Kernel>> {
+                return std::make_unique<Writer>();
+            } });
+        auto request = requestFor("input x: float 1 2\nweight w: float 2 = 1\ny = "
+                                  "BatchNormalization(x, w, w, w, w)\noutput y");
+        request.optimisation = Optimisation::None;
+        QCOMPARE(runText(request), QString("1×2: 1 1"));
     }
 
     void stopsBetweenTurnsOfALoop()

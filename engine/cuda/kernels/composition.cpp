@@ -5,6 +5,7 @@
 #include "engine/memory_plan.h"
 
 #include <deque>
+#include <forward_list>
 
 namespace engine::cuda {
 
@@ -70,9 +71,10 @@ public:
         std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
     {
         if (!hasOutput(i)) {
-            m_unwanted.type = { element, Dims(dims.begin(), dims.end()) };
-            m_unwanted.data = TRY(scratch(m_unwanted.type.bytes())).data();
-            return &m_unwanted;
+            auto& unwanted = m_unwanted.emplace_front();
+            unwanted.type = { element, Dims(dims.begin(), dims.end()) };
+            unwanted.data = TRY(scratch(unwanted.type.bytes())).data();
+            return &unwanted;
         }
         const auto& value = m_composed.values[m_part.outputs[i]];
         auto& tensor = m_contents[m_part.outputs[i]].tensor();
@@ -117,7 +119,8 @@ private:
     std::vector<RuntimeValue>& m_contents;
     std::byte* m_memory;
     PlannedWorkspace m_workspace;
-    Tensor m_unwanted;
+    /// Written by kernels that fill outputs nobody takes: each has memory of its own.
+    std::forward_list<Tensor> m_unwanted;
 };
 
 class ComposedKernel final : public DeviceKernel {
