@@ -257,7 +257,7 @@ private:
         case FunctionForm::Choose:
             return operand(0) + " ? " + operand(1) + " : " + operand(2);
         case FunctionForm::Power:
-            return name + " {}(" + operand(0) + ", static_cast<double>(" + operand(1) + "))";
+            return name + " {}(" + operand(0) + ", " + operand(1) + ")";
         }
         return {};
     }

@@ -60,14 +60,14 @@ struct RootOfSquares : AddSquare {
     template <typename S>
     OPSCOPE_DEVICE static S finish(S sum, std::int64_t)
     {
-        return static_cast<S>(std::sqrt(sum));
+        return narrowedTo<S>(std::sqrt(sum));
     }
 };
 struct LogOfSum : Add {
     template <typename S>
     OPSCOPE_DEVICE static S finish(S sum, std::int64_t)
     {
-        return static_cast<S>(std::log(sum));
+        return narrowedTo<S>(std::log(sum));
     }
 };
 /// NaN wins.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/functors/device.h"
+#include "engine/functors/arithmetic.h"
 
 #include <cmath>
 
@@ -100,10 +100,10 @@ struct Shrink {
     OPSCOPE_DEVICE T operator()(T x) const
     {
         const auto y = static_cast<double>(x);
-        if (y < -static_cast<double>(lambda))
-            return static_cast<T>(y + static_cast<double>(bias));
-        return y > static_cast<double>(lambda) ? static_cast<T>(y - static_cast<double>(bias))
-                                               : T(0);
+        const bool isLow = y < -static_cast<double>(lambda);
+        if (!isLow && !(y > static_cast<double>(lambda)))
+            return T(0);
+        return narrowedTo<T>(isLow ? y + static_cast<double>(bias) : y - static_cast<double>(bias));
     }
 };
 struct Softplus {
@@ -158,7 +158,7 @@ struct PRelu {
     template <typename T>
     OPSCOPE_DEVICE constexpr T operator()(T x, T slope) const
     {
-        return static_cast<T>(x < 0 ? x * slope : x);
+        return x < 0 ? wrappingMultiply(x, slope) : x;
     }
 };
 

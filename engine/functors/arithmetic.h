@@ -47,8 +47,9 @@ OPSCOPE_DEVICE constexpr T wrappingNegate(T x)
         return -x;
 }
 
-/// Integers out of range wrap; numbers that are none, or too large for any integer, become what x86
-/// gives for 32 and 64 bits.
+/// Integers out of range wrap. The standard leaves open what a number becomes that is none or has
+/// no place in the type: here the smallest 32-bit integer, whose low bits narrower types take, or
+/// the smallest 64-bit one for wider types, as numpy and ONNX Runtime have it on x86.
 template <typename T, typename Wide>
 OPSCOPE_DEVICE constexpr T toInteger(Wide value)
 {
@@ -57,9 +58,9 @@ OPSCOPE_DEVICE constexpr T toInteger(Wide value)
             if (value >= 9223372036854775808.0 && value < 18446744073709551616.0)
                 return static_cast<T>(value);
         }
-        if constexpr (std::is_same_v<T, std::int32_t>) {
+        if constexpr (sizeof(T) < 4 || std::is_same_v<T, std::int32_t>) {
             if (!(value > -2147483649.0 && value < 2147483648.0))
-                return std::numeric_limits<std::int32_t>::min();
+                return static_cast<T>(std::numeric_limits<std::int32_t>::min());
         }
         if (!(value >= -9223372036854775808.0 && value < 9223372036854775808.0))
             return static_cast<T>(std::numeric_limits<std::int64_t>::min());
@@ -67,6 +68,16 @@ OPSCOPE_DEVICE constexpr T toInteger(Wide value)
     } else {
         return static_cast<T>(value);
     }
+}
+
+/// A real number as a number of type S: as an integer its whole part, see toInteger.
+template <typename S, typename Real>
+OPSCOPE_DEVICE constexpr S narrowedTo(Real value)
+{
+    if constexpr (std::is_integral_v<S>)
+        return toInteger<S>(value);
+    else
+        return static_cast<S>(value);
 }
 
 struct Plus {
@@ -108,15 +119,23 @@ struct Quotient {
     }
 };
 
+/// Of integers, with the sign of the dividend. What is divided by -1 has none; the processor's own
+/// instruction would trap on the smallest number.
+template <typename T>
+OPSCOPE_DEVICE constexpr T truncatedRemainder(T a, T b)
+{
+    if (b == 0 || (std::is_signed_v<T> && b == static_cast<T>(-1)))
+        return 0;
+    return static_cast<T>(a % b);
+}
+
 /// Remainder with the sign of the divisor (fmod = 0).
 struct FloorRemainder {
     template <typename T>
     OPSCOPE_DEVICE T operator()(T a, T b) const
     {
         if constexpr (std::is_integral_v<T>) {
-            if (b == 0 || b == static_cast<T>(-1))
-                return 0;
-            const auto rest = static_cast<T>(a % b);
+            const T rest = truncatedRemainder(a, b);
             return rest != 0 && ((rest < 0) != (b < 0)) ? static_cast<T>(rest + b) : rest;
         } else {
             const T rest = std::fmod(a, b);
@@ -133,14 +152,28 @@ struct TruncatedRemainder {
     OPSCOPE_DEVICE T operator()(T a, T b) const
     {
         if constexpr (std::is_integral_v<T>)
-            return b == 0 || b == static_cast<T>(-1) ? T(0) : static_cast<T>(a % b);
+            return truncatedRemainder(a, b);
         else
             return std::fmod(a, b);
     }
 };
 
+/// An integer of 64 bits as a double from which a rounding to fewer than 42 bits gives what
+/// rounding the integer would: bits that do not fit set the last one that does.
 template <typename T>
-OPSCOPE_DEVICE constexpr T integerPower(T base, std::int64_t exponent)
+OPSCOPE_DEVICE constexpr double oddDouble(T value)
+{
+    const bool isNegative = std::is_signed_v<T> && value < 0;
+    auto magnitude = static_cast<std::uint64_t>(isNegative ? wrappingNegate(value) : value);
+    constexpr std::uint64_t lost = (std::uint64_t(1) << 11) - 1;
+    if (magnitude >> 53 != 0)
+        magnitude = (magnitude & ~lost) | ((magnitude & lost) != 0 ? lost + 1 : 0);
+    const auto number = static_cast<double>(magnitude);
+    return isNegative ? -number : number;
+}
+
+template <typename T>
+OPSCOPE_DEVICE constexpr T integerPower(T base, std::uint64_t exponent)
 {
     auto square = static_cast<std::uint64_t>(base);
     std::uint64_t power = 1;
@@ -152,22 +185,21 @@ OPSCOPE_DEVICE constexpr T integerPower(T base, std::int64_t exponent)
     return static_cast<T>(power);
 }
 
-/// The result has the base's type; exact for integers to a whole number.
+/// The result has the base's type; of integers to a whole number it is exact and wraps.
 struct Power {
-    template <typename T>
-    OPSCOPE_DEVICE T operator()(T base, double exponent) const
+    template <typename T, typename E>
+    OPSCOPE_DEVICE T operator()(T base, E exponent) const
     {
         if constexpr (std::is_integral_v<T>) {
-            const bool isExact
-                = exponent >= 0 && exponent < 9e18 && exponent == std::floor(exponent);
-            if (isExact)
-                return integerPower(base, static_cast<std::int64_t>(exponent));
+            if constexpr (std::is_integral_v<E>) {
+                if (exponent >= 0)
+                    return integerPower(base, static_cast<std::uint64_t>(exponent));
+            } else if (exponent >= 0 && exponent < E(9e18) && exponent == std::floor(exponent)) {
+                return integerPower(base, static_cast<std::uint64_t>(exponent));
+            }
         }
-        const double result = std::pow(static_cast<double>(base), exponent);
-        if constexpr (std::is_integral_v<T>)
-            return toInteger<T>(result);
-        else
-            return static_cast<T>(result);
+        const double result = std::pow(static_cast<double>(base), static_cast<double>(exponent));
+        return narrowedTo<T>(result);
     }
 };
 

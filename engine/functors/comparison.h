@@ -43,6 +43,16 @@ struct GreaterOrEqual {
     }
 };
 
+/// The order of ArgMax and ArgMin: what is no number comes before every number in both, as in
+/// numpy.
+template <typename T>
+OPSCOPE_DEVICE constexpr bool isMoreExtreme(T a, T b, bool wantsLargest)
+{
+    if (a != a || b != b)
+        return a != a && b == b;
+    return wantsLargest ? a > b : a < b;
+}
+
 struct And {
     OPSCOPE_DEVICE constexpr bool operator()(bool a, bool b) const { return a && b; }
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/functors/device.h"
+#include "engine/functors/activation.h"
 
 #include <cmath>
 
@@ -63,7 +63,7 @@ struct Gate {
         case GateKind::Clip:
             return clamp(x, a, b);
         case GateKind::Softplus:
-            return std::log1p(std::exp(x));
+            return Softplus {}(x);
         }
         return x;
     }

@@ -15,12 +15,12 @@ Result<void> runMod(const OpNode& node, RunContext& context)
     return runBinary<NumberTypes, functors::FloorRemainder {}>(node, context);
 }
 
-/// Pow: the result has the base's type, whatever the exponent's is.
-Result<void> runPow(const OpNode& node, RunContext& context)
+/// Integers beyond 2^53 are no doubles.
+template <typename E>
+Result<void> raise(const OpNode& node, RunContext& context, const std::vector<E>& exponents)
 {
     const auto& base = context.tensor(0);
     const auto& exponent = context.tensor(1);
-    const auto exponents = TRY(readNumbers(exponent));
     const auto pair = TRY(broadcastPair(node, base, exponent));
     auto* output = TRY(context.output(0, base.element(), pair.dims));
     const auto strideA = pair.loop.rowStrides()[0];
@@ -30,7 +30,7 @@ Result<void> runPow(const OpNode& node, RunContext& context)
         T* out = storage<T>(*output);
         pair.loop.forEachRow([&](const auto& offsets) {
             for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i) {
-                const double by = exponents[static_cast<std::size_t>(offsets[1] + i * strideB)];
+                const E by = exponents[static_cast<std::size_t>(offsets[1] + i * strideB)];
                 out[offsets[2] + i] = static_cast<T>(
                     functors::Power {}(widen(bases[offsets[0] + i * strideA]), by));
             }
@@ -38,6 +38,19 @@ Result<void> runPow(const OpNode& node, RunContext& context)
         return {};
     };
     return visitElement(NumberTypes {}, base.element(), combine);
+}
+
+/// Pow: the result has the base's type, whatever the exponent's is.
+Result<void> runPow(const OpNode& node, RunContext& context)
+{
+    const auto& exponent = context.tensor(1);
+    if (exponent.element() == ElementType::Int64 || exponent.element() == ElementType::Int32)
+        return raise(node, context, TRY(readIntegers(exponent)));
+    if (exponent.element() == ElementType::Uint64) {
+        const auto numbers = exponent.as<std::uint64_t>();
+        return raise(node, context, std::vector(numbers.begin(), numbers.end()));
+    }
+    return raise(node, context, TRY(readNumbers(exponent)));
 }
 
 constexpr auto onNumbers = checkFirstInput<NumberTypes>;

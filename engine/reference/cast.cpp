@@ -87,8 +87,13 @@ Result<void> writeAs(
     if (isSmallFloat(type)) {
         const bool isWide = elementBytes(type) == 2;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const auto code = encodeSmallFloat(static_cast<double>(values[i]), type,
-                isWide ? Overflow::Special : rules.overflow, rules.scale);
+            double value = 0;
+            if constexpr (std::is_integral_v<Wide>)
+                value = functors::oddDouble(values[i]);
+            else
+                value = values[i];
+            const auto code = encodeSmallFloat(
+                value, type, isWide ? Overflow::Special : rules.overflow, rules.scale);
             if (isWide)
                 target.as<std::uint16_t>()[i] = code;
             else

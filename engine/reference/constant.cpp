@@ -1,4 +1,5 @@
 #include "engine/element_dispatch.h"
+#include "engine/functors/arithmetic.h"
 #include "engine/reference/movement.h"
 #include "engine/weights.h"
 
@@ -112,11 +113,27 @@ Result<std::int64_t> rangeCount(T start, T limit, T step)
 {
     if (step == T(0))
         return fail("the delta of Range is 0");
-    const auto difference = static_cast<double>(limit) - static_cast<double>(start);
-    const double steps = std::ceil(difference / static_cast<double>(step));
-    if (!(steps < 9e18))
-        return fail("Range from ", start, " to ", limit, " by ", step, " has too many elements");
-    return steps > 0 ? static_cast<std::int64_t>(steps) : 0;
+    double steps = 0;
+    if constexpr (std::is_integral_v<T>) {
+        if (step > 0 ? start >= limit : start <= limit)
+            return 0;
+        // Distances of integers may need all 64 bits, which a double does not have.
+        const auto distance = [](T from, T to) {
+            return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+        };
+        const auto span = step > 0 ? distance(start, limit) : distance(limit, start);
+        const auto stride = step > 0 ? static_cast<std::uint64_t>(step) : distance(step, T(0));
+        const auto count = span / stride + (span % stride != 0 ? 1 : 0);
+        if (count < std::uint64_t(1) << 62)
+            return static_cast<std::int64_t>(count);
+        steps = static_cast<double>(count);
+    } else {
+        const auto difference = static_cast<double>(limit) - static_cast<double>(start);
+        steps = std::ceil(difference / static_cast<double>(step));
+        if (steps < 4e18)
+            return steps > 0 ? static_cast<std::int64_t>(steps) : 0;
+    }
+    return fail("Range from ", start, " to ", limit, " by ", step, " has ", steps, " elements");
 }
 
 Result<void> runRange(const OpNode&, RunContext& context)
@@ -133,8 +150,8 @@ Result<void> runRange(const OpNode&, RunContext& context)
         auto* output = TRY(context.output(0, element, Dims { count }));
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < count; ++i)
-            output->as<T>()[static_cast<std::size_t>(i)]
-                = static_cast<T>(static_cast<A>(start + static_cast<A>(i) * step));
+            output->as<T>()[static_cast<std::size_t>(i)] = static_cast<T>(
+                functors::wrappingAdd(start, functors::wrappingMultiply(static_cast<A>(i), step)));
         return {};
     };
     return visitElement(NumberTypes {}, element, fillRange);

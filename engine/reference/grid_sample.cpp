@@ -299,7 +299,7 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
                 if constexpr (isComplex<T>)
                     plane[at] += element;
                 else
-                    plane[at] = static_cast<A>(plane[at] + widen(element));
+                    plane[at] = functors::wrappingAdd(plane[at], static_cast<A>(widen(element)));
             }
         }
         for (std::size_t i = 0; i < sums.size(); ++i)

@@ -1,4 +1,5 @@
 #include "engine/element_dispatch.h"
+#include "engine/functors/arithmetic.h"
 #include "engine/reference/movement.h"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, st
         std::fill_n(filled.data, filled.type.bytes(), std::byte {});
     if (attribute) {
         auto write = [&]<typename T>() -> Result<void> {
-            filled.as<T>()[0] = static_cast<T>(*attribute);
+            filled.as<T>()[0] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(*attribute));
             return {};
         };
         TRY(visitElement(NumberTypes {}, input.element(), write));

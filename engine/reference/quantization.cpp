@@ -66,7 +66,7 @@ void storeQuantized(
 {
     const double rounded = std::nearbyint(value) + static_cast<double>(zeroPoint);
     const double kept = std::isnan(rounded)
-        ? 0.0
+        ? static_cast<double>(range.low)
         : std::clamp(rounded, static_cast<double>(range.low), static_cast<double>(range.high));
     const auto integer = static_cast<std::int64_t>(kept);
     switch (elementBytes(output.element())) {

@@ -27,7 +27,8 @@ struct IntegerRange {
 };
 Result<IntegerRange> quantizedRange(ElementType type);
 
-/// round(value) + zero point, to nearest even, kept within the type; written at element i.
+/// round(value) + zero point, to nearest even, kept within the type; written at element i. What is
+/// no number becomes the lowest, as in ONNX Runtime and ONNX's evaluator.
 void storeQuantized(Tensor& output, std::int64_t i, double value, std::int64_t zeroPoint,
     const IntegerRange& range);
 

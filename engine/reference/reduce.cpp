@@ -140,8 +140,8 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
             }
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
-            output->as<T>()[i] = static_cast<T>(
-                static_cast<Arithmetic<T>>(std::log(sums[i]) + (sums[i] > 0 ? shiftOf(i) : 0.0)));
+            output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(
+                std::log(sums[i]) + (sums[i] > 0 ? shiftOf(i) : 0.0)));
         return {};
     };
     return visitElement(NumberTypes {}, input.element(), reduce);

@@ -1,3 +1,4 @@
+#include "engine/functors/arithmetic.h"
 #include "engine/reference/complex_types.h"
 #include "engine/reference/movement.h"
 
@@ -45,9 +46,9 @@ T reduced(Reduction reduction, T old, T update)
     const auto b = widen(update);
     switch (reduction) {
     case Reduction::Add:
-        return static_cast<T>(a + b);
+        return static_cast<T>(functors::wrappingAdd(a, b));
     case Reduction::Mul:
-        return static_cast<T>(a * b);
+        return static_cast<T>(functors::wrappingMultiply(a, b));
     case Reduction::Max:
         return isLess(a, b) ? update : old;
     case Reduction::Min:

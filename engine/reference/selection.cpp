@@ -1,3 +1,5 @@
+#include "engine/functors/arithmetic.h"
+#include "engine/functors/comparison.h"
 #include "engine/reference/complex_types.h"
 #include "engine/reference/movement.h"
 
@@ -123,9 +125,10 @@ Result<void> runArg(const OpNode& node, RunContext& context)
                 = storage<T>(input) + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
             std::int64_t best = 0;
             for (std::int64_t i = 1; i < fold.axis; ++i) {
-                const T x = source[i * fold.inner];
-                const T y = source[best * fold.inner];
-                if (isBefore(x, y, wantsLargest) || (takesLast && !isBefore(y, x, wantsLargest)))
+                const auto x = widen(source[i * fold.inner]);
+                const auto y = widen(source[best * fold.inner]);
+                if (functors::isMoreExtreme(x, y, wantsLargest)
+                    || (takesLast && !functors::isMoreExtreme(y, x, wantsLargest)))
                     best = i;
             }
             storage<std::int64_t>(*output)[row] = best;
@@ -295,8 +298,8 @@ const RegisterReference selections[] = {
     { "TopK", runTopK, onNumbers },
     { "ArgMax", runArg<true>, onNumbers },
     { "ArgMin", runArg<false>, onNumbers },
-    { "CumSum", runCumulative<[](auto a, auto b) { return a + b; }, 0>, onNumbers },
-    { "CumProd", runCumulative<[](auto a, auto b) { return a * b; }, 1>, onNumbers },
+    { "CumSum", runCumulative<functors::Plus {}, 0>, onNumbers },
+    { "CumProd", runCumulative<functors::Times {}, 1>, onNumbers },
     { "Unique", runUnique },
 };
 

@@ -80,7 +80,7 @@ Result<void> writeDoubles(
     auto* output = TRY(context.output(0, element, dims));
     auto write = [&]<typename T>() -> Result<void> {
         for (std::size_t i = 0; i < values.size(); ++i)
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
+            output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(values[i]));
         return {};
     };
     return visitElement(NumberTypes {}, element, write);
@@ -222,11 +222,8 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
         for (std::int64_t i = 0; i < size; ++i) {
             const double angle = 2 * std::numbers::pi * static_cast<double>(i) / n;
             const double value = t.a - t.b * std::cos(angle) + t.c * std::cos(2 * angle);
-            if constexpr (std::is_integral_v<T>)
-                output->as<T>()[static_cast<std::size_t>(i)] = toInteger<T>(value);
-            else
-                output->as<T>()[static_cast<std::size_t>(i)]
-                    = static_cast<T>(static_cast<Arithmetic<T>>(value));
+            output->as<T>()[static_cast<std::size_t>(i)]
+                = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(value));
         }
         return {};
     };

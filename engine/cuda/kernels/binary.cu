@@ -137,8 +137,7 @@ struct RaiseToPower {
     {
         std::int64_t at[2];
         walk.find(i, at);
-        y[i] = static_cast<T>(
-            functors::Power {}(widen(base[at[0]]), static_cast<double>(widen(exponent[at[1]]))));
+        y[i] = static_cast<T>(functors::Power {}(widen(base[at[0]]), widen(exponent[at[1]])));
     }
 };
 

@@ -43,8 +43,7 @@ struct CodeTarget {
     template <typename Wide>
     OPSCOPE_KERNEL void store(std::int64_t i, Wide value) const
     {
-        y[i] = static_cast<std::uint8_t>(
-            encodeAs(format, static_cast<double>(value), overflow, scale));
+        y[i] = static_cast<std::uint8_t>(encodeAs(format, exactly(value), overflow, scale));
     }
 };
 

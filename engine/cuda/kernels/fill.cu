@@ -83,7 +83,8 @@ struct Count {
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
         using A = Arithmetic<T>;
-        y[i] = static_cast<T>(static_cast<A>(start + static_cast<A>(static_cast<A>(i) * step)));
+        y[i] = static_cast<T>(
+            functors::wrappingAdd(start, functors::wrappingMultiply(static_cast<A>(i), step)));
     }
 };
 

@@ -142,7 +142,7 @@ struct CodeWriter {
     SmallFormat format = {};
 
     /// round(value) + zero, to nearest even, kept within the type; floats are rounded after adding.
-    /// What is no number becomes 0 as an integer.
+    /// What is no number becomes the lowest integer, as in ONNX Runtime and ONNX's evaluator.
     OPSCOPE_KERNEL void store(std::int64_t i, double value, double zero) const
     {
         if (isFloat) {
@@ -150,10 +150,7 @@ struct CodeWriter {
             return;
         }
         const double rounded = std::nearbyint(value) + zero;
-        const double kept = rounded != rounded ? 0.0
-            : rounded < low                    ? low
-            : rounded > high                   ? high
-                                               : rounded;
+        const double kept = !(rounded > low) ? low : (rounded > high ? high : rounded);
         storeInteger(data, bytes, i, static_cast<std::int64_t>(kept));
     }
 };

@@ -51,7 +51,7 @@ struct Quantize {
         constexpr auto low = static_cast<float>(std::numeric_limits<Q>::lowest());
         constexpr auto high = static_cast<float>(std::numeric_limits<Q>::max());
         const float code = rounded + offset;
-        // What is no number has no code; the lowest is what a comparison leaves.
+        // What is no number becomes the lowest, as in CodeWriter.
         y[i] = static_cast<Q>(!(code > low) ? low : (code > high ? high : code));
     }
 };

@@ -1,6 +1,7 @@
 #include "engine/cuda/kernels/strided.h"
+#include "engine/functors/comparison.h"
 
-// ArgMax and ArgMin, a block per row. NaN counts as the largest number.
+// ArgMax and ArgMin, a block per row.
 
 namespace engine::cuda {
 
@@ -14,14 +15,6 @@ struct Candidate {
     std::int64_t index; ///< -1: none
 };
 
-template <typename A>
-OPSCOPE_KERNEL bool isBefore(A a, A b, bool wantsLargest)
-{
-    if (a != a || b != b)
-        return wantsLargest ? a != a && b == b : a == a && b != b;
-    return wantsLargest ? a > b : a < b;
-}
-
 /// Equal ones: the first, or the last.
 template <typename A>
 OPSCOPE_KERNEL Candidate<A> better(
@@ -29,9 +22,9 @@ OPSCOPE_KERNEL Candidate<A> better(
 {
     if (a.index < 0 || b.index < 0)
         return a.index < 0 ? b : a;
-    if (isBefore(a.value, b.value, wantsLargest))
+    if (functors::isMoreExtreme(a.value, b.value, wantsLargest))
         return a;
-    if (isBefore(b.value, a.value, wantsLargest))
+    if (functors::isMoreExtreme(b.value, a.value, wantsLargest))
         return b;
     return (a.index < b.index) != takesLast ? a : b;
 }

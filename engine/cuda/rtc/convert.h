@@ -19,6 +19,16 @@ OPSCOPE_DEVICE inline float oddFloat(double value)
     return std::bit_cast<float>(isTooLarge ? bits - 1 : bits + 1);
 }
 
+/// As a double of which every further rounding is right.
+template <typename Wide>
+OPSCOPE_DEVICE inline double exactly(Wide x)
+{
+    if constexpr (std::is_integral_v<Wide> && sizeof(Wide) == 8)
+        return functors::oddDouble(x);
+    else
+        return static_cast<double>(x);
+}
+
 /// `x`: as arithmetic has it, so a float for fp16 and bfloat16.
 template <typename To, typename Wide>
 OPSCOPE_DEVICE inline To convert(Wide x)
@@ -31,7 +41,7 @@ OPSCOPE_DEVICE inline To convert(Wide x)
         if constexpr (std::is_same_v<Wide, float>)
             return To(x);
         else
-            return To(oddFloat(static_cast<double>(x)));
+            return To(oddFloat(exactly(x)));
     } else {
         return static_cast<To>(x);
     }
