@@ -187,14 +187,6 @@ Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
             window.kernel, window.dilations, window.padBegin, window.padEnd));
 }
 
-Primitive softmax(bool isLog, const Descriptor& data, int axis)
-{
-    using Type = dnnl::softmax_forward;
-    const auto algorithm = isLog ? dnnl::algorithm::softmax_log : dnnl::algorithm::softmax_accurate;
-    return madeWithoutWeights<Type>(
-        Type::primitive_desc(cpu(), inference, algorithm, data, data, axis));
-}
-
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
 {
     using Type = dnnl::eltwise_forward;
@@ -301,14 +293,6 @@ Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     using Type = dnnl::pooling_v2_forward;
     const Type::desc description(inference, algorithm, source, destination, window.strides,
         window.kernel, window.dilations, window.padBegin, window.padEnd);
-    return madeWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
-}
-
-Primitive softmax(bool isLog, const Descriptor& data, int axis)
-{
-    using Type = dnnl::softmax_v2_forward;
-    const auto algorithm = isLog ? dnnl::algorithm::softmax_log : dnnl::algorithm::softmax_accurate;
-    const Type::desc description(inference, algorithm, data, data, axis);
     return madeWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
 }
 

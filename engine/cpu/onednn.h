@@ -95,7 +95,6 @@ Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bia
     const Descriptor& destination, const dnnl::primitive_attr& attributes);
 Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     const Descriptor& destination, const Window& window);
-Primitive softmax(bool isLog, const Descriptor& data, int axis);
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta);
 Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b,
     const Descriptor& destination);

@@ -29,6 +29,7 @@ enum class UnaryOp {
     Clip, ///< alpha = low, beta = high
     Affine, ///< alpha * x + beta
     Square,
+    PowerOfHalf, ///< as pow, not as the root: of -0 it is 0, of minus infinity infinity
     Count,
 };
 

@@ -15,6 +15,16 @@ namespace {
 /// NaN stays NaN: the comparison decides for the second operand only if it is smaller.
 inline Vector largerOf(Vector a, Vector b) { return xsimd::select(a < b, b, a); }
 
+/// xsimd gives infinity from 88.376 on, float reaches to 88.722.
+inline Vector exponential(Vector x)
+{
+    const Mask isLarge = x > all(88.0f);
+    if (!xsimd::any(isLarge))
+        return xsimd::exp(x);
+    constexpr float expOf64 = 6.235149080811617e27f;
+    return xsimd::select(isLarge, xsimd::exp(x - all(64.0f)) * all(expOf64), xsimd::exp(x));
+}
+
 inline Vector sigmoid(Vector x)
 {
     // exp of a negative number only, so that nothing overflows
@@ -88,7 +98,7 @@ void erfRow(const float* x, float* y, std::int64_t n, float, float)
 }
 void expRow(const float* x, float* y, std::int64_t n, float, float)
 {
-    map(x, y, n, [](Vector v) { return xsimd::exp(v); });
+    map(x, y, n, [](Vector v) { return exponential(v); });
 }
 void logRow(const float* x, float* y, std::int64_t n, float, float)
 {
@@ -108,7 +118,8 @@ void absRow(const float* x, float* y, std::int64_t n, float, float)
 }
 void negate(const float* x, float* y, std::int64_t n, float, float)
 {
-    map(x, y, n, [](Vector v) { return -v; });
+    // The sign alone: 0 - v would give 0 for 0.
+    map(x, y, n, [](Vector v) { return v ^ all(-0.0f); });
 }
 void clip(const float* x, float* y, std::int64_t n, float low, float high)
 {
@@ -121,6 +132,14 @@ void affine(const float* x, float* y, std::int64_t n, float alpha, float beta)
 void square(const float* x, float* y, std::int64_t n, float, float)
 {
     map(x, y, n, [](Vector v) { return v * v; });
+}
+
+void powerOfHalf(const float* x, float* y, std::int64_t n, float, float)
+{
+    const Vector infinity = all(__builtin_huge_valf());
+    map(x, y, n, [=](Vector v) {
+        return xsimd::select(v == -infinity, infinity, xsimd::sqrt(v + all(0.0f)));
+    });
 }
 
 struct Add {
@@ -416,7 +435,9 @@ void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int 
             v = load(buffer);
         }
         v = xsimd::nearbyint(v / divisor) + shift;
-        v = xsimd::select(xsimd::isnan(v), all(0.0f), clamp(v, all(low), all(high)));
+        // What is no number becomes the lowest.
+        v = xsimd::select(v > all(low), v, all(low));
+        v = xsimd::select(v > all(high), all(high), v);
         store(v, buffer);
         for (std::int64_t k = 0; k < count; ++k)
             y[i + k] = static_cast<std::uint8_t>(static_cast<int>(buffer[k]));
@@ -443,7 +464,7 @@ const VectorTable vectorTable {
     OPSCOPE_TEXT(OPSCOPE_ISA),
     { relu, leakyRelu, elu, sigmoidRow, hardSigmoid, hardSwish, tanhRow, swish, geluErfRow,
         geluTanhRow, erfRow, expRow, logRow, sqrtRow, reciprocal, absRow, negate, clip, affine,
-        square },
+        square, powerOfHalf },
     { { rows<Add>, scalarRight<Add>, scalarLeft<Add> },
         { rows<Sub>, scalarRight<Sub>, scalarLeft<Sub> },
         { rows<Mul>, scalarRight<Mul>, scalarLeft<Mul> },

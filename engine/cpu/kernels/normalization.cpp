@@ -1,7 +1,8 @@
 #include "engine/cpu/native.h"
 
-// Softmax and LogSoftmax over contiguous rows; LayerNormalization, RMSNormalization and the skip
-// forms of com.microsoft. Float, with scale and bias as long as a row. Refuses the rest.
+// Softmax and LogSoftmax along any axis; over contiguous rows LayerNormalization, RMSNormalization
+// and the skip forms of com.microsoft. Float, with scale and bias as long as a row. Refuses the
+// rest.
 
 namespace engine {
 
@@ -16,6 +17,61 @@ struct Rows {
     }
 };
 
+/// Columns that are normalised together where the axis is not the last.
+constexpr std::int64_t columnBlock = 256;
+
+/// `count` neighbouring columns of `axis` elements, `stride` apart.
+template <bool isLog>
+void normaliseColumns(
+    const float* x, float* y, std::int64_t axis, std::int64_t stride, std::int64_t count)
+{
+    const auto& table = vectorTable();
+    const auto rows = [&](BinaryOp op, const float* a, const float* b, float* to) {
+        table.binary[static_cast<int>(op)][static_cast<int>(Operands::Rows)](a, b, to, count);
+    };
+    const auto each = [&](UnaryOp op, const float* from, float* to) {
+        table.unary[static_cast<int>(op)](from, to, count, 0, 0);
+    };
+    float largest[columnBlock];
+    float sums[columnBlock] {};
+    std::copy_n(x, count, largest);
+    for (std::int64_t a = 1; a < axis; ++a)
+        table.accumulate[static_cast<int>(RowReduction::Max)](x + a * stride, largest, count);
+    for (std::int64_t a = 0; a < axis; ++a) {
+        float* row = y + a * stride;
+        rows(BinaryOp::Sub, x + a * stride, largest, row);
+        float powers[columnBlock];
+        each(UnaryOp::Exp, row, powers);
+        rows(BinaryOp::Add, sums, powers, sums);
+        if constexpr (!isLog)
+            std::copy_n(powers, count, row);
+    }
+    if constexpr (isLog)
+        each(UnaryOp::Log, sums, sums);
+    for (std::int64_t a = 0; a < axis; ++a)
+        rows(isLog ? BinaryOp::Sub : BinaryOp::Div, y + a * stride, sums, y + a * stride);
+}
+
+template <bool isLog>
+Result<void> runOverColumns(RunContext& context, const AxisFold& fold)
+{
+    auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
+    const float* x = floats(context.tensor(0));
+    float* y = floats(*output);
+    const auto blocks = (fold.inner + columnBlock - 1) / columnBlock;
+    const auto grain = std::max<std::int64_t>(elementsPerThread / 4 / (fold.axis * columnBlock), 1);
+    parallelFor(
+        fold.outer * blocks, grain, context.threads(), [&](std::int64_t first, std::int64_t last) {
+            for (auto block = first; block < last; ++block) {
+                const auto column = block % blocks * columnBlock;
+                const auto at = block / blocks * fold.axis * fold.inner + column;
+                normaliseColumns<isLog>(x + at, y + at, fold.axis, fold.inner,
+                    std::min(columnBlock, fold.inner - column));
+            }
+        });
+    return {};
+}
+
 template <bool isLog>
 Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
 {
@@ -26,11 +82,13 @@ Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
     const bool isFlat = request.node.version < 13;
     const auto written = request.node.integer("axis", isFlat ? 1 : -1);
     const auto axis = TRY(normalizeAxis(written, dims.size() + (isFlat && written >= 0 ? 1 : 0)));
-    if (!isFlat && elementCount(dims.subspan(axis + 1)) != 1)
-        return fail("native softmax takes the last axis, not ", axis, " of ", dims.size());
     const Rows rows { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) };
     if (rows.width == 0)
         return fail("native softmax takes rows with elements");
+    if (!isFlat && elementCount(dims.subspan(axis + 1)) != 1)
+        return nativeKernel([fold = foldAt(dims, axis)](RunContext& context) {
+            return runOverColumns<isLog>(context, fold);
+        });
     return nativeKernel([rows](RunContext& context) -> Result<void> {
         auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
         const auto function = isLog ? vectorTable().logSoftmax : vectorTable().softmax;

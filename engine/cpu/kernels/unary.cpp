@@ -121,7 +121,7 @@ Result<std::unique_ptr<Kernel>> preparePow(const KernelRequest& request)
     if (value == 2)
         choice.op = UnaryOp::Square;
     else if (value == 0.5)
-        choice.op = UnaryOp::Sqrt;
+        choice.op = UnaryOp::PowerOfHalf;
     else if (value == -1)
         choice.op = UnaryOp::Reciprocal;
     else
@@ -168,9 +168,11 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
 struct RegisterUnary {
     RegisterUnary()
     {
-        for (const auto& row : unaryRows)
-            KernelRegistry::instance().add(
-                nativeEntry(std::string(row.type), prepareUnary(row), std::string(row.domain)));
+        for (const auto& row : unaryRows) {
+            auto entry = anyOrderEntry(std::string(row.type), prepareUnary(row));
+            entry.domain = row.domain;
+            KernelRegistry::instance().add(std::move(entry));
+        }
     }
 };
 const RegisterUnary unary;

@@ -3,9 +3,8 @@
 
 #include <cmath>
 
-// Softmax, LogSoftmax, BatchNormalization, LayerNormalization and LRN. fp32, plain layouts.
-// Source: ONNX Softmax-1 to -13, BatchNormalization-7 to -15, LayerNormalization-17, LRN-1; oneDNN
-// developer guide of each.
+// BatchNormalization, LayerNormalization and LRN. fp32, plain layouts. Source: ONNX
+// BatchNormalization-7 to -15, LayerNormalization-17, LRN-1; oneDNN developer guide of each.
 
 namespace engine::onednn {
 
@@ -19,36 +18,6 @@ Result<std::unique_ptr<PrimitiveKernel>> plainKernel(
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, data, data, request.input(0)));
     TRY(kernel->setOutput(data, data, request.input(0).tensor));
     return kernel;
-}
-
-Result<std::unique_ptr<Kernel>> prepareSoftmaxKind(const KernelRequest& request, bool isLog)
-{
-    TRY(requireFloats(request, 1));
-    const auto& input = request.input(0).tensor;
-    TRY(requireElements(request, input.count()));
-    const bool isOld = request.node.version < 13; // everything from axis on is one row
-    const auto rank = static_cast<std::int64_t>(input.dims.size());
-    auto axis = request.node.integer("axis", isOld ? 1 : -1);
-    axis = axis < 0 ? axis + rank : axis;
-    if (axis < 0 || axis >= rank)
-        return fail("axis ", request.node.integer("axis", isOld ? 1 : -1), " is outside ",
-            dimsText(input.dims));
-    const auto fold = foldAt(input.dims, static_cast<std::size_t>(axis));
-    const Dims dims = isOld ? Dims { fold.outer, fold.axis * fold.inner }
-                            : Dims { fold.outer, fold.axis, fold.inner };
-    setLibraryThreads(request.settings.threads);
-    const auto data = plain(dims);
-    auto primitive = TRY(guarded("softmax", [&] { return softmax(isLog, data, 1); }));
-    return std::unique_ptr<Kernel>(TRY(plainKernel(request, std::move(primitive), data)));
-}
-
-Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
-{
-    return prepareSoftmaxKind(request, false);
-}
-Result<std::unique_ptr<Kernel>> prepareLogSoftmax(const KernelRequest& request)
-{
-    return prepareSoftmaxKind(request, true);
 }
 
 Result<std::unique_ptr<Kernel>> prepareBatchNormalization(const KernelRequest& request)
@@ -124,10 +93,6 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     return std::unique_ptr<Kernel>(TRY(plainKernel(request, std::move(primitive), data)));
 }
 
-const RegisterKernel softmaxKernel(
-    { "Softmax", "", DeviceKind::Cpu, Tier::Library, prepareSoftmax });
-const RegisterKernel logSoftmaxKernel(
-    { "LogSoftmax", "", DeviceKind::Cpu, Tier::Library, prepareLogSoftmax });
 const RegisterKernel batchNormalizationKernel(
     { "BatchNormalization", "", DeviceKind::Cpu, Tier::Library, prepareBatchNormalization });
 const RegisterKernel layerNormalizationKernel(

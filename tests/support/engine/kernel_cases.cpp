@@ -22,6 +22,9 @@ constexpr KernelCase cases[] = {
     { "Add-14(float[7,31], float[31])", exact, special },
     { "Transpose-13(float[7,31,3]) {perm: 2 0 1}", exact, special },
     { "Softmax-13(float[3,33])", rounded },
+    { "Softmax-13(float[2,7,33]) {axis: 1}", rounded, special },
+    { "Softmax-13(float[3,1,700]) {axis: 0}", rounded },
+    { "LogSoftmax-13(float[2,7,3,300]) {axis: 1}", rounded, special },
     { "LayerNormalization-17(float[3,31], float[31], float[31])", rounded },
 
     { "MatMul-13(float[1,1], float[1,1])", summed },
