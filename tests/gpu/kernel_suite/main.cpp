@@ -15,6 +15,9 @@ namespace {
 constexpr const char* usage
     = "usage: gpu_kernel_suite [--emulated] [--limit SECONDS] [--filter TEXT] COMMAND\n"
       "  kernels                            kernels of the device against the reference\n"
+      "  edges                              kernels of the device on edge values, beside what "
+      "others\n"
+      "                                     computed\n"
       "  conformance [--known FILE] DIR...  test folders of ONNX\n"
       "  models [--precisions f32,tf32] DIR...\n"
       "                                     models in each precision against the reference\n"
@@ -108,6 +111,8 @@ int run(const Request& request, const engine::DeviceMemory& device)
     suite::Report report(request.command, request.limit, device);
     if (request.command == "kernels")
         suite::runKernels(device, request.filter, report);
+    else if (request.command == "edges")
+        suite::runEdges(device, request.filter, report);
     else if (request.command == "conformance")
         suite::runConformance({ request.folders, request.known, request.filter }, report);
     else
@@ -123,7 +128,7 @@ int main(int count, char** arguments)
     if (request && request->command == "products" && !request->folders.empty())
         return printProducts(*request);
     const bool isKnown = request
-        && (request->command == "kernels"
+        && (request->command == "kernels" || request->command == "edges"
             || ((request->command == "conformance" || request->command == "models")
                 && !request->folders.empty()));
     if (!isKnown) {

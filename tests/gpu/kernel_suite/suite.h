@@ -56,6 +56,10 @@ private:
 /// kernel of the device takes, in its words.
 void runKernels(const engine::DeviceMemory& device, std::string_view filter, Report& report);
 
+/// Every case of tests/support/engine/edge_values.h whose node contains `filter`, against the
+/// values that others computed. What no kernel of the device takes passes.
+void runEdges(const engine::DeviceMemory& device, std::string_view filter, Report& report);
+
 struct Conformance {
     std::vector<std::filesystem::path> folders; ///< of test folders, or above them
     std::filesystem::path known; ///< list of tests that fail on the CPU too; may be empty

@@ -112,8 +112,15 @@ void fillGiven(Tensor& tensor, const model::KnownElements& elements)
 
 } // namespace
 
-KernelBench::KernelBench(std::string_view text, Numbers numbers)
+KernelBench::KernelBench(std::string_view text, std::vector<Tensor> inputs)
     : m_pool(MemoryPool::create())
+{
+    readNode(text);
+    for (auto& input : inputs)
+        m_inputs.push_back({ std::move(input) });
+}
+
+void KernelBench::readNode(std::string_view text)
 {
     auto node = nodeFrom(text);
     m_node.type = node.schema->name;
@@ -124,9 +131,16 @@ KernelBench::KernelBench(std::string_view text, Numbers numbers)
     m_node.label = text;
     m_arguments = std::move(node.inputs);
     m_outputs = node.outputs;
+    for (const auto& argument : m_arguments)
+        m_isGiven.push_back(argument.elements.has_value());
+}
+
+KernelBench::KernelBench(std::string_view text, Numbers numbers)
+    : m_pool(MemoryPool::create())
+{
+    readNode(text);
     for (std::size_t i = 0; i < m_arguments.size(); ++i) {
         const auto& argument = m_arguments[i];
-        m_isGiven.push_back(argument.elements.has_value());
         m_inputs.emplace_back();
         if (!argument.isPresent)
             continue;

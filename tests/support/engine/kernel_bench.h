@@ -26,6 +26,8 @@ public:
     }; ///< WithInfinities: NaN and infinities among the floats of the first input
 
     explicit KernelBench(std::string_view text, Numbers numbers = Numbers::Finite);
+    /// With these inputs; `text` gives their types, and the elements of what is known beforehand.
+    KernelBench(std::string_view text, std::vector<engine::Tensor> inputs);
 
     struct Options {
         engine::Tier tier = engine::Tier::Reference;
@@ -46,6 +48,7 @@ public:
     const engine::OpNode& node() const { return m_node; }
 
 private:
+    void readNode(std::string_view text);
     void draw(engine::Tensor& tensor, std::size_t input, Numbers numbers);
     engine::Result<std::vector<engine::RuntimeValue>> runOnDevice(
         engine::Kernel& kernel, const engine::DeviceMemory& device);

@@ -1,0 +1,68 @@
+#include <QTest>
+
+#include "tests/support/engine/edge_values.h"
+
+/// The edge values of every element type, against values that numpy and the standard's text gave:
+/// comparing our tiers with each other cannot see a fault in the functions that they share.
+class TestEdgeValues : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_cases = testing::edgeCases();
+        QVERIFY2(m_cases.size() > 1000, "tests/data/edge_values.txt is cut");
+    }
+
+    void reference_data() { addRows(); }
+    void reference() { compare(engine::Tier::Reference); }
+    void native_data() { addRows(); }
+    void native() { compare(engine::Tier::Native); }
+    void library_data() { addRows(); }
+    void library() { compare(engine::Tier::Library); }
+
+    /// Distances between integers may be larger than any of them, and no doubles.
+    void countsRangesOfIntegersExactly_data()
+    {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QList<qint64>>("expected");
+        QTest::newRow("two that are one double")
+            << "Range-11(int64[]={9007199254740992}, int64[]={9007199254740993}, int64[]={1})"
+            << QList<qint64> { 9007199254740992 };
+        QTest::newRow("all integers")
+            << "Range-11(int64[]={-9223372036854775807}, int64[]={9223372036854775807}, "
+               "int64[]={4611686018427387904})"
+            << QList<qint64> { -9223372036854775807, -4611686018427387903, 1, 4611686018427387905 };
+        QTest::newRow("downwards")
+            << "Range-11(int64[]={9223372036854775807}, int64[]={-9223372036854775807}, "
+               "int64[]={-9223372036854775807})"
+            << QList<qint64> { 9223372036854775807, 0 };
+    }
+    void countsRangesOfIntegersExactly()
+    {
+        QFETCH(QString, node);
+        const auto found = testing::KernelBench(node.toStdString()).run({});
+        QVERIFY2(found, found ? "" : found.error().message().c_str());
+        const auto numbers = found->front().tensor().as<std::int64_t>();
+        QTEST(QList<qint64>(numbers.begin(), numbers.end()), "expected");
+    }
+
+private:
+    void addRows() const
+    {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < m_cases.size(); ++i)
+            QTest::addRow("%zu %s", i, m_cases[i].node.c_str()) << i;
+    }
+    void compare(engine::Tier tier) const
+    {
+        QFETCH(std::size_t, index);
+        const auto problem = testing::problemOf(m_cases[index], tier);
+        QVERIFY2(problem.empty(), problem.c_str());
+    }
+
+    std::vector<testing::EdgeCase> m_cases;
+};
+
+QTEST_GUILESS_MAIN(TestEdgeValues)
+#include "tst_edge_values.moc"

@@ -1,0 +1,25 @@
+#include "tests/gpu/kernel_suite/suite.h"
+#include "tests/support/engine/edge_values.h"
+
+#include <stdexcept>
+
+namespace suite {
+
+void runEdges(const engine::DeviceMemory& device, std::string_view filter, Report& report)
+{
+    for (const auto& row : testing::edgeCases()) {
+        if (row.node.find(filter) == std::string::npos)
+            continue;
+        if (report.isOver())
+            return;
+        try {
+            const auto problem = testing::problemOf(row, engine::Tier::Native, &device);
+            report.add(
+                { row.node, problem.empty() ? Outcome::Passed : Outcome::Failed, problem, {} });
+        } catch (const std::invalid_argument& mistake) {
+            report.add({ row.node, Outcome::Failed, mistake.what(), {} });
+        }
+    }
+}
+
+} // namespace suite
