@@ -15,7 +15,7 @@ struct ActivationRow {
     float beta;
 };
 
-constexpr float largest = std::numeric_limits<float>::max();
+constexpr float unlimited = std::numeric_limits<float>::infinity();
 
 constexpr ActivationRow activationRows[] = {
     { "relu", UnaryOp::Relu, 0, 0, 0 },
@@ -28,7 +28,7 @@ constexpr ActivationRow activationRows[] = {
     { "swish", UnaryOp::Swish, 1, 1, 0 },
     { "gelu", UnaryOp::GeluErf, 0, 0, 0 },
     { "gelutanh", UnaryOp::GeluTanh, 0, 0, 0 },
-    { "clip", UnaryOp::Clip, 2, -largest, largest },
+    { "clip", UnaryOp::Clip, 2, -unlimited, unlimited },
     { "affine", UnaryOp::Affine, 2, 1, 0 },
     { "abs", UnaryOp::Abs, 0, 0, 0 },
     { "sqrt", UnaryOp::Sqrt, 0, 0, 0 },

@@ -22,7 +22,7 @@ namespace engine {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
+constexpr float unlimited = std::numeric_limits<float>::infinity();
 
 struct Activation {
     std::string name;
@@ -54,8 +54,8 @@ std::optional<Activation> activationOf(const Pattern& pattern, const Op& op, Dev
         return Activation { op.node.type, { op.node.real("alpha", 1.0F) } };
     if (op.node.type != "Clip")
         return Activation { op.node.type, {} };
-    const auto low = scalarOf(pattern, op, 1, op.node.real("min", -largest));
-    const auto high = scalarOf(pattern, op, 2, op.node.real("max", largest));
+    const auto low = scalarOf(pattern, op, 1, op.node.real("min", -unlimited));
+    const auto high = scalarOf(pattern, op, 2, op.node.real("max", unlimited));
     return low && high ? std::optional(Activation { "Clip", { *low, *high } }) : std::nullopt;
 }
 

@@ -133,6 +133,10 @@ private slots:
         QTest::newRow("one result of three")
             << "input x: float 3\ny, -, - = DynamicQuantizeLinear(x)\nz = Cast(y) {to: 1}\noutput z"
             << "3: 255 255 255";
+        QTest::newRow("infinity in a limit that a convolution applies")
+            << "input x: float 1 4 64 64\nweight w: float 4 4 1 1 = 3e38\nweight l: float = 0\na = "
+               "Conv(x, w)\nb = Clip(a, l)\nz = ReduceMax(b) {keepdims: 0}\noutput z"
+            << "scalar: inf";
     }
     void computes()
     {
@@ -192,9 +196,9 @@ private slots:
 
     void refusesALoopThatAlwaysGoesOn()
     {
-        const auto request
-            = requestFor("weight c: bool = 1\ninput x: float 1\nz = Loop(-, c, x)\n  body(i, k, v): "
-                         "c, w\n    w = Add(v, v)\noutput z");
+        const auto request = requestFor(
+            "weight c: bool = 1\ninput x: float 1\nz = Loop(-, c, x)\n  body(i, k, v): "
+            "c, w\n    w = Add(v, v)\noutput z");
         QVERIFY2(runText(request).contains("cannot end"), qPrintable(runText(request)));
     }
 

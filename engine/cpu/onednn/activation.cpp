@@ -22,7 +22,7 @@ constexpr float hardSwishBeta = 0.5F;
 constexpr float hardSwishAlpha = 0.0F;
 constexpr float hardSwishBeta = 0.0F;
 #endif
-constexpr float largest = std::numeric_limits<float>::max();
+constexpr float unlimited = std::numeric_limits<float>::infinity();
 
 constexpr std::array rows {
     ActivationRow { "Relu", dnnl::algorithm::eltwise_relu, 0, 0, 0 },
@@ -30,7 +30,7 @@ constexpr std::array rows {
     ActivationRow { "Sigmoid", dnnl::algorithm::eltwise_logistic, 0, 0, 0 },
     ActivationRow { "Tanh", dnnl::algorithm::eltwise_tanh, 0, 0, 0 },
     ActivationRow { "Elu", dnnl::algorithm::eltwise_elu, 1, 0, 1 },
-    ActivationRow { "Clip", dnnl::algorithm::eltwise_clip, -largest, largest, 2 },
+    ActivationRow { "Clip", dnnl::algorithm::eltwise_clip, -unlimited, unlimited, 2 },
     ActivationRow { "Swish", dnnl::algorithm::eltwise_swish, 1, 0, 1 },
     ActivationRow {
         "HardSwish", dnnl::algorithm::eltwise_hardswish, hardSwishAlpha, hardSwishBeta, 0 },
