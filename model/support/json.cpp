@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
@@ -221,11 +222,40 @@ Result<JsonValue> parseJson(std::string_view text, const JsonLimits& limits)
     return builder.take();
 }
 
+namespace {
+
+/// What a number comes to that no double can hold: zero or infinity, with its sign. from_chars does
+/// not say which, and strtod depends on the locale.
+double outOfRange(std::string_view number)
+{
+    const double sign = number.starts_with('-') ? -1.0 : 1.0;
+    const auto mantissa = number.substr(0, number.find_first_of("eE"));
+    const auto first = mantissa.find_first_of("123456789");
+    if (first == std::string_view::npos)
+        return 0.0 * sign;
+    // Places before the decimal point that the first digit has; below 1 behind it.
+    const auto point = static_cast<std::int64_t>(std::min(mantissa.find('.'), mantissa.size()));
+    auto places = point - static_cast<std::int64_t>(first)
+        + (static_cast<std::int64_t>(first) > point ? 1 : 0);
+    auto exponent = number.substr(std::min(mantissa.size() + 1, number.size()));
+    if (exponent.starts_with('+'))
+        exponent.remove_prefix(1);
+    std::int64_t shift = 0;
+    const auto read = std::from_chars(exponent.data(), exponent.data() + exponent.size(), shift);
+    const bool isHuge = read.ec == std::errc::result_out_of_range
+        ? !exponent.starts_with('-')
+        : !__builtin_add_overflow(places, shift, &places) && places > 0;
+    return isHuge ? sign * std::numeric_limits<double>::infinity() : 0.0 * sign;
+}
+
+} // namespace
+
 double numberOf(std::string_view jsonNumber)
 {
     double value = 0;
-    std::from_chars(jsonNumber.data(), jsonNumber.data() + jsonNumber.size(), value);
-    return value;
+    const auto result
+        = std::from_chars(jsonNumber.data(), jsonNumber.data() + jsonNumber.size(), value);
+    return result.ec == std::errc::result_out_of_range ? outOfRange(jsonNumber) : value;
 }
 
 std::optional<std::int64_t> integerOf(std::string_view jsonNumber)

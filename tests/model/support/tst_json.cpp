@@ -25,6 +25,8 @@ private slots:
     void refusesBrokenText();
     void doesNotRecurse();
     void readsPieceByPiece();
+    void readsNumbersOutOfRange_data();
+    void readsNumbersOutOfRange();
 };
 
 void TestJson::writesWhatReadersRead()
@@ -163,6 +165,33 @@ void TestJson::readsPieceByPiece()
     QVERIFY(json);
     QCOMPARE(json->items().size(), 50'001U);
     QCOMPARE(QString::fromStdString(json->items()[49'999].stringOr("")), "item 49999");
+}
+
+void TestJson::readsNumbersOutOfRange_data()
+{
+    // IEEE 754, round to nearest: the largest double is 1.797…e308, the smallest 4.94e-324.
+    constexpr auto inf = std::numeric_limits<double>::infinity();
+    QTest::addColumn<double>("expected");
+    QTest::newRow("1e400") << inf;
+    QTest::newRow("-1e400") << -inf;
+    QTest::newRow("1E+400") << inf;
+    QTest::newRow("1.5e309") << inf;
+    QTest::newRow("0.0001e400") << inf;
+    QTest::newRow("1e99999999999999999999") << inf;
+    QTest::newRow("1e-400") << 0.0;
+    QTest::newRow("123e-400") << 0.0;
+    QTest::newRow("1e-99999999999999999999") << 0.0;
+    QTest::newRow("0e400") << 0.0;
+    QTest::newRow("1e308") << 1e308;
+    QTest::newRow("5e-324") << std::numeric_limits<double>::denorm_min();
+    QTest::newRow(("1" + std::string(400, '0')).c_str()) << inf;
+    QTest::newRow(("0." + std::string(400, '0') + "1").c_str()) << 0.0;
+}
+
+void TestJson::readsNumbersOutOfRange()
+{
+    QFETCH(double, expected);
+    QCOMPARE(numberOf(QTest::currentDataTag()), expected);
 }
 
 QTEST_GUILESS_MAIN(TestJson)
