@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace support {
 
@@ -79,7 +78,9 @@ Result<void> Compressor::finish() { return pump(Z_FINISH); }
 
 struct Decompressor::State {
     z_stream stream {};
-    std::size_t size = 0;
+    std::span<const std::byte> rest; ///< what zlib has not been given yet
+    std::size_t bytesAtOnce = 0;
+    std::size_t given = 0;
     bool isOpen = false;
     bool isEnded = false;
     std::string problem;
@@ -94,24 +95,32 @@ struct Decompressor::State {
         isEnded = true;
         problem = std::move(why);
     }
+    void refill()
+    {
+        if (stream.avail_in > 0 || rest.empty())
+            return;
+        const auto next = rest.first(std::min(rest.size(), bytesAtOnce));
+        // zlib does not write through it.
+        stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(next.data()));
+        stream.avail_in = static_cast<uInt>(next.size());
+        given += next.size();
+        rest = rest.subspan(next.size());
+    }
     /// After a member: another one may follow.
     void nextMember()
     {
-        if (stream.avail_in == 0 || inflateReset(&stream) != Z_OK)
+        if ((stream.avail_in == 0 && rest.empty()) || inflateReset(&stream) != Z_OK)
             isEnded = true;
     }
 };
 
-Decompressor::Decompressor(std::span<const std::byte> packed)
+Decompressor::Decompressor(std::span<const std::byte> packed, std::size_t bytesAtOnce)
     : m_state(std::make_unique<State>())
 {
-    constexpr int gzipOrZlib = 15 + 32;
     auto& state = *m_state;
-    state.size = std::min<std::size_t>(packed.size(), std::numeric_limits<uInt>::max());
-    // zlib does not write through it.
-    state.stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(packed.data()));
-    state.stream.avail_in = static_cast<uInt>(state.size);
-    state.isOpen = inflateInit2(&state.stream, gzipOrZlib) == Z_OK;
+    state.rest = packed;
+    state.bytesAtOnce = std::clamp<std::size_t>(bytesAtOnce, 1, largestInput);
+    state.isOpen = inflateInit2(&state.stream, anyWindow) == Z_OK;
     if (!state.isOpen)
         state.end("no memory for decompressing");
 }
@@ -123,15 +132,18 @@ std::size_t Decompressor::read(std::span<char> out)
     auto& state = *m_state;
     auto& stream = state.stream;
     stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    out = out.first(std::min(out.size(), largestInput));
     stream.avail_out = static_cast<uInt>(out.size());
     while (!state.isEnded && stream.avail_out > 0) {
+        state.refill();
         const auto code = ::inflate(&stream, Z_NO_FLUSH);
+        const bool isUsedUp = stream.avail_in == 0 && stream.avail_out > 0;
         if (code == Z_STREAM_END)
             state.nextMember();
-        else if (code == Z_BUF_ERROR
-            || (code == Z_OK && stream.avail_in == 0 && stream.avail_out > 0))
-            state.end("the compressed data ends early");
-        else if (code != Z_OK)
+        else if (code == Z_BUF_ERROR || (code == Z_OK && isUsedUp)) {
+            if (state.rest.empty())
+                state.end("the compressed data ends early");
+        } else if (code != Z_OK)
             state.end(std::string("the compressed data is damaged")
                 + (stream.msg != nullptr ? std::string(": ") + stream.msg : ""));
     }
@@ -139,7 +151,10 @@ std::size_t Decompressor::read(std::span<char> out)
 }
 
 const std::string& Decompressor::problem() const { return m_state->problem; }
-std::size_t Decompressor::consumedBytes() const { return m_state->size - m_state->stream.avail_in; }
+std::size_t Decompressor::consumedBytes() const
+{
+    return m_state->given - m_state->stream.avail_in;
+}
 
 Result<std::string> deflate(std::string_view bytes)
 {

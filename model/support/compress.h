@@ -39,7 +39,9 @@ private:
 /// that is damaged or cut ends where the damage begins; `problem` then says what was found.
 class Decompressor {
 public:
-    explicit Decompressor(std::span<const std::byte> packed);
+    /// `bytesAtOnce` is what zlib is given at a time: it counts with 32 bits.
+    explicit Decompressor(
+        std::span<const std::byte> packed, std::size_t bytesAtOnce = std::size_t(1) << 30);
     ~Decompressor();
     Decompressor(Decompressor&&) noexcept;
     Decompressor& operator=(Decompressor&&) = delete;
