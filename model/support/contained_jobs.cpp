@@ -99,19 +99,38 @@ Result<Pipe> makePipe()
     return Pipe { Descriptor(ends[0]), Descriptor(ends[1]) };
 }
 
-/// Writing to a worker that is dead is an error, not the end of this process.
+/// Writing to a worker that is dead is an error for this thread, not the end of the process. The
+/// signal goes to the thread that writes, so it is held back there; how the process handles it is
+/// left alone, since other threads write to pipes of their own.
 class NoPipeSignal {
 public:
     NoPipeSignal()
-        : m_before(std::signal(SIGPIPE, SIG_IGN))
     {
+        sigemptyset(&m_signal);
+        sigaddset(&m_signal, SIGPIPE);
+        m_wasPending = isPending();
+        pthread_sigmask(SIG_BLOCK, &m_signal, &m_before);
     }
     NoPipeSignal(const NoPipeSignal&) = delete;
     NoPipeSignal& operator=(const NoPipeSignal&) = delete;
-    ~NoPipeSignal() { std::signal(SIGPIPE, m_before); }
+    ~NoPipeSignal()
+    {
+        const timespec now {};
+        if (!m_wasPending && isPending())
+            sigtimedwait(&m_signal, nullptr, &now);
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
 
 private:
-    void (*m_before)(int);
+    static bool isPending()
+    {
+        sigset_t pending;
+        return sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+    }
+
+    sigset_t m_signal {};
+    sigset_t m_before {};
+    bool m_wasPending = false;
 };
 
 void limit(int resource, std::uint64_t most)

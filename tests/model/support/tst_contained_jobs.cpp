@@ -34,6 +34,22 @@ class TestContainedJobs : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Others write to pipes meanwhile, and rely on what they have set.
+    void leavesTheSignalOfBrokenPipesAlone()
+    {
+        const auto before = std::signal(SIGPIPE, SIG_DFL);
+        bool isUntouched = true;
+        const auto done = runContained(
+            { 3, [](std::size_t) { return std::string("x"); } }, {}, [&](const ContainedEnd&) {
+                const auto now = std::signal(SIGPIPE, SIG_DFL);
+                isUntouched = isUntouched && now == SIG_DFL;
+                std::signal(SIGPIPE, now);
+            });
+        std::signal(SIGPIPE, before);
+        QVERIFY(done);
+        QVERIFY(isUntouched);
+    }
+
     void nothingToDo()
     {
         QVERIFY(endsOf(0, [](std::size_t) { return std::string(); }).empty());
