@@ -4,9 +4,12 @@
 #include "engine/gradient.h"
 #include "engine/program_check.h"
 #include "engine/weights.h"
+#include "model/call_order.h"
+#include "model/operator.h"
 #include "model/tensor_store.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 
 namespace engine {
@@ -52,6 +55,12 @@ public:
 
     Result<BuiltProgram> build()
     {
+        if (const auto ops = model::inlinedSize(m_model); ops > mostOps)
+            return failAs(ErrorKind::Unsupported,
+                "the local functions call each other so often that ",
+                ops == std::numeric_limits<std::uint64_t>::max() ? std::string("2^64 or more")
+                                                                 : std::to_string(ops),
+                " operators come of them, more than ", mostOps, ", the most that are run");
         auto main = std::make_shared<Instance>();
         TRY(openBlock(main, m_model.main(), OpId(), 0));
         while (!m_frames.empty())
@@ -188,9 +197,6 @@ private:
             return {};
         }
         const auto id = graph.order[m_frames.back().next++];
-        if (program().ops.size() >= mostOps)
-            return failAs(ErrorKind::Unsupported, "more than ", mostOps,
-                " operators after inlining the local functions");
         const auto& node = m_model.node(id);
         if (node.function.isValid())
             return openCall(id, node);
@@ -335,6 +341,22 @@ private:
         return std::optional(std::move(tensor));
     }
 
+    /// An operator that came with a later version than the model imports, or that the imported one
+    /// has withdrawn: kernels run it all the same, so it is held to the version that has it.
+    const model::OperatorSchema* laterSchema(const model::Node& node) const
+    {
+        const auto& registry = model::OperatorRegistry::instance();
+        const auto newest = registry.newestOpset(node.domain);
+        const auto imported = static_cast<int>(
+            std::clamp<std::int64_t>(m_model.opset(node.domain, node.graph), 1, newest + 1));
+        const model::OperatorSchema* found = nullptr;
+        for (auto opset = imported; found == nullptr && opset <= newest; ++opset)
+            found = registry.find(node.domain, node.type, opset);
+        for (auto opset = imported - 1; found == nullptr && opset > 0; --opset)
+            found = registry.find(node.domain, node.type, opset);
+        return found;
+    }
+
     Result<void> addOperator(model::NodeId id, const model::Node& node)
     {
         const auto instance = m_frames.back().instance;
@@ -342,10 +364,10 @@ private:
         Op op;
         op.node.type = node.type;
         op.node.domain = node.domain;
-        op.node.version = node.schema != nullptr
-            ? node.schema->sinceVersion
+        op.node.schema = node.schema != nullptr ? node.schema : laterSchema(node);
+        op.node.version = op.node.schema != nullptr
+            ? op.node.schema->sinceVersion
             : static_cast<int>(m_model.opset(node.domain, node.graph));
-        op.node.schema = node.schema;
         op.node.label = m_labels[id.value()];
         op.node.attributes = resolve(node.attributes, *instance);
         op.inputs = valuesOf(*instance, node.inputs);

@@ -2,6 +2,8 @@
 
 #include "layout/card.h"
 #include "layout/groups/flow.h"
+#include "model/cost_context.h"
+#include "model/saturated.h"
 
 #include <unordered_set>
 
@@ -53,12 +55,7 @@ private:
             return;
         }
         const auto& cost = m_analysis->cost(id);
-        m_facts.cost.multiplyAdds += cost.multiplyAdds;
-        m_facts.cost.otherFlops += cost.otherFlops;
-        m_facts.cost.transcendental += cost.transcendental;
-        m_facts.cost.movedBytes += cost.movedBytes;
-        m_facts.cost.readBytes += cost.readBytes;
-        m_facts.cost.writtenBytes += cost.writtenBytes;
+        m_facts.cost = m_facts.cost + cost;
     }
 
     void readValue(model::ValueId id)
@@ -69,8 +66,9 @@ private:
         if (value.initializer.isValid()) {
             const auto& tensor = m_model.tensor(value.initializer);
             const auto count = model::elementCount(tensor.dims).value_or(0);
-            m_facts.parameters += count;
-            m_facts.weightBytes += model::packedBytes(tensor.element, count).value_or(0);
+            m_facts.parameters = model::saturatedSum(m_facts.parameters, count);
+            m_facts.weightBytes = model::saturatedSum(
+                m_facts.weightBytes, model::packedBytes(tensor.element, count).value_or(0));
             return;
         }
         const bool isMade = value.producer.isValid();

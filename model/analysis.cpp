@@ -1,7 +1,9 @@
 #include "model/analysis.h"
 
+#include "model/call_order.h"
 #include "model/checks/checker.h"
 #include "model/cost_context.h"
+#include "model/saturated.h"
 #include "model/shape_inference.h"
 #include "model/support/release_later.h"
 
@@ -58,26 +60,21 @@ Cost bodyCost(const Analysis& analysis, const Graph& body)
     return sum;
 }
 
-/// Calls of local functions cost what the body does. Functions call functions, so this is repeated
-/// until nothing changes.
+/// Calls of local functions cost what the body does. Functions call functions: those inside come
+/// first.
 void addCallCosts(Analysis& analysis)
 {
     const auto& model = *analysis.model;
-    for (std::size_t round = 0; round <= model.functions.size(); ++round) {
-        std::vector<Cost> bodies;
-        for (const auto& function : model.functions)
-            bodies.push_back(bodyCost(analysis, model.graph(function.body)));
-        bool changed = false;
-        for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-            const auto& node = model.nodes[i];
-            if (!node.function.isValid() || analysis.costs[i].isKnown
-                || !bodies[node.function.value()].isKnown)
-                continue;
-            analysis.costs[i] = bodies[node.function.value()];
-            changed = true;
+    std::vector<Cost> bodies(model.functions.size());
+    for (const auto id : bodiesFirst(model)) {
+        const auto& graph = model.graph(id);
+        for (const auto nodeId : graph.nodes) {
+            const auto& node = model.node(nodeId);
+            if (node.function.isValid() && bodies[node.function.value()].isKnown)
+                analysis.costs[nodeId.value()] = bodies[node.function.value()];
         }
-        if (!changed)
-            return;
+        if (graph.role == Graph::Role::FunctionBody)
+            bodies[graph.function.value()] = bodyCost(analysis, graph);
     }
 }
 
@@ -141,8 +138,9 @@ void addWeights(Analysis& analysis)
             continue;
         const auto& tensor = analysis.model->tensor(value.initializer);
         const auto count = elementCount(tensor.dims);
-        analysis.parameters += count.value_or(0);
-        analysis.weightBytes += count ? packedBytes(tensor.element, *count).value_or(0) : 0;
+        const auto bytes = count ? packedBytes(tensor.element, *count) : std::nullopt;
+        analysis.parameters = saturatedSum(analysis.parameters, count.value_or(0));
+        analysis.weightBytes = saturatedSum(analysis.weightBytes, bytes.value_or(0));
     }
 }
 

@@ -1,7 +1,8 @@
 #include "model/cost_context.h"
 
+#include "model/saturated.h"
+
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace model {
@@ -11,12 +12,6 @@ namespace {
 const ValueType* at(std::span<const ValueType> types, std::size_t i)
 {
     return i < types.size() ? &types[i] : nullptr;
-}
-
-std::uint64_t saturatedSum(std::uint64_t a, std::uint64_t b)
-{
-    std::uint64_t sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
 }
 
 } // namespace

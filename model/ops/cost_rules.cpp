@@ -1,15 +1,10 @@
 #include "model/ops/cost_rules.h"
 
-#include <limits>
+#include "model/saturated.h"
 
 namespace model::ops {
 
-std::uint64_t multiplied(std::uint64_t a, std::uint64_t b)
-{
-    std::uint64_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
-                                                  : product;
-}
+std::uint64_t multiplied(std::uint64_t a, std::uint64_t b) { return saturatedProduct(a, b); }
 
 Cost traffic(const CostContext& context)
 {
