@@ -4,6 +4,7 @@
 #include "engine/reference/complex_types.h"
 #include "engine/reference/rounding.h"
 #include "engine/shapes.h"
+#include "model/resized_length.h"
 
 #include <algorithm>
 #include <cmath>
@@ -223,20 +224,23 @@ Result<void> resizeTensor(
 }
 
 /// Sizes under keep_aspect_ratio_policy: all axes take the smallest (not_larger) or largest scale.
-void keepAspect(std::vector<AxisResize>& axes, const std::vector<std::size_t>& resizedAxes,
+Result<void> keepAspect(std::vector<AxisResize>& axes, const std::vector<std::size_t>& resizedAxes,
     std::string_view policy)
 {
     if (policy != "not_larger" && policy != "not_smaller")
-        return;
+        return {};
     double scale = axes[resizedAxes.front()].scale;
     for (const auto axis : resizedAxes)
         scale = policy == "not_larger" ? std::min(scale, axes[axis].scale)
                                        : std::max(scale, axes[axis].scale);
     for (const auto axis : resizedAxes) {
         axes[axis].scale = scale;
-        axes[axis].resized = static_cast<std::int64_t>(
-            std::floor(scale * static_cast<double>(axes[axis].size) + 0.5));
+        const auto length = model::commonScaleLength(axes[axis].size, scale);
+        if (!length)
+            return fail("a scale of ", scale, " for an axis of ", axes[axis].size);
+        axes[axis].resized = *length;
     }
+    return {};
 }
 
 Result<std::vector<AxisResize>> scaledAxes(
@@ -249,11 +253,11 @@ Result<std::vector<AxisResize>> scaledAxes(
         resized.push_back({ dim, dim });
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = resized[axes[i]];
-        const double length = std::floor(static_cast<double>(axis.size) * scales[i]);
-        if (!(scales[i] > 0) || !(length < 1e12))
+        const auto length = model::scaledLength(axis.size, scales[i]);
+        if (!(scales[i] > 0) || !length)
             return fail("a scale of ", scales[i], " for an axis of ", axis.size);
         axis.scale = scales[i];
-        axis.resized = static_cast<std::int64_t>(length);
+        axis.resized = *length;
     }
     return resized;
 }
@@ -275,7 +279,7 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
             = axis.size > 0 ? static_cast<double>(sizes[i]) / static_cast<double>(axis.size) : 1.0;
     }
     if (!axes.empty())
-        keepAspect(resized, axes, node.text("keep_aspect_ratio_policy", "stretch"));
+        TRY(keepAspect(resized, axes, node.text("keep_aspect_ratio_policy", "stretch")));
     return resized;
 }
 

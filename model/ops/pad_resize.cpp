@@ -3,6 +3,8 @@
 #include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+#include "model/resized_length.h"
+#include "model/saturated.h"
 
 #include <cmath>
 #include <numeric>
@@ -80,12 +82,9 @@ void pad(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
-/// A size from arithmetic on reals; unknown where no integer can hold it.
-Dimension sizeFrom(double value)
+Dimension lengthOrUnknown(std::optional<std::int64_t> length)
 {
-    constexpr double largest = 9e18;
-    return value >= 0 && value < largest ? Dimension::number(static_cast<std::int64_t>(value))
-                                         : Dimension();
+    return length ? Dimension::number(*length) : Dimension();
 }
 
 /// floor(size * scale) where that can be said: numbers, whole factors, and halves, quarters ... of
@@ -93,7 +92,7 @@ Dimension sizeFrom(double value)
 Dimension scaled(const Dimension& size, double scale)
 {
     if (size.isNumber())
-        return sizeFrom(std::floor(static_cast<double>(*size.value()) * scale));
+        return lengthOrUnknown(scaledLength(*size.value(), scale));
     const auto isWhole
         = [](double value) { return value >= 1 && value < 1e6 && value == std::trunc(value); };
     if (isWhole(scale))
@@ -132,7 +131,7 @@ void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::
         scale = policy == "not_larger" ? std::min(scale, ratio) : std::max(scale, ratio);
     }
     for (const auto axis : axes)
-        shape[axis] = sizeFrom(std::round(scale * static_cast<double>(*shape[axis].value())));
+        shape[axis] = lengthOrUnknown(commonScaleLength(*shape[axis].value(), scale));
 }
 
 void applyScales(InferenceContext& context, const std::optional<std::vector<double>>& scales,
@@ -266,10 +265,13 @@ Cost resizeCost(const CostContext& context)
     std::uint64_t points = 1;
     for (std::size_t axis = 0; axis < context.inputRank(0) && axis < context.outputRank(0); ++axis)
         if (context.inputDim(0, axis) != context.outputDim(0, axis))
-            points *= mode == "cubic" ? 4 : mode == "linear" || mode == "bilinear" ? 2 : 1;
+            points = saturatedProduct(points,
+                mode == "cubic"                              ? 4
+                    : mode == "linear" || mode == "bilinear" ? 2
+                                                             : 1);
     if (points == 1)
         return costPick(context);
-    auto cost = perOutput(context, 2 * points - 1);
+    auto cost = perOutput(context, saturatedSum(points, points - 1));
     cost.readBytes = context.inputBytes(0);
     return cost;
 }
