@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "layout/node_set.h"
+#include "model/analysis.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/layout/sample_graphs.h"
 
@@ -22,6 +23,23 @@ class TestNodeSet : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Two products of 2^62 multiply-adds, and weights of 2^62 and more elements.
+    void sumsStayAtTheLargestNumber()
+    {
+        const auto model = testing::modelFromText("x: float[2097152,2097152]\n"
+                                                  "w: float[2097152,2097152]\n"
+                                                  "a = MatMul(x, w)\n"
+                                                  "b = MatMul(a, w)\n"
+                                                  "c = MatMul(b, w)\n"
+                                                  "c ->\n");
+        const auto analysis = model::analyse(model);
+        const auto nodes = std::vector<model::NodeId> { model::NodeId(0U), model::NodeId(1U),
+            model::NodeId(2U) };
+        QCOMPARE(analysis->costs[0].multiplyAdds, std::uint64_t(1) << 63);
+        QCOMPARE(factsOf(*model, analysis.get(), nodes).cost.multiplyAdds,
+            std::numeric_limits<std::uint64_t>::max());
+    }
+
     void saysWhatEntersAndLeaves_data()
     {
         QTest::addColumn<QList<int>>("nodes");
