@@ -3,6 +3,7 @@
 #include "model/attribute_differences.h"
 #include "model/common_order.h"
 #include "model/support/hash.h"
+#include "model/support/stopping.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -49,34 +50,31 @@ bool isSameOperator(const Node& a, const Node& b)
     return a.type == b.type && a.domain == b.domain;
 }
 
-/// What a node does, whatever its place: operator and attributes. A default is the same whether it
-/// is written or not.
+/// What a node does, whatever its place: operator and attributes.
 std::uint64_t ownHash(const Node& node)
 {
-    auto hash = mixed(mixed(0, node.domain), node.type);
-    std::uint64_t attributes = 0; // their order means nothing
-    for (const auto& attribute : node.attributes) {
-        if (attribute.kind == AttributeKind::Graph) {
-            attributes += mixed(1, attribute.name);
-            continue;
-        }
-        const auto text = attributeText(attribute);
-        if (text != defaultText(node, attribute.name))
-            attributes += mixed(mixed(2, attribute.name), text);
-    }
-    return mixed(hash, attributes);
+    return mixed(mixed(mixed(0, node.domain), node.type), attributesHash(node));
 }
 
 /// Nodes said twice: how each is computed from the inputs, and how its results are used.
 class StructureHashes {
 public:
-    explicit StructureHashes(const Model& model)
+    StructureHashes(const Model& model, const std::stop_token& stop)
         : m_model(model)
         , m_own(model.nodes.size())
         , m_computed(model.nodes.size(), 0)
         , m_used(model.nodes.size(), 0)
+        , m_inputPlace(model.values.size(), 0)
+        , m_outputPlace(model.values.size(), 0)
     {
-        std::ranges::transform(model.nodes, m_own.begin(), ownHash);
+        for (const auto& graph : model.graphs) {
+            number(graph.inputs, m_inputPlace);
+            number(graph.outputs, m_outputPlace);
+        }
+        for (std::size_t i = 0; i < model.nodes.size() && !support::isStopped(stop, i); ++i)
+            m_own[i] = ownHash(model.nodes[i]);
+        if (stop.stop_requested())
+            return;
         for (const auto& graph : model.graphs)
             for (const auto node : graph.order)
                 m_computed[node.value()] = computation(model.node(node));
@@ -99,6 +97,14 @@ public:
     }
 
 private:
+    /// Where each value stands in the list; the first place where it stands there twice.
+    static void number(const std::vector<ValueId>& list, std::vector<std::uint32_t>& places)
+    {
+        for (auto i = list.size(); i-- > 0;)
+            if (list[i].isValid())
+                places[list[i].value()] = static_cast<std::uint32_t>(i);
+    }
+
     std::uint64_t source(ValueId id) const
     {
         if (!id.isValid())
@@ -108,9 +114,7 @@ private:
             return mixed(m_computed[value.producer.value()], value.producerOutput);
         if (value.initializer.isValid())
             return mixed(2, weightText(m_model.tensor(value.initializer)));
-        const auto& inputs = m_model.graph(value.graph).inputs;
-        const auto place = std::ranges::find(inputs, id) - inputs.begin();
-        return mixed(mixed(3, value.graph.value()), static_cast<std::uint64_t>(place));
+        return mixed(mixed(3, value.graph.value()), m_inputPlace[id.value()]);
     }
 
     std::uint64_t computation(const Node& node) const
@@ -136,11 +140,8 @@ private:
                 const auto& value = m_model.value(output);
                 for (const auto& use : value.uses)
                     readers += mixed(m_used[use.node.value()], use.input + 1);
-                const auto& outputs = m_model.graph(value.graph).outputs;
                 if (value.isOutput)
-                    readers += mixed(5,
-                        static_cast<std::uint64_t>(
-                            std::ranges::find(outputs, output) - outputs.begin()));
+                    readers += mixed(5, std::uint64_t(m_outputPlace[output.value()]));
             }
             hash = mixed(hash, readers);
         }
@@ -151,15 +152,18 @@ private:
     std::vector<std::uint64_t> m_own;
     std::vector<std::uint64_t> m_computed;
     std::vector<std::uint64_t> m_used;
+    std::vector<std::uint32_t> m_inputPlace; // by ValueId: place among the inputs of its graph
+    std::vector<std::uint32_t> m_outputPlace;
 };
 
 class Aligner {
 public:
-    Aligner(const Model& a, const Model& b)
+    Aligner(const Model& a, const Model& b, const std::stop_token& stop)
         : m_a(a)
         , m_b(b)
-        , m_hashesA(a)
-        , m_hashesB(b)
+        , m_stop(stop)
+        , m_hashesA(a, stop)
+        , m_hashesB(b, stop)
     {
         m_result.inB.resize(a.nodes.size());
         m_result.inA.resize(b.nodes.size());
@@ -168,22 +172,33 @@ public:
 
     NodeAlignment align() &&
     {
-        pairByName([&](NodeId a, NodeId b) {
-            return isSameOperator(m_a.node(a), m_b.node(b))
-                && (!isCounted(m_a.node(a)) || m_hashesA.computed(a) == m_hashesB.computed(b)
-                    || m_hashesA.used(a) == m_hashesB.used(b));
-        });
-        pairByHash(&StructureHashes::computed);
-        pairByHash(&StructureHashes::used);
-        pairByName([&](NodeId a, NodeId) { return !isCounted(m_a.node(a)); });
-        pairNeighbours();
-        pairQuantised();
-        pairInOrder();
-        pairByName([&](NodeId a, NodeId b) { return isSameOperator(m_a.node(a), m_b.node(b)); });
-        pairAtBorders();
-        pairNeighbours();
-        pairQuantised(); // what the places of the others say
-        findCompany();
+        const std::array<std::function<void()>, 12> stages {
+            [this] {
+                pairByName([&](NodeId a, NodeId b) {
+                    return isSameOperator(m_a.node(a), m_b.node(b))
+                        && (!isCounted(m_a.node(a))
+                            || m_hashesA.computed(a) == m_hashesB.computed(b)
+                            || m_hashesA.used(a) == m_hashesB.used(b));
+                });
+            },
+            [this] { pairByHash(&StructureHashes::computed); },
+            [this] { pairByHash(&StructureHashes::used); },
+            [this] { pairByName([&](NodeId a, NodeId) { return !isCounted(m_a.node(a)); }); },
+            [this] { pairNeighbours(); },
+            [this] { pairQuantised(); },
+            [this] { pairInOrder(); },
+            [this] {
+                pairByName(
+                    [&](NodeId a, NodeId b) { return isSameOperator(m_a.node(a), m_b.node(b)); });
+            },
+            [this] { pairAtBorders(); },
+            [this] { pairNeighbours(); },
+            [this] { pairQuantised(); }, // what the places of the others say
+            [this] { findCompany(); },
+        };
+        for (const auto& stage : stages)
+            if (!m_stop.stop_requested())
+                stage();
         return std::move(m_result);
     }
 
@@ -395,11 +410,13 @@ private:
     std::vector<std::pair<ValueId, ValueId>> sameBorders(
         const std::vector<ValueId>& a, const std::vector<ValueId>& b) const
     {
+        std::unordered_map<std::string_view, ValueId> namedB;
+        for (const auto inB : b)
+            namedB.try_emplace(m_b.value(inB).name, inB);
         std::vector<std::pair<ValueId, ValueId>> same;
         for (const auto inA : a)
-            for (const auto inB : b)
-                if (m_a.value(inA).name == m_b.value(inB).name)
-                    same.emplace_back(inA, inB);
+            if (const auto found = namedB.find(m_a.value(inA).name); found != namedB.end())
+                same.emplace_back(inA, found->second);
         if (same.empty() && a.size() == b.size())
             for (std::size_t i = 0; i < a.size(); ++i)
                 same.emplace_back(a[i], b[i]);
@@ -427,6 +444,7 @@ private:
 
     const Model& m_a;
     const Model& m_b;
+    std::stop_token m_stop;
     StructureHashes m_hashesA;
     StructureHashes m_hashesB;
     NodeAlignment m_result;
@@ -463,7 +481,7 @@ std::vector<std::string> changesOf(const Model& ma, const Node& a, const Model& 
     std::vector<std::string> what;
     if (!isSameOperator(a, b))
         what.push_back("type " + support::sanitise(arrow(operatorName(a), operatorName(b))));
-    attributeDifferences(what, a, b);
+    attributeDifferences(what, ma, a, mb, b);
     for (std::size_t i = 0; i < std::max(a.inputs.size(), b.inputs.size()); ++i) {
         const auto before = inputText(ma, a, i);
         const auto after = inputText(mb, b, i);
@@ -537,18 +555,21 @@ std::string_view nodeChangeName(NodeChange change)
     return names[static_cast<std::size_t>(change)];
 }
 
-NodeAlignment alignNodes(const Model& a, const Model& b) { return Aligner(a, b).align(); }
+NodeAlignment alignNodes(const Model& a, const Model& b, const std::stop_token& stop)
+{
+    return Aligner(a, b, stop).align();
+}
 
-StructureDifference compareStructure(const Model& a, const Model& b)
+StructureDifference compareStructure(const Model& a, const Model& b, const std::stop_token& stop)
 {
     StructureDifference result;
-    result.alignment = alignNodes(a, b);
+    result.alignment = alignNodes(a, b, stop);
     result.models = compareInterfaces(a, b);
     const auto add = [&](NodeDifference difference) {
         ++result.counts[static_cast<std::size_t>(difference.change)];
         result.nodes.push_back(std::move(difference));
     };
-    for (std::uint32_t i = 0; i < a.nodes.size(); ++i) {
+    for (std::uint32_t i = 0; i < a.nodes.size() && !stop.stop_requested(); ++i) {
         const auto other = result.alignment.inB[i];
         if (!other.isValid()) {
             add({ NodeChange::Removed, NodeId(i), {}, false,

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,8 @@ struct NodeAlignment {
 
     NodeId partner(NodeId ofA) const { return inB[ofA.value()]; }
 };
-NodeAlignment alignNodes(const Model& a, const Model& b);
+/// Stopped = an alignment nobody keeps.
+NodeAlignment alignNodes(const Model& a, const Model& b, const std::stop_token& stop = {});
 
 enum class NodeChange : std::uint8_t { Removed, Added, Changed, Renamed };
 std::string_view nodeChangeName(NodeChange change);
@@ -63,6 +65,8 @@ struct StructureDifference {
     std::vector<std::string> models; ///< opsets, inputs, outputs: `input x: 1×3 fp32 → 1×4 fp32`
     std::array<std::size_t, 4> counts {}; ///< of `nodes`, by NodeChange
 };
-StructureDifference compareStructure(const Model& a, const Model& b);
+/// Stopped = a partial difference nobody keeps.
+StructureDifference compareStructure(
+    const Model& a, const Model& b, const std::stop_token& stop = {});
 
 } // namespace model

@@ -6,10 +6,16 @@
 
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
+#include "tests/support/wire.h"
 
+#include <cstring>
 #include <map>
+#include <stop_token>
 
 using namespace model;
+namespace wire = testing::wire;
+
+Q_DECLARE_METATYPE(std::shared_ptr<const model::Model>)
 
 namespace {
 
@@ -52,6 +58,10 @@ private slots:
     void wholeNumbersArePairedWithTheirFloats_data();
     void wholeNumbersArePairedWithTheirFloats();
     void whatQuantisesIsSaidBesideItsOperator();
+    void attributesAreComparedWhole_data();
+    void attributesAreComparedWhole();
+    void manyInputsAreCheap();
+    void stopsWhenAsked();
     void countsAddUp();
     void largeModelsAreCheap();
 };
@@ -239,6 +249,95 @@ void TestCompare::whatQuantisesIsSaidBesideItsOperator()
     QCOMPARE(b->node(product).type, std::string("MatMulInteger"));
     QCOMPARE(b->value(difference.alignment.quantisedB.results.at(product)).name, std::string("h"));
     QVERIFY(difference.alignment.quantisedA.results.empty());
+}
+
+namespace {
+
+/// y = Reshape(x, Constant), the Constant a tensor attribute as exporters write it.
+std::shared_ptr<const Model> reshapeTo(const std::vector<std::int64_t>& shape)
+{
+    std::string bytes(shape.size() * sizeof(std::int64_t), '\0');
+    std::memcpy(bytes.data(), shape.data(), bytes.size());
+    const auto tensor
+        = wire::tensor("", 7, { static_cast<std::int64_t>(shape.size()) }, wire::bytes(9, bytes));
+    const auto value
+        = wire::bytes(5, wire::bytes(1, "value") + wire::number(20, 4) + wire::bytes(5, tensor));
+    const auto file
+        = wire::model(wire::bytes(2, "g") + wire::inputField("x", wire::tensorType(1, { 6 }))
+            + wire::nodeField("Constant", {}, { "s" }, value + wire::bytes(3, "shape"))
+            + wire::nodeField("Reshape", { "x", "s" }, { "y" }, wire::bytes(3, "reshape"))
+            + wire::outputField("y", wire::tensorType(1, { 2, 3 })));
+    return *onnx::parseModel(std::as_bytes(std::span(file)));
+}
+
+/// A label encoder with a thousand keys, of which the one at 500 is given.
+std::shared_ptr<const Model> encoder(std::int64_t key)
+{
+    std::string keys;
+    std::string values;
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        keys += std::to_string(i == 500 ? key : i) + " ";
+        values += std::to_string(i) + " ";
+    }
+    return testing::modelFromText("opset ai.onnx.ml 2\nx: int64[3]\n"
+                                  "y = ai.onnx.ml:LabelEncoder(x) \"labels\" {keys_int64s: "
+        + keys + "; values_int64s: " + values + "}\ny ->");
+}
+
+} // namespace
+
+void TestCompare::attributesAreComparedWhole_data()
+{
+    using Shared = std::shared_ptr<const Model>;
+    QTest::addColumn<Shared>("a");
+    QTest::addColumn<Shared>("b");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("elements of a tensor") << reshapeTo({ 2, 3 }) << reshapeTo({ 3, 2 })
+                                          << "shape = shape (name)\nreshape = reshape "
+                                             "(name)\nchanged shape: attribute value: tensor 2 "
+                                             "int64 → tensor 2 int64 (first at element 0: 2 → 3)";
+    QTest::newRow("the same elements") << reshapeTo({ 2, 3 }) << reshapeTo({ 2, 3 })
+                                       << "shape = shape (name)\nreshape = reshape (name)";
+    QTest::newRow("the middle of a long list")
+        << encoder(500) << encoder(-7) << "(first at element 500: 500 → -7)";
+    QTest::newRow("an equal long list") << encoder(500) << encoder(500) << "labels = labels (name)";
+}
+
+void TestCompare::attributesAreComparedWhole()
+{
+    QFETCH(std::shared_ptr<const Model>, a);
+    QFETCH(std::shared_ptr<const Model>, b);
+    QFETCH(QString, expected);
+    const auto found = differenceText(*a, *b);
+    if (expected.startsWith('('))
+        QVERIFY2(found.endsWith(expected), qPrintable(found));
+    else
+        QCOMPARE(found, expected);
+}
+
+/// Old files list every weight as an input: pairs of names would be 1.6 billion here.
+void TestCompare::manyInputsAreCheap()
+{
+    const auto wide = [](const std::string& first) {
+        std::string text;
+        for (int i = 0; i < 40'000; ++i)
+            text += first + std::to_string(i) + ": float[1]\n";
+        return text + "shared: float[1]\n" + first + "y = Sum(" + first + "0, shared)\n" + first
+            + "y ->";
+    };
+    const auto a = testing::modelFromText(wide("a"));
+    const auto b = testing::modelFromText(wide("b"));
+    const auto difference = compareStructure(*a, *b);
+    QCOMPARE(difference.alignment.pairs, 1u);
+    QCOMPARE(difference.models.size(), 2u * 40'001u);
+}
+
+void TestCompare::stopsWhenAsked()
+{
+    const auto model = testing::modelFromText("x: float[3]\ny = Relu(x) \"act\"\ny ->");
+    std::stop_source source;
+    source.request_stop();
+    QCOMPARE(compareStructure(*model, *model, source.get_token()).alignment.pairs, 0u);
 }
 
 void TestCompare::countsAddUp()
