@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -88,6 +89,8 @@ struct Draft {
     std::vector<GraphNames> graphs; ///< by GraphId
     std::vector<PendingGraph> pending;
     Findings findings;
+    /// Why the model cannot be read, where a stage after reading finds that.
+    std::optional<support::Error> refusal;
     Placement placement = Placement::Copy; ///< View if the file stays mapped
     std::uint64_t denseBytesLeft = 64 << 20; ///< for sparse initializers made dense
     std::stop_token stop;

@@ -12,9 +12,9 @@ namespace {
 using support::quote;
 using support::Severity;
 
-/// Captures are listed in every graph between reader and definition; a hostile nesting could make
-/// that quadratic.
-constexpr std::size_t captureLimit = 20'000'000;
+/// Captures are listed in every graph between reader and definition, so that their number may be
+/// that of values times that of nested graphs. Models of a thousand bodies have some ten thousand.
+constexpr std::size_t captureLimit = 1'000'000;
 
 class Resolver {
 public:
@@ -28,7 +28,7 @@ public:
     void resolveTree(GraphId root)
     {
         enter(root);
-        while (!m_open.empty() && !m_draft.stop.stop_requested()) {
+        while (!m_open.empty() && !m_draft.refusal && !m_draft.stop.stop_requested()) {
             auto& open = m_open.back();
             const auto& children = m_draft.graphs[open.graph.value()].children;
             if (open.nextChild < children.size())
@@ -70,7 +70,6 @@ private:
     std::vector<Undo> m_undo;
     std::vector<Open> m_open;
     std::unordered_set<std::uint64_t> m_captured; // graph << 32 | value
-    std::size_t m_captureSteps = 0;
 };
 
 void Resolver::enter(GraphId id)
@@ -308,13 +307,22 @@ ValueId Resolver::connectInput(NodeId node, std::size_t input, NameId name)
 
 void Resolver::capture(GraphId reader, ValueId value)
 {
+    if (m_draft.refusal)
+        return;
     const auto home = m_model.value(value).graph;
     for (auto graph = reader; graph.isValid() && graph != home;
          graph = m_model.graph(graph).parent) {
         const auto key = static_cast<std::uint64_t>(graph.value()) << 32 | value.value();
-        if (m_captureSteps >= captureLimit || !m_captured.insert(key).second)
+        if (m_captured.contains(key))
             return;
-        ++m_captureSteps;
+        if (m_captured.size() >= captureLimit) {
+            m_draft.refusal = support::failAs(support::ErrorKind::Resource, "nested graphs read ",
+                "values of the graphs around them in more than ", support::countText(captureLimit),
+                " places (graph and value), the most that is ", "read; the last in ",
+                graphPath(m_model, reader));
+            return;
+        }
+        m_captured.insert(key);
         m_model.graphs[graph.value()].captures.push_back(value);
     }
 }

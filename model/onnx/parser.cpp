@@ -186,6 +186,8 @@ Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
     for (const auto stage : { resolveNames, orderNodes, checkIrVersion, resolveOperators,
              checkElementTypes, checkTexts, checkWeights }) {
         stage(draft);
+        if (draft.refusal)
+            return *std::move(draft.refusal);
         if (draft.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "reading was stopped");
     }

@@ -103,6 +103,7 @@ private slots:
     void readsWhatTheModelSaysAboutItself();
     void listsReadersOfAValue();
     void findsCapturesOfNestedGraphs();
+    void refusesMoreCapturesThanItKeeps();
     void givesInitializersTheirTypes();
     void callsLocalFunctions();
     void readsAttributesOfEveryKind();
@@ -225,6 +226,35 @@ void TestParser::findsCapturesOfNestedGraphs()
     // The outer If waits for what its branches capture.
     QCOMPARE(text(*model, model->main()), "Not(x) -> c; Not(x) -> late; If(late) -> z");
     QCOMPARE(text(*model, model->graphs[2]), "Add(x@outer, m@outer) -> r");
+}
+
+/// 1,100 branches inside each other, the innermost reads 1,000 values of the outermost: each is
+/// captured by each branch.
+void TestParser::refusesMoreCapturesThanItKeeps()
+{
+    const auto file = [](int depth, int values) {
+        std::vector<std::string> names;
+        std::string inputs;
+        for (int i = 0; i < values; ++i) {
+            names.push_back("v" + std::to_string(i));
+            inputs += wire::inputField(names.back());
+        }
+        auto graph = wire::nodeField("Sum", names, { "r" }) + wire::outputField("r");
+        for (int i = 0; i < depth; ++i)
+            graph = wire::nodeField(
+                        "If", { "c" }, { "r" }, wire::graphAttribute("then_branch", graph))
+                + wire::outputField("r");
+        return wire::model(inputs + wire::inputField("c") + graph);
+    };
+    const auto bytes = file(1100, 1000);
+    const auto refused = onnx::parseModel(std::as_bytes(std::span(bytes)));
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().message().find("in more than 1,000,000 places") != std::string::npos,
+        refused.error().message().c_str());
+    const auto fewer = file(1100, 10);
+    const auto model = onnx::parseModel(std::as_bytes(std::span(fewer)));
+    QVERIFY(model);
+    QCOMPARE((*model)->graphs.back().captures.size(), 10U);
 }
 
 void TestParser::givesInitializersTheirTypes()
