@@ -92,7 +92,9 @@ ValueType withoutAxis(ValueType type, std::int64_t axis)
     const auto place = axis < 0 ? axis + rank : axis;
     if (place < 0 || place >= rank)
         return withoutShape(std::move(type));
-    type.shape->erase(type.shape->begin() + place);
+    auto shape = *type.shape;
+    shape.erase(shape.begin() + place);
+    type.shape = std::move(shape);
     return type;
 }
 
@@ -329,9 +331,11 @@ private:
             }
             auto slice
                 = 1 + i < block.outputs.size() ? typeOfValue(block.outputs[1 + i]) : ValueType();
-            if (slice.shape)
-                slice.shape->insert(
-                    slice.shape->begin(), model::Dimension::unknown()); // one for each turn
+            if (slice.shape) {
+                auto shape = *slice.shape;
+                shape.insert(shape.begin(), model::Dimension::unknown()); // one for each turn
+                slice.shape = std::move(shape);
+            }
             setType(op.outputs[i], std::move(slice));
         }
     }

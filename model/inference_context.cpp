@@ -1,5 +1,7 @@
 #include "model/inference_context.h"
 
+#include "model/shape_limits.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -29,6 +31,17 @@ std::string findingText(const InferenceFinding& finding, const OperatorSchema& s
     if (finding.index < parameters.size())
         text += " (" + parameters[finding.index].name + ")";
     return text + ": " + finding.message;
+}
+
+/// True if a tensor can have the shape; reported if not.
+bool isPossible(InferenceResult& result, std::size_t output, const Shape& shape)
+{
+    auto problem = shapeProblem(shape);
+    if (problem.empty())
+        return true;
+    result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Output, output,
+        "node-invalid", std::move(problem), {} });
+    return false;
 }
 
 } // namespace
@@ -193,13 +206,19 @@ const ValueType* InferenceContext::typeAttribute(std::string_view name) const
 
 void InferenceContext::setType(std::size_t output, ValueType type)
 {
-    if (output < m_result.outputs.size())
-        m_result.outputs[output].type = std::move(type);
+    if (output >= m_result.outputs.size())
+        return;
+    if (type.shape && !isPossible(m_result, output, *type.shape))
+        type.shape.reset();
+    m_result.outputs[output].type = std::move(type);
 }
 
 void InferenceContext::setTensor(
     std::size_t output, ElementType element, std::optional<Shape> shape)
 {
+    // A ValueType could not hold what is to be reported.
+    if (output < m_result.outputs.size() && shape && !isPossible(m_result, output, *shape))
+        shape.reset();
     setType(output, ValueType::tensor(element, std::move(shape)));
 }
 

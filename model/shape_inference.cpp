@@ -1,9 +1,11 @@
 #include "model/shape_inference.h"
 
+#include "model/attribute_value.h"
 #include "model/tensor_store.h"
 #include "model/type_constraints.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <memory>
 #include <string>
@@ -17,10 +19,11 @@ namespace {
 using Arguments = std::vector<InferenceArgument>;
 /// Values of a function's attributes at one call.
 using CallAttributes = std::map<std::string, Attribute, std::less<>>;
+/// Digest of a function and what it is called with (`keyOf`).
+using CallKey = std::pair<std::uint64_t, std::uint64_t>;
 
-/// How often one body may run; nested loops would otherwise multiply.
-constexpr int runsPerBody = 8;
-/// Node visits in function bodies per node of the model, and a few for small models.
+/// Node visits per node of the model, and a few for small models: calls in calls and loops in loops
+/// multiply.
 constexpr std::size_t visitsPerNode = 16;
 constexpr std::size_t freeVisits = 100'000;
 /// Real weights are not read; scales and factors are this small.
@@ -64,22 +67,94 @@ struct Frame {
     std::size_t next = 0; ///< position in Graph::order
     std::vector<Arguments> results; ///< of the bodies that the node at `next` has asked for
     std::shared_ptr<const CallAttributes> attributes; ///< of the function this graph belongs to
+    std::size_t call = 0; ///< number of the call of that function; 0 = of none
     FunctionId function; ///< set if this is the body itself
-    std::string signature; ///< of the call
+    CallKey key; ///< of the call
+    bool namesDimensions = false; ///< a node in it or in its calls made a new named dimension
 };
 
-std::string signatureOf(
-    FunctionId function, const Arguments& inputs, const CallAttributes& attributes)
+void add(support::ContentHash& hash, const std::vector<Dimension>& dims)
 {
-    auto text = std::to_string(function.value());
-    for (const auto& input : inputs) {
-        text += input.isPresent ? "|" + typeText(input.type) : "|-";
-        if (input.elements)
-            text += "=" + shapeText(input.elements->integers);
+    hash.add(static_cast<std::int64_t>(dims.size()));
+    for (const auto& dim : dims) {
+        hash.add(std::int64_t(dim.isUnknown() ? 0 : dim.isNumber() ? 1 : 2));
+        hash.add(dim.text());
     }
-    for (const auto& [name, attribute] : attributes)
-        text += "|" + name + "=" + attributeText(attribute);
-    return text;
+}
+
+void add(support::ContentHash& hash, const ValueType& type)
+{
+    for (const auto* at = &type; at != nullptr; at = at->inner.get()) {
+        hash.add(static_cast<std::int64_t>(at->kind));
+        hash.add(static_cast<std::int64_t>(at->element));
+        hash.add(static_cast<std::int64_t>(at->key));
+        hash.add(at->opaqueName);
+        hash.add(std::int64_t(at->shape.has_value()));
+        if (at->shape)
+            add(hash, *at->shape);
+    }
+}
+
+void add(support::ContentHash& hash, const KnownElements& elements)
+{
+    hash.add(static_cast<std::int64_t>(elements.dims.size()));
+    for (const auto dim : elements.dims)
+        hash.add(dim);
+    add(hash, elements.integers);
+    hash.add(static_cast<std::int64_t>(elements.reals.size()));
+    for (const auto real : elements.reals)
+        hash.add(std::bit_cast<std::int64_t>(real));
+}
+
+/// Within one model, tensors that lie in one place are the same.
+void addPlace(support::ContentHash& hash, const Tensor& tensor)
+{
+    const auto& ref = tensor.ref;
+    addTensorType(hash, tensor);
+    hash.add(static_cast<std::int64_t>(ref.place));
+    hash.add(static_cast<std::int64_t>(ref.offset));
+    hash.add(static_cast<std::int64_t>(ref.length));
+    hash.add(ref.file);
+    if (ref.memory)
+        hash.add(*ref.memory);
+    if (ref.strings)
+        for (const auto& text : *ref.strings)
+            hash.add(text);
+}
+
+/// All that a call's result depends on.
+CallKey keyOf(FunctionId function, const Arguments& inputs, const CallAttributes& attributes)
+{
+    support::ContentHash hash;
+    hash.add(static_cast<std::int64_t>(function.value()));
+    hash.add(static_cast<std::int64_t>(inputs.size()));
+    for (const auto& input : inputs) {
+        hash.add(std::int64_t(input.isPresent));
+        add(hash, input.type);
+        hash.add(std::int64_t(input.elements.has_value()));
+        if (input.elements)
+            add(hash, *input.elements);
+    }
+    for (const auto& [name, attribute] : attributes) {
+        hash.add(name);
+        addValue(hash, attribute, addPlace);
+    }
+    const auto value = hash.value();
+    return { value.high, value.low };
+}
+
+/// Whether a size in the result has a name that begins so: one that depends on data.
+bool namesDimensions(const InferenceResult& result, std::string_view prefix)
+{
+    const auto isNew = [&](const Dimension& dim) {
+        return !dim.isUnknown() && !dim.isNumber()
+            && std::ranges::any_of(
+                dim.symbols(), [&](const auto& name) { return name.starts_with(prefix); });
+    };
+    return std::ranges::any_of(result.outputs, [&](const InferenceArgument& output) {
+        return (output.type.shape && std::ranges::any_of(*output.type.shape, isNew))
+            || (output.elements && std::ranges::any_of(output.elements->integers, isNew));
+    });
 }
 
 class Inference {
@@ -90,8 +165,6 @@ public:
         , m_binding(binding)
         , m_stop(std::move(stop))
         , m_progress(progress)
-        , m_runs(model.graphs.size(), 0)
-        , m_lastResults(model.graphs.size())
         , m_callsSeen(model.functions.size(), false)
         , m_functionValues(model.functions.size())
         , m_findings(model.nodes.size())
@@ -131,6 +204,7 @@ private:
     void visitOperator(const Node& node);
     void pushBody(const BodyRun& body);
     void finishGraph();
+    bool isExhausted();
     void advance();
 
     Arguments inputsOf(const Node& node) const;
@@ -153,13 +227,13 @@ private:
 
     InferredTypes m_result;
     std::vector<Frame> m_stack;
-    std::vector<int> m_runs; ///< by GraphId: how often a body ran
-    std::vector<Arguments> m_lastResults; ///< by GraphId
     std::vector<bool> m_callsSeen; ///< by FunctionId
     std::vector<std::vector<ValueId>>
         m_functionValues; ///< by FunctionId, with those of graphs inside
     std::vector<ValueType> m_functionTypes; ///< by ValueId: common to all calls so far
-    std::unordered_map<std::string, Arguments> m_calls; ///< outputs by signature
+    std::map<CallKey, Arguments> m_calls; ///< outputs by what they depend on
+    std::size_t m_callCount = 0;
+    NodeId m_notFollowed; ///< the first node whose body or function the budget did not reach
     std::vector<std::vector<InferenceFinding>> m_findings; ///< by NodeId
     std::size_t m_visits = 0;
 };
@@ -172,9 +246,12 @@ ValueType Inference::declaredType(ValueId id) const
         const auto& tensor = m_model.tensor(value.initializer);
         type = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
     }
-    if (type.shape)
-        for (auto& dim : *type.shape)
-            dim = dim.bound(m_binding);
+    if (!type.shape || m_binding.empty())
+        return type;
+    auto shape = *type.shape;
+    for (auto& dim : shape)
+        dim = dim.bound(m_binding);
+    type.shape = std::move(shape);
     return type;
 }
 
@@ -206,7 +283,7 @@ void Inference::declare(ValueId id)
 
 void Inference::visitFrom(GraphId graph)
 {
-    m_stack.push_back({ graph, 0, {}, {}, {}, {} });
+    m_stack.push_back({ .graph = graph });
     while (!m_stack.empty()) {
         if (++m_visits % nodesBetweenPolls == 0) {
             if (m_stop.stop_requested())
@@ -244,10 +321,13 @@ void Inference::visitOperator(const Node& node)
     const auto inputs = inputsOf(node);
     const auto attributes = attributesOf(node);
     PreparedBodies bodies(m_stack.back().results);
+    const auto call = m_stack.back().call;
     const InferenceRequest request { *node.schema, attributes, inputs, node.outputs.size(),
-        node.type + "_" + std::to_string(&node - m_model.nodes.data()),
+        node.type + "_" + std::to_string(&node - m_model.nodes.data())
+            + (call > 0 ? "_call" + std::to_string(call) : ""),
         [this](const Tensor& tensor) { return readConstant(tensor); }, &bodies };
     auto result = inferNode(request);
+    m_stack.back().namesDimensions |= namesDimensions(result, request.symbolPrefix);
     if (bodies.wanted()) {
         pushBody(*bodies.wanted());
         return;
@@ -265,14 +345,25 @@ void Inference::visitOperator(const Node& node)
 
 void Inference::pushBody(const BodyRun& body)
 {
-    const auto index = body.graph.value();
-    if (m_runs[index] >= runsPerBody) {
-        m_stack.back().results.push_back(m_lastResults[index]);
+    if (isExhausted()) {
+        m_stack.back().results.emplace_back(m_model.graph(body.graph).outputs.size());
         return;
     }
-    ++m_runs[index];
     enter(m_model.graph(body.graph), body.inputs);
-    m_stack.push_back({ body.graph, 0, {}, m_stack.back().attributes, {}, {} });
+    m_stack.push_back({ .graph = body.graph,
+        .attributes = m_stack.back().attributes,
+        .call = m_stack.back().call });
+}
+
+bool Inference::isExhausted()
+{
+    if (m_visits <= freeVisits + visitsPerNode * m_model.nodes.size())
+        return false;
+    if (!m_notFollowed.isValid()) {
+        const auto& frame = m_stack.back();
+        m_notFollowed = m_model.graph(frame.graph).order[frame.next];
+    }
+    return true;
 }
 
 void Inference::visitCall(const Node& node)
@@ -286,23 +377,25 @@ void Inference::visitCall(const Node& node)
     }
     const auto inputs = inputsOf(node);
     auto attributes = callAttributes(node);
-    auto signature = signatureOf(node.function, inputs, attributes);
-    if (const auto known = m_calls.find(signature); known != m_calls.end()) {
+    const auto key = keyOf(node.function, inputs, attributes);
+    if (const auto known = m_calls.find(key); known != m_calls.end()) {
         assign(node, known->second);
         advance();
         return;
     }
     const auto isRecursive = std::ranges::any_of(
         m_stack, [&](const Frame& other) { return other.function == node.function; });
-    const auto isExhausted = m_visits > freeVisits + visitsPerNode * m_model.nodes.size();
-    if (isRecursive || isExhausted) {
+    if (isRecursive || isExhausted()) {
         advance();
         return;
     }
     const auto body = m_model.function(node.function).body;
     enter(m_model.graph(body), inputs);
-    m_stack.push_back({ body, 0, {}, std::make_shared<const CallAttributes>(std::move(attributes)),
-        node.function, std::move(signature) });
+    m_stack.push_back({ .graph = body,
+        .attributes = std::make_shared<const CallAttributes>(std::move(attributes)),
+        .call = ++m_callCount,
+        .function = node.function,
+        .key = key });
 }
 
 void Inference::finishGraph()
@@ -312,11 +405,14 @@ void Inference::finishGraph()
     auto outputs = outputsOf(m_model.graph(frame.graph));
     if (frame.function.isValid()) {
         rememberFunction(frame.function);
-        m_calls.emplace(std::move(frame.signature), outputs);
+        // A size that depends on data is another one in each call.
+        if (!frame.namesDimensions)
+            m_calls.emplace(frame.key, outputs);
     }
-    m_lastResults[frame.graph.value()] = outputs;
-    if (!m_stack.empty())
-        m_stack.back().results.push_back(std::move(outputs));
+    if (m_stack.empty())
+        return;
+    m_stack.back().namesDimensions |= frame.namesDimensions;
+    m_stack.back().results.push_back(std::move(outputs));
 }
 
 Arguments Inference::inputsOf(const Node& node) const
@@ -447,8 +543,9 @@ ValueType Inference::merged(
         return result;
     }
     auto conflicts = result.shape->size() != declared.shape->size();
-    for (std::size_t i = 0; !conflicts && i < result.shape->size(); ++i) {
-        auto& dim = (*result.shape)[i];
+    auto shape = *result.shape;
+    for (std::size_t i = 0; !conflicts && i < shape.size(); ++i) {
+        auto& dim = shape[i];
         const auto& written = (*declared.shape)[i];
         conflicts = dim.isNumber() && written.isNumber() && dim.value() != written.value();
         if (dim.isUnknown())
@@ -458,6 +555,7 @@ ValueType Inference::merged(
         report(support::Severity::Warning,
             "is declared as " + shapeText(*declared.shape) + ", but the operator gives "
                 + shapeText(*inferred.shape));
+    result.shape = std::move(shape);
     return result;
 }
 
@@ -497,6 +595,13 @@ void Inference::reportFindings()
                 std::move(where), std::move(finding.message), std::move(finding.advice) });
         }
     }
+    if (m_notFollowed.isValid())
+        m_result.diagnostics.push_back(
+            { support::Severity::Note, "shapes-limit", locate(m_model, m_notFollowed),
+                "calls and bodies in each other ask for more than "
+                    + std::to_string(freeVisits + visitsPerNode * m_model.nodes.size())
+                    + " node visits; from here on those inside are not followed",
+                "their outputs have the types that the file declares" });
 }
 
 } // namespace

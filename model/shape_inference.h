@@ -25,8 +25,8 @@ struct InferredTypes {
 /// expressions.
 ///
 /// Iterative: a rule that asks for a body is put aside, the body runs from a work list, and the
-/// rule is asked again with its result. Work is bounded (each body a few times per visit of its
-/// node, functions by a budget), so that no nesting makes it endless.
+/// rule is asked again with its result. Work is bounded by a budget of node visits, so that no
+/// nesting makes it endless: what lies beyond keeps its declared types, which a finding says.
 InferredTypes inferTypes(const Model& model, const Binding& binding = {}, std::stop_token stop = {},
     const support::Progress& progress = {});
 

@@ -2,6 +2,7 @@
 
 #include "model/external_data.h"
 #include "model/model.h"
+#include "model/shape_limits.h"
 #include "model/support/text.h"
 
 #include <mutex>
@@ -28,21 +29,30 @@ std::string dimsText(const Tensor& tensor)
     return support::elideMiddle(text, 100);
 }
 
-/// Bytes that the type and the dimensions ask for.
-Result<std::uint64_t> wantedBytes(const Tensor& tensor)
+Result<std::uint64_t> wantedElements(const Tensor& tensor)
 {
+    if (tensor.dims.size() > maximumRank)
+        return failAs(ErrorKind::Unsupported, tensorName(tensor), " has ", tensor.dims.size(),
+            " dimensions, more than ", maximumRank, ", the most that are supported");
     const auto count = elementCount(tensor.dims);
     if (!count)
         return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor),
             ", which is no valid size");
+    return *count;
+}
+
+/// Bytes that the type and the dimensions ask for.
+Result<std::uint64_t> wantedBytes(const Tensor& tensor)
+{
+    const auto count = TRY(wantedElements(tensor));
     if (tensor.element == ElementType::Undefined || !isKnown(tensor.element))
         return failAs(ErrorKind::File, tensorName(tensor), " has element type ",
             tensor.elementNumber, ", whose data has no known layout");
-    const auto bytes = packedBytes(tensor.element, *count);
+    const auto bytes = packedBytes(tensor.element, count);
     if (!bytes && tensor.element != ElementType::String)
         return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor),
             ", which is more than can be addressed");
-    return bytes.value_or(*count);
+    return bytes.value_or(count);
 }
 
 std::string amountText(const Tensor& tensor, std::uint64_t bytes)
@@ -155,6 +165,7 @@ TensorStore::~TensorStore() = default;
 Result<void> TensorStore::check(const Tensor& tensor) const
 {
     const auto& ref = tensor.ref;
+    TRY(wantedElements(tensor));
     if (!ref.problem.empty())
         return support::Error(ref.problem, ref.problemKind);
     switch (ref.place) {

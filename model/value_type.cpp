@@ -1,5 +1,7 @@
 #include "model/value_type.h"
 
+#include "model/shape_limits.h"
+
 #include <vector>
 
 namespace model {
@@ -83,7 +85,7 @@ ValueType ValueType::tensor(ElementType element, std::optional<Shape> shape)
     ValueType type;
     type.kind = Kind::Tensor;
     type.element = element;
-    type.shape = std::move(shape);
+    type.shape = possibleShape(std::move(shape));
     return type;
 }
 
@@ -112,21 +114,30 @@ std::string onnxTypeText(const ValueType& type)
 
 namespace {
 
-/// Element and shape of one level; `inner` stays that of `a`.
+/// One level of both, without what lies inside.
 ValueType commonLevel(const ValueType& a, const ValueType& b)
 {
-    if (a.kind == ValueType::Kind::Unknown)
-        return b;
+    if (a.kind != b.kind)
+        return {};
     auto result = a;
-    if (b.kind != a.kind)
-        return result;
+    result.inner.reset();
+    if (a.element != b.element)
+        result.element = ElementType::Undefined;
+    if (a.key != b.key)
+        result.key = ElementType::Undefined;
+    if (a.opaqueName != b.opaqueName)
+        result.opaqueName.clear();
+    if (a.denotation != b.denotation)
+        result.denotation.clear();
     if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
         result.shape.reset();
         return result;
     }
-    for (std::size_t i = 0; i < a.shape->size(); ++i)
-        if (!(*a.shape)[i].isSameAs((*b.shape)[i]))
-            (*result.shape)[i] = Dimension();
+    auto shape = *a.shape;
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        if (!shape[i].isSameAs((*b.shape)[i]))
+            shape[i] = Dimension();
+    result.shape = std::move(shape);
     return result;
 }
 

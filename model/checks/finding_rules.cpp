@@ -75,10 +75,12 @@ constexpr std::array rules {
     FindingRule {
         "opset-newer", None, "a domain is imported in a version newer than what is known here" },
     FindingRule { "output-undefined", Stops, "an output of a graph is not computed" },
+    FindingRule { "shapes-limit", None,
+        "calls and bodies in each other are too many to follow their shapes" },
     FindingRule { "subgraph-arity", Stops,
         "a body of If, Loop or Scan has too few or too many inputs or outputs" },
-    FindingRule {
-        "tensor-dimensions", WhenNeeded, "the sizes of a tensor are negative or too large" },
+    FindingRule { "tensor-dimensions", WhenNeeded,
+        "the sizes of a tensor are negative or too large, or too many" },
     FindingRule { "tensor-size", WhenNeeded, "a tensor has more or less data than its shape says" },
     FindingRule { "text-not-utf8", None, "a name is not valid UTF-8" },
     FindingRule { "type-conflict", StopsInMain,

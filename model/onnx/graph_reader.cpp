@@ -3,6 +3,10 @@
 #include "model/onnx/attribute_reader.h"
 #include "model/onnx/messages.h"
 #include "model/onnx/tensor_reader.h"
+#include "model/shape_limits.h"
+#include "model/support/text.h"
+
+#include <algorithm>
 
 namespace model::onnx {
 
@@ -86,24 +90,40 @@ private:
     onnx_pb::NodeProto m_proto; // used again for every node: its strings keep their memory
 };
 
-Declaration declarationOf(NameTable& names, const onnx_pb::ValueInfoProto& info)
+/// A type cannot hold more axes, so what the file says would be lost without a word.
+void checkRank(Draft& draft, GraphId graph, const onnx_pb::ValueInfoProto& info)
+{
+    const auto rank = std::max(info.type().tensor_type().shape().dim_size(),
+        info.type().sparse_tensor_type().shape().dim_size());
+    if (static_cast<std::size_t>(rank) <= maximumRank)
+        return;
+    support::Location where;
+    where.path = graphPath(*draft.model, graph) + "/" + support::quote(info.name());
+    draft.findings.add(support::Severity::Error, "tensor-dimensions", std::move(where),
+        "is declared with " + std::to_string(rank) + " dimensions, more than "
+            + std::to_string(maximumRank) + ", the most that are supported");
+}
+
+Declaration declarationOf(Draft& draft, GraphId graph, const onnx_pb::ValueInfoProto& info)
 {
     Declaration declaration;
-    declaration.name = names.intern(info.name());
-    if (info.has_type())
+    declaration.name = draft.names.intern(info.name());
+    if (info.has_type()) {
+        checkRank(draft, graph, info);
         declaration.type = valueTypeOf(info.type());
+    }
     declaration.doc = info.doc_string();
     declaration.metadata = metadataOf(info.metadata_props());
     return declaration;
 }
 
-std::vector<Declaration> declarationsOf(
-    NameTable& names, const google::protobuf::RepeatedPtrField<onnx_pb::ValueInfoProto>& infos)
+std::vector<Declaration> declarationsOf(Draft& draft, GraphId graph,
+    const google::protobuf::RepeatedPtrField<onnx_pb::ValueInfoProto>& infos)
 {
     std::vector<Declaration> declarations;
     declarations.reserve(static_cast<std::size_t>(infos.size()));
     for (const auto& info : infos)
-        declarations.push_back(declarationOf(names, info));
+        declarations.push_back(declarationOf(draft, graph, info));
     return declarations;
 }
 
@@ -144,9 +164,9 @@ void describeGraph(Draft& draft, GraphId id, const onnx_pb::GraphProto& proto)
         graph.annotations.push_back(
             { annotation.tensor_name(), metadataOf(annotation.quant_parameter_tensor_names()) });
     auto& names = draft.graphs[id.value()];
-    names.inputs = declarationsOf(draft.names, proto.input());
-    names.outputs = declarationsOf(draft.names, proto.output());
-    names.infos = declarationsOf(draft.names, proto.value_info());
+    names.inputs = declarationsOf(draft, id, proto.input());
+    names.outputs = declarationsOf(draft, id, proto.output());
+    names.infos = declarationsOf(draft, id, proto.value_info());
 }
 
 std::vector<OpsetImport> opsetsOf(
@@ -171,7 +191,7 @@ void describeFunction(Draft& draft, Function& function, const onnx_pb::FunctionP
     auto& names = draft.graphs[function.body.value()];
     names.inputs = declarationsOf(draft.names, proto.input());
     names.outputs = declarationsOf(draft.names, proto.output());
-    names.infos = declarationsOf(draft.names, proto.value_info());
+    names.infos = declarationsOf(draft, function.body, proto.value_info());
     draft.model->graphs[function.body.value()].name = function.name;
 }
 

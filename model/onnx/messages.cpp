@@ -1,5 +1,7 @@
 #include "model/onnx/messages.h"
 
+#include "model/shape_limits.h"
+
 namespace model::onnx {
 
 namespace {
@@ -8,10 +10,9 @@ using onnx_pb::TypeProto;
 
 Dimension dimensionOf(const onnx_pb::TensorShapeProto::Dimension& dimension)
 {
-    // Some exporters write -1 where the size is not known.
+    // Some exporters write -1 where the size is not known: possibleShape makes it unknown.
     if (dimension.has_dim_value())
-        return dimension.dim_value() < 0 ? Dimension::unknown()
-                                         : Dimension::number(dimension.dim_value());
+        return Dimension::number(dimension.dim_value());
     if (dimension.has_dim_param() && !dimension.dim_param().empty())
         return Dimension::symbol(dimension.dim_param());
     return Dimension::unknown();
@@ -23,10 +24,11 @@ void setTensor(ValueType& type, const Message& tensor)
     type.element = static_cast<ElementType>(tensor.elem_type());
     if (!tensor.has_shape())
         return;
-    type.shape.emplace();
-    type.shape->reserve(static_cast<std::size_t>(tensor.shape().dim_size()));
+    Shape shape;
+    shape.reserve(static_cast<std::size_t>(tensor.shape().dim_size()));
     for (const auto& dimension : tensor.shape().dim())
-        type.shape->push_back(dimensionOf(dimension));
+        shape.push_back(dimensionOf(dimension));
+    type.shape = possibleShape(std::move(shape));
 }
 
 /// One level; returns the type inside, if there is one.

@@ -1,5 +1,6 @@
 #include "model/onnx/weights.h"
 
+#include "model/shape_limits.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 
@@ -30,7 +31,7 @@ bool isRangeFault(const Tensor& tensor, const support::Error& error)
 std::string_view codeOf(const Tensor& tensor, const support::Error& error)
 {
     using Place = TensorRef::Place;
-    if (!elementCount(tensor.dims)
+    if (!elementCount(tensor.dims) || tensor.dims.size() > maximumRank
         || (tensor.element != ElementType::String && isKnown(tensor.element)
             && !packedBytes(tensor.element, *elementCount(tensor.dims))))
         return "tensor-dimensions";

@@ -36,14 +36,29 @@ void chooseBranch(InferenceContext& context)
     }
 }
 
+/// What goes into the next turn. An optional may come out as what it holds.
+ValueType carriedOn(const ValueType& before, const ValueType& result)
+{
+    const auto isHeld = before.kind == ValueType::Kind::Optional
+        && result.kind != ValueType::Kind::Optional && result.kind != ValueType::Kind::Unknown;
+    return common(before, isHeld ? ValueType::optionalOf(result) : result);
+}
+
+/// What is still claimed of a carried value whose type does not come to rest.
+ValueType widened(const ValueType& type, int step)
+{
+    return step == 0 && type.isTensor() ? ValueType::tensor(type.element) : ValueType();
+}
+
 /// Types that hold in every turn: the body is inferred again while a carried value comes out
-/// different from how it went in.
+/// different from how it went in. What is passed on from one to the next changes one by one; after
+/// a few turns nothing is claimed of their shapes, then of their types.
 std::vector<InferenceArgument> settle(InferenceContext& context,
     std::vector<InferenceArgument>& inputs, std::size_t fixed, std::size_t carried)
 {
-    constexpr int turns = 3;
+    constexpr int exactTurns = 4;
     std::vector<InferenceArgument> outputs;
-    for (int turn = 0; turn < turns; ++turn) {
+    for (int turn = 1; turn <= exactTurns + 3; ++turn) {
         outputs = context.inferGraph("body", inputs);
         bool isSettled = true;
         const auto offset
@@ -51,21 +66,39 @@ std::vector<InferenceArgument> settle(InferenceContext& context,
         for (std::size_t i = 0;
              i < carried && i + offset < outputs.size() && fixed + i < inputs.size(); ++i) {
             auto& before = inputs[fixed + i];
-            auto after = common(before.type, outputs[i + offset].type);
+            auto after = carriedOn(before.type, outputs[i + offset].type);
             isSettled = isSettled && typeText(after) == typeText(before.type);
             before.type = std::move(after);
         }
         if (isSettled)
             break;
+        for (std::size_t i = fixed; turn >= exactTurns && i < fixed + carried; ++i)
+            inputs[i].type = widened(inputs[i].type, turn - exactTurns);
     }
     return outputs;
 }
 
-ValueType withLeading(const ValueType& type, const Dimension& count)
+ValueType withAxis(const ValueType& type, std::size_t axis, const Dimension& size)
 {
     auto result = type;
-    if (result.shape)
-        result.shape->insert(result.shape->begin(), count);
+    if (!type.shape)
+        return result;
+    auto shape = *type.shape;
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), size);
+    result.shape = std::move(shape);
+    return result;
+}
+
+ValueType withLeading(const ValueType& type, const Dimension& count)
+{
+    return withAxis(type, 0, count);
+}
+
+ValueType withoutLeading(const ValueType& type)
+{
+    auto result = type;
+    if (type.shape && !type.shape->empty())
+        result.shape = Shape(type.shape->begin() + 1, type.shape->end());
     return result;
 }
 
@@ -140,18 +173,20 @@ ValueType slice(InferenceContext& context, ScanForm& form, std::size_t scan)
     const auto axis = resolveAxis(context, asked, type.shape->size());
     if (!axis)
         return ValueType::tensor(type.element);
-    const auto at = type.shape->begin() + static_cast<std::ptrdiff_t>(*axis);
+    auto shape = *type.shape;
+    const auto at = shape.begin() + static_cast<std::ptrdiff_t>(*axis);
     if (const auto length = merge(form.length, *at))
         form.length = *length;
     else
         context.inputError(input,
             "has " + at->text() + " elements along its scan axis " + std::to_string(*axis)
                 + ", but other scans have " + form.length.text());
-    type.shape->erase(at);
-    if (form.hasBatch && !type.shape->empty()) {
-        form.batch = merge(form.batch, type.shape->front()).value_or(Dimension());
-        type.shape->erase(type.shape->begin());
+    shape.erase(at);
+    if (form.hasBatch && !shape.empty()) {
+        form.batch = merge(form.batch, shape.front()).value_or(Dimension());
+        shape.erase(shape.begin());
     }
+    type.shape = std::move(shape);
     return type;
 }
 
@@ -162,12 +197,9 @@ ValueType stacked(
         return type;
     if (form.hasBatch)
         return withLeading(withLeading(type, form.length), form.batch);
-    auto result = type;
-    if (const auto axis = resolveAxis(
-            context, listed(context.integers("scan_output_axes"), scan), type.shape->size() + 1))
-        result.shape->insert(
-            result.shape->begin() + static_cast<std::ptrdiff_t>(*axis), form.length);
-    return result;
+    const auto axis = resolveAxis(
+        context, listed(context.integers("scan_output_axes"), scan), type.shape->size() + 1);
+    return axis ? withAxis(type, *axis, form.length) : type;
 }
 
 void scan(InferenceContext& context)
@@ -193,9 +225,8 @@ void scan(InferenceContext& context)
         return;
     std::vector<InferenceArgument> inputs(form.states + form.scans);
     for (std::size_t i = 0; i < form.states; ++i) {
-        inputs[i].type = context.type(form.first + i);
-        if (form.hasBatch && inputs[i].type.shape && !inputs[i].type.shape->empty())
-            inputs[i].type.shape->erase(inputs[i].type.shape->begin());
+        const auto& type = context.type(form.first + i);
+        inputs[i].type = form.hasBatch ? withoutLeading(type) : type;
     }
     for (std::size_t i = 0; i < form.scans; ++i)
         inputs[form.states + i].type = slice(context, form, i);

@@ -1,6 +1,7 @@
 #include "model/ops/folding.h"
 
 #include "model/ops/rules.h"
+#include "model/shape_limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,6 +145,20 @@ KnownElements select(const KnownElements& elements, std::span<const std::size_t>
 KnownElements reshaped(const KnownElements& elements, std::vector<std::int64_t> dims)
 {
     return { std::move(dims), elements.integers, elements.reals };
+}
+
+std::optional<std::size_t> rankFromLength(InferenceContext& context, std::size_t input)
+{
+    const auto length = context.dim(input, 0).value();
+    if (!length)
+        return std::nullopt;
+    if (*length > static_cast<std::int64_t>(maximumRank)) {
+        context.inputError(input,
+            "asks for a tensor of rank " + std::to_string(*length)
+                + ", the highest that is supported is " + std::to_string(maximumRank));
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(*length);
 }
 
 std::vector<std::size_t> stridesOf(const std::vector<std::int64_t>& dims)

@@ -41,6 +41,10 @@ KnownElements select(const KnownElements& elements, std::span<const std::size_t>
 /// The same elements under another shape.
 KnownElements reshaped(const KnownElements& elements, std::vector<std::int64_t> dims);
 
+/// The rank of an output whose sizes are the elements of a list input, by the length of that list;
+/// nothing if it is not known, and reported if it is above `maximumRank`.
+std::optional<std::size_t> rankFromLength(InferenceContext& context, std::size_t input);
+
 /// Distance between neighbours along each axis of a row-major tensor.
 std::vector<std::size_t> stridesOf(const std::vector<std::int64_t>& dims);
 /// Number of elements if it is at most maximumKnownElements.

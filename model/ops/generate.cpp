@@ -59,8 +59,8 @@ void constantOfShape(InferenceContext& context)
         return;
     const auto sizes = context.integerElements(0);
     if (!sizes) {
-        if (const auto rank = context.dim(0, 0).value(); rank && *rank >= 0 && *rank < 64)
-            context.setTensor(0, element, unknownShape(static_cast<std::size_t>(*rank)));
+        if (const auto rank = rankFromLength(context, 0))
+            context.setTensor(0, element, unknownShape(*rank));
         return;
     }
     for (const auto& size : *sizes) {

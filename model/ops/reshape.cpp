@@ -126,9 +126,8 @@ void reshape(InferenceContext& context)
         keepElements(context);
         return;
     }
-    const auto rank = context.dim(1, 0).value();
-    if (rank && *rank >= 0 && *rank < 64)
-        context.setTensor(0, context.element(0), unknownShape(static_cast<std::size_t>(*rank)));
+    if (const auto rank = rankFromLength(context, 1))
+        context.setTensor(0, context.element(0), unknownShape(*rank));
 }
 
 void flatten(InferenceContext& context)
@@ -223,9 +222,8 @@ void expand(InferenceContext& context)
             context.setElements(0, select(*known, std::vector<std::size_t>(*count, 0), *dims));
         return;
     }
-    if (const auto rank = context.dim(1, 0).value(); rank && *rank >= 0 && *rank < 64)
-        context.setTensor(0, context.element(0),
-            unknownShape(std::max(input.size(), static_cast<std::size_t>(*rank))));
+    if (const auto rank = rankFromLength(context, 1))
+        context.setTensor(0, context.element(0), unknownShape(std::max(input.size(), *rank)));
 }
 
 void shapeOfInput(InferenceContext& context)

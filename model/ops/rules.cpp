@@ -1,5 +1,7 @@
 #include "model/ops/rules.h"
 
+#include "model/shape_limits.h"
+
 #include <algorithm>
 #include <set>
 #include <string>
@@ -167,7 +169,7 @@ std::optional<Shape> broadcastInputs(InferenceContext& context, std::size_t firs
     return isComplete ? std::optional(std::move(result)) : std::nullopt;
 }
 
-Shape unknownShape(std::size_t rank) { return Shape(rank); }
+Shape unknownShape(std::size_t rank) { return Shape(std::min(rank, maximumRank)); }
 
 std::optional<std::size_t> resolveAxis(
     InferenceContext& context, std::int64_t axis, std::size_t rank)

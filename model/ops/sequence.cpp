@@ -48,13 +48,15 @@ void splitToSequence(InferenceContext& context)
         const auto axis = resolveAxis(context, context.integer("axis", 0), part.shape->size());
         if (!axis)
             return;
-        const auto at = part.shape->begin() + static_cast<std::ptrdiff_t>(*axis);
+        auto shape = *part.shape;
+        const auto at = shape.begin() + static_cast<std::ptrdiff_t>(*axis);
         if (context.hasInput(1))
             *at = Dimension();
         else if (context.integer("keepdims", 1) != 0)
             *at = Dimension::number(1);
         else
-            part.shape->erase(at);
+            shape.erase(at);
+        part.shape = std::move(shape);
     }
     context.setType(0, ValueType::sequence(part));
 }
@@ -68,11 +70,13 @@ void concatFromSequence(InferenceContext& context)
             context, context.integer("axis", 0), result.shape->size() + (isNewAxis ? 1 : 0));
         if (!axis)
             return;
-        const auto at = result.shape->begin() + static_cast<std::ptrdiff_t>(*axis);
+        auto shape = *result.shape;
+        const auto at = shape.begin() + static_cast<std::ptrdiff_t>(*axis);
         if (isNewAxis)
-            result.shape->insert(at, context.newDimension("count"));
+            shape.insert(at, context.newDimension("count"));
         else
             *at = context.newDimension("size");
+        result.shape = std::move(shape);
     }
     context.setType(0, result);
 }

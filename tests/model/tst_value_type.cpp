@@ -1,9 +1,13 @@
 #include "model/attribute.h"
+#include "model/shape_limits.h"
 #include "model/value_type.h"
 
 #include <QTest>
+#include <limits>
 
 using namespace model;
+
+Q_DECLARE_METATYPE(ValueType)
 
 class TestValueType : public QObject {
     Q_OBJECT
@@ -12,6 +16,10 @@ private slots:
     void writesTypesForPeople();
     void writesTypesAsOnnxDoes();
     void elidesLongAttributes();
+    void holdsNoShapeThatNoTensorHas();
+    void saysWhyNoTensorHasAShape();
+    void commonTypesClaimOnlyWhatBothSay_data();
+    void commonTypesClaimOnlyWhatBothSay();
 };
 
 namespace {
@@ -71,6 +79,67 @@ void TestValueType::elidesLongAttributes()
     QVERIFY(text.startsWith("[7, 7") && text.contains("…") && text.endsWith("7]"));
     attribute.value = std::string(1'000'000, 'a');
     QCOMPARE(QString::fromStdString(attributeText(attribute, 10)), "\"aaa…aaaa\"");
+}
+
+void TestValueType::holdsNoShapeThatNoTensorHas()
+{
+    const auto text = [](const Shape& shape) {
+        return QString::fromStdString(typeText(ValueType::tensor(ElementType::Int64, shape)));
+    };
+    constexpr auto least = std::numeric_limits<std::int64_t>::min();
+    QCOMPARE(text(shapeOf({ -5 })), "? int64");
+    QCOMPARE(text(shapeOf({ 2, -1, 3 })), "2×?×3 int64");
+    QCOMPARE(text(shapeOf({ least })), "? int64");
+    QCOMPARE(text(shapeOf({ 0 })), "0 int64");
+    QVERIFY(ValueType::tensor(ElementType::Int64, Shape(maximumRank)).shape);
+    QVERIFY(!ValueType::tensor(ElementType::Int64, Shape(maximumRank + 1)).shape);
+}
+
+void TestValueType::saysWhyNoTensorHasAShape()
+{
+    const auto problem
+        = [](const Shape& shape) { return QString::fromStdString(shapeProblem(shape)); };
+    QCOMPARE(problem(shapeOf({})), "");
+    QCOMPARE(problem(shapeOf({ 2, 0, std::int64_t(1) << 62 })), "");
+    QCOMPARE(problem(batchShape), "");
+    QCOMPARE(problem(shapeOf({ -5, 3 })), "-5×3 has a negative size");
+    QCOMPARE(problem(shapeOf({ std::int64_t(1) << 32, std::int64_t(1) << 31 })),
+        "4294967296×2147483648 has more than 2^63 - 1 elements");
+    QCOMPARE(problem(shapeOf({ (std::int64_t(1) << 62) - 1, 2 })), "");
+    QCOMPARE(problem(Shape(65)), "rank 65 is above 64, the highest that is supported");
+}
+
+void TestValueType::commonTypesClaimOnlyWhatBothSay_data()
+{
+    QTest::addColumn<ValueType>("a");
+    QTest::addColumn<ValueType>("b");
+    QTest::addColumn<QString>("both");
+    const auto floats
+        = [](const Shape& shape) { return ValueType::tensor(ElementType::Float, shape); };
+    const auto two = floats(shapeOf({ 2, 3 }));
+    QTest::newRow("equal") << two << two << "2×3 fp32";
+    QTest::newRow("other sizes") << two << floats(shapeOf({ 2, 4 })) << "2×? fp32";
+    QTest::newRow("other ranks") << two << floats(shapeOf({ 2 })) << "? fp32";
+    QTest::newRow("unknown rank") << two << ValueType::tensor(ElementType::Float) << "? fp32";
+    QTest::newRow("unknown") << two << ValueType() << "?";
+    QTest::newRow("other elements")
+        << two << ValueType::tensor(ElementType::Int64, shapeOf({ 2, 3 })) << "2×3 ?";
+    QTest::newRow("unknown elements")
+        << two << ValueType::tensor(ElementType::Undefined, shapeOf({ 2, 3 })) << "2×3 ?";
+    QTest::newRow("other kinds") << two << ValueType::sequence(two) << "?";
+    QTest::newRow("inside") << ValueType::sequence(two)
+                            << ValueType::sequence(floats(shapeOf({ 5, 3 }))) << "seq(?×3 fp32)";
+    QTest::newRow("unknown inside")
+        << ValueType::sequence(two) << ValueType::sequence({}) << "seq(?)";
+}
+
+void TestValueType::commonTypesClaimOnlyWhatBothSay()
+{
+    QFETCH(ValueType, a);
+    QFETCH(ValueType, b);
+    QFETCH(QString, both);
+    QCOMPARE(QString::fromStdString(typeText(common(a, b))), both);
+    QCOMPARE(QString::fromStdString(typeText(common(b, a))), both);
 }
 
 QTEST_GUILESS_MAIN(TestValueType)
