@@ -4,10 +4,26 @@
 #include "model/type_constraints.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace engine {
 
 namespace {
+
+std::string_view kindPrefix(InputType::Kind kind)
+{
+    return kind == InputType::Kind::Sequence ? "seq("
+        : kind == InputType::Kind::Map       ? "map("
+                                             : "optional(";
+}
+
+std::string_view kindName(InputType::Kind kind)
+{
+    return kind == InputType::Kind::Sequence ? "a sequence"
+        : kind == InputType::Kind::Map       ? "a map"
+                                             : "an optional that holds nothing";
+}
 
 /// A type that the operator does not list is still left to the kernels where a type variable has
 /// many (int8 in MatMul is clear enough). Where few are listed (a condition, indices, a shape) or
@@ -18,13 +34,24 @@ Result<void> checkElement(const KernelRequest& request, std::size_t i)
     const auto& schema = *request.node.schema;
     const auto* formal = model::parameterAt(schema.inputs, i);
     const auto& input = request.input(i);
-    if (formal == nullptr || input.kind != InputType::Kind::Tensor)
+    if (formal == nullptr || !input.isPresent())
         return {};
     const auto constraint
         = std::ranges::find(schema.constraints, formal->type, &model::TypeConstraint::name);
     const std::span<const std::string> listed = constraint != schema.constraints.end()
         ? std::span(constraint->types)
         : std::span(&formal->type, 1);
+    if (input.kind != InputType::Kind::Tensor) {
+        const auto prefix = kindPrefix(input.kind);
+        const bool isListed = std::ranges::any_of(
+            listed, [&](const std::string& name) { return name.starts_with(prefix); });
+        const bool wantsTensor = std::ranges::all_of(
+            listed, [](const std::string& name) { return name.starts_with("tensor("); });
+        if (isListed || !wantsTensor)
+            return {};
+        return fail(
+            "input ", i, " (", formal->name, ") is ", kindName(input.kind), ", expected a tensor");
+    }
     const auto type = model::onnxTypeText(model::ValueType::tensor(input.tensor.element));
     const auto lists = [&](std::string_view wanted) {
         return std::ranges::find(listed, wanted) != listed.end();
@@ -38,13 +65,40 @@ Result<void> checkElement(const KernelRequest& request, std::size_t i)
         ", which ", schema.name, " does not take there");
 }
 
-/// What the operator's schema asks for, so that no kernel has to: required inputs are there,
-/// tensors where tensors are wanted.
-Result<void> checkInputs(const KernelRequest& request)
+std::string_view attributeKindName(model::AttributeKind kind)
+{
+    constexpr std::array<std::string_view, 15> names { "value", "float", "int", "string", "tensor",
+        "graph", "list of floats", "list of ints", "list of strings", "list of tensors",
+        "list of graphs", "sparse tensor", "list of sparse tensors", "type", "list of types" };
+    const auto index = static_cast<std::size_t>(kind);
+    return names[index < names.size() ? index : 0];
+}
+
+Result<void> checkAttributes(const OpNode& node)
+{
+    for (const auto& spec : node.schema->attributes) {
+        const auto written = std::ranges::find(node.attributes, spec.name, &model::Attribute::name);
+        if (written == node.attributes.end()) {
+            if (spec.required)
+                return fail("attribute '", spec.name, "' (", attributeKindName(spec.kind),
+                    ") is missing, which ", node.schema->name, " needs");
+            continue;
+        }
+        if (written->kind != spec.kind && written->kind != model::AttributeKind::Undefined)
+            return fail("attribute '", spec.name, "' is a ", attributeKindName(written->kind),
+                ", expected a ", attributeKindName(spec.kind));
+    }
+    return {};
+}
+
+/// What the operator's schema asks for, so that no kernel has to: required inputs and attributes
+/// are there, of the right kind.
+Result<void> checkNode(const KernelRequest& request)
 {
     const auto* schema = request.node.schema;
     if (schema == nullptr || request.node.domain == "opscope")
         return {}; // operators of our own are made by passes, which know what they take
+    TRY(checkAttributes(request.node));
     for (std::size_t i = 0; i < schema->inputs.size(); ++i) {
         const auto& formal = schema->inputs[i];
         const bool isRequired = formal.option == model::FormalParameter::Option::Single
@@ -64,7 +118,7 @@ Result<void> checkInputs(const KernelRequest& request)
 KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
 {
     KernelChoice choice;
-    if (const auto checked = checkInputs(request); !checked) {
+    if (const auto checked = checkNode(request); !checked) {
         choice.refusals.push_back(checked.error().message());
         return choice;
     }
