@@ -43,6 +43,7 @@ const QList<InspectorSection>& inspectorSections()
         { "entering", QT_TRANSLATE_NOOP("InspectorSections", "Entering"), Fold::Open,
             makeEntering },
         { "leaving", QT_TRANSLATE_NOOP("InspectorSections", "Leaving"), Fold::Open, makeLeaving },
+        { "trees", QT_TRANSLATE_NOOP("InspectorSections", "Decision trees"), Fold::Open, makeTrees },
         { "attributes", QT_TRANSLATE_NOOP("InspectorSections", "Attributes"), Fold::Open,
             makeAttributes },
         { "documentation", QT_TRANSLATE_NOOP("InspectorSections", "Documentation"), Fold::Folded,

@@ -24,6 +24,7 @@ QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent);
 QWidget* makeKernels(const InspectorTarget& target, QWidget* parent);
 QWidget* makeInputs(const InspectorTarget& target, QWidget* parent);
 QWidget* makeOutputs(const InspectorTarget& target, QWidget* parent);
+QWidget* makeTrees(const InspectorTarget& target, QWidget* parent);
 QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent);
 QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent);
 QWidget* makeRaw(const InspectorTarget& target, QWidget* parent);

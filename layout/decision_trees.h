@@ -1,0 +1,49 @@
+#pragma once
+
+#include "model/model.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The trees that an operator of ai.onnx.ml keeps in its attributes, for pictures. Source:
+/// TreeEnsembleClassifier-1 to -3, TreeEnsembleRegressor-1 to -3, TreeEnsemble-5.
+namespace layout {
+
+/// A question about a feature, or a leaf.
+struct DecisionNode {
+    static constexpr std::uint32_t none = 0xFFFFFFFFU;
+    std::string text; ///< `x[3] ≤ 0.5`; of a leaf its weights, `class 1: 0.25`
+    std::uint32_t ifTrue = none; ///< index in DecisionTree::nodes
+    std::uint32_t ifFalse = none;
+};
+
+struct DecisionTree {
+    std::vector<DecisionNode> nodes; ///< the root first, then level by level
+    std::uint64_t hidden = 0; ///< nodes that were too many
+};
+
+class DecisionTrees {
+public:
+    /// Nothing if the node is another operator, or if its lists do not fit together (the checker
+    /// and the engine say how).
+    static std::optional<DecisionTrees> of(const model::Model& model, const model::Node& node);
+
+    std::size_t count() const { return m_roots.size(); }
+    /// At most `mostNodes` nodes of it: those near the root.
+    DecisionTree tree(std::size_t index, std::size_t mostNodes) const;
+
+private:
+    struct Entry {
+        std::string text;
+        std::uint32_t ifTrue = DecisionNode::none;
+        std::uint32_t ifFalse = DecisionNode::none;
+    };
+    friend class DecisionTreeReader;
+    std::vector<Entry> m_entries;
+    std::vector<std::uint32_t> m_roots;
+};
+
+}

@@ -1,0 +1,178 @@
+#include "layout/card.h"
+#include "layout/curve.h"
+#include "layout/decision_trees.h"
+#include "layout/layout_engine.h"
+#include "model/support/text.h"
+#include "ui/canvas/canvas_style.h"
+#include "ui/canvas/font_measurer.h"
+#include "ui/inspectors/sections.h"
+#include "ui/theme.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <memory>
+#include <utility>
+
+// The trees of ai.onnx.ml: what its operators keep in lists of thousands of numbers.
+
+namespace ui {
+
+namespace {
+
+constexpr std::size_t mostNodes = 255;
+constexpr float boxHeight = 24; // pixels
+constexpr float boxSide = 8;
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+
+/// One tree, the root at the left: questions as boxes, leaves as pills, the line of a yes is solid.
+class TreePicture : public QWidget {
+public:
+    explicit TreePicture(QWidget* parent)
+        : QWidget(parent)
+    {
+        QObject::connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    }
+
+    void show(layout::DecisionTree tree)
+    {
+        m_tree = std::move(tree);
+        layout::Drawing drawing;
+        drawing.direction = layout::Direction::Right;
+        drawing.cut.isOn = false;
+        const auto measurer = fontMeasurer();
+        QStringList spoken;
+        for (std::uint32_t i = 0; i < m_tree.nodes.size(); ++i) {
+            const auto& node = m_tree.nodes[i];
+            const float width = measurer->width(layout::TextRole::Row, node.text);
+            drawing.boxes.push_back({ { layout::ItemKind::Node, i }, { width + 2 * boxSide, boxHeight } });
+            drawing.values.push_back({ model::ValueId(i), 0, 0 });
+            for (const auto child : { node.ifTrue, node.ifFalse }) {
+                if (child != layout::DecisionNode::none)
+                    drawing.edges.push_back({ i, child, i, 0, 0 });
+            }
+            spoken << QString::fromStdString(node.text);
+        }
+        auto scene = layout::layered(drawing);
+        m_scene = scene ? *std::move(scene) : layout::Scene();
+        setFixedSize(int(m_scene.bounds.width), int(m_scene.bounds.height));
+        setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const CanvasStyle style(Theme::instance().kind());
+        for (std::size_t line = 0; line < m_scene.lineCount(); ++line)
+            drawLine(painter, style, line);
+        painter.setFont(canvasFont(layout::TextRole::Row, 1));
+        for (std::size_t box = 0; box < m_scene.boxCount(); ++box)
+            drawBox(painter, style, box);
+    }
+
+private:
+    void drawLine(QPainter& painter, const CanvasStyle& style, std::size_t line) const
+    {
+        const auto& from = m_tree.nodes[m_scene.lineTail[line]];
+        const bool isYes = from.ifTrue == m_scene.lineHead[line];
+        painter.setPen(QPen(style.edge, 1.25, isYes ? Qt::SolidLine : Qt::DashLine));
+        const auto points = m_scene.line(line);
+        QPainterPath path(QPointF(double(points[0].x), double(points[0].y)));
+        for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+            const auto curve = layout::curveBetween(points[i], points[i + 1], m_scene.direction);
+            path.cubicTo(double(curve.control1.x), double(curve.control1.y),
+                double(curve.control2.x), double(curve.control2.y), double(curve.to.x),
+                double(curve.to.y));
+        }
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPath(path);
+    }
+
+    void drawBox(QPainter& painter, const CanvasStyle& style, std::size_t box) const
+    {
+        const auto& place = m_scene.boxes[box];
+        const QRectF rect(double(place.x), double(place.y), double(place.width), double(place.height));
+        const auto& node = m_tree.nodes[box];
+        const bool isLeaf = node.ifTrue == layout::DecisionNode::none
+            && node.ifFalse == layout::DecisionNode::none;
+        painter.setPen(isLeaf ? style.groupBorder : style.nodeBorder);
+        painter.setBrush(isLeaf ? style.groupFill : style.nodeFill);
+        const double radius = isLeaf ? rect.height() / 2 : double(layout::CardMetrics::radius);
+        painter.drawRoundedRect(rect, radius, radius);
+        painter.setPen(style.text);
+        painter.drawText(rect, Qt::AlignCenter, QString::fromStdString(node.text));
+    }
+
+    layout::DecisionTree m_tree;
+    layout::Scene m_scene;
+};
+
+QString factsOf(const layout::DecisionTree& tree)
+{
+    auto text = words(QT_TRANSLATE_NOOP("Inspector", "solid: yes, dashed: no"));
+    if (tree.hidden > 0)
+        text += QStringLiteral(" · ")
+            + words(QT_TRANSLATE_NOOP("Inspector", "%1 deeper ones are not drawn"))
+                  .arg(QString::fromStdString(
+                      support::countOf(tree.hidden, "node", "nodes")));
+    return text;
+}
+
+} // namespace
+
+QWidget* makeTrees(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* node = target.node();
+    auto found = node != nullptr ? layout::DecisionTrees::of(target.model, *node) : std::nullopt;
+    if (!found)
+        return nullptr;
+    constexpr int shownHeight = 260; // pixels
+    const auto trees = std::make_shared<const layout::DecisionTrees>(*std::move(found));
+    auto* section = new QWidget(parent);
+    auto* column = new QVBoxLayout(section);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
+    auto* number = new QSpinBox(section);
+    number->setObjectName(QStringLiteral("treeNumber"));
+    number->setRange(1, static_cast<int>(trees->count()));
+    number->setAccessibleName(words(QT_TRANSLATE_NOOP("Inspector", "Tree")));
+    number->setFocusPolicy(Qt::StrongFocus);
+    row->addWidget(number);
+    row->addWidget(new QLabel(words(QT_TRANSLATE_NOOP("Inspector", "of %1"))
+                                  .arg(QString::fromStdString(support::countText(trees->count()))),
+        section));
+    row->addStretch(1);
+    column->addLayout(row);
+    auto* area = new QScrollArea(section);
+    auto* picture = new TreePicture(area);
+    picture->setObjectName(QStringLiteral("treePicture"));
+    area->setWidget(picture);
+    area->setFixedHeight(shownHeight);
+    column->addWidget(area);
+    auto* facts = new QLabel(section);
+    facts->setTextFormat(Qt::PlainText);
+    facts->setProperty("secondary", true);
+    facts->setWordWrap(true);
+    column->addWidget(facts);
+    const auto show = [=](int tree) {
+        auto chosen = trees->tree(static_cast<std::size_t>(tree - 1), mostNodes);
+        facts->setText(factsOf(chosen));
+        picture->show(std::move(chosen));
+        area->ensureVisible(0, picture->height() / 2);
+    };
+    QObject::connect(number, qOverload<int>(&QSpinBox::valueChanged), picture, show);
+    show(1);
+    return section;
+}
+
+} // namespace ui
