@@ -121,7 +121,7 @@ const model::Tensor* constantTensor(const model::Model& model, const model::Valu
 std::string constantText(
     const model::Model& model, const model::Analysis* analysis, model::ValueId id)
 {
-    const model::Value& value = model.value(id);
+    const model::Value& value = model.value(handedOn(model, id));
     if (const auto* tensor = constantTensor(model, value)) {
         const std::string elements = smallTensorText(model, *tensor);
         return elements.empty() ? model::typeText(
@@ -150,7 +150,8 @@ std::vector<CardRow> weightRows(
             rows.push_back({ CardRow::Kind::Weight, {}, {}, id });
             continue;
         }
-        rows.push_back({ isConstant ? CardRow::Kind::Constant : CardRow::Kind::Weight,
+        const bool isWeight = model.value(handedOn(model, id)).initializer.isValid();
+        rows.push_back({ isWeight ? CardRow::Kind::Weight : CardRow::Kind::Constant,
             inputLabel(model, node, input), shown(constantText(model, analysis, id), rowCharacters),
             id });
     }
@@ -217,6 +218,43 @@ CardContent terminalContent(const model::Model& model, const model::Analysis* an
     content.title = value.name.empty() ? "(no name)" : shown(value.name, titleCharacters);
     content.name = shown(valueTypeText(model, analysis, item.value()), nameCharacters);
     return content;
+}
+
+/// Longer chains are drawn: whether a node is a row is asked of every node.
+constexpr int longestHandOn = 8;
+
+bool isReadByNodes(const model::Model& model, const model::Node& node)
+{
+    if (!node.domain.empty() || node.outputs.size() != 1 || !node.outputs[0].isValid())
+        return false;
+    const model::Value& output = model.value(node.outputs[0]);
+    return !output.isOutput && !output.uses.empty();
+}
+
+/// An Identity of a value of its own graph.
+bool isHandOn(const model::Model& model, const model::Node& node)
+{
+    return node.type == "Identity" && isReadByNodes(model, node) && node.inputs.size() == 1
+        && node.inputs[0].isValid() && model.value(node.inputs[0]).graph == node.graph;
+}
+
+/// Whether a chain of a few Identity nodes begins with a constant or an initializer.
+bool isStored(const model::Model& model, model::ValueId id)
+{
+    for (int step = 0; step < longestHandOn; ++step) {
+        const model::Value& value = model.value(id);
+        if (value.initializer.isValid())
+            return true;
+        if (!value.producer.isValid())
+            return false;
+        const model::Node& producer = model.node(value.producer);
+        if (producer.type == "Constant")
+            return isReadByNodes(model, producer);
+        if (!isHandOn(model, producer))
+            return false;
+        id = producer.inputs[0];
+    }
+    return false;
 }
 
 float stepped(float width)
@@ -288,17 +326,28 @@ model::Category nodeCategory(const model::Node& node)
 
 bool isFolded(const model::Model& model, const model::Node& node)
 {
-    if (node.type != "Constant" || !node.domain.empty() || node.outputs.size() != 1
-        || !node.outputs[0].isValid())
+    if (!isReadByNodes(model, node))
         return false;
-    const model::Value& output = model.value(node.outputs[0]);
-    return !output.isOutput && !output.uses.empty();
+    return node.type == "Constant" || (isHandOn(model, node) && isStored(model, node.inputs[0]));
 }
 
 bool isRow(const model::Model& model, const model::Value& value)
 {
     return value.initializer.isValid()
         || (value.producer.isValid() && isFolded(model, model.node(value.producer)));
+}
+
+model::ValueId handedOn(const model::Model& model, model::ValueId id)
+{
+    if (!isRow(model, model.value(id)))
+        return id;
+    for (int step = 0; step <= longestHandOn; ++step) {
+        const auto producer = model.value(id).producer;
+        if (!producer.isValid() || !isHandOn(model, model.node(producer)))
+            break;
+        id = model.node(producer).inputs[0];
+    }
+    return id;
 }
 
 }

@@ -78,9 +78,11 @@ std::string valueTypeText(
 model::Category nodeCategory(const model::Node& node);
 
 /// Nodes that are rows of their readers instead of cards: Constant nodes that are read by nodes
-/// only.
+/// only, and chains of at most eight Identity nodes that hand such a constant or an initializer on.
 bool isFolded(const model::Model& model, const model::Node& node);
 /// Constant data that is a row of its readers: no line leads to it.
 bool isRow(const model::Model& model, const model::Value& value);
+/// What a folded chain of Identity nodes hands on; of other values the value itself.
+model::ValueId handedOn(const model::Model& model, model::ValueId value);
 
 } // namespace layout

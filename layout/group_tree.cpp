@@ -129,15 +129,26 @@ private:
         for (const auto index : result.tree.order) {
             const auto& node = m_model.node(result.tree.flow.nodes[index]);
             forEachRead(m_model, node, [&](model::ValueId value) {
-                const auto producer = m_model.value(value).producer;
-                if (isWaiting(producer, graph))
-                    place(producer, result.constants);
+                placeChain(value, graph, result.constants);
             });
             result.firstConstant.push_back(static_cast<std::uint32_t>(result.constants.size()));
         }
         for (const auto node : m_model.graph(graph).order) {
             if (isWaiting(node, graph))
                 place(node, result.unread);
+        }
+    }
+
+    /// Whatever a folded node hands on comes with it.
+    void placeChain(model::ValueId value, model::GraphId graph, std::vector<model::NodeId>& list)
+    {
+        auto producer = m_model.value(value).producer;
+        while (isWaiting(producer, graph)) {
+            place(producer, list);
+            const auto& inputs = m_model.node(producer).inputs;
+            if (inputs.empty() || !inputs[0].isValid())
+                return;
+            producer = m_model.value(inputs[0]).producer;
         }
     }
 

@@ -99,8 +99,9 @@ private:
         m_result.nodes.push_back(hash);
     }
 
-    std::uint64_t hashOfRead(model::ValueId id)
+    std::uint64_t hashOfRead(model::ValueId read)
     {
+        const auto id = handedOn(m_model, read);
         const auto& value = m_model.value(id);
         if (value.initializer.isValid())
             return mixed(weight, hashOf(m_model.tensor(value.initializer)));

@@ -3,6 +3,7 @@
 #include "layout/svg.h"
 #include "model/onnx/parser.h"
 #include "tests/support/layout/sample_drawings.h"
+#include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 
 #include <QtTest>
@@ -92,6 +93,39 @@ private slots:
         const auto& measurer = layout::builtinMeasurer();
         QVERIFY(layout::cardSize(with, options, measurer).height
             > layout::cardSize(without, options, measurer).height);
+    }
+
+    /// A row of its reader, whichever way it comes; what an input feeds is no constant.
+    void constantsThroughIdentityAreRowsOfTheirReader()
+    {
+        const auto model = testing::modelFromText("x: float[2]\n"
+                                                  "w: float[2] = {1,2}\n"
+                                                  "a = Identity(w)\n"
+                                                  "b = Identity(a)\n"
+                                                  "c = Identity(x)\n"
+                                                  "d = Add(b, c)\n"
+                                                  "y = Mul(d, a)\n"
+                                                  "y -> float[2]");
+        QVERIFY(model != nullptr);
+        const auto drawing = drawingOf(*model);
+        QCOMPARE(count(drawing, ItemKind::Node), std::size_t(3)); // Identity(x), Add, Mul
+        const auto add = std::ranges::find(model->nodes, "Add", &model::Node::type);
+        const auto id = static_cast<std::uint32_t>(add - model->nodes.begin());
+        const auto card = layout::cardContent(*model, nullptr, { ItemKind::Node, id }, {});
+        QCOMPARE(card.rows.size(), std::size_t(1));
+        QCOMPARE(int(card.rows[0].kind), int(layout::CardRow::Kind::Weight));
+        QCOMPARE(QString::fromStdString(card.rows[0].text), QStringLiteral("1 2"));
+    }
+
+    void aLongChainOfIdentityNodesIsDrawnFromTheNinthOn()
+    {
+        std::string text = "w: float[2] = {1,2}\n";
+        for (int i = 0; i < 12; ++i)
+            text += "v" + std::to_string(i) + " = Identity("
+                + (i == 0 ? "w" : "v" + std::to_string(i - 1)) + ")\n";
+        const auto model = testing::modelFromText(text + "y = Relu(v11)\ny -> float[2]");
+        QVERIFY(model != nullptr);
+        QCOMPARE(count(drawingOf(*model), ItemKind::Node), std::size_t(5)); // and Relu
     }
 
     void keepsCardsWithinTheirWidths()
