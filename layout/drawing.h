@@ -73,8 +73,9 @@ struct Edge {
 enum class Direction : std::uint8_t { Down, Right };
 
 /// When an edge is not drawn as a line but as a chip at both ends. Values with at least `fanOut`
-/// readings that span `span` or more ranks lose exactly those lines. `maximumSpan` ranks per box is
-/// a safety net for drawings that would explode.
+/// readings that span `span` or more ranks lose exactly those lines; values with hundreds of lines
+/// and boxes with thousands at one side lose all of them (layered/cut.cpp). `maximumSpan` ranks per
+/// box is a safety net for drawings that would explode.
 struct CutRule {
     bool isOn = true;
     std::uint32_t fanOut = 8;
@@ -94,6 +95,7 @@ struct Spacing {
     float chipStub = 12; ///< length of the line between box and chip
     float chipPadding = 32; ///< of a chip beside its name: its sign and both ends
     float chipCount = 76; ///< room for ` · 370 readers` at the producer
+    float chipMore = 120; ///< room for `… 99,985 more values`
     float portGap = 14; ///< between the ends of lines at one side of a box
     float portMargin = 14; ///< kept free at the corners
     float margin = 24; ///< around the whole drawing

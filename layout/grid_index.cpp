@@ -8,6 +8,7 @@ namespace {
 constexpr float smallestCell = 384;
 constexpr double cellsPerItem = 4;
 constexpr double fewestCells = 64;
+constexpr double fewestEntries = 65'536;
 
 std::uint32_t cellAt(float offset, float cell, std::uint32_t count)
 {
@@ -28,8 +29,13 @@ void GridIndex::chooseCells(const Rect& bounds)
     };
     while (cellsOfSize(m_cell) > most)
         m_cell *= 1.5F;
-    m_columns = static_cast<std::uint32_t>(std::ceil(std::max(1.0F, bounds.width / m_cell)));
-    m_rows = static_cast<std::uint32_t>(std::ceil(std::max(1.0F, bounds.height / m_cell)));
+    divide();
+}
+
+void GridIndex::divide()
+{
+    m_columns = static_cast<std::uint32_t>(std::ceil(std::max(1.0F, m_bounds.width / m_cell)));
+    m_rows = static_cast<std::uint32_t>(std::ceil(std::max(1.0F, m_bounds.height / m_cell)));
 }
 
 GridIndex::Cells GridIndex::cellsOf(const Rect& area) const
@@ -48,6 +54,20 @@ GridIndex GridIndex::build(
         return index;
     index.m_itemCount = items;
     index.chooseCells(bounds);
+    // Rectangles that are as wide as the drawing each would make the index quadratic.
+    const double most = std::max(double(entriesPerItem) * double(items), fewestEntries);
+    for (;;) {
+        double entries = 0;
+        emit([&](std::uint32_t, const Rect& rect) {
+            const Cells range = index.cellsOf(rect);
+            entries += double(range.right - range.left + 1) * double(range.bottom - range.top + 1);
+        });
+        const bool isOneCell = index.m_columns == 1 && index.m_rows == 1;
+        if (entries <= most || isOneCell)
+            break;
+        index.m_cell *= static_cast<float>(std::clamp(entries / most, 1.5, 4.0));
+        index.divide();
+    }
     const std::size_t cells = std::size_t(index.m_columns) * index.m_rows;
     index.m_start.assign(cells + 1, 0);
 

@@ -18,10 +18,12 @@ public:
     GridIndex() = default;
 
     /// `emit(add)` calls `add(item, rect)` for every rectangle of every item, grouped by item; it
-    /// is run twice. An item may have several rectangles.
+    /// is run several times. An item may have several rectangles.
     using Add = std::function<void(std::uint32_t item, const Rect& rect)>;
     static GridIndex build(
         const Rect& bounds, std::size_t items, const std::function<void(const Add&)>& emit);
+    /// What an index may hold for each item; cells grow until it does, whatever the rectangles.
+    static constexpr std::size_t entriesPerItem = 16;
 
     /// Items of all cells that `area` touches; an item may come several times.
     template <typename Visit>
@@ -62,6 +64,7 @@ private:
     };
     Cells cellsOf(const Rect& area) const;
     void chooseCells(const Rect& bounds);
+    void divide();
 
     Rect m_bounds;
     float m_cell = 384;

@@ -1,4 +1,5 @@
 #include "layout/layered/coordinates.h"
+#include "layout/layered/loose_boxes.h"
 #include "layout/layered/ordering.h"
 #include "layout/layered/place_ranked.h"
 #include "layout/layered/port_order.h"
@@ -163,10 +164,11 @@ support::Result<Scene> layered(
     const Drawing& drawing, std::stop_token stop, const support::Progress& progress)
 {
     report(progress, Stage::Ranks);
-    const Ranking ranking = rankBoxes(drawing.boxes.size(), drawing.edges, stop);
+    Ranking ranking = rankBoxes(drawing.boxes.size(), drawing.edges, stop);
     if (stop.stop_requested())
         return cancelled();
-    const Cuts cuts = cutFarEdges(drawing, ranking);
+    Cuts cuts = cutFarEdges(drawing, ranking);
+    rowUpLooseBoxes(drawing, ranking, cuts);
     Scene scene = TRY(
         placeRanked({ drawing, ranking, cuts, planChips(drawing, cuts.isCut) }, stop, progress));
     finishScene(scene, drawing.spacing.margin, stop);

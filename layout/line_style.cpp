@@ -1,6 +1,7 @@
 #include "layout/line_style.h"
 
 #include "layout/card.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 
@@ -57,6 +58,16 @@ LineStyle lineStyle(const model::Model& model, const model::Analysis* analysis, 
     if (analysis != nullptr && !isShapeKnown(typeOf(model, analysis, value)))
         return LineStyle::Dashed;
     return LineStyle::Plain;
+}
+
+std::string chipText(const model::Model& model, const Scene& scene, const Chip& chip)
+{
+    if (chip.count > 1)
+        return "… " + support::countText(chip.count) + " more values";
+    auto text = valueName(model, scene.values[chip.value]);
+    if (chip.isProducer())
+        text += " · " + support::countOf(chip.readers, "reader", "readers");
+    return text;
 }
 
 std::string labelText(

@@ -22,6 +22,9 @@ enum class LabelRule : std::uint8_t {
     Changes, ///< only where type or shape differ from the producer's first input
     All,
 };
+/// `mask`, at the producer `mask · 370 readers`; `… 985 more values` where it stands for others.
+std::string chipText(const model::Model& model, const Scene& scene, const Chip& chip);
+
 /// `1×64×56×56 fp32`; empty if the value gets no label.
 std::string labelText(const model::Model& model, const model::Analysis* analysis,
     model::ValueId value, LabelRule rule);

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 namespace layout {
 
@@ -54,6 +53,18 @@ model::Category Overlay::classHue(model::NodeId node) const
 bool Overlay::hasUnclassed() const
 {
     return std::find(classes.begin(), classes.end(), noClass) != classes.end();
+}
+
+std::string_view badgeWords(
+    const Badge& badge, std::size_t index, float room, const TextMeasurer& measurer)
+{
+    constexpr std::string_view sign = "!";
+    const auto fits = [&](std::string_view words) {
+        return measurer.width(TextRole::Badge, words) + badgePadding <= room;
+    };
+    if (fits(badge.text))
+        return badge.text;
+    return index == 0 || fits(sign) ? sign : std::string_view();
 }
 
 ToneColours toneColours(Badge::Tone tone, model::ThemeKind theme)

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "layout/text_measurer.h"
 #include "model/graph.h"
 #include "model/palette.h"
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -70,5 +72,12 @@ struct ToneColours {
     model::Rgb text;
 };
 ToneColours toneColours(Badge::Tone tone, model::ThemeKind theme);
+
+constexpr float badgePadding = 8; ///< units beside the words of a badge, both sides together
+constexpr float badgeGap = 4;
+/// What the badge with this index says where the card's title leaves `room`: its words, else a sign
+/// for them. Nothing where neither fits; the first one always says something.
+std::string_view badgeWords(
+    const Badge& badge, std::size_t index, float room, const TextMeasurer& measurer);
 
 }

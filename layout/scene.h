@@ -35,6 +35,9 @@ struct Chip {
     std::uint32_t box = 0; ///< the box it is fixed to
     std::uint32_t value = 0; ///< index into Scene::values
     std::uint32_t readers = 0; ///< at the producer: number of cut readings; at a reader: 0
+    /// How many values it stands for: a box has few chips of its own at each side, the last one is
+    /// for all others. `value` is the first of them.
+    std::uint32_t count = 1;
     bool isProducer() const { return readers > 0; }
 };
 

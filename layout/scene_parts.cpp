@@ -1,6 +1,7 @@
 #include "layout/scene_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace layout {
 namespace {
@@ -47,6 +48,39 @@ Rect chipRect(const Drawing& drawing, const Rect& box, const ChipPlan::Entry& ch
 
 }
 
+namespace {
+
+/// Of the chips at one side of a box the first ones, and one for all others.
+void addFirstChips(ChipPlan& plan, const std::vector<ChipPlan::Entry>& entries,
+    std::span<const std::uint32_t> ofBox)
+{
+    constexpr std::size_t mostChips = 16;
+    for (const bool atProducer : { false, true }) {
+        const auto isHere = [&](std::uint32_t index) {
+            return (entries[index].readers > 0) == atProducer;
+        };
+        auto rest = static_cast<std::size_t>(std::ranges::count_if(ofBox, isHere));
+        std::size_t own = rest > mostChips ? mostChips - 1 : rest;
+        bool isNew = true;
+        for (const auto index : ofBox) {
+            if (!isHere(index))
+                continue;
+            if (own > 0) {
+                plan.entries.push_back(entries[index]);
+                --own;
+                --rest;
+            } else if (std::exchange(isNew, false)) {
+                plan.entries.push_back(entries[index]);
+                plan.entries.back().count = static_cast<std::uint32_t>(rest);
+            } else {
+                plan.entries.back().readers += entries[index].readers;
+            }
+        }
+    }
+}
+
+}
+
 ChipPlan planChips(const Drawing& drawing, std::span<const std::uint8_t> isCut)
 {
     std::vector<std::uint32_t> readers(drawing.values.size(), 0);
@@ -70,16 +104,20 @@ ChipPlan planChips(const Drawing& drawing, std::span<const std::uint8_t> isCut)
     }
     const Rows rows = groupByKey(boxes, drawing.boxes.size());
     ChipPlan plan;
-    plan.start = rows.start;
+    plan.start.push_back(0);
     plan.entries.reserve(entries.size());
-    for (const auto index : rows.items)
-        plan.entries.push_back(entries[index]);
+    for (std::size_t box = 0; box < rows.count(); ++box) {
+        addFirstChips(plan, entries, rows.row(box));
+        plan.start.push_back(static_cast<std::uint32_t>(plan.entries.size()));
+    }
     return plan;
 }
 
 Size chipSize(const Drawing& drawing, const ChipPlan::Entry& chip)
 {
     const Spacing& spacing = drawing.spacing;
+    if (chip.count > 1)
+        return { spacing.chipMore + spacing.chipPadding, spacing.chipHeight };
     const float name = drawing.values[chip.value].chipWidth;
     return { name + spacing.chipPadding + (chip.readers > 0 ? spacing.chipCount : 0),
         spacing.chipHeight };
@@ -132,7 +170,7 @@ void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan)
         for (const auto& chip : plan.of(box)) {
             float& offset = next[chip.readers > 0 ? 1 : 0];
             scene.chips.push_back({ chipRect(drawing, scene.boxes[box], chip, offset), box,
-                chip.value, chip.readers });
+                chip.value, chip.readers, chip.count });
             const Size size = chipSize(drawing, chip);
             offset += (isDown ? size.height : size.width) + drawing.spacing.chipGap;
         }

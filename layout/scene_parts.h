@@ -16,6 +16,7 @@ struct ChipPlan {
     struct Entry {
         std::uint32_t value = 0; ///< index into Drawing::values
         std::uint32_t readers = 0; ///< 0 at a reader
+        std::uint32_t count = 1; ///< of values that it stands for
     };
     std::vector<std::uint32_t> start; ///< by box
     std::vector<Entry> entries;

@@ -286,9 +286,10 @@ private:
               << "<path class=\"s" << category << "\" d=\"M"
               << Point { rect.x + CardMetrics::stripe, rect.y } << "h-1q-3 1 -3 " << r << "V"
               << rect.bottom() - r << "q0 5 3 " << r << "h1z\"/>";
-        const float badges = writeBadges(rect, node);
         const float left = rect.x + CardMetrics::side;
         const float width = rect.width - 2 * CardMetrics::side;
+        const float badges
+            = writeBadges(rect, node, width - m_measurer.width(TextRole::Title, content.title));
         writeText({ { left, rect.y + 16.5F }, TextRole::Title, "i" + category }, content.title,
             width - badges);
         float y = headerBottom;
@@ -304,7 +305,8 @@ private:
             writeMeasured(rect, node);
     }
 
-    float writeBadges(const Rect& rect, model::NodeId node)
+    /// Gives the width that they took; `room` is what the title leaves.
+    float writeBadges(const Rect& rect, model::NodeId node, float room)
     {
         const auto found
             = m_options.badges ? m_options.badges->find(node.value()) : Badges::const_iterator {};
@@ -314,12 +316,16 @@ private:
         for (std::size_t i = 0; i < std::min(found->second.size(), badgesShown); ++i) {
             const Badge& badge = found->second[i];
             const ToneColours tone = toneColours(badge.tone, m_options.theme);
-            const float width = m_measurer.width(TextRole::Badge, badge.text) + 8;
+            const auto words = badgeWords(badge, i, room, m_measurer);
+            if (words.empty())
+                break;
+            const float width = m_measurer.width(TextRole::Badge, words) + badgePadding;
             m_out << "<rect rx=\"4\" fill=\"" << model::hex(tone.background) << "\" "
                   << Rect { right - width, rect.y + 5, width, 14 } << "/><text class=\"t4\" fill=\""
                   << model::hex(tone.text) << "\" x=\"" << right - width + 4 << "\" y=\""
-                  << rect.y + 15 << "\">" << escaped(badge.text) << "</text>";
-            right -= width + 4;
+                  << rect.y + 15 << "\">" << escaped(words) << "</text>";
+            right -= width + badgeGap;
+            room -= width + badgeGap;
         }
         return rect.right() - right;
     }
@@ -380,11 +386,8 @@ private:
         m_out << "<path class=\"edge dot\" d=\"M" << from << "L" << to
               << "\"/><rect class=\"chip\" rx=\"" << chip.rect.height / 2 << "\" " << chip.rect
               << "/>";
-        std::string text = valueName(m_model, m_scene.values[chip.value]);
-        if (chip.isProducer())
-            text += " · " + support::countOf(chip.readers, "reader", "readers");
-        writeText({ { chip.rect.x + 9, chip.rect.y + 13 }, TextRole::Chip, "sub" }, text,
-            chip.rect.width - 14);
+        writeText({ { chip.rect.x + 9, chip.rect.y + 13 }, TextRole::Chip, "sub" },
+            chipText(m_model, m_scene, chip), chip.rect.width - 14);
         m_out << "\n";
     }
 

@@ -26,10 +26,12 @@ public:
     {
     }
 
-    Scene run()
+    Scene run(const std::stop_token& stop)
     {
         start();
         for (const auto level : m_shown.levels) {
+            if (stop.stop_requested())
+                return std::move(m_scene);
             addBoxes(level);
             addLines(level);
             listRanks(level);
@@ -37,7 +39,8 @@ public:
         connectLines();
         sortRanks();
         addLinks();
-        describeCards();
+        if (!stop.stop_requested())
+            describeCards();
         m_scene.facts.cutEdges = m_request.ranks.cutCount;
         return std::move(m_scene);
     }
@@ -89,7 +92,8 @@ private:
         auto to = m_scene.chipStart[box];
         for (const auto& chip : placed.scene->chipsOf(local))
             m_scene.chips[to++]
-                = { moved(chip.rect, origin), box, placed.values[chip.value], chip.readers };
+                = { moved(chip.rect, origin), box, placed.values[chip.value], chip.readers,
+                      chip.count };
     }
 
     void addLines(std::uint32_t level)
@@ -230,9 +234,10 @@ private:
 
 }
 
-Scene assemble(const LevelRequest& request, const std::vector<PlacedLevel>& placed)
+Scene assemble(const LevelRequest& request, const std::vector<PlacedLevel>& placed,
+    const std::stop_token& stop)
 {
-    return Assembler(request, placed).run();
+    return Assembler(request, placed).run(stop);
 }
 
 }

@@ -5,6 +5,8 @@
 namespace layout {
 
 /// One flat scene from placed levels: boxes and lines where they belong, adjacency end to end.
-Scene assemble(const LevelRequest& request, const std::vector<PlacedLevel>& placed);
+/// Stopped, it returns early with something that nobody may use.
+Scene assemble(const LevelRequest& request, const std::vector<PlacedLevel>& placed,
+    const std::stop_token& stop);
 
 }

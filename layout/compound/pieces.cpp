@@ -1,7 +1,8 @@
 #include "layout/compound/pieces.h"
 
-#include "layout/layered/cut.h"
+#include "layout/layered/loose_boxes.h"
 #include "layout/layered/ranks.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
 
@@ -16,9 +17,10 @@ struct Stamp {
 
 class PieceMaker {
 public:
-    PieceMaker(const ShownGraph& shown, const GroupTree& tree)
+    PieceMaker(const ShownGraph& shown, const GroupTree& tree, const std::stop_token& stop)
         : m_shown(shown)
         , m_tree(tree)
+        , m_stop(stop)
         , m_into(tree.groups.size())
         , m_outOf(tree.groups.size())
     {
@@ -32,8 +34,11 @@ public:
         for (const auto& edge : m_shown.edges)
             values.push_back(edge.value);
         const Rows rows = groupByKey(values, m_shown.values.size());
-        for (const auto edge : rows.items)
-            lead(edge);
+        for (std::size_t i = 0; i < rows.items.size(); ++i) {
+            if (support::isStopped(m_stop, i))
+                return std::move(m_pieces);
+            lead(rows.items[i]);
+        }
         std::vector<std::uint32_t> levels;
         levels.reserve(m_pieces.all.size());
         for (const auto& piece : m_pieces.all)
@@ -101,6 +106,7 @@ private:
 
     const ShownGraph& m_shown;
     const GroupTree& m_tree;
+    const std::stop_token& m_stop;
     std::vector<Stamp> m_into; ///< by group
     std::vector<Stamp> m_outOf;
     std::vector<std::uint32_t> m_way;
@@ -110,12 +116,13 @@ private:
 class LevelRanker {
 public:
     LevelRanker(const ShownGraph& shown, const GroupTree& tree, const Rows& boxesOfLevel,
-        const DrawingOptions& options, Pieces& pieces)
+        const DrawingOptions& options, Pieces& pieces, const std::stop_token& stop)
         : m_shown(shown)
         , m_tree(tree)
         , m_boxes(boxesOfLevel)
         , m_options(options)
         , m_pieces(pieces)
+        , m_stop(stop)
         , m_local(shown.items.size())
         , m_frameLocal(tree.groups.size())
         , m_valueLocal(shown.values.size(), none)
@@ -126,11 +133,11 @@ public:
         m_ranks.count.resize(tree.groups.size());
     }
 
-    LevelRanks run(const std::stop_token& stop)
+    LevelRanks run()
     {
         for (const auto level : m_shown.levels) {
-            if (stop.stop_requested())
-                break;
+            if (m_stop.stop_requested())
+                return std::move(m_ranks);
             rank(level);
         }
         spreadCuts();
@@ -151,8 +158,7 @@ private:
         std::uint32_t count = 0;
         for (const auto box : m_boxes.row(level))
             m_local[box] = count++;
-        const auto frames = framesIn(m_shown, m_tree, level);
-        for (const auto frame : frames)
+        for (const auto frame : framesIn(m_shown, m_tree, level))
             m_frameLocal[frame] = count++;
 
         const auto pieces = m_pieces.byLevel.row(level);
@@ -165,19 +171,28 @@ private:
             edges.push_back({ localOf(piece.tail), localOf(piece.head), 0, 0, 0 });
             pieceOf.push_back(index);
         }
-        const Ranking ranking = rankBoxes(count, edges);
+        const Ranking ranking = rankBoxes(count, edges, m_stop);
+        if (m_stop.stop_requested())
+            return;
         for (std::size_t e = 0; e < edges.size(); ++e)
             m_pieces.all[pieceOf[e]].isReversed = ranking.isReversed[e] != 0;
-        for (const auto box : m_boxes.row(level))
-            m_ranks.ofBox[box] = ranking.rank[m_local[box]];
-        for (const auto frame : frames)
-            m_ranks.ofFrame[frame] = ranking.rank[m_frameLocal[frame]];
-        m_ranks.count[level] = ranking.rankCount;
-        cut(pieces, ranking, count);
+        cut(level, ranking, count);
     }
 
-    void cut(std::span<const std::uint32_t> pieces, const Ranking& items, std::uint32_t count)
+    /// Of a ranking in which the ports at the top have the first rank, those at the bottom the
+    /// last.
+    void keepRanks(std::uint32_t level, const Ranking& ranking)
     {
+        for (const auto box : m_boxes.row(level))
+            m_ranks.ofBox[box] = ranking.rank[m_local[box]] - 1;
+        for (const auto frame : framesIn(m_shown, m_tree, level))
+            m_ranks.ofFrame[frame] = ranking.rank[m_frameLocal[frame]] - 1;
+        m_ranks.count[level] = ranking.rankCount - 2;
+    }
+
+    void cut(std::uint32_t level, const Ranking& items, std::uint32_t count)
+    {
+        const auto pieces = m_pieces.byLevel.row(level);
         Drawing drawing;
         drawing.cut = m_options.cut;
         Ranking ranking;
@@ -197,7 +212,10 @@ private:
             drawing.edges.push_back({ piece.isFromPort ? count : localOf(piece.tail),
                 piece.isToPort ? count + 1 : localOf(piece.head), value, 0, 0 });
         }
-        const Cuts cuts = cutFarEdges(drawing, ranking);
+        ranking.rankCount = items.rankCount + 2;
+        Cuts cuts = cutFarEdges(drawing, ranking);
+        rowUpLooseBoxes(drawing, ranking, cuts);
+        keepRanks(level, ranking);
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             m_isCut[pieces[i]] = cuts.isCut[i];
             m_valueLocal[m_pieces.all[pieces[i]].value] = none;
@@ -241,6 +259,7 @@ private:
     const Rows& m_boxes;
     const DrawingOptions& m_options;
     Pieces& m_pieces;
+    const std::stop_token& m_stop;
     std::vector<std::uint32_t> m_local; ///< by box, in the level at hand
     std::vector<std::uint32_t> m_frameLocal; ///< by group
     std::vector<std::uint32_t> m_valueLocal;
@@ -250,15 +269,16 @@ private:
 
 }
 
-Pieces makePieces(const ShownGraph& shown, const GroupTree& tree)
+Pieces makePieces(
+    const ShownGraph& shown, const GroupTree& tree, const std::stop_token& stop)
 {
-    return PieceMaker(shown, tree).run();
+    return PieceMaker(shown, tree, stop).run();
 }
 
 LevelRanks rankLevels(const ShownGraph& shown, const GroupTree& tree, const Rows& boxesOfLevel,
     const DrawingOptions& options, Pieces& pieces, const std::stop_token& stop)
 {
-    return LevelRanker(shown, tree, boxesOfLevel, options, pieces).run(stop);
+    return LevelRanker(shown, tree, boxesOfLevel, options, pieces, stop).run();
 }
 
 std::vector<std::uint32_t> framesIn(

@@ -22,11 +22,16 @@ support::Result<Scene> placeGroups(
     if (shown.items.size() > mostBoxes)
         return support::failAs(support::ErrorKind::Resource, "the picture has ", shown.items.size(),
             " boxes, at most ", mostBoxes, " are possible: fold some groups");
-    stackEqualGroups(shown, picture);
-    settleTerminals(shown, picture);
+    stackEqualGroups(shown, picture, stop);
+    if (!stop.stop_requested())
+        settleTerminals(shown, picture, stop);
+    if (stop.stop_requested())
+        return cancelled();
 
     const Rows boxesOfLevel = groupByKey(shown.boxGroup, picture.tree->groups.size());
-    Pieces pieces = makePieces(shown, *picture.tree);
+    Pieces pieces = makePieces(shown, *picture.tree, stop);
+    if (stop.stop_requested())
+        return cancelled();
     const LevelRanks ranks
         = rankLevels(shown, *picture.tree, boxesOfLevel, picture.options, pieces, stop);
     if (stop.stop_requested())
@@ -35,7 +40,11 @@ support::Result<Scene> placeGroups(
     const ChipPlan chips = chipsOf(shown, ranks);
     const LevelRequest request { picture, shown, boxesOfLevel, pieces, ranks, chips };
     const auto placed = TRY(placeLevels(request, stop, progress));
-    Scene scene = assemble(request, placed);
+    if (stop.stop_requested())
+        return cancelled();
+    Scene scene = assemble(request, placed, stop);
+    if (stop.stop_requested())
+        return cancelled();
     finishScene(scene, Spacing().margin, stop);
     if (stop.stop_requested())
         return cancelled();

@@ -67,6 +67,7 @@ Fingerprint fingerprintOf(const LevelDrawing& level)
     for (const auto& chip : level.chips.entries) {
         print.add(chip.value);
         print.add(chip.readers);
+        print.add(chip.count);
     }
     return print;
 }
@@ -296,7 +297,7 @@ private:
         for (const auto box : m_request.boxesOfLevel.row(level)) {
             for (const auto& chip : m_request.chips.of(box))
                 drawn.chips.entries.push_back(
-                    { valueLocal(chip.value, drawn, placed), chip.readers });
+                    { valueLocal(chip.value, drawn, placed), chip.readers, chip.count });
         }
     }
 

@@ -2,6 +2,7 @@
 
 #include "layout/group_card.h"
 #include "layout/layered/rows.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -115,9 +116,10 @@ private:
 
 class Stacker {
 public:
-    Stacker(ShownGraph& shown, const GroupPicture& picture)
+    Stacker(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
         : m_shown(shown)
         , m_picture(picture)
+        , m_stop(stop)
         , m_tree(*picture.tree)
         , m_cardOf(m_tree.groups.size(), none)
     {
@@ -131,6 +133,8 @@ public:
     {
         std::unordered_map<std::uint32_t, std::vector<Run>> runs;
         for (const auto level : m_shown.levels) {
+            if (m_stop.stop_requested())
+                return;
             auto found = candidates(m_tree.groups[level]);
             if (!found.empty())
                 runs.emplace(level, std::move(found));
@@ -138,7 +142,10 @@ public:
         if (runs.empty())
             return;
         std::unordered_map<std::uint32_t, LevelGraph> graphs;
-        for (const auto& edge : m_shown.edges) {
+        for (std::size_t e = 0; e < m_shown.edges.size(); ++e) {
+            if (support::isStopped(m_stop, e))
+                return;
+            const ShownEdge& edge = m_shown.edges[e];
             const Meeting meeting = meetingOf(m_shown, m_tree, edge);
             if (meeting.level != noGroup && runs.contains(meeting.level))
                 graphs[meeting.level].add(meeting.tail, meeting.head);
@@ -147,6 +154,8 @@ public:
         for (std::uint32_t box = 0; box < m_joinedTo.size(); ++box)
             m_joinedTo[box] = box;
         for (const auto level : m_shown.levels) {
+            if (m_stop.stop_requested())
+                return;
             const auto found = runs.find(level);
             if (found != runs.end())
                 joinLevel(graphs[level], found->second);
@@ -250,6 +259,7 @@ private:
 
     ShownGraph& m_shown;
     const GroupPicture& m_picture;
+    const std::stop_token& m_stop;
     const GroupTree& m_tree;
     std::vector<std::uint32_t> m_cardOf; ///< by group: its box, if it is folded and shown
     std::vector<std::uint32_t> m_joinedTo; ///< by box: the first member of its stack
@@ -257,9 +267,10 @@ private:
 
 }
 
-void stackEqualGroups(ShownGraph& shown, const GroupPicture& picture)
+void stackEqualGroups(
+    ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
 {
-    Stacker(shown, picture).run();
+    Stacker(shown, picture, stop).run();
 }
 
 }

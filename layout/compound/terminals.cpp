@@ -1,5 +1,7 @@
 #include "layout/compound/shown_graph.h"
 
+#include "model/support/stopping.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -23,9 +25,11 @@ struct Partners {
 
 class TerminalSettler {
 public:
-    TerminalSettler(ShownGraph& shown, const GroupPicture& picture)
+    TerminalSettler(
+        ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
         : m_shown(shown)
         , m_picture(picture)
+        , m_stop(stop)
         , m_tree(*picture.tree)
         , m_family(shown.items.size(), none)
         , m_partners(shown.items.size())
@@ -58,6 +62,8 @@ private:
         using Key = std::tuple<std::uint32_t, ItemKind, std::string_view>;
         std::map<Key, std::vector<std::uint32_t>> families;
         for (std::uint32_t box = 0; box < m_family.size(); ++box) {
+            if (support::isStopped(m_stop, box))
+                return 0;
             const Item item = m_shown.items[box];
             if (item.kind != ItemKind::GraphInput && item.kind != ItemKind::GraphOutput)
                 continue;
@@ -82,7 +88,10 @@ private:
 
     void findPartners()
     {
-        for (const auto& edge : m_shown.edges) {
+        for (std::size_t e = 0; e < m_shown.edges.size(); ++e) {
+            if (support::isStopped(m_stop, e))
+                return;
+            const ShownEdge& edge = m_shown.edges[e];
             meet(edge.tail, edge.head, edge.headFrame);
             meet(edge.head, edge.tail, edge.tailFrame);
         }
@@ -143,6 +152,7 @@ private:
 
     ShownGraph& m_shown;
     const GroupPicture& m_picture;
+    const std::stop_token& m_stop;
     const GroupTree& m_tree;
     std::vector<std::uint32_t> m_family; ///< by box
     std::vector<Partners> m_partners; ///< by box
@@ -150,9 +160,10 @@ private:
 
 }
 
-void settleTerminals(ShownGraph& shown, const GroupPicture& picture)
+void settleTerminals(
+    ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
 {
-    TerminalSettler(shown, picture).run();
+    TerminalSettler(shown, picture, stop).run();
 }
 
 }

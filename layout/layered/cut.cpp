@@ -11,6 +11,11 @@ namespace {
 /// Drawings below this total span are cheap, whatever their number of boxes.
 constexpr std::uint64_t smallSpan = 20'000;
 constexpr std::uint64_t largestSpan = 2'000'000;
+/// A value with so many lines has none: they would be as long as all its readers are wide.
+constexpr std::size_t widestFan = 400;
+/// The same for lines of different values at one side of a box. They lead to other boxes each, so
+/// that one of them can still be followed where of a fan none can.
+constexpr std::uint32_t widestSide = 4000;
 
 class Cutter {
 public:
@@ -30,8 +35,23 @@ public:
     {
         for (std::uint32_t value = 0; value < m_drawing.values.size(); ++value) {
             if (!isKept(value) && farCount(value) >= m_drawing.cut.fanOut)
-                cutFar(value);
+                cutFrom(value, m_drawing.cut.span);
         }
+    }
+
+    /// Lines side by side cost the square of their number, because the boxes that they lead to
+    /// stand side by side too.
+    void cutFans()
+    {
+        for (std::uint32_t value = 0; value < m_drawing.values.size(); ++value) {
+            const auto edges = m_edgesOf.row(value);
+            const auto lines = std::count_if(edges.begin(), edges.end(),
+                [&](std::uint32_t edge) { return m_cuts.isCut[edge] == 0; });
+            if (!isKept(value) && static_cast<std::size_t>(lines) >= widestFan)
+                cutFrom(value, 0);
+        }
+        cutSides(&Edge::tail);
+        cutSides(&Edge::head);
     }
 
     /// The safety net for drawings that are wide everywhere: whatever the fan-out, longest values
@@ -44,7 +64,7 @@ public:
         if (m_cuts.span <= limit)
             return;
         for (const auto& [total, value] : valuesBySpan()) {
-            cutFar(value);
+            cutFrom(value, m_drawing.cut.span);
             if (m_cuts.span <= limit)
                 return;
         }
@@ -81,14 +101,33 @@ private:
             [&](std::uint32_t edge) { return span(edge) >= m_drawing.cut.span; }));
     }
 
-    void cutFar(std::uint32_t value)
+    void cut(std::uint32_t edge)
+    {
+        if (m_cuts.isCut[edge])
+            return;
+        m_cuts.isCut[edge] = 1;
+        m_cuts.span -= span(edge);
+        ++m_cuts.count;
+    }
+
+    /// All lines of a value that span so many ranks.
+    void cutFrom(std::uint32_t value, std::uint32_t leastSpan)
     {
         for (const auto edge : m_edgesOf.row(value)) {
-            if (m_cuts.isCut[edge] || span(edge) < m_drawing.cut.span)
-                continue;
-            m_cuts.isCut[edge] = 1;
-            m_cuts.span -= span(edge);
-            ++m_cuts.count;
+            if (span(edge) >= leastSpan)
+                cut(edge);
+        }
+    }
+
+    void cutSides(std::uint32_t Edge::*side)
+    {
+        std::vector<std::uint32_t> lines(m_drawing.boxes.size(), 0);
+        for (std::uint32_t edge = 0; edge < m_drawing.edges.size(); ++edge)
+            lines[m_drawing.edges[edge].*side] += m_cuts.isCut[edge] ? 0 : 1;
+        for (std::uint32_t edge = 0; edge < m_drawing.edges.size(); ++edge) {
+            const Edge& line = m_drawing.edges[edge];
+            if (lines[line.*side] >= widestSide && !isKept(line.value))
+                cut(edge);
         }
     }
 
@@ -122,8 +161,10 @@ private:
 Cuts cutFarEdges(const Drawing& drawing, const Ranking& ranking)
 {
     Cutter cutter(drawing, ranking);
-    if (drawing.cut.isOn)
+    if (drawing.cut.isOn) {
         cutter.cutWideValues();
+        cutter.cutFans();
+    }
     cutter.cutUntilBearable();
     return cutter.take();
 }

@@ -198,12 +198,12 @@ void dropEmptyRanks(Ranking& ranking)
 void rowUpLonelyBoxes(
     Ranking& ranking, std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
 {
-    constexpr std::uint32_t perRow = 8;
     std::vector<std::uint8_t> isJoined(ranking.rank.size(), 0);
     for (std::size_t i = 0; i < from.size(); ++i)
         isJoined[from[i]] = isJoined[to[i]] = 1;
     const auto lonely
         = static_cast<std::uint32_t>(std::count(isJoined.begin(), isJoined.end(), std::uint8_t(0)));
+    const auto perRow = boxesPerRow(lonely);
     if (lonely <= perRow)
         return;
     const std::uint32_t first = lonely == isJoined.size() ? 0 : ranking.rankCount;

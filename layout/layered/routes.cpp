@@ -150,9 +150,12 @@ private:
         if (m_wishes.size() == 1)
             m_wishes[0].offset = 0;
         settle(m_wishes, box);
-        for (const auto slot : slots) {
-            const auto wish = std::find_if(m_wishes.begin(), m_wishes.end(),
-                [&](const Wish& w) { return w.key == valueOf(slot); });
+        std::sort(m_wishes.begin(), m_wishes.end(),
+            [](const Wish& a, const Wish& b) { return a.key < b.key; });
+        auto wish = m_wishes.begin();
+        for (const auto slot : m_byValue) {
+            while (wish->key != valueOf(slot))
+                ++wish;
             m_ports.tail[m_edges[slot]] = wish->offset;
         }
     }

@@ -1,6 +1,17 @@
 #include "layout/layered/rows.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace layout {
+
+std::uint32_t boxesPerRow(std::size_t boxes)
+{
+    constexpr double fewest = 8;
+    constexpr double boxShape = 0.5; // a box with its gaps is about twice as wide as high
+    return static_cast<std::uint32_t>(
+        std::max(fewest, std::ceil(std::sqrt(double(boxes)) * boxShape)));
+}
 
 Rows groupByKey(std::span<const std::uint32_t> keys, std::size_t rowCount)
 {

@@ -22,6 +22,10 @@ struct Rows {
     std::size_t count() const { return start.empty() ? 0 : start.size() - 1; }
 };
 
+/// How many boxes stand side by side where so many of them follow each other in rows: a block about
+/// as high as it is wide.
+std::uint32_t boxesPerRow(std::size_t boxes);
+
 /// Row k lists, ascending, the indices i with keys[i] == k.
 Rows groupByKey(std::span<const std::uint32_t> keys, std::size_t rowCount);
 

@@ -213,6 +213,72 @@ private slots:
         QCOMPARE(announced, scene->facts.cutEdges);
     }
 
+    void readersOfOneValueStandInABlock_data()
+    {
+        QTest::addColumn<layout::Direction>("direction");
+        QTest::newRow("down") << layout::Direction::Down;
+        QTest::newRow("right") << layout::Direction::Right;
+    }
+    void readersOfOneValueStandInABlock()
+    {
+        QFETCH(layout::Direction, direction);
+        constexpr int readers = 2000;
+        std::string text = "a ->";
+        for (int i = 0; i < readers; ++i)
+            text += " r" + std::to_string(i);
+        auto drawing = testing::drawingFromText(text + "\nr7 -> last");
+        drawing.direction = direction;
+        const auto scene = layout::layered(drawing);
+        QVERIFY(bool(scene));
+        QCOMPARE(QString::fromStdString(faultOf(*scene, drawing)), QString());
+        QCOMPARE(scene->facts.cutEdges, std::uint32_t(readers));
+        QCOMPARE(scene->lineCount(), std::size_t(1)); // to the last one
+        const float longer = std::max(scene->bounds.width, scene->bounds.height);
+        const float shorter = std::min(scene->bounds.width, scene->bounds.height);
+        QVERIFY2(longer < 8 * shorter, std::to_string(longer / shorter).c_str());
+        for (std::uint32_t reader = 1; reader <= readers; ++reader)
+            QVERIFY(scene->boxRank[reader] > scene->boxRank[0]);
+        const auto last = static_cast<std::uint32_t>(scene->boxCount() - 1);
+        QVERIFY(scene->boxRank[last] > scene->boxRank[8]);
+    }
+
+    void someHundredReadersKeepTheirLines()
+    {
+        std::string text = "a ->";
+        for (int i = 0; i < 256; ++i)
+            text += " r" + std::to_string(i);
+        const auto scene = layout::layered(testing::drawingFromText(text));
+        QVERIFY(bool(scene));
+        QCOMPARE(scene->facts.cutEdges, 0U);
+    }
+
+    void aBoxWithThousandsOfValuesHasAFewChips()
+    {
+        constexpr std::uint32_t values = 5000;
+        Drawing drawing;
+        drawing.boxes.assign(1 + values, { {}, { 140, 60 } });
+        for (std::uint32_t i = 0; i < values; ++i) {
+            drawing.boxes[1 + i].item.id = 1 + i;
+            drawing.values.push_back({ model::ValueId(i), 40, 40 });
+            drawing.edges.push_back({ 0, 1 + i, i, static_cast<std::uint16_t>(i), 0 });
+        }
+        for (const bool isFanIn : { false, true }) {
+            if (isFanIn) {
+                for (auto& edge : drawing.edges)
+                    std::swap(edge.tail, edge.head);
+            }
+            const auto scene = layout::layered(drawing);
+            QVERIFY(bool(scene));
+            QCOMPARE(scene->lineCount(), std::size_t(0));
+            QVERIFY(scene->chipsOf(0).size() <= 16);
+            std::uint32_t counted = 0;
+            for (const auto& chip : scene->chipsOf(0))
+                counted += chip.count;
+            QCOMPARE(counted, values);
+            QCOMPARE(QString::fromStdString(faultOf(*scene, drawing)), QString());
+        }
+    }
+
     void stopsWhenAsked()
     {
         std::stop_source source;

@@ -78,6 +78,25 @@ private slots:
         QVERIFY(scene.boxIndex.cellCount() <= 4 * scene.boxCount());
     }
 
+    void keepsTheGridSmallForRectanglesAsWideAsTheScene()
+    {
+        constexpr std::uint32_t items = 20'000;
+        const Rect bounds { 0, 0, 10'000'000, 500 };
+        const auto rectOf = [](std::uint32_t item) {
+            return Rect { float(item), 40, 9'000'000 - float(item), 30 };
+        };
+        const auto index = layout::GridIndex::build(
+            bounds, items, [&](const layout::GridIndex::Add& add) {
+                for (std::uint32_t item = 0; item < items; ++item)
+                    add(item, rectOf(item));
+            });
+        constexpr std::size_t bytesPerItem
+            = sizeof(std::uint32_t) * (4 + layout::GridIndex::entriesPerItem);
+        QVERIFY2(index.bytes() <= items * bytesPerItem, std::to_string(index.bytes()).c_str());
+        layout::GridQuery query(index);
+        QCOMPARE(query.candidates({ 4'000'000, 50, 100, 10 }).size(), std::size_t(items));
+    }
+
     void listsEveryBoxOnceInItsRank()
     {
         const Scene scene = sceneOf(testing::randomDrawing(300, 9));

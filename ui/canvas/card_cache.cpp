@@ -18,8 +18,6 @@ namespace {
 constexpr std::size_t mostCards = 6000;
 /// The largest part of a row that its right text may take.
 constexpr float rowTextPart = 0.72F;
-constexpr float badgePadding = 8;
-constexpr float badgeGap = 4;
 
 } // namespace
 
@@ -73,7 +71,7 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
         card.category = overlay->classHue(item.node());
         card.isCustom = card.category == model::Category::Custom;
     }
-    // The type is what a card is about: of several badges those stay that leave it room.
+    // The type is what a card is about: badges leave it room.
     const float type = m_measurer->width(TextRole::Title, content.title);
     const float badges = prepareBadges(card, item.node(), width - type);
     card.title = fitted(TextRole::Title, content.title, width - badges);
@@ -137,12 +135,13 @@ float CardCache::prepareBadges(PreparedCard& card, model::NodeId node, float roo
         return taken;
     for (std::size_t i = 0; i < std::min(found->second.size(), layout::badgesShown); ++i) {
         const auto& badge = found->second[i];
-        const float width = m_measurer->width(TextRole::Badge, badge.text) + badgePadding;
-        if (i > 0 && taken + width > room)
+        const std::string words(layout::badgeWords(badge, i, room - taken, *m_measurer));
+        if (words.empty())
             break;
-        card.badges.push_back({ QString::fromStdString(badge.text),
-            layout::toneColours(badge.tone, m_theme), width });
-        taken += width + badgeGap;
+        const float width = m_measurer->width(TextRole::Badge, words) + layout::badgePadding;
+        card.badges.push_back(
+            { QString::fromStdString(words), layout::toneColours(badge.tone, m_theme), width });
+        taken += width + layout::badgeGap;
     }
     return taken;
 }

@@ -140,7 +140,7 @@ Result<Scope> chosenScope(
         " is no graph and no group of this model; it has ", known, count > mostNamed ? ", …" : "");
 }
 
-/// Of `--fold`: how deep groups are open, or none of them folded; as the window opens without it.
+/// Of `--fold`: how deep groups are open, or none of them folded; without it as initiallyOpen says.
 Result<layout::OpenGroups> chosenFolds(const Arguments& arguments, const Scope& scope)
 {
     const auto fold = arguments.text("--fold");
@@ -156,6 +156,8 @@ Result<layout::OpenGroups> chosenFolds(const Arguments& arguments, const Scope& 
     return layout::openToDepth(*scope.tree, scope.tree->groups[scope.group].depth + depth);
 }
 
+support::Error cancelled() { return failAs(ErrorKind::Cancelled, "drawing cancelled"); }
+
 struct Drawn {
     layout::Scene scene;
     std::size_t edges = 0;
@@ -167,7 +169,9 @@ Result<Drawn> drawnBy(const layout::LayoutEngine& engine, const layout::GroupPic
 {
     if (engine.name == "dot") {
         const auto drawing = layout::buildDrawing(picture.model, picture.analysis,
-            { picture.tree->graph }, picture.options, picture.measurer);
+            { picture.tree->graph }, picture.options, picture.measurer, stop);
+        if (stop.stop_requested())
+            return cancelled();
         return Drawn { TRY(engine.run(drawing, stop, {})), drawing.edges.size() };
     }
     auto scene = TRY(layout::placeGroups(picture, stop));
@@ -197,6 +201,8 @@ Result<int> run(const Invocation& invocation)
         = arguments.has("--stats") ? nullptr : model::analyse(model, {}, invocation.stop);
     watch.lapMs();
     const auto scope = TRY(chosenScope(arguments, *model, invocation.stop));
+    if (invocation.stop.stop_requested())
+        return cancelled(); // of groups there is only a part
     const auto open = TRY(chosenFolds(arguments, scope));
     const auto drawn = TRY(drawnBy(*engine,
         { *model, analysis.get(), scope.tree, open, how, layout::builtinMeasurer(), scope.group },
@@ -209,7 +215,12 @@ Result<int> run(const Invocation& invocation)
         look.overlay = &overlay;
     }
     look.legend = true;
-    const auto svg = layout::toSvg(scene, *model, analysis.get(), look);
+    std::string svg;
+    const auto add = [&](std::string_view piece) -> Result<void> {
+        svg += piece;
+        return {};
+    };
+    TRY(layout::writeSvg({ scene, *model, analysis.get() }, look, add, invocation.stop));
     stats.drawMs = watch.lapMs();
     stats.sceneBytes = layout::sceneBytes(scene);
     stats.nodes = scope.tree->groups[scope.group].totalNodes;
@@ -245,8 +256,8 @@ Command drawCommand()
                 "only this group (model/layers.7), subgraph (graph/node[3]/then_branch) or "
                 "function" },
             { "--fold", "DEPTH",
-                "groups deeper than this are folded: 0 all, none nothing; without it as the window "
-                "opens" },
+                "groups deeper than this are folded: 0 all, none nothing; without it nothing up to "
+                "1,000 nodes, else what 150 cards show" },
             { "--direction", "NAME", "down or right" }, shapeOption(),
             { "--engine", "NAME", "layered, or dot (Graphviz, small graphs)" } },
         .examples = { "draw model.onnx -o model.svg",
