@@ -81,12 +81,15 @@ GroupTree buildGroupTree(
 /// The groups (by key) that are open. A group is visible if all its ancestors are open.
 using OpenGroups = std::unordered_set<std::uint64_t>;
 
-/// What a picture opens with: everything up to `readableNodes` nodes; above that groups folded,
-/// opened from the root as long as `readableCards` cards suffice, all `layers.N` of one depth or
-/// none. Bodies of calls start folded.
+/// What a picture without a viewport opens with (a file, two graphs side by side): everything up to
+/// `readableNodes` nodes; above that groups folded, opened from the root as long as `readableCards`
+/// cards suffice, all `layers.N` of one depth or none. Bodies of calls start folded.
 constexpr std::size_t readableNodes = 1000;
 constexpr std::size_t readableCards = 150;
 OpenGroups initiallyOpen(const GroupTree& tree);
+/// All groups folded but those that hold nearly everything around them: what is inside of such a
+/// one is what its author would call the top level.
+OpenGroups openTopLevel(const GroupTree& tree);
 /// As many groups as a picture of `mostNodes` cards allows, outer ones first; bodies of calls
 /// included.
 OpenGroups allOpen(const GroupTree& tree, std::size_t mostNodes);

@@ -305,7 +305,8 @@ void Document::place()
     m_jobs.start<PlacedGraph>(
         this, QStringLiteral("place"), tr("Placing the graph"),
         [request = PlaceRequest { m_model, m_analysis, graph, folds.tree, folds.open, isFirst,
-             layout::findEngine(m_layoutEngine.toStdString()), m_drawingOptions, fontMeasurer() }](
+             layout::findEngine(m_layoutEngine.toStdString()), m_drawingOptions, fontMeasurer(),
+             m_viewport }](
             std::stop_token stop, const Progress& progress) {
             return placeGraph(request, std::move(stop), progress);
         },

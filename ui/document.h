@@ -14,6 +14,7 @@
 #include <QHash>
 #include <QObject>
 #include <QSet>
+#include <QSize>
 #include <QString>
 #include <QStringList>
 
@@ -73,6 +74,8 @@ public:
     void enterGraph(model::GraphId graph);
     /// Shows the graph that the item is in.
     void enterGraphOf(const SelectedItem& item);
+    /// What pictures are seen in: decides how a graph opens that was not shown before.
+    void setViewport(QSize size) { m_viewport = size; }
     /// The picture of the current graph, null while it is being placed.
     std::shared_ptr<const layout::Scene> scene() const;
     /// The groups of the current graph, made when it is first placed; null before that. Group
@@ -225,6 +228,7 @@ private:
     QHash<quint32, std::shared_ptr<const layout::Scene>> m_scenes;
     QHash<quint32, Folds> m_folds; ///< by graph
     layout::DrawingOptions m_drawingOptions;
+    QSize m_viewport;
     QString m_layoutEngine = QStringLiteral("layered");
     support::Diagnostics m_problems;
     support::Diagnostics m_runProblems;

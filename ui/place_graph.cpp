@@ -1,6 +1,7 @@
 #include "ui/place_graph.h"
 
 #include "layout/compound.h"
+#include "ui/canvas/opening.h"
 
 namespace ui {
 
@@ -21,6 +22,15 @@ support::Result<layout::Scene> sceneOf(const PlaceRequest& request, const Placed
         stop, progress);
 }
 
+/// Too many cards for any viewport: not worth placing to see that.
+bool isLarge(const layout::GroupTree& tree)
+{
+    std::size_t cards = 0;
+    for (const auto& group : tree.groups)
+        cards += group.graph == tree.graph ? group.cardCount : 0;
+    return cards > layout::readableNodes;
+}
+
 } // namespace
 
 support::Result<PlacedGraph> placeGraph(
@@ -32,10 +42,17 @@ support::Result<PlacedGraph> placeGraph(
             layout::buildGroupTree(*request.model, request.graph, stop));
     if (stop.stop_requested())
         return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+    const bool mayFold = request.opensAsUsual && !request.viewport.isEmpty();
+    const bool isFolded = mayFold && isLarge(*placed.tree);
     if (request.opensAsUsual)
-        placed.open = layout::initiallyOpen(*placed.tree);
-    placed.scene
-        = std::make_shared<const layout::Scene>(TRY(sceneOf(request, placed, stop, progress)));
+        placed.open = isFolded ? layout::openTopLevel(*placed.tree)
+                               : layout::initiallyOpen(*placed.tree);
+    auto scene = TRY(sceneOf(request, placed, stop, progress));
+    if (mayFold && !isFolded && !fitsReadably(scene.bounds, request.viewport)) {
+        placed.open = layout::openTopLevel(*placed.tree);
+        scene = TRY(sceneOf(request, placed, stop, progress));
+    }
+    placed.scene = std::make_shared<const layout::Scene>(std::move(scene));
     return placed;
 }
 

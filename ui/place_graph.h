@@ -5,6 +5,8 @@
 #include "layout/layout_engine.h"
 #include "layout/scene.h"
 
+#include <QSize>
+
 #include <memory>
 
 namespace ui {
@@ -20,6 +22,7 @@ struct PlaceRequest {
     const layout::LayoutEngine* engine = nullptr;
     layout::DrawingOptions options;
     std::shared_ptr<const layout::TextMeasurer> measurer;
+    QSize viewport; ///< what the picture has to fit into to open unfolded; empty: as in a file
 };
 
 struct PlacedGraph {
@@ -28,7 +31,8 @@ struct PlacedGraph {
     layout::OpenGroups open;
 };
 
-/// Finds the groups of a graph and places what is open. Graphviz knows no groups; what it would not
+/// Finds the groups of a graph and places what is open. What opens as usual is unfolded if it can be
+/// read as a whole in the viewport, else folded to its top level. Graphviz knows no groups; what it would not
 /// finish is placed by our own engine.
 support::Result<PlacedGraph> placeGraph(
     const PlaceRequest& request, std::stop_token stop, const support::Progress& progress);

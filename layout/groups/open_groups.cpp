@@ -118,6 +118,27 @@ OpenGroups initiallyOpen(const GroupTree& tree)
     return opening.result();
 }
 
+OpenGroups openTopLevel(const GroupTree& tree)
+{
+    if (tree.groups.empty())
+        return {};
+    constexpr std::uint64_t part = 5; // the others hold less than a fifth
+    Opening opening(tree, readableNodes);
+    for (std::uint32_t group = 0;;) {
+        const Group& around = tree.groups[group];
+        auto main = noGroup;
+        for (auto child = around.firstChild; child < around.firstChild + around.childCount; ++child) {
+            const auto rest = around.totalNodes - tree.groups[child].totalNodes;
+            if (!isBody(tree.groups[child]) && rest * part < around.totalNodes)
+                main = child;
+        }
+        if (main == noGroup || !opening.fits(cardsInside(tree.groups[main])))
+            return opening.result();
+        opening.take(main);
+        group = main;
+    }
+}
+
 OpenGroups allOpen(const GroupTree& tree, std::size_t mostNodes)
 {
     if (tree.groups.empty())

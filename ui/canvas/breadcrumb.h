@@ -19,6 +19,8 @@ class Breadcrumb : public QWidget {
     Q_OBJECT
 
 public:
+    static constexpr int usualHeight = 36; ///< pixels, about
+
     explicit Breadcrumb(QWidget* parent = nullptr);
     void showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph);
     /// The groups around what is selected or in view, after the graphs; the root adds nothing.

@@ -110,29 +110,6 @@ bool CanvasView::revealGroup(std::uint32_t group)
 
 void CanvasView::keepInPlace(std::uint32_t group) { m_keptGroup = group; }
 
-/// What was folded away is near where it went; a picture that can be seen whole is in the middle.
-void CanvasView::keepNear(const layout::Scene& old, std::uint32_t box, QPointF at)
-{
-    const auto& scene = *m_content.scene;
-    const auto size = toScreen(m_view, scene.bounds).size();
-    if (size.width() <= width() && size.height() <= height()) {
-        const auto centre = scene.bounds.centre();
-        m_view = centredOn(m_view, { double(centre.x), double(centre.y) });
-    } else if (scene.groups != nullptr && scene.groups == old.groups) {
-        auto group = old.items[box].isGroup() ? old.items[box].id : old.groupOf(box);
-        for (; group != layout::noGroup; group = scene.groups->groups[group].parent) {
-            const auto card = scene.findGroup(group);
-            if (card == layout::noIndex)
-                continue;
-            m_view = panned(m_view, at - boxRect(card).center());
-            break;
-        }
-    }
-    m_view = ui::kept(m_view, scene.bounds);
-    m_isAsOpened = false;
-    emit viewChanged();
-}
-
 void CanvasView::startFolding(
     const std::shared_ptr<const layout::Scene>& old, const ViewState& oldView)
 {

@@ -189,34 +189,42 @@ void CanvasView::select(std::uint32_t box, Qt::KeyboardModifiers modifiers)
         emit nodeSelected(item.node());
 }
 
+/// A chip leads to the other ends of the lines that it stands for.
 void CanvasView::clickChip(std::uint32_t index)
 {
-    const auto chip = m_content.scene->chips[index];
-    if (chip.isProducer())
-        return chooseReader(chip);
-    // A reader's chip leads to the producer.
-    emit valueSelected(m_content.scene->values[chip.value]);
-    for (const auto& other : m_content.scene->chips) {
-        if (other.isProducer() && other.value == chip.value)
-            return walkTo(other.box, {});
+    const auto& scene = *m_content.scene;
+    const auto chip = scene.chips[index];
+    std::vector<std::uint32_t> ends;
+    for (const auto& link :
+        chip.isProducer() ? scene.readersOf(chip.box) : scene.producersOf(chip.box)) {
+        if (link.line == layout::noIndex && (chip.count > 1 || link.value == chip.value))
+            ends.push_back(link.box);
     }
+    emit valueSelected(scene.values[chip.value]);
+    if (chip.isProducer() || ends.size() > 1)
+        return chooseEnd(chip, std::move(ends));
+    if (!ends.empty())
+        walkTo(ends.front(), {});
 }
 
-void CanvasView::chooseReader(const layout::Chip& chip)
+void CanvasView::chooseEnd(const layout::Chip& chip, std::vector<std::uint32_t> ends)
 {
-    emit valueSelected(m_content.scene->values[chip.value]);
-    QStringList names;
-    std::vector<std::uint32_t> boxes;
-    for (const auto& other : m_content.scene->chips) {
-        if (other.value != chip.value || other.isProducer())
-            continue;
-        boxes.push_back(other.box);
-        names << QString::number(boxes.size()) + QStringLiteral("  ") + shortName(other.box);
+    constexpr std::size_t mostListed = 10'000;
+    const auto all = static_cast<int>(ends.size());
+    auto title = chip.isProducer() ? tr("%n reader(s): go to", nullptr, all)
+                                   : tr("%n producer(s): go to", nullptr, all);
+    if (ends.size() > mostListed) {
+        ends.resize(mostListed);
+        title += QStringLiteral(" · ")
+            + tr("the first %1 are listed")
+                  .arg(QString::fromStdString(support::countText(mostListed)));
     }
-    auto* list = new ChoiceList(
-        tr("%n reader(s): go to", nullptr, static_cast<int>(names.size())), names, this);
+    QStringList names;
+    for (const auto box : ends)
+        names << QString::number(names.size() + 1) + QStringLiteral("  ") + shortName(box);
+    auto* list = new ChoiceList(title, names, this);
     connect(list, &ChoiceList::chosen, this,
-        [this, boxes](int index) { walkTo(boxes[static_cast<std::size_t>(index)], {}); });
+        [this, ends](int index) { walkTo(ends[static_cast<std::size_t>(index)], {}); });
     list->popUp(mapToGlobal(toScreen(m_view, chip.rect).bottomLeft().toPoint()));
 }
 
@@ -310,6 +318,10 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
     }
     case layout::HitKind::Chip: {
         const auto& chip = m_content.scene->chips[hit.index];
+        if (chip.count > 1)
+            return QString::fromStdString(
+                       layout::chipText(*m_content.model, *m_content.scene, chip))
+                + u'\n' + tr("click for the list");
         const auto text = valueLine(m_content, m_content.scene->values[chip.value]);
         return text + QStringLiteral("\n")
             + (chip.isProducer() ? tr(

@@ -5,6 +5,7 @@
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_style.h"
+#include "ui/canvas/opening.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
 
@@ -79,24 +80,14 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     m_coasting.stop();
     m_zoomTarget = 0;
     forgetAccessibleChildren(this);
-    // What stays under the eye: the current box if it can be seen, else the one in the middle.
     const auto old = m_content.scene;
-    std::uint32_t anchor = layout::noIndex;
-    QPointF anchorScreen;
-    if (arrival == Arrival::Same && old != nullptr && old->boxCount() > 0) {
-        const auto middle = toScene(m_view, QPointF(width() / 2.0, height() / 2.0));
-        const bool isCurrentSeen = m_marks.current != layout::noIndex
-            && boxRect(m_marks.current).intersects(QRectF(rect()));
-        anchor = isCurrentSeen ? m_marks.current
-                               : nearestBox(*old, { float(middle.x()), float(middle.y()) });
-        anchorScreen = toScreen(m_view, old->boxes[anchor]).center();
-    }
-    const auto item = anchor != layout::noIndex ? old->items[anchor] : layout::Item {};
+    const bool isSame = arrival == Arrival::Same && old != nullptr && old->boxCount() > 0;
+    const auto anchor = isSame ? anchorIn(*old, m_view, m_marks.current) : Anchor();
+    // Nobody has moved it and nothing is chosen: it opens again.
+    const bool opensAgain = isSame && m_isAsOpened && m_marks.current == layout::noIndex;
     const auto oldView = m_view;
     const auto keptGroup = std::exchange(m_keptGroup, layout::noIndex);
-    const auto keptAt = arrival == Arrival::Same && keptGroup != layout::noIndex
-        ? groupRect(keptGroup)
-        : QRectF();
+    const auto keptAt = isSame && keptGroup != layout::noIndex ? groupRect(keptGroup) : QRectF();
     stopFolding();
 
     m_content = std::move(content);
@@ -108,24 +99,21 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
         update();
         return;
     }
-    const auto place = anchor != layout::noIndex ? m_content.scene->find(item) : layout::noIndex;
     const auto keptNow = keptGroup != layout::noIndex ? groupRect(keptGroup) : QRectF();
-    if (!keptAt.isEmpty() && !keptNow.isEmpty()) {
+    // A title beyond the viewport would take the card that it becomes with it.
+    if (!keptNow.isEmpty() && QRectF(rect()).contains(keptAt.topLeft()) && !keptAt.isEmpty()) {
         m_view = panned(m_view, keptAt.topLeft() - keptNow.topLeft());
         m_isAsOpened = false;
         startFolding(old, oldView);
         emit viewChanged();
-    } else if (arrival == Arrival::Same && anchor != layout::noIndex && place == layout::noIndex) {
-        keepNear(*old, anchor, anchorScreen);
-    } else if (place != layout::noIndex) {
-        const auto moved = toScreen(m_view, m_content.scene->boxes[place]).center();
-        m_view = panned(m_view, anchorScreen - moved);
+    } else if (isSame && !opensAgain) {
+        m_view = anchoredView(anchor, *old, m_view, *m_content.scene);
         m_isAsOpened = false;
         emit viewChanged();
-    } else if (arrival == Arrival::Fresh) {
+    } else {
         m_needsOpening = true;
         if (isVisible())
-            fitWidth();
+            open();
     }
     emit contentPlaced();
     update();
@@ -315,8 +303,21 @@ void CanvasView::showActualSize() { zoomBy(1 / m_view.zoom); }
 
 void CanvasView::fitAll()
 {
-    if (!m_content.isEmpty())
-        setView(fittedTo(m_view, m_content.scene->bounds), Motion::Animated);
+    if (m_content.isEmpty())
+        return;
+    const auto view = fittedAsFarAsSeen(m_view, m_content.scene->bounds);
+    const bool isWhole = view.zoom == fittedTo(m_view, m_content.scene->bounds).zoom;
+    setView(view, Motion::Animated);
+    if (!isWhole)
+        emit partFitted();
+}
+
+void CanvasView::open()
+{
+    m_view.size = size();
+    m_needsOpening = false;
+    setView(openingView(m_view, *m_content.scene));
+    m_isAsOpened = true;
 }
 
 void CanvasView::fitWidth()
@@ -324,7 +325,6 @@ void CanvasView::fitWidth()
     if (m_content.isEmpty())
         return;
     m_view.size = size();
-    m_needsOpening = false;
     auto view = fittedToWidth(m_view, m_content.scene->bounds);
     // A drawing wider than the viewport opens where its first group or box is, not in the empty
     // middle.
@@ -335,7 +335,6 @@ void CanvasView::fitWidth()
         view.origin.setX(double(rect.centre().x) - width() / (2 * view.zoom));
     }
     setView(view);
-    m_isAsOpened = true;
 }
 
 void CanvasView::fitSelection()
@@ -449,6 +448,14 @@ void CanvasView::paintFork(QPainter& painter)
             QPointF(panel.left() + 12, panel.top() + 20 + lineHeight * double(i)), lines[i]);
 }
 
+/// A picture may come, or come again, while another tab is in front.
+void CanvasView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_needsOpening && !m_content.isEmpty())
+        open();
+}
+
 void CanvasView::resizeEvent(QResizeEvent*)
 {
     const auto before = m_view.size;
@@ -457,7 +464,7 @@ void CanvasView::resizeEvent(QResizeEvent*)
         return;
     // Until the user moves it, a picture keeps the place that opening gave it.
     if (m_needsOpening || m_isAsOpened)
-        return fitWidth();
+        return open();
     if (!before.isEmpty())
         m_view.origin
             += QPointF(before.width() - width(), before.height() - height()) / (2 * m_view.zoom);

@@ -30,8 +30,8 @@ public:
     enum class Wheel { Zooms, Scrolls };
     /// How a picture takes the place of another.
     enum class Arrival {
-        Fresh, ///< another graph: opens at fit-width, at the top
-        Same, ///< the same graph placed anew: what was current stays under the eye
+        Fresh, ///< another graph: opens as openingView says
+        Same, ///< the same graph placed anew: what was current stays where it was
     };
 
     explicit CanvasView(QWidget* parent = nullptr);
@@ -70,6 +70,7 @@ public:
 
     void zoomBy(double factor);
     void showActualSize();
+    /// Everything; of what would be a line then as much as shows something, and says partFitted.
     void fitAll();
     void fitWidth();
     /// The selection, or everything if nothing is selected.
@@ -112,10 +113,12 @@ signals:
     void inspectorRequested();
     void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
     void viewChanged();
+    void partFitted(); ///< fitAll shows the part around the middle of the viewport
     void contentPlaced(); ///< another scene is shown
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -143,7 +146,7 @@ private:
     void zoomSmoothly(double factor, QPointF anchor);
     void startCoasting();
     void coast();
-    void chooseReader(const layout::Chip& chip);
+    void chooseEnd(const layout::Chip& chip, std::vector<std::uint32_t> ends);
     void select(std::uint32_t box, Qt::KeyboardModifiers modifiers);
     void selectBand();
     void walk(Step step, Qt::KeyboardModifiers modifiers);
@@ -161,7 +164,7 @@ private:
     void paintSelectedFrames(QPainter& painter) const;
     void startFolding(const std::shared_ptr<const layout::Scene>& old, const ViewState& oldView);
     void stopFolding();
-    void keepNear(const layout::Scene& old, std::uint32_t box, QPointF at);
+    void open();
     void paintFork(QPainter& painter);
     QString toolTipAt(const layout::Hit& hit) const;
     QString shortName(std::uint32_t box) const;

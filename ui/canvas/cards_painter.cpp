@@ -230,7 +230,7 @@ private:
         m_painter.setPen(m_frame.style.textSecondary);
         if (startText(TextRole::Row)) {
             for (const auto& [rect, card, box] : m_placed) {
-                if (card->kind != layout::ItemKind::Node)
+                if (card->kind != layout::ItemKind::Node && hasSecondLine(*card))
                     drawCentred(rect, card->name, 7.5F, TextRole::Row);
             }
         }
@@ -263,9 +263,11 @@ private:
         }
     }
 
+    /// The name of an input or output that was not made larger than its card has room for.
     bool hasSecondLine(const PreparedCard& card) const
     {
-        return !card.name.isEmpty() && fontPixels(TextRole::Row, m_zoom) >= leastTextPixels;
+        return !card.name.isEmpty() && fontPixels(TextRole::Row, m_zoom) >= leastTextPixels
+            && fontPixels(TextRole::Strong, m_zoom) >= smallTitlePixels;
     }
 
     void drawCentred(const QRectF& rect, const QString& text, float offset, TextRole role)

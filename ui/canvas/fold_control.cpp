@@ -227,7 +227,9 @@ QString FoldControl::facts() const
         text += tr(", %1 folded")
                     .arg(QString::fromStdString(support::countOf(folded, "group", "groups")));
     if (nodes != graph.nodes.size())
-        text += tr(" · %1 drawn").arg(QString::fromStdString(support::countText(nodes)));
+        text += tr(" · %1 drawn")
+                    .arg(QString::fromStdString(
+                        support::countOf(scene.boxCount(), "card", "cards")));
     return text;
 }
 

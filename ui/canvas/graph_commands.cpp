@@ -84,6 +84,11 @@ void GraphCommands::connectActions()
         onAction(stepsAction(steps).toLatin1().constData(), [this, steps] { setSteps(steps); });
     setSteps(m_canvas->neighbourSteps());
     onAction("view.fit", [this] { jumpTo([this] { m_canvas->fitAll(); }); });
+    connect(m_canvas, &CanvasView::partFitted, this, [this] {
+        m_context.tell(tr("The whole graph would be a line: this is the part around the middle of "
+                          "the view. The minimap shows the rest"),
+            "info");
+    });
     onAction("view.fitWidth", [this] { jumpTo([this] { m_canvas->fitWidth(); }); });
     onAction("view.fitSelection", [this] { jumpTo([this] { m_canvas->fitSelection(); }); });
     for (const auto* id : { "view.isolate", "view.fitWidth" }) {

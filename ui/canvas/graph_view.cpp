@@ -44,6 +44,14 @@ bool needsAnalysis(const QString& colouring)
         || colouring == QStringLiteral("view.colourBytes");
 }
 
+/// Constants are rows of their readers: the first one shows them.
+model::NodeId shownBy(const model::Model& model, model::NodeId node)
+{
+    while (layout::isFolded(model, model.node(node)))
+        node = model.value(model.node(node).outputs[0]).uses.front().node;
+    return node;
+}
+
 } // namespace
 
 GraphView::GraphView(Context& context, Document* document, QWidget* parent)
@@ -432,11 +440,12 @@ void GraphView::revealSelected()
         m_canvas->revealGroup(current.id);
         return;
     }
-    const auto node = current.isNode() ? model::NodeId(current.id)
+    const auto chosen = current.isNode() ? model::NodeId(current.id)
         : current.isValue() ? m_document->model()->value(model::ValueId(current.id)).producer
                             : model::NodeId();
-    if (!node.isValid())
+    if (!chosen.isValid())
         return;
+    const auto node = shownBy(*m_document->model(), chosen);
     const auto standIn = m_folds->standIn(node);
     if (m_canvas->content().scene->find(node) != layout::noIndex)
         m_canvas->reveal(node);

@@ -69,6 +69,7 @@ private:
     void showOverlays();
     void placeOverlays();
     LegendRoom legendRoom() const;
+    QList<QRectF> shownCards() const;
     void placeLegend();
     void keepLegendOff();
     void takeLegendPlace();
@@ -96,6 +97,7 @@ private:
     std::shared_ptr<const layout::Overlay>
         m_hits; ///< while they are coloured: instead of m_overlay
     std::shared_ptr<const layout::Badges> m_badges;
+    QPointF m_legendCorner { 0, 1 }; ///< where it covers least; until the user moves it
     bool m_revealsNext = false; ///< the selection is hidden until the next picture
     layout::CardOptions m_cards; ///< that the shown scene was made with
     layout::LabelRule m_labels = layout::LabelRule::Changes;

@@ -38,7 +38,19 @@ void GraphView::placeOverlays()
     const int below = m_minimap->isVisibleTo(m_canvas) ? minimapSize.height() + 8 : 0;
     m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(),
         area.bottom() - overlayMargin - below - m_zoomBar->height());
+    m_legendCorner = clearestCorner(legendRoom(), m_legend->sizeHint(), shownCards());
     placeLegend();
+}
+
+/// Of a picture with many small cards every corner is as good as the others.
+QList<QRectF> GraphView::shownCards() const
+{
+    constexpr std::size_t many = 400;
+    const auto boxes = m_canvas->visibleBoxes();
+    QList<QRectF> cards;
+    for (std::size_t i = 0; i < boxes.size() && boxes.size() <= many; ++i)
+        cards.append(m_canvas->boxRect(boxes[i]));
+    return cards;
 }
 
 LegendRoom GraphView::legendRoom() const
@@ -55,6 +67,7 @@ LegendRoom GraphView::legendRoom() const
         room.selection = m_canvas->boxRect(box);
     const auto wanted
         = settings::value(QString::fromLatin1(legendPlaceKey)).split(u';', Qt::SkipEmptyParts);
+    room.wanted = m_legendCorner;
     if (wanted.size() == 2)
         room.wanted = { std::clamp(wanted[0].toDouble(), 0.0, 1.0),
             std::clamp(wanted[1].toDouble(), 0.0, 1.0) };

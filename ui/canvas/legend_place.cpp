@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace ui {
 
@@ -21,7 +22,35 @@ QPoint at(const QRect& way, QPointF share)
         + QPoint(qRound(way.width() * share.x()), qRound(way.height() * share.y()));
 }
 
+constexpr std::array corners { QPointF(0, 1), QPointF(0, 0), QPointF(1, 0), QPointF(1, 1) };
+
+bool isTaken(const LegendRoom& room, const QRect& here)
+{
+    return std::ranges::any_of(
+        room.taken, [&](const QRect& other) { return other.intersects(here); });
+}
+
 } // namespace
+
+QPointF clearestCorner(const LegendRoom& room, QSize size, const QList<QRectF>& cards)
+{
+    const auto way = freeWay(room, size);
+    auto best = corners.front();
+    double least = std::numeric_limits<double>::max();
+    for (const auto& corner : corners) {
+        const QRect here(at(way, corner), size);
+        double covered = 0;
+        for (const auto& card : cards) {
+            const auto part = card.intersected(QRectF(here));
+            covered += part.width() * part.height();
+        }
+        if (!isTaken(room, here) && covered < least) {
+            least = covered;
+            best = corner;
+        }
+    }
+    return best;
+}
 
 QPoint wantedPlace(const LegendRoom& room, QSize size)
 {
@@ -40,13 +69,10 @@ QPointF shareOf(const LegendRoom& room, QSize size, QPoint place)
 std::optional<QPoint> legendPlace(const LegendRoom& room, QSize size)
 {
     const auto way = freeWay(room, size);
-    const std::array candidates { room.wanted, QPointF(0, 1), QPointF(0, 0), QPointF(1, 0),
-        QPointF(1, 1) };
+    const std::array candidates { room.wanted, corners[0], corners[1], corners[2], corners[3] };
     for (const auto& share : candidates) {
         const QRect here(at(way, share), size);
-        const bool isTaken = std::ranges::any_of(
-            room.taken, [&](const QRect& other) { return other.intersects(here); });
-        if (!isTaken && !room.selection.intersects(QRectF(here)))
+        if (!isTaken(room, here) && !room.selection.intersects(QRectF(here)))
             return here.topLeft();
     }
     return std::nullopt;

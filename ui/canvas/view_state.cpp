@@ -81,6 +81,26 @@ ViewState fittedTo(ViewState view, const layout::Rect& area)
         { double(area.x) + double(area.width) / 2, double(area.y) + double(area.height) / 2 });
 }
 
+ViewState fittedAsFarAsSeen(ViewState view, const layout::Rect& area)
+{
+    constexpr double leastSide = 12; // pixels
+    constexpr double zoom = 0.1; // a card is 14 pixels wide
+    const auto whole = fittedTo(view, area);
+    if (double(std::min(area.width, area.height)) * whole.zoom >= leastSide || whole.zoom >= zoom)
+        return whole;
+    auto middle = toScene(view, QPointF(view.size.width(), view.size.height()) / 2);
+    view.zoom = zoom;
+    const auto nearBy = [](double at, double viewLength, float low, float high) {
+        const double half = viewLength / 2;
+        return double(high - low) <= viewLength
+            ? double(low + high) / 2
+            : std::clamp(at, double(low) + half, double(high) - half);
+    };
+    middle = { nearBy(middle.x(), view.size.width() / zoom, area.x, area.right()),
+        nearBy(middle.y(), view.size.height() / zoom, area.y, area.bottom()) };
+    return centredOn(view, middle);
+}
+
 ViewState fittedToWidth(ViewState view, const layout::Rect& bounds)
 {
     const double fit = view.size.width() / std::max(1.0, double(bounds.width));

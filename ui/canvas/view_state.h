@@ -39,7 +39,10 @@ ViewState panned(ViewState view, QPointF pixels);
 ViewState centredOn(ViewState view, QPointF scenePoint);
 /// Everything in view, never larger than 1.
 ViewState fittedTo(ViewState view, const layout::Rect& area);
-/// The whole width in view, between 0.5 and 1, showing the top: how a model opens.
+/// The same, but never so small that the shorter side is a line: then the part around the middle of
+/// the viewport.
+ViewState fittedAsFarAsSeen(ViewState view, const layout::Rect& area);
+/// The whole width in view, between 0.5 and 1, showing the top.
 ViewState fittedToWidth(ViewState view, const layout::Rect& bounds);
 /// Moved as little as possible so that `area` lies in the viewport with a margin.
 ViewState revealing(ViewState view, const layout::Rect& area);

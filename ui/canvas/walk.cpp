@@ -40,6 +40,27 @@ std::vector<std::uint32_t> inRank(const layout::Scene& scene, std::uint32_t box,
     return { rank[static_cast<std::size_t>(target)] };
 }
 
+/// Lines lead to later ranks, but for those that close a cycle.
+std::uint32_t beginOfLongestLine(const layout::Scene& scene)
+{
+    std::vector<std::uint32_t> length(scene.boxCount(), 0);
+    std::vector<std::uint32_t> before(scene.boxCount(), layout::noIndex);
+    auto end = layout::noIndex;
+    for (const auto box : scene.rankBoxes) {
+        for (const auto& link : scene.producersOf(box)) {
+            if (scene.boxRank[link.box] < scene.boxRank[box] && length[link.box] >= length[box]) {
+                length[box] = length[link.box] + 1;
+                before[box] = link.box;
+            }
+        }
+        if (end == layout::noIndex || length[box] > length[end])
+            end = box;
+    }
+    while (end != layout::noIndex && before[end] != layout::noIndex)
+        end = before[end];
+    return end;
+}
+
 } // namespace
 
 std::vector<std::uint32_t> stepTargets(const layout::Scene& scene, std::uint32_t box, Step step)
@@ -59,7 +80,16 @@ std::vector<std::uint32_t> stepTargets(const layout::Scene& scene, std::uint32_t
 
 std::uint32_t firstBox(const layout::Scene& scene)
 {
-    return scene.rankBoxes.empty() ? layout::noIndex : scene.rankBoxes.front();
+    auto first = layout::noIndex;
+    const auto place = [&](std::uint32_t box) {
+        return std::pair(scene.groupOf(box), scene.items[box].id);
+    };
+    for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
+        if (scene.items[box].kind == layout::ItemKind::GraphInput && !scene.readersOf(box).empty()
+            && (first == layout::noIndex || place(box) < place(first)))
+            first = box;
+    }
+    return first != layout::noIndex ? first : beginOfLongestLine(scene);
 }
 
 std::uint32_t lastBox(const layout::Scene& scene)

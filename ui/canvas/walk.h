@@ -15,8 +15,9 @@ enum class Step { Producer, Reader, Previous, Next };
 /// included), nearest first; for Previous and Next the neighbour in the rank, if any.
 std::vector<std::uint32_t> stepTargets(const layout::Scene& scene, std::uint32_t box, Step step);
 
-/// First input (Home) and last output (End): the first box of the first rank, the last of the last.
-/// noIndex in an empty scene.
+/// First input (Home): of those that are read and not inside a group the one that the file names
+/// first; without one the begin of the longest line. Last output (End): the last box of the last
+/// rank. noIndex in an empty scene. Linear.
 std::uint32_t firstBox(const layout::Scene& scene);
 std::uint32_t lastBox(const layout::Scene& scene);
 /// The box whose centre is nearest to a point; noIndex in an empty scene.

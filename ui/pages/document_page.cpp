@@ -2,6 +2,7 @@
 
 #include "ui/actions.h"
 #include "ui/banner.h"
+#include "ui/canvas/breadcrumb.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document.h"
 #include "ui/gpu/fallback_findings.h"
@@ -114,6 +115,13 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
 }
 
 QWidget* DocumentPage::view() const { return m_stack->currentWidget(); }
+
+/// The graph is placed before its view is made.
+void DocumentPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_document->setViewport(m_stack->size() - QSize(0, Breadcrumb::usualHeight));
+}
 
 void DocumentPage::refresh()
 {

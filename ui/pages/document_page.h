@@ -33,6 +33,9 @@ signals:
     /// Of a profile without its model: the user chose the model file.
     void modelChosen(const QString& path);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
     QWidget* makeView();

@@ -55,6 +55,29 @@ private slots:
                 10 + static_cast<int>(380 * wanted.x()), 10 + static_cast<int>(380 * wanted.y())));
     }
 
+    void theClearestCornerIsTaken_data()
+    {
+        QTest::addColumn<QList<QRectF>>("cards");
+        QTest::addColumn<QPointF>("corner");
+        const QRectF bottomLeft(20, 400, 60, 60);
+        const QRectF topLeft(20, 20, 40, 40);
+        const QRectF topRight(420, 20, 20, 20);
+        QTest::newRow("nothing there") << QList<QRectF>() << QPointF(0, 1);
+        QTest::newRow("a card at the bottom") << QList { bottomLeft } << QPointF(0, 0);
+        QTest::newRow("cards at the left") << QList { bottomLeft, topLeft } << QPointF(1, 0);
+        QTest::newRow("cards everywhere")
+            << QList { bottomLeft, topLeft, topRight } << QPointF(1, 0);
+    }
+    void theClearestCornerIsTaken()
+    {
+        QFETCH(QList<QRectF>, cards);
+        ui::LegendRoom room;
+        room.area = QRect(0, 0, 500, 500);
+        room.taken = { QRect(380, 380, 110, 110) }; // minimap
+        room.margin = 10;
+        QTEST(ui::clearestCorner(room, QSize(100, 100), cards), "corner");
+    }
+
     void aSelectionThatFillsTheViewLeavesNoPlace()
     {
         ui::LegendRoom room;

@@ -73,6 +73,30 @@ private slots:
         QVERIFY(area.x <= 0 && area.y <= 0 && area.right() >= 5000 && area.bottom() >= 40'000);
     }
 
+    /// A hundred thousand nodes below each other: whole they would be a line of 0.02 %.
+    void fitsALongGraphByItsWidthAround_data()
+    {
+        QTest::addColumn<double>("y");
+        QTest::addColumn<double>("middle");
+        QTest::newRow("begin") << 0.0 << 2840.0;
+        QTest::newRow("inside") << 1'000'000.0 << 1'000'300.0;
+        QTest::newRow("end") << 4'999'900.0 << 5'000'000.0 - 2840.0;
+    }
+    void fitsALongGraphByItsWidthAround()
+    {
+        QFETCH(double, y);
+        QFETCH(double, middle);
+        const layout::Rect bounds { 0, 0, 1000, 5'000'000 };
+        const auto view = fittedAsFarAsSeen(viewAt({ 100, y }, 1), bounds);
+        QCOMPARE(view.zoom, 0.1);
+        const auto area = visibleArea(view);
+        QVERIFY(area.x <= 0 && area.right() >= 1000);
+        QVERIFY(std::abs(double(area.centre().y) - middle) < 200);
+        // What is wide in both directions is seen whole, however small.
+        const layout::Rect square { 0, 0, 100'000, 90'000 };
+        QCOMPARE(fittedAsFarAsSeen(viewAt({}, 1), square).zoom, fittedTo(viewAt({}, 1), square).zoom);
+    }
+
     void revealsWithoutMovingWhatIsSeen()
     {
         const auto view = viewAt({ 0, 0 }, 1);

@@ -1,0 +1,345 @@
+#include <QTest>
+
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "ui/actions.h"
+#include "ui/canvas/canvas_view.h"
+#include "ui/document.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QDirIterator>
+#include <QImage>
+#include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace {
+
+constexpr auto scaleVariable = "OPSCOPE_TEST_SCALE";
+/// Set: every model of the shared data instead of some, and a picture of each in the build folder.
+constexpr auto allVariable = "OPSCOPE_TEST_ALL_MODELS";
+constexpr const char* scales[] { "1", "2" };
+constexpr qsizetype someModels = 12;
+
+bool isAll() { return qEnvironmentVariableIsSet(allVariable); }
+
+QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+QStringList modelsBelow(const QString& folder)
+{
+    QStringList found;
+    QDirIterator files(folder, { QStringLiteral("*.onnx") }, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext())
+        found << files.next();
+    found.sort();
+    return found;
+}
+
+/// Ours, and of the shared ones those that are no tests of one operator.
+QStringList sharedModels()
+{
+    auto models = modelsBelow(text(testing::dataDir() / "zoo"))
+        + modelsBelow(text(testing::dataDir() / "models"));
+    models.removeIf([](const QString& path) {
+        return path.contains(QStringLiteral("/onnx-node/"))
+            || path.contains(QStringLiteral("/onnx-1.23/"));
+    });
+    if (isAll() || models.size() <= someModels)
+        return models;
+    QStringList some;
+    for (qsizetype i = 0; i < someModels; ++i)
+        some << models[i * models.size() / someModels];
+    return some;
+}
+
+} // namespace
+
+/// What is visible when a model is opened, in the real window. The pixel ratio is decided when a
+/// program starts: main() starts this one again for each of them.
+class TestFirstPicture : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    std::unique_ptr<DrivenWindow> m_driven;
+
+    static double scale() { return qEnvironmentVariable(scaleVariable).toDouble(); }
+    ui::CanvasView* canvas()
+    {
+        const auto views = (*m_driven)->currentDocument() != nullptr
+            ? (*m_driven)->findChildren<ui::CanvasView*>()
+            : QList<ui::CanvasView*>();
+        for (auto* view : views) {
+            if (view->isVisible())
+                return view;
+        }
+        return nullptr;
+    }
+    const layout::Scene& scene() { return *canvas()->content().scene; }
+    void trigger(const char* id)
+    {
+        m_driven->action(id)->trigger();
+        m_driven->settle();
+    }
+
+    /// The first input that a node reads, by the file's own order; noIndex if no box is its own.
+    std::uint32_t firstInput()
+    {
+        const auto& model = *canvas()->content().model;
+        for (const auto id : model.main().inputs) {
+            const auto& value = model.value(id);
+            if (value.initializer.isValid() || value.uses.empty())
+                continue;
+            const auto& items = scene().items;
+            const auto found = std::ranges::find(items,
+                layout::Item { layout::ItemKind::GraphInput, id.value() });
+            return found == items.end() ? layout::noIndex
+                                        : static_cast<std::uint32_t>(found - items.begin());
+        }
+        return layout::noIndex;
+    }
+
+    std::size_t wholeBoxes()
+    {
+        const auto boxes = canvas()->visibleBoxes();
+        return static_cast<std::size_t>(std::ranges::count_if(boxes, [&](std::uint32_t box) {
+            return QRectF(canvas()->rect()).adjusted(-1, -1, 1, 1).contains(canvas()->boxRect(box));
+        }));
+    }
+
+    /// Different colours where a box is: a card, not the ground.
+    qsizetype coloursIn(const QRectF& rect)
+    {
+        const auto image = canvas()->grab().toImage();
+        const double ratio = image.devicePixelRatio();
+        QSet<QRgb> colours;
+        for (int y = int(rect.top() * ratio); y < int(rect.bottom() * ratio); ++y) {
+            for (int x = int(rect.left() * ratio); x < int(rect.right() * ratio); ++x) {
+                if (image.rect().contains(x, y))
+                    colours.insert(image.pixel(x, y));
+            }
+        }
+        return colours.size();
+    }
+
+    QString fault()
+    {
+        if (canvas() == nullptr || canvas()->content().isEmpty())
+            return QStringLiteral("there is no picture");
+        if (scene().boxCount() == 0)
+            return {};
+        const auto& view = canvas()->view();
+        if (view.zoom < 0.9 - 1e-6 || view.zoom > 1 + 1e-6)
+            return QStringLiteral("opens at %1 %").arg(100 * view.zoom);
+        const auto whole = wholeBoxes();
+        if (whole == 0)
+            return QStringLiteral("shows no whole box");
+        const QSizeF size(double(scene().bounds.width) * view.zoom,
+            double(scene().bounds.height) * view.zoom);
+        const bool fits = size.width() <= canvas()->width() + 1
+            && size.height() <= canvas()->height() + 1;
+        if (fits && whole < scene().boxCount())
+            return QStringLiteral("fits and shows %1 of %2").arg(whole).arg(scene().boxCount());
+        const auto input = firstInput();
+        if (input == layout::noIndex || fits)
+            return {};
+        const auto at = canvas()->boxRect(input);
+        if (!QRectF(canvas()->rect()).contains(at))
+            return QStringLiteral("the first input is at %1, %2").arg(at.x()).arg(at.y());
+        const double off = std::abs(at.center().x() - canvas()->width() / 2.0);
+        if (size.width() > canvas()->width() && off > 2)
+            return QStringLiteral("the first input is %1 pixels beside the middle").arg(off);
+        for (const auto kind : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
+            ui::Theme::instance().choose(kind);
+            m_driven->settle();
+            if (coloursIn(at) < 3)
+                return QStringLiteral("nothing is painted at the first input");
+        }
+        return {};
+    }
+
+    ui::Document* open(const QString& path)
+    {
+        auto* document = m_driven->open(path);
+        if (document == nullptr || document->state() != ui::Document::State::Ready)
+            return nullptr;
+        (void)QTest::qWaitFor(
+            [&] { return canvas() != nullptr && canvas()->content().scene != nullptr; },
+            DrivenWindow::patience);
+        m_driven->settle();
+        return document;
+    }
+
+    void checkModels(const QStringList& models)
+    {
+        const QList<QSize> sizes
+            = scale() > 1 ? QList<QSize> { { 1600, 1000 } }
+                          : QList<QSize> { { 1024, 700 }, { 1600, 1000 } };
+        QStringList faults;
+        int opened = 0;
+        for (const auto& size : sizes) {
+            m_driven = std::make_unique<DrivenWindow>(size / scale());
+            for (const auto& path : models) {
+                if (open(path) == nullptr)
+                    continue; // malformed, or of no known form
+                ++opened;
+                const auto name = QFileInfo(path).dir().dirName() + u'-'
+                    + QFileInfo(path).completeBaseName();
+                if (const auto found = fault(); !found.isEmpty())
+                    faults << QStringLiteral("%1 at %2: %3").arg(name).arg(size.width()).arg(found);
+                if (isAll())
+                    m_driven->shoot(
+                        QStringLiteral("first/%1-%2").arg(name).arg(size.width()));
+                trigger("file.close");
+            }
+        }
+        m_driven.reset();
+        QVERIFY(opened > 0);
+        QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        DrivenWindow::isolate(m_settings);
+        QDir().mkpath(text(testing::buildDir() / "screenshots/first"));
+    }
+    void cleanup() { m_driven.reset(); }
+
+    void everySampleOpensAtItsFirstInput()
+    {
+        QStringList samples;
+        for (const auto* name : { "residual-cnn", "tiny-decoder", "control-flow" })
+            samples << DrivenWindow::sample(name);
+        checkModels(samples);
+    }
+
+    void sharedModelsOpenAtTheirFirstInput()
+    {
+        const auto models = sharedModels();
+        if (models.isEmpty())
+            QSKIP("the shared models are not here");
+        checkModels(models);
+    }
+
+    void aModelThatDoesNotFitOpensFoldedAndUnfoldsInPlace()
+    {
+        m_driven = std::make_unique<DrivenWindow>(QSize(1600, 1000) / scale());
+        auto* document = open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(document != nullptr);
+        QVERIFY(!scene().groupCards.empty());
+        QVERIFY(scene().frames.empty());
+        const auto visible = canvas()->visibleBoxes();
+        const auto found = std::ranges::find_if(visible, [&](std::uint32_t box) {
+            return scene().items[box].isGroup()
+                && QRectF(canvas()->rect()).contains(canvas()->boxRect(box));
+        });
+        QVERIFY(found != visible.end());
+        const auto card = *found;
+        const auto group = scene().items[card].id;
+        const auto before = canvas()->boxRect(card).topLeft();
+        const auto zoom = canvas()->view().zoom;
+        const auto size = canvas()->size();
+        document->selection()->select({ ui::SelectedItem::Kind::Group, group }, canvas()->parent());
+        canvas()->setFocus();
+        trigger("view.unfold");
+        QTest::qWait(300); // the boxes move there
+        QVERIFY(scene().findFrame(group) != layout::noIndex);
+        // Panels may give the canvas other room: then its middle is what stays.
+        const auto room = canvas()->size() - size;
+        const auto moved = canvas()->groupRect(group).topLeft() - before
+            - QPointF(room.width(), room.height()) / 2;
+        QVERIFY2(moved.manhattanLength() < 2,
+            qPrintable(QStringLiteral("by %1, %2").arg(moved.x()).arg(moved.y())));
+        QCOMPARE(canvas()->view().zoom, zoom);
+    }
+
+    /// Whatever is done to the picture, something of it stays visible.
+    void theCanvasIsNeverEmpty_data()
+    {
+        QTest::addColumn<QStringList>("steps");
+        const QString unfold = QStringLiteral("view.unfoldAll");
+        const QString fold = QStringLiteral("view.foldAll");
+        const QString turn = QStringLiteral("view.direction");
+        const QString undo = QStringLiteral("edit.undo");
+        QTest::newRow("direction") << QStringList { turn };
+        QTest::newRow("direction of all") << QStringList { unfold, turn };
+        QTest::newRow("direction and back") << QStringList { unfold, turn, turn };
+        QTest::newRow("fold and undo") << QStringList { unfold, fold, undo };
+        QTest::newRow("unfold and undo") << QStringList { unfold, undo };
+        QTest::newRow("direction, fold, undo") << QStringList { unfold, turn, fold, undo };
+        QTest::newRow("attributes off") << QStringList { unfold, QStringLiteral("view.attributes") };
+    }
+    void theCanvasIsNeverEmpty()
+    {
+        QFETCH(QStringList, steps);
+        m_driven = std::make_unique<DrivenWindow>(QSize(1200, 800) / scale());
+        for (const auto* sample : { "residual-cnn", "tiny-decoder" }) {
+            QVERIFY(open(DrivenWindow::sample(sample)) != nullptr);
+            for (const double part : { 0.0, 0.5, 1.0 }) {
+                for (const auto& step : steps) {
+                    const auto last = double(scene().boxCount() - 1);
+                    const auto centre = scene().boxes[std::size_t(last * part)].centre();
+                    canvas()->setView(
+                        ui::centredOn(canvas()->view(), { double(centre.x), double(centre.y) }));
+                    trigger(step.toLatin1().constData());
+                    QVERIFY2(!canvas()->visibleBoxes().empty(),
+                        qPrintable(QStringLiteral("%1: %2 from %3")
+                                       .arg(QString::fromLatin1(sample), step)
+                                       .arg(part)));
+                }
+            }
+            trigger("file.close");
+        }
+    }
+
+    /// Also where the title of the group is far above the viewport.
+    void whatIsSeenStaysWhereItWas()
+    {
+        m_driven = std::make_unique<DrivenWindow>(QSize(1200, 800) / scale());
+        QVERIFY(open(DrivenWindow::sample("residual-cnn")) != nullptr);
+        trigger("view.unfoldAll");
+        const auto node = canvas()->content().model->main().order[20];
+        auto box = scene().find(node);
+        QVERIFY(box != layout::noIndex);
+        const auto centre = scene().boxes[box].centre();
+        canvas()->setView(
+            ui::centredOn(canvas()->view(), { double(centre.x), double(centre.y) }));
+        const auto before = canvas()->boxRect(box).center();
+        for (const char* step : { "view.direction", "view.attributes", "view.direction" }) {
+            trigger(step);
+            box = scene().find(node);
+            const auto moved = canvas()->boxRect(box).center() - before;
+            QVERIFY2(moved.manhattanLength() < 2, step);
+        }
+    }
+};
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsSet(scaleVariable)) {
+        QApplication app(argc, argv);
+        TestFirstPicture test;
+        return QTest::qExec(&test, argc, argv);
+    }
+    QCoreApplication app(argc, argv);
+    int failed = 0;
+    for (const auto* scale : scales) {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QString::fromLatin1(scaleVariable), QString::fromLatin1(scale));
+        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::fromLatin1(scale));
+        QProcess child;
+        child.setProcessChannelMode(QProcess::ForwardedChannels);
+        child.setProcessEnvironment(environment);
+        child.start(QCoreApplication::applicationFilePath(), app.arguments().mid(1));
+        const bool hasEnded = child.waitForFinished(isAll() ? -1 : 240'000);
+        failed += !hasEnded || child.exitStatus() != QProcess::NormalExit || child.exitCode() != 0;
+    }
+    return failed;
+}
+
+#include "tst_first_picture.moc"

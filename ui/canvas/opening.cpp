@@ -1,0 +1,171 @@
+#include "ui/canvas/opening.h"
+
+#include "layout/group_tree.h"
+#include "ui/canvas/walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace ui {
+
+namespace {
+
+constexpr double leastOpeningZoom = 0.9;
+constexpr double largestOpeningZoom = 1;
+/// Pixels before the first box.
+constexpr double openingMargin = 24;
+
+double fitOf(double length, float units) { return length / std::max(1.0, double(units)); }
+
+/// From `start` on, not beyond the end of what is there.
+double beginAt(double start, double viewLength, double low, double high)
+{
+    return std::clamp(start, low, std::max(low, high - viewLength));
+}
+
+/// In the middle, of the whole where that fits, else of `centre`.
+double middleAt(double centre, double viewLength, double low, double high)
+{
+    return (high - low <= viewLength ? (low + high) / 2 : centre) - viewLength / 2;
+}
+
+bool isAnyVisible(const layout::Scene& scene, const ViewState& view)
+{
+    layout::SceneQuery query(scene);
+    const auto area = visibleArea(view);
+    const auto boxes = query.boxes(area);
+    return std::ranges::any_of(
+        boxes, [&](std::uint32_t box) { return scene.boxes[box].touches(area); });
+}
+
+/// Where something of the new picture is on the screen, in relation to the anchor.
+struct Place {
+    QPointF was;
+    QPointF is;
+    bool isFolded = false; ///< the anchor itself is not shown any more
+};
+
+std::optional<Place> frameOf(
+    const Anchor& anchor, std::uint32_t group, const layout::Scene& scene, const ViewState& view)
+{
+    const auto frame = scene.findFrame(group);
+    if (frame == layout::noIndex)
+        return std::nullopt;
+    return Place { anchor.corner, toScreen(view, scene.frames[frame].rect).topLeft() };
+}
+
+std::optional<Place> placeOf(const Anchor& anchor, const layout::Scene& old,
+    const layout::Scene& scene, const ViewState& view)
+{
+    const bool isSameTree = scene.groups != nullptr && scene.groups == old.groups;
+    const bool isGroup = anchor.item.isGroup();
+    if (!isGroup || isSameTree) {
+        const auto box = isGroup ? scene.findGroup(anchor.item.id) : scene.find(anchor.item);
+        if (box != layout::noIndex)
+            return Place { anchor.centre, toScreen(view, scene.boxes[box]).center() };
+    }
+    if (!isSameTree)
+        return std::nullopt;
+    if (isGroup) {
+        if (const auto frame = frameOf(anchor, anchor.item.id, scene, view))
+            return frame;
+    }
+    const auto node = anchor.item.node();
+    for (const auto& frame : scene.frames) {
+        if (node.isValid() && scene.groups->groups[frame.group].owner == node)
+            return frameOf(anchor, frame.group, scene, view);
+    }
+    const auto& groups = scene.groups->groups;
+    for (auto group = isGroup ? groups[anchor.item.id].parent : anchor.group;
+         group != layout::noGroup; group = groups[group].parent) {
+        const auto owner = groups[group].owner;
+        const auto card = scene.findGroup(group);
+        const auto call = card == layout::noIndex && owner.isValid() ? scene.find(owner) : card;
+        if (call != layout::noIndex)
+            return Place { anchor.centre, toScreen(view, scene.boxes[call]).center(), true };
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+bool fitsReadably(const layout::Rect& bounds, QSize viewport)
+{
+    return std::min(fitOf(viewport.width(), bounds.width), fitOf(viewport.height(), bounds.height))
+        >= leastOpeningZoom;
+}
+
+ViewState openingView(ViewState view, const layout::Scene& scene)
+{
+    const auto& bounds = scene.bounds;
+    const double wide = fitOf(view.size.width(), bounds.width);
+    const double high = fitOf(view.size.height(), bounds.height);
+    const auto first = firstBox(scene);
+    if (std::min(wide, high) >= leastOpeningZoom || first == layout::noIndex) {
+        view.zoom = std::clamp(std::min(wide, high), leastOpeningZoom, largestOpeningZoom);
+        return centredOn(view, { double(bounds.centre().x), double(bounds.centre().y) });
+    }
+    const bool isDown = scene.direction == layout::Direction::Down;
+    const double across = isDown ? wide : high;
+    view.zoom = across >= leastOpeningZoom ? std::min(across, largestOpeningZoom)
+                                           : largestOpeningZoom;
+    const auto& box = scene.boxes[first];
+    const double width = view.size.width() / view.zoom;
+    const double height = view.size.height() / view.zoom;
+    const double margin = openingMargin / view.zoom;
+    if (isDown)
+        view.origin = { middleAt(box.centre().x, width, bounds.x, bounds.right()),
+            beginAt(double(box.y) - margin, height, bounds.y, bounds.bottom()) };
+    else
+        view.origin = { beginAt(double(box.x) - margin, width, bounds.x, bounds.right()),
+            middleAt(box.centre().y, height, bounds.y, bounds.bottom()) };
+    return view;
+}
+
+Anchor anchorIn(const layout::Scene& scene, const ViewState& view, std::uint32_t current)
+{
+    layout::SceneQuery query(scene);
+    const auto area = visibleArea(view);
+    const auto middle = area.centre();
+    auto best = layout::noIndex;
+    float least = std::numeric_limits<float>::max();
+    for (const auto box : query.boxes(area)) {
+        const auto centre = scene.boxes[box].centre();
+        const float away
+            = box == current ? -1 : std::hypot(centre.x - middle.x, centre.y - middle.y);
+        if (away < least && scene.boxes[box].touches(area)) {
+            least = away;
+            best = box;
+        }
+    }
+    if (best == layout::noIndex)
+        return {};
+    const auto rect = toScreen(view, scene.boxes[best]);
+    return { scene.items[best], scene.groupOf(best), rect.center(), rect.topLeft(), true };
+}
+
+ViewState anchoredView(const Anchor& anchor, const layout::Scene& old, ViewState view,
+    const layout::Scene& scene)
+{
+    const auto place
+        = anchor.isKnown ? placeOf(anchor, old, scene, view) : std::optional<Place>();
+    const auto size = toScreen(view, scene.bounds).size();
+    const bool isWhole = size.width() <= view.size.width() && size.height() <= view.size.height();
+    if (place && !(place->isFolded && isWhole)) {
+        view = panned(view, place->was - place->is);
+    } else if (isWhole) {
+        const double zoom = view.zoom;
+        view = fittedTo(view, scene.bounds);
+        if (view.zoom < zoom) { // by the margin only
+            view.zoom = zoom;
+            view = centredOn(
+                view, { double(scene.bounds.centre().x), double(scene.bounds.centre().y) });
+        }
+    }
+    view = kept(view, scene.bounds);
+    return isAnyVisible(scene, view) ? view : openingView(view, scene);
+}
+
+} // namespace ui
