@@ -7,13 +7,16 @@
 
 #include <QAbstractItemView>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLocale>
 #include <QTableView>
 #include <QTreeView>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ui {
 
@@ -57,17 +60,39 @@ QString line(const QStringList& cells, const FormTraits& form)
         + QLatin1String(form.after);
 }
 
-QString markdownRule(
-    const QAbstractItemModel& model, const QModelIndexList& rows, const QList<int>& columns)
+/// A cell or heading in this form: mostly one text, several where a column becomes several.
+QStringList textsOf(const QVariant& value, const FormTraits& form)
 {
-    QStringList cells;
-    for (const int column : columns) {
-        const auto first = rows.isEmpty() ? QModelIndex() : rows.front().siblingAtColumn(column);
-        const auto alignment = model.data(first, Qt::TextAlignmentRole).toInt();
-        cells.append(
-            (alignment & Qt::AlignRight) != 0 ? QStringLiteral("---:") : QStringLiteral("---"));
+    if (value.typeId() == QMetaType::QStringList || value.typeId() == QMetaType::QVariantList) {
+        QStringList texts;
+        for (const auto& part : value.toList())
+            texts += textsOf(part, form);
+        return texts;
     }
-    return line(cells, traitsOf(TableForm::Markdown));
+    if (value.typeId() != QMetaType::Double)
+        return { form.cell(value.toString()) };
+    const double number = value.toDouble();
+    constexpr double exactIntegers = 9e15;
+    const bool isInteger = std::abs(number) < exactIntegers && number == std::trunc(number);
+    return { std::isnan(number) ? QString()
+            : isInteger         ? QString::number(number, 'f', 0)
+                                : QString::number(number, 'g', QLocale::FloatingPointShortest) };
+}
+
+QVariant cellOf(const QModelIndex& index, CellForm form)
+{
+    const auto file = form == CellForm::File ? index.data(FileRole) : QVariant();
+    if (file.isValid())
+        return file;
+    const auto copy = index.data(CopyRole);
+    return copy.isValid() ? copy : index.data();
+}
+
+QVariant headingOf(const QAbstractItemModel& model, int column, CellForm form)
+{
+    const auto file
+        = form == CellForm::File ? model.headerData(column, Qt::Horizontal, FileRole) : QVariant();
+    return file.isValid() ? file : model.headerData(column, Qt::Horizontal);
 }
 
 const QHeaderView* headerOf(const QAbstractItemView& view)
@@ -79,26 +104,14 @@ const QHeaderView* headerOf(const QAbstractItemView& view)
     return nullptr;
 }
 
-QList<int> visibleColumns(const QAbstractItemView& view)
-{
-    QList<int> columns;
-    const auto* header = headerOf(view);
-    for (int visual = 0; visual < view.model()->columnCount(view.rootIndex()); ++visual) {
-        const int column = header != nullptr ? header->logicalIndex(visual) : visual;
-        if (header == nullptr || !header->isSectionHidden(column))
-            columns.append(column);
-    }
-    return columns;
-}
-
-/// The selected rows from top to bottom.
+/// The selected rows from top to bottom, else as many of all as a clipboard takes.
 QModelIndexList chosenRows(const QAbstractItemView& view)
 {
     QModelIndexList rows = view.selectionModel()->selectedRows();
     std::sort(
         rows.begin(), rows.end()); // QModelIndex has no total order in the eyes of std::ranges
     if (!rows.isEmpty())
-        return rows;
+        return rows.mid(0, maximumRows);
     for (int row = 0; row < std::min(view.model()->rowCount(view.rootIndex()), maximumRows); ++row)
         rows.append(view.model()->index(row, 0, view.rootIndex()));
     return rows;
@@ -125,26 +138,57 @@ QString cellsText(const QAbstractItemView& view, TableForm form)
 
 } // namespace
 
-QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows,
-    const QList<int>& columns, TableForm form)
+QList<int> visibleColumns(const QAbstractItemView& view)
+{
+    QList<int> columns;
+    const auto* header = headerOf(view);
+    for (int visual = 0; visual < view.model()->columnCount(view.rootIndex()); ++visual) {
+        const int column = header != nullptr ? header->logicalIndex(visual) : visual;
+        if (header == nullptr || !header->isSectionHidden(column))
+            columns.append(column);
+    }
+    return columns;
+}
+
+QString headingText(const QAbstractItemModel& model, const QModelIndexList& rows,
+    const QList<int>& columns, TableForm form, CellForm cellForm)
 {
     const auto& traits = traitsOf(form);
     QStringList cells;
-    for (const int column : columns)
-        cells.append(traits.cell(model.headerData(column, Qt::Horizontal).toString()));
-    auto text = line(cells, traits);
-    if (form == TableForm::Markdown)
-        text += markdownRule(model, rows, columns);
+    QStringList rule;
+    for (const int column : columns) {
+        const auto headings = textsOf(headingOf(model, column, cellForm), traits);
+        const auto first = rows.isEmpty() ? QModelIndex() : rows.front().siblingAtColumn(column);
+        const auto alignment = model.data(first, Qt::TextAlignmentRole).toInt();
+        const bool isRight = (alignment & Qt::AlignRight) != 0;
+        cells += headings;
+        for (qsizetype i = 0; i < headings.size(); ++i)
+            rule += isRight ? QStringLiteral("---:") : QStringLiteral("---");
+    }
+    return form == TableForm::Markdown ? line(cells, traits) + line(rule, traits)
+                                       : line(cells, traits);
+}
+
+QString rowsText(
+    const QModelIndexList& rows, const QList<int>& columns, TableForm form, CellForm cellForm)
+{
+    const auto& traits = traitsOf(form);
+    QString text;
+    QStringList cells;
     for (const auto& row : rows) {
         cells.clear();
-        for (const int column : columns) {
-            const auto index = row.siblingAtColumn(column);
-            const auto copy = index.data(CopyRole);
-            cells.append(traits.cell(copy.isValid() ? copy.toString() : index.data().toString()));
-        }
+        for (const int column : columns)
+            cells += textsOf(cellOf(row.siblingAtColumn(column), cellForm), traits);
         text += line(cells, traits);
     }
     return text;
+}
+
+QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows,
+    const QList<int>& columns, TableForm form)
+{
+    return headingText(model, rows, columns, form, CellForm::Shown)
+        + rowsText(rows, columns, form, CellForm::Shown);
 }
 
 QString viewText(const QAbstractItemView& view, TableForm form)
@@ -153,7 +197,16 @@ QString viewText(const QAbstractItemView& view, TableForm form)
         return {};
     if (view.selectionBehavior() == QAbstractItemView::SelectItems)
         return cellsText(view, form);
-    return tableText(*view.model(), chosenRows(view), visibleColumns(view), form);
+    const auto selected = view.selectionModel()->selectedRows().size();
+    const auto count = selected > 0 ? selected : view.model()->rowCount(view.rootIndex());
+    const auto text = tableText(*view.model(), chosenRows(view), visibleColumns(view), form);
+    return count <= maximumRows ? text
+                                : text
+            + line({ QCoreApplication::translate(
+                       "TableCopy", "These are the first %1 of %2 rows: Export writes all of them.")
+                           .arg(maximumRows)
+                           .arg(count) },
+                traitsOf(form));
 }
 
 void addCopyActions(QAbstractItemView& view, ActionTable& actions)

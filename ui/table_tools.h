@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/table_export.h"
+
 #include <QList>
 #include <QString>
 
@@ -20,13 +22,10 @@ struct TableToolsSpec {
     QList<TableView*> tables; ///< the one that has the focus, else the first that is visible
     QLineEdit* filter = nullptr; ///< null if the panel has none
     QString name; ///< offered for the file, `operators`
+    ExportedRows exported = ExportedRows::TopLevel;
 };
 
 /// The buttons filter, copy and export, for the right end of a dock's tabs (Panel::titleTools).
 QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* parent);
-
-/// Asks for a file and writes the rows of the table as viewText gives them; the end of its name
-/// decides the form.
-void exportTable(Context& context, const TableView& table, const QString& name, QWidget* parent);
 
 } // namespace ui

@@ -1,6 +1,9 @@
 #include <QTest>
 
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
 #include "tests/support/ui/driven_window.h"
+#include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/status_jobs.h"
@@ -16,6 +19,9 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
 
 /// Filter, copy and export at the end of the bottom docks' tabs.
 class TestTableTools : public QObject {
@@ -139,6 +145,46 @@ private slots:
         const auto text = QString::fromUtf8(file.readAll());
         QVERIFY2(text.startsWith(start), qPrintable(text.left(80)));
         QVERIFY2(statusText().startsWith(QStringLiteral("Wrote")), qPrintable(statusText()));
+    }
+
+    /// Whatever is selected; and what a program can read.
+    void anExportHasAllRowsAsNumbersWithUnits()
+    {
+        auto* view = m_driven->panel<ui::OperatorsPanel>("operators")->view();
+        view->setCurrentIndex(view->model()->index(2, 0));
+        QCOMPARE(view->selectionModel()->selectedRows().size(), 1);
+        const auto path = m_files.filePath(QStringLiteral("all.csv"));
+        answerFileDialog(path);
+        QTest::mouseClick(tool("operators", "exportTable"), Qt::LeftButton);
+        m_driven->settle();
+        QTRY_VERIFY(QFile::exists(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto lines = QString::fromUtf8(file.readAll()).split(QStringLiteral("\r\n"));
+        const auto headings = lines.first().split(u',');
+        const int rows = view->model()->rowCount();
+        QCOMPARE(lines.size(), rows + 2); // headings, and what stands behind the last break
+        const auto median = headings.indexOf(QStringLiteral("Median (ns)"));
+        const auto low = headings.indexOf(QStringLiteral("95 % CI low (ns)"));
+        const auto high = headings.indexOf(QStringLiteral("95 % CI high (ns)"));
+        const auto share = headings.indexOf(QStringLiteral("Share of wall (%)"));
+        QVERIFY2(median > 0 && low > 0 && high == low + 1 && share > 0, qPrintable(lines.first()));
+        for (int row = 0; row < rows; ++row) {
+            const auto cells = lines[row + 1].split(u',');
+            QCOMPARE(cells.size(), headings.size());
+            const auto item = ui::itemOf(view->model()->index(row, 0).data(ui::ItemRole));
+            const auto& steps = m_document->statistics()->steps;
+            const auto step = std::ranges::find_if(steps, [&](const auto& each) {
+                const auto& origins = m_document->profile()->step(each.step).origins;
+                return item.isNode() ? !origins.empty() && origins.front().node.value() == item.id
+                                     : each.step.value() == item.id;
+            });
+            QVERIFY(step != steps.end());
+            QCOMPARE(cells[median].toDouble(), step->time.median);
+            QCOMPARE(cells[low].isEmpty(), !step->time.interval.has_value());
+            QVERIFY(std::abs(cells[share].toDouble() - step->share * 100) < 1e-9);
+        }
+        QVERIFY2(statusText().contains(QString::number(rows)), qPrintable(statusText()));
     }
 
     void aFolderThatCannotBeWrittenIsSaid()

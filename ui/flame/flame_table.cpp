@@ -80,6 +80,21 @@ QVariant FlameTable::data(const QModelIndex& index, int role) const
                                           : QVariant(text(id, index.column()));
     case ShareRole:
         return index.column() == Share ? QVariant(m_computed->flame.share(frame)) : QVariant();
+    case FileRole:
+        switch (index.column()) {
+        case Frame:
+            return plain(m_computed->flame.path(id), 100'000);
+        case Time:
+            return frame.ns;
+        case Share:
+            return m_computed->flame.share(frame) * 100;
+        case Calls:
+            return fileNumber(frame.calls > 0 ? std::optional(frame.calls) : std::nullopt);
+        case Operators:
+            return static_cast<qlonglong>(frame.steps);
+        default:
+            return {};
+        }
     case CopyRole:
         return index.column() == Time ? QVariant(QString::number(frame.ns, 'f', 0)) : QVariant();
     case CategoryRole:
@@ -94,11 +109,19 @@ QVariant FlameTable::data(const QModelIndex& index, int role) const
 
 QVariant FlameTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (role == OmittedRole) // the root is no row
+        return m_computed != nullptr ? static_cast<qlonglong>(
+                   m_computed->flame.frames.size() - 1 - m_computed->widest.size())
+                                     : 0;
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
             (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == FileRole && section == Time)
+        return tr("Time (ns)");
+    if (role == FileRole && section == Share)
+        return tr("Share (%)");
     if (role != Qt::DisplayRole)
         return {};
     const std::array<QString, ColumnCount> titles { tr("Frame"), tr("Kind"), tr("Time"),

@@ -104,6 +104,13 @@ QVariant LiveTable::data(const QModelIndex& index, int role) const
                                          : QVariant(text(row, index.column()));
     case ShareRole:
         return index.column() == Share ? QVariant(row.share) : QVariant();
+    case FileRole:
+        if (index.column() == Name)
+            return plain(m_profile->text(lifetime.name), 100'000);
+        return index.column() == Size   ? QVariant(static_cast<qulonglong>(lifetime.bytes))
+            : index.column() == Without ? QVariant(static_cast<qulonglong>(row.peakWithout))
+            : index.column() == Share   ? QVariant(row.share * 100)
+                                        : QVariant();
     case CopyRole:
         return index.column() == Size   ? QVariant(QString::number(lifetime.bytes))
             : index.column() == Without ? QVariant(QString::number(row.peakWithout))
@@ -126,6 +133,11 @@ QVariant LiveTable::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
             (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == FileRole)
+        return section == Size   ? QVariant(tr("Size (B)"))
+            : section == Share   ? QVariant(tr("Share of live (%)"))
+            : section == Without ? QVariant(tr("Peak without it (B)"))
+                                 : QVariant();
     if (role != Qt::DisplayRole)
         return {};
     const std::array<QString, ColumnCount> titles { tr("Tensor"), tr("Size"), tr("Share of live"),

@@ -110,7 +110,27 @@ std::optional<double> shareOfRoof(const Row& row)
                                                           : std::nullopt;
 }
 
-QVariant sortable(const Row& row, double ns) { return row.time().samples == 0 ? -1.0 : ns; }
+using Number = std::optional<double>;
+
+Number measured(const Row& row, double ns)
+{
+    return row.time().samples == 0 ? std::nullopt : std::optional(ns);
+}
+
+Number ofGpu(const Row& row, std::int64_t profiler::DeviceOperator::*ns)
+{
+    return row.gpu != nullptr ? std::optional(static_cast<double>(row.gpu->*ns)) : std::nullopt;
+}
+
+Number percent(const Number& share) { return share ? std::optional(*share * 100) : std::nullopt; }
+
+Number flopsOf(const Row& row)
+{
+    if (row.step == nullptr)
+        return static_cast<double>(row.type->flops);
+    return row.description().flops ? Number(static_cast<double>(*row.description().flops))
+                                   : std::nullopt;
+}
 
 QString gpuTime(const Row& row, std::int64_t profiler::DeviceOperator::*ns)
 {
@@ -126,27 +146,31 @@ QString boundText(profiler::DeviceBound bound)
 
 struct Column {
     const char* title; ///< translated with context "OperatorsModel"
-    bool isNumber;
     std::function<QString(const Row&)> text;
-    std::function<QVariant(const Row&)> sortKey; ///< empty: sorts by its text
+    /// Of a column of numbers, to sort by and for files; nothing where none is known.
+    std::function<Number(const Row&)> number;
+    const char* fileTitle = nullptr; ///< with the unit; null: `title`
+
+    bool isNumber() const { return number != nullptr; }
 };
 
 const std::vector<Column>& columns()
 {
     static const std::vector<Column> all {
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Operator"), false,
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Operator"),
             [](const Row& row) { return row.step != nullptr ? shortLabel(row) : groupLabel(row); },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Type"), false,
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Type"),
             [](const Row& row) {
                 return row.group != nullptr ? countOfSteps(row)
                                             : plain(row.profile.text(row.opType()));
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Median"), true,
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Median"),
             [](const Row& row) { return duration(row, row.time().median); },
-            [](const Row& row) { return sortable(row, row.time().median); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"), true,
+            [](const Row& row) { return measured(row, row.time().median); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Median (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"),
             [](const Row& row) {
                 const auto& interval = row.time().interval;
                 return interval
@@ -154,56 +178,54 @@ const std::vector<Column>& columns()
                     : QStringLiteral("n = %1").arg(row.time().samples);
             },
             [](const Row& row) {
-                return row.time().interval ? row.time().interval->half() : -1.0;
+                return row.time().interval ? Number(row.time().interval->half()) : std::nullopt;
             } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"), true,
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"),
             [](const Row& row) { return text(support::shareText(row.share())); },
-            [](const Row& row) { return row.share(); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p10"), true,
+            [](const Row& row) { return percent(row.share()); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall (%)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p10"),
             [](const Row& row) { return duration(row, row.time().p10); },
-            [](const Row& row) { return sortable(row, row.time().p10); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p90"), true,
+            [](const Row& row) { return measured(row, row.time().p10); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "p10 (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p90"),
             [](const Row& row) { return duration(row, row.time().p90); },
-            [](const Row& row) { return sortable(row, row.time().p90); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p95"), true,
+            [](const Row& row) { return measured(row, row.time().p90); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "p90 (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p95"),
             [](const Row& row) { return duration(row, row.time().p95); },
-            [](const Row& row) { return sortable(row, row.time().p95); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"), true,
+            [](const Row& row) { return measured(row, row.time().p95); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "p95 (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"),
             [](const Row& row) {
                 return text(support::numberText(
                     row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun));
             },
             [](const Row& row) {
-                return row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun;
-            } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Device"), false,
+                return Number(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
+            },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Calls per run") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Device"),
             [](const Row& row) {
                 return row.step != nullptr ? plain(row.profile.text(row.description().device))
                                            : QString();
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"), false,
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"),
             [](const Row& row) {
                 if (row.step != nullptr)
                     return plain(row.profile.text(row.description().implementation));
                 return row.isKernel ? groupLabel(row) : QString();
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"), true,
+        { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"),
             [](const Row& row) {
-                if (row.step != nullptr)
-                    return row.description().flops
-                        ? text(support::workText(static_cast<double>(*row.description().flops)))
-                        : text(std::string(support::notMeasured));
-                return lowerBound(row)
-                    + text(support::workText(static_cast<double>(row.type->flops)));
+                const auto flops = flopsOf(row);
+                return flops ? lowerBound(row) + text(support::workText(*flops))
+                             : text(std::string(support::notMeasured));
             },
-            [](const Row& row) {
-                return row.step != nullptr
-                    ? static_cast<double>(row.description().flops.value_or(0))
-                    : static_cast<double>(row.type->flops);
-            } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic"), true,
+            flopsOf },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic"),
             [](const Row& row) {
                 return row.step != nullptr && row.description().bytes
                     ? text(support::bytesText(*row.description().bytes))
@@ -211,41 +233,48 @@ const std::vector<Column>& columns()
             },
             [](const Row& row) {
                 return row.step != nullptr && row.description().bytes
-                    ? static_cast<double>(*row.description().bytes)
-                    : -1.0;
-            } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"), true,
+                    ? Number(static_cast<double>(*row.description().bytes))
+                    : std::nullopt;
+            },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic (B)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"),
             [](const Row& row) {
                 const auto rate = workRate(row);
                 return rate ? lowerBound(row) + text(support::workRateText(*rate))
                             : text(std::string(support::notMeasured));
             },
-            [](const Row& row) { return workRate(row).value_or(-1); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Of roof"), true,
+            workRate, QT_TRANSLATE_NOOP("OperatorsModel", "Rate (FLOP/s)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Of roof"),
             [](const Row& row) {
                 const auto share = shareOfRoof(row);
                 return text(share ? support::shareText(*share) : std::string(support::notMeasured));
             },
-            [](const Row& row) { return shareOfRoof(row).value_or(-1); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"), true,
+            [](const Row& row) { return percent(shareOfRoof(row)); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Of roof (%)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"),
             [](const Row& row) {
                 return text(row.threadsBusy() ? support::shareText(*row.threadsBusy())
                                               : std::string(support::notMeasured));
             },
-            [](const Row& row) { return row.threadsBusy().value_or(-1); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernels"), true,
+            [](const Row& row) { return percent(row.threadsBusy()); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy (%)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernels"),
             [](const Row& row) {
                 return text(row.gpu != nullptr ? support::countText(row.gpu->kernels)
                                                : std::string(support::notMeasured));
             },
-            [](const Row& row) { return row.gpu != nullptr ? double(row.gpu->kernels) : -1; } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time"), true,
+            [](const Row& row) {
+                return row.gpu != nullptr ? Number(double(row.gpu->kernels)) : std::nullopt;
+            } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time"),
             [](const Row& row) { return gpuTime(row, &profiler::DeviceOperator::kernelNs); },
-            [](const Row& row) { return row.gpu != nullptr ? double(row.gpu->kernelNs) : -1; } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Gap before"), true,
+            [](const Row& row) { return ofGpu(row, &profiler::DeviceOperator::kernelNs); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Gap before"),
             [](const Row& row) { return gpuTime(row, &profiler::DeviceOperator::gapNs); },
-            [](const Row& row) { return row.gpu != nullptr ? double(row.gpu->gapNs) : -1; } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Bound by"), false,
+            [](const Row& row) { return ofGpu(row, &profiler::DeviceOperator::gapNs); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Gap before (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Bound by"),
             [](const Row& row) {
                 return row.verdict != nullptr ? boundText(row.verdict->bound)
                                               : text(std::string(support::notMeasured));
@@ -253,6 +282,38 @@ const std::vector<Column>& columns()
             {} },
     };
     return all;
+}
+
+/// Columns that hold more than one number for a program: the interval's ends, and how many steps a
+/// sum of FLOP leaves out.
+QVariant fileCell(const Row& row, int index)
+{
+    const auto& column = columns()[static_cast<std::size_t>(index)];
+    if (index == OperatorsModel::Interval) {
+        const auto& interval = row.time().interval;
+        return QVariantList { fileNumber(interval ? Number(interval->low) : std::nullopt),
+            fileNumber(interval ? Number(interval->high) : std::nullopt),
+            static_cast<double>(row.time().samples) };
+    }
+    if (index == OperatorsModel::Flops) {
+        const auto unknown = row.step == nullptr ? static_cast<double>(row.type->unknownCosts)
+            : flopsOf(row)                       ? 0.0
+                                                 : 1.0;
+        return QVariantList { fileNumber(flopsOf(row)), unknown };
+    }
+    return column.isNumber() ? fileNumber(column.number(row)) : QVariant();
+}
+
+QVariant fileHeading(int index)
+{
+    const auto tr
+        = [](const char* words) { return QCoreApplication::translate("OperatorsModel", words); };
+    const auto& column = columns()[static_cast<std::size_t>(index)];
+    if (index == OperatorsModel::Interval)
+        return QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)"), tr("Samples") };
+    if (index == OperatorsModel::Flops)
+        return QStringList { tr("FLOP"), tr("Steps of unknown FLOP") };
+    return column.fileTitle != nullptr ? QVariant(tr(column.fileTitle)) : QVariant();
 }
 
 QString roofTip(const Row& row)
@@ -516,9 +577,12 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
         return column.text(row);
     case Qt::TextAlignmentRole:
         return static_cast<int>(
-            (column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+            (column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case SortRole:
-        return column.sortKey ? column.sortKey(row) : QVariant(column.text(row));
+        return column.isNumber() ? QVariant(column.number(row).value_or(-1))
+                                 : QVariant(column.text(row));
+    case FileRole:
+        return fileCell(row, index.column());
     case ShareRole:
         return index.column() == Share ? QVariant(row.share()) : QVariant();
     case CategoryRole:
@@ -547,11 +611,13 @@ QVariant OperatorsModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     const auto& column = columns()[static_cast<std::size_t>(section)];
+    if (role == FileRole)
+        return fileHeading(section);
     if (role == Qt::DisplayRole)
         return QCoreApplication::translate("OperatorsModel", column.title);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
-            (column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+            (column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
 }
 

@@ -14,6 +14,9 @@ namespace ui {
 
 namespace {
 
+constexpr qsizetype shortPlace = 80;
+constexpr qsizetype wholeText = 100'000;
+
 constexpr quintptr groupRow = 0; // internal id of a group; a place has that of its group plus one
 
 } // namespace
@@ -161,6 +164,8 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
         return index.column() == Problem ? QString::fromLatin1(toneOf(problem.severity))
                 + QStringLiteral(": ") + text(index).toString()
                                          : QVariant();
+    case FileRole:
+        return fileText(index);
     case ItemRole:
         return toVariant(itemOf(problem));
     case LinkRole:
@@ -184,9 +189,9 @@ QVariant ProblemsModel::text(const QModelIndex& index) const
     case Problem:
         return upperFirst(plain(problem.message, 500));
     case Where:
-        return places > 1
-            ? tr("%1 and %n more", nullptr, static_cast<int>(places) - 1).arg(where(problem))
-            : where(problem);
+        return places > 1 ? tr("%1 and %n more", nullptr, static_cast<int>(places) - 1)
+                                .arg(where(problem, shortPlace))
+                          : where(problem, shortPlace);
     case Rule:
         return plain(problem.code, 60);
     default:
@@ -194,19 +199,35 @@ QVariant ProblemsModel::text(const QModelIndex& index) const
     }
 }
 
-QString ProblemsModel::where(const support::Diagnostic& problem) const
+/// In a file nothing is cut.
+QVariant ProblemsModel::fileText(const QModelIndex& index) const
+{
+    const auto& problem = at(index);
+    switch (index.column()) {
+    case Problem:
+        return upperFirst(plain(problem.message, wholeText));
+    case Where:
+        return where(problem, wholeText);
+    case Rule:
+        return plain(problem.code, wholeText);
+    default:
+        return adviceOf(problem, wholeText);
+    }
+}
+
+QString ProblemsModel::where(const support::Diagnostic& problem, qsizetype limit) const
 {
     const auto& place = problem.where;
     const auto item = itemOf(problem);
     QString text;
     if (item.isNode()) {
         const auto& node = m_model->nodes[item.id];
-        text = node.name.empty() ? plain(model::nodePath(*m_model, model::NodeId(item.id)), 80)
-                                 : plain(node.name, 80);
+        text = node.name.empty() ? plain(model::nodePath(*m_model, model::NodeId(item.id)), limit)
+                                 : plain(node.name, limit);
     } else if (item.isValue()) {
-        text = plain(m_model->values[item.id].name, 80);
+        text = plain(m_model->values[item.id].name, limit);
     } else {
-        text = plain(place.path, 80);
+        text = plain(place.path, limit);
     }
     if (!place.byteOffset)
         return text.isEmpty() ? plain(place.file.substr(place.file.find_last_of('/') + 1), 60)

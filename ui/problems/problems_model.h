@@ -47,7 +47,8 @@ public:
 private:
     void regroup();
     QVariant text(const QModelIndex& index) const;
-    QString where(const support::Diagnostic& problem) const;
+    QVariant fileText(const QModelIndex& index) const;
+    QString where(const support::Diagnostic& problem, qsizetype limit) const;
     QString toolTip(const support::Diagnostic& problem) const;
     SelectedItem itemOf(const support::Diagnostic& problem) const;
 

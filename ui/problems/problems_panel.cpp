@@ -68,7 +68,8 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
             commands.append({ action.text, std::move(action.follow) });
         return commands;
     });
-    m_tools = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("problems") }, this);
+    m_tools = makeTableTools(
+        context, { { m_view }, nullptr, QStringLiteral("problems"), ExportedRows::Leaves }, this);
     setFocusProxy(m_view);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {

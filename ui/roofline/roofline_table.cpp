@@ -32,6 +32,20 @@ double numberOf(const profiler::RoofRow& row, int column)
     }
 }
 
+/// Bytes a second of what computes nothing, FLOP a second of the rest: two columns for a program.
+QVariant fileCell(const profiler::RoofRow& row, int column)
+{
+    if (!isNumber(column))
+        return {};
+    if (column == RooflineTable::Rate) {
+        const bool isComputing = row.flopsPerSecond > 0;
+        return QVariantList { fileNumber(
+                                  isComputing ? std::optional(row.flopsPerSecond) : std::nullopt),
+            fileNumber(isComputing ? std::nullopt : std::optional(row.ofRoof * row.bandwidth)) };
+    }
+    return column == RooflineTable::OfRoof ? row.ofRoof * 100 : numberOf(row, column);
+}
+
 } // namespace
 
 void RooflineTable::set(std::shared_ptr<const profiler::Profile> profile,
@@ -110,6 +124,10 @@ QVariant RooflineTable::data(const QModelIndex& index, int role) const
                          : QVariant(text(row, index.column()));
     case ShareRole:
         return index.column() == OfRoof ? QVariant(std::min(1.0, row.ofRoof)) : QVariant();
+    case FileRole:
+        return index.column() == Operator
+            ? QVariant(plain(m_profile->text(m_profile->step(row.step).label), 100'000))
+            : fileCell(row, index.column());
     case CopyRole:
         return hasNumber ? QVariant(QString::number(numberOf(row, index.column()))) : QVariant();
     case CategoryRole:
@@ -123,11 +141,29 @@ QVariant RooflineTable::data(const QModelIndex& index, int role) const
 
 QVariant RooflineTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (role == OmittedRole)
+        return m_roofline != nullptr
+            ? static_cast<qlonglong>(m_roofline->rows.size() - m_shown.size())
+            : 0;
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
             (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == FileRole) {
+        switch (section) {
+        case Time:
+            return tr("Median (ns)");
+        case Intensity:
+            return tr("Intensity (FLOP/B)");
+        case Rate:
+            return QStringList { tr("Rate (FLOP/s)"), tr("Rate (B/s)") };
+        case OfRoof:
+            return tr("Of roof (%)");
+        default:
+            return {};
+        }
+    }
     if (role != Qt::DisplayRole)
         return {};
     const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("Median"),

@@ -124,6 +124,28 @@ int DifferenceTable::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+namespace {
+
+QVariant fileCell(const DifferenceRow& row, int column)
+{
+    const auto change = row.changeNs();
+    switch (column) {
+    case DifferenceTable::A:
+        return fileNumber(row.a ? std::optional(row.a->median) : std::nullopt);
+    case DifferenceTable::B:
+        return fileNumber(row.b ? std::optional(row.b->median) : std::nullopt);
+    case DifferenceTable::Change:
+        return fileNumber(change);
+    case DifferenceTable::Relative:
+        return fileNumber(change && row.a->median > 0 ? std::optional(*change / row.a->median * 100)
+                                                      : std::nullopt);
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
 QVariant DifferenceTable::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
@@ -142,6 +164,8 @@ QVariant DifferenceTable::data(const QModelIndex& index, int role) const
         const auto& side = index.column() == A ? row.a : row.b;
         return side ? side->median : -1.0;
     }
+    if (role == FileRole)
+        return fileCell(row, index.column());
     if (role != Qt::DisplayRole && role != SortRole && role != Qt::ToolTipRole)
         return {};
     static const std::array<const char*, 3> intervals { QT_TR_NOOP("apart"), QT_TR_NOOP("overlap"),
@@ -161,6 +185,12 @@ QVariant DifferenceTable::headerData(int section, Qt::Orientation orientation, i
         return static_cast<int>(
             (section >= A && section <= Relative ? Qt::AlignRight : Qt::AlignLeft)
             | Qt::AlignVCenter);
+    if (role == FileRole)
+        return section == A       ? QVariant(tr("A (ns)"))
+            : section == B        ? QVariant(tr("B (ns)"))
+            : section == Change   ? QVariant(tr("B − A (ns)"))
+            : section == Relative ? QVariant(tr("of A (%)"))
+                                  : QVariant();
     if (role != Qt::DisplayRole)
         return {};
     const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("A"), tr("B"),

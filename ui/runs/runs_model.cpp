@@ -99,6 +99,24 @@ QVariant RunsModel::sortKey(int run, int column) const
     }
 }
 
+/// Numbers for programs; the interval becomes two columns.
+QVariant RunsModel::fileCell(int run, int column) const
+{
+    const auto& shown = m_document->runs()[static_cast<std::size_t>(run)];
+    const auto wall
+        = shown.statistics != nullptr ? shown.statistics->bestWall() : profiler::Distribution();
+    if (column == Wall)
+        return fileNumber(wall.samples > 0 ? std::optional(wall.median) : std::nullopt);
+    if (column == Interval)
+        return QVariantList { fileNumber(
+                                  wall.interval ? std::optional(wall.interval->low) : std::nullopt),
+            fileNumber(wall.interval ? std::optional(wall.interval->high) : std::nullopt) };
+    return column == Runs
+        ? QVariant(static_cast<qulonglong>(profiler::recordedRuns(*shown.profile).size()
+            + profiler::runsOf(*shown.profile, profiler::Side::Unprofiled).size()))
+        : QVariant();
+}
+
 QVariant RunsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || m_document == nullptr)
@@ -126,6 +144,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     }
     case SortRole:
         return sortKey(run, index.column());
+    case FileRole:
+        return fileCell(run, index.column());
     default:
         return {};
     }
@@ -153,6 +173,10 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return static_cast<int>(
             (section >= Runs && section <= Interval ? Qt::AlignRight : Qt::AlignLeft)
             | Qt::AlignVCenter);
+    if (role == FileRole && section == Wall)
+        return tr("Wall, median (ns)");
+    if (role == FileRole && section == Interval)
+        return QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)") };
     if (role != Qt::DisplayRole)
         return {};
     const std::array<QString, ColumnCount> titles { tr("Started"), tr("Name"), tr("Where"),

@@ -33,6 +33,7 @@ private:
     void refresh();
     QString text(int run, int column) const;
     QVariant sortKey(int run, int column) const;
+    QVariant fileCell(int run, int column) const;
 
     QPointer<Document> m_document;
     int m_count = 0; ///< rows that views know of

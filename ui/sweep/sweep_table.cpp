@@ -82,6 +82,15 @@ QVariant SweepTable::data(const QModelIndex& index, int role) const
         return column == Confidence ? QVariant(point.interval ? point.interval->half() : 0.0)
             : time                  ? QVariant(*time)
                                     : QVariant(text(point, column));
+    case FileRole:
+        if (column == Size)
+            return static_cast<qlonglong>(point.size);
+        if (column == Confidence)
+            return QVariantList { fileNumber(point.interval ? std::optional(point.interval->low)
+                                                            : std::nullopt),
+                fileNumber(point.interval ? std::optional(point.interval->high) : std::nullopt),
+                static_cast<qlonglong>(point.samples) };
+        return column == Why ? QVariant(plain(point.problem, 2000)) : fileNumber(time);
     case CopyRole: // nanoseconds in files
         if (column == Size)
             return QString::number(point.size);
@@ -104,6 +113,10 @@ QVariant SweepTable::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
             (section == Why ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == FileRole && section == Confidence)
+        return QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)"), tr("Samples") };
+    if (role == FileRole && section != Size && section != Why)
+        return tr("%1 (ns)").arg(headerData(section, orientation, Qt::DisplayRole).toString());
     if (role != Qt::DisplayRole)
         return {};
     if (section == Size)

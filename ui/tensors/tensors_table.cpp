@@ -98,6 +98,10 @@ QVariant TensorsTable::headerData(int section, Qt::Orientation orientation, int 
     const auto& column = columnSpecs[static_cast<std::size_t>(section)];
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(column.alignment | Qt::AlignVCenter);
+    if (role == FileRole && section == Size)
+        return tr("Size (B)");
+    if (role == FileRole && section == Place)
+        return QStringList { tr("File"), tr("Offset (B)") };
     return role == Qt::DisplayRole ? tr(column.title) : QVariant();
 }
 
@@ -123,6 +127,23 @@ QVariant TensorsTable::data(const QModelIndex& index, int role) const
         return index.column() == Place && tensor.ref.place == model::TensorRef::Place::None
             ? QByteArray("error")
             : QByteArray();
+    case FileRole:
+        switch (index.column()) {
+        case Name:
+            return plain(value.name, 100'000);
+        case Size:
+            return static_cast<qulonglong>(bytesOf(tensor));
+        case Readers:
+            return static_cast<qulonglong>(value.uses.size());
+        case Place:
+            return QVariantList { plain(tensor.ref.file, 2000),
+                tensor.ref.place == model::TensorRef::Place::ModelFile
+                        || tensor.ref.place == model::TensorRef::Place::ExternalFile
+                    ? QVariant(static_cast<qulonglong>(tensor.ref.offset))
+                    : QVariant(text(value, tensor, Place)) };
+        default:
+            return {};
+        }
     case ItemRole:
         return toVariant({ SelectedItem::Kind::Value, id.value() });
     default:
