@@ -21,6 +21,7 @@ namespace {
 
 constexpr int margin = 12;
 constexpr int mostChannelRows = 512; // a list of every channel beyond this helps nobody
+constexpr int kernels = 2; ///< behind the values of ChannelOrder
 constexpr int largestPixel = 24; // a tiny picture is not blown up beyond this
 
 QLabel* makeLabel(const QString& text, QWidget* parent)
@@ -50,6 +51,7 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     m_order->addItem(tr("channels first (NCHW)"), static_cast<int>(ChannelOrder::First));
     m_order->addItem(tr("channels last (NHWC)"), static_cast<int>(ChannelOrder::Last));
+    m_order->addItem(tr("kernels side by side (OIHW)"), kernels);
     m_range->addItems({ tr("from data"), tr("0 to 1"), tr("−1 to 1"), tr("0 to 255") });
     const std::pair<QString, QWidget*> fields[]
         = { { tr("Order"), m_order }, { tr("Image"), m_which }, { tr("Channels"), m_channels },
@@ -78,7 +80,9 @@ void ImageView::set(std::shared_ptr<const TensorContent> content)
     m_content = std::move(content);
     {
         const QScopedValueRollback guard(m_isFilling, true);
-        m_order->setCurrentIndex(m_order->findData(static_cast<int>(likelyOrder(m_content->dims))));
+        m_order->setCurrentIndex(m_order->findData(looksLikeKernels(m_content->dims)
+                ? kernels
+                : static_cast<int>(likelyOrder(m_content->dims))));
     }
     refreshControls();
 }
@@ -93,8 +97,7 @@ void ImageView::refreshControls()
 {
     if (m_content == nullptr || m_isFilling)
         return;
-    const auto grid
-        = pixelGridOf(*m_content, static_cast<ChannelOrder>(m_order->currentData().toInt()));
+    const auto grid = pixelGridOf(*m_content, channelOrder());
     m_controls->setVisible(static_cast<bool>(grid));
     if (!grid) {
         m_message->setText(plain(grid.error().message(), 400));
@@ -105,7 +108,11 @@ void ImageView::refreshControls()
     const QScopedValueRollback guard(m_isFilling, true);
     m_order->setEnabled(m_content->dims.size() > 2);
     m_which->setRange(0, static_cast<int>(std::min<std::int64_t>(grid->images - 1, 1 << 24)));
-    m_which->setEnabled(grid->images > 1);
+    m_which->setEnabled(grid->images > 1 && !isOfKernels());
+    const auto mosaic = kernelMosaicOf(*grid);
+    m_cut = isOfKernels() && mosaic && mosaic->shown < grid->images
+        ? tr("The first %1 of %2 kernels").arg(mosaic->shown).arg(grid->images)
+        : QString();
     m_channels->clear();
     // Colour is the likely meaning only if there are exactly so many channels.
     for (const int count : { 3, 4 }) {
@@ -116,6 +123,14 @@ void ImageView::refreshControls()
         m_channels->addItem(tr("%1 of %2, grey").arg(i).arg(grid->channels), QPoint(i, 1));
     m_isFilling = false;
     refresh();
+}
+
+bool ImageView::isOfKernels() const { return m_order->currentData().toInt() == kernels; }
+
+ChannelOrder ImageView::channelOrder() const
+{
+    return isOfKernels() ? ChannelOrder::First
+                         : static_cast<ChannelOrder>(m_order->currentData().toInt());
 }
 
 std::pair<double, double> ImageView::chosenRange() const
@@ -138,8 +153,8 @@ void ImageView::refresh()
         return;
     const auto channels = m_channels->currentData().toPoint();
     const auto [low, high] = chosenRange();
-    const ImageRequest request { static_cast<ChannelOrder>(m_order->currentData().toInt()),
-        m_which->value(), channels.x(), channels.y(), low, high };
+    const ImageRequest request { channelOrder(), m_which->value(), channels.x(), channels.y(), low,
+        high, isOfKernels() ? Arrangement::Kernels : Arrangement::OneImage };
     m_jobs.start<QImage>(
         this, QStringLiteral("image"), tr("Drawing the picture"),
         [content = m_content, request](std::stop_token stop, const support::Progress&) {
@@ -148,8 +163,8 @@ void ImageView::refresh()
         [this](support::Result<QImage> image) {
             if (!image && image.error().kind() == support::ErrorKind::Cancelled)
                 return;
-            m_message->setVisible(!image);
-            m_message->setText(image ? QString() : plain(image.error().message(), 400));
+            m_message->setText(image ? m_cut : plain(image.error().message(), 400));
+            m_message->setVisible(!m_message->text().isEmpty());
             m_image = image ? *std::move(image) : QImage();
             update();
             emit imageChanged();

@@ -41,12 +41,15 @@ protected:
 private:
     void refreshControls();
     void refresh();
+    bool isOfKernels() const;
+    ChannelOrder channelOrder() const;
     std::pair<double, double> chosenRange() const;
 
     JobRunner& m_jobs;
     std::shared_ptr<const TensorContent> m_content;
     TensorStatistics m_statistics;
     QImage m_image;
+    QString m_cut; ///< how many kernels are drawn, if not all
     QWidget* m_controls;
     QComboBox* m_order;
     QSpinBox* m_which;

@@ -15,7 +15,76 @@ using support::failAs;
 
 bool isColour(std::int64_t channels) { return channels == 1 || channels == 3 || channels == 4; }
 
+struct PixelPlace {
+    std::int64_t image;
+    std::int64_t y;
+    std::int64_t x;
+};
+
+QRgb pixelOf(const TensorContent& content, const PixelGrid& grid, const ImageRequest& request,
+    const PixelPlace& place)
+{
+    const double span = request.high > request.low ? request.high - request.low : 1;
+    std::array<int, 4> levels { 0, 0, 0, 255 };
+    for (int channel = 0; channel < request.channels; ++channel) {
+        const double value = content.number(
+            grid.element(place.image, request.channel + channel, place.y, place.x));
+        if (std::isnan(value))
+            return qRgb(255, 0, 0);
+        levels[static_cast<std::size_t>(channel)] = static_cast<int>(
+            std::lround(255 * std::clamp((value - request.low) / span, 0.0, 1.0)));
+    }
+    if (request.channels == 1)
+        levels = { levels[0], levels[0], levels[0], 255 };
+    return qRgba(levels[0], levels[1], levels[2], levels[3]);
+}
+
+support::Result<QImage> drawKernels(const TensorContent& content, const PixelGrid& grid,
+    const ImageRequest& request, const std::stop_token& stop)
+{
+    const auto mosaic = TRY(kernelMosaicOf(grid));
+    QImage picture(static_cast<int>(mosaic.columns * (grid.width + 1) - 1),
+        static_cast<int>(mosaic.rows * (grid.height + 1) - 1), QImage::Format_ARGB32);
+    picture.fill(Qt::transparent);
+    for (std::int64_t kernel = 0; kernel < mosaic.shown; ++kernel) {
+        if (stop.stop_requested())
+            return support::Error("cancelled", ErrorKind::Cancelled);
+        const auto left = kernel % mosaic.columns * (grid.width + 1);
+        const auto top = kernel / mosaic.columns * (grid.height + 1);
+        for (std::int64_t y = 0; y < grid.height; ++y) {
+            for (std::int64_t x = 0; x < grid.width; ++x)
+                picture.setPixel(static_cast<int>(left + x), static_cast<int>(top + y),
+                    pixelOf(content, grid, request, { kernel, y, x }));
+        }
+    }
+    return picture;
+}
+
 } // namespace
+
+bool looksLikeKernels(const std::vector<std::int64_t>& dims)
+{
+    constexpr std::int64_t largestKernel = 16;
+    return dims.size() == 4 && dims[0] > 1 && dims[2] > 1 && dims[2] <= largestKernel && dims[3] > 1
+        && dims[3] <= largestKernel;
+}
+
+support::Result<KernelMosaic> kernelMosaicOf(const PixelGrid& grid)
+{
+    const auto mostColumns = (longestImageSide + 1) / (grid.width + 1);
+    const auto mostRows = (longestImageSide + 1) / (grid.height + 1);
+    if (mostColumns == 0 || mostRows == 0)
+        return failAs(ErrorKind::Unsupported, "kernels of ", grid.height, " by ", grid.width,
+            " are too large to stand side by side, expected at most ", longestImageSide,
+            " a side: choose channels first or last");
+    const auto square = std::llround(std::ceil(std::sqrt(static_cast<double>(grid.images))));
+    KernelMosaic mosaic;
+    mosaic.columns = std::min<std::int64_t>(square, mostColumns);
+    mosaic.rows
+        = std::min<std::int64_t>((grid.images + mosaic.columns - 1) / mosaic.columns, mostRows);
+    mosaic.shown = std::min(grid.images, mosaic.columns * mosaic.rows);
+    return mosaic;
+}
 
 std::uint64_t PixelGrid::element(
     std::int64_t image, std::int64_t channel, std::int64_t y, std::int64_t x) const
@@ -79,31 +148,18 @@ support::Result<QImage> makeTensorImage(
     if (request.image < 0 || request.image >= grid.images)
         return failAs(ErrorKind::Usage, "image ", request.image, " is asked for, the tensor has ",
             grid.images);
+    if (request.arrangement == Arrangement::Kernels)
+        return drawKernels(content, grid, request, stop);
     const auto step = (std::max(grid.width, grid.height) + longestImageSide - 1) / longestImageSide;
     QImage picture(static_cast<int>((grid.width + step - 1) / step),
         static_cast<int>((grid.height + step - 1) / step), QImage::Format_ARGB32);
-    const double span = request.high > request.low ? request.high - request.low : 1;
     for (int row = 0; row < picture.height(); ++row) {
         if (stop.stop_requested())
             return support::Error("cancelled", ErrorKind::Cancelled);
         auto* line = reinterpret_cast<QRgb*>(picture.scanLine(row));
-        for (int column = 0; column < picture.width(); ++column) {
-            std::array<int, 4> levels { 0, 0, 0, 255 };
-            bool isNumber = true;
-            for (int channel = 0; channel < request.channels; ++channel) {
-                const double value = content.number(grid.element(
-                    request.image, request.channel + channel, row * step, column * step));
-                isNumber = isNumber && !std::isnan(value);
-                levels[static_cast<std::size_t>(channel)] = isNumber
-                    ? static_cast<int>(
-                        std::lround(255 * std::clamp((value - request.low) / span, 0.0, 1.0)))
-                    : 0;
-            }
-            if (request.channels == 1)
-                levels = { levels[0], levels[0], levels[0], 255 };
+        for (int column = 0; column < picture.width(); ++column)
             line[column]
-                = isNumber ? qRgba(levels[0], levels[1], levels[2], levels[3]) : qRgb(255, 0, 0);
-        }
+                = pixelOf(content, grid, request, { request.image, row * step, column * step });
     }
     return picture;
 }

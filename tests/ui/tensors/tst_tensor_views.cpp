@@ -127,7 +127,8 @@ private slots:
         QVERIFY(!page->heatMap()->isVisible() && page->table()->isVisible());
         page->show(View::Image);
         QTRY_VERIFY(!page->imageView()->image().isNull());
-        QCOMPARE(page->imageView()->image().size(), QSize(3, 3));
+        // 32 kernels of 3 by 3, side by side with a gap: 6 in a row.
+        QCOMPARE(page->imageView()->image().size(), QSize(23, 23));
         QCOMPARE(page->imageView()->channels()->currentText(), QStringLiteral("RGB"));
         page->show(View::Lines);
         QTRY_COMPARE(page->linesView()->lines().lines.size(), 3U); // rows of the slice [0, 0, :, :]
@@ -322,6 +323,31 @@ private slots:
         QCOMPARE(ui::likelyOrder({ 1, 2, 4, 3 }), ui::ChannelOrder::Last);
         QCOMPARE(ui::likelyOrder({ 1, 3, 2, 4 }), ui::ChannelOrder::First);
         QCOMPARE(ui::likelyOrder({ 224, 224, 4 }), ui::ChannelOrder::Last);
+    }
+
+    void kernelsStandSideBySide()
+    {
+        // Element [o, i, y, x] of a tensor that counts up is ((o * 2 + i) * 2 + y) * 3 + x.
+        const auto content = counting({ 5, 2, 2, 3 });
+        ui::ImageRequest request { ui::ChannelOrder::First, 0, 1, 1, 0, 255 };
+        request.arrangement = ui::Arrangement::Kernels;
+        const auto picture = ui::makeTensorImage(*content, request);
+        QVERIFY(picture);
+        QCOMPARE(picture->size(), QSize(3 * 4 - 1, 2 * 3 - 1)); // 3 columns, 2 rows
+        for (int kernel = 0; kernel < 5; ++kernel) {
+            for (int y = 0; y < 2; ++y) {
+                for (int x = 0; x < 3; ++x) {
+                    const int expected = ((kernel * 2 + 1) * 2 + y) * 3 + x;
+                    QCOMPARE(picture->pixel(kernel % 3 * 4 + x, kernel / 3 * 3 + y),
+                        qRgb(expected, expected, expected));
+                }
+            }
+        }
+        QCOMPARE(qAlpha(picture->pixel(3, 0)), 0); // between two kernels
+        QCOMPARE(qAlpha(picture->pixel(9, 4)), 0); // where a sixth would be
+        QVERIFY(ui::looksLikeKernels({ 112, 112, 3, 3 }));
+        QVERIFY(!ui::looksLikeKernels({ 1, 512, 7, 7 })); // one activation
+        QVERIFY(!ui::looksLikeKernels({ 8, 3, 224, 224 }));
     }
 
     void channelsBecomeGreyColourAndTransparency()
