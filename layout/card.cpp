@@ -1,5 +1,6 @@
 #include "layout/card.h"
 
+#include "layout/element_type_attribute.h"
 #include "layout/hierarchy.h"
 #include "layout/tensor_text.h"
 #include "model/operator.h"
@@ -41,19 +42,13 @@ std::string joined(const std::vector<T>& items)
     return text;
 }
 
-/// The attributes whose number names an element type.
-bool isElementType(std::string_view attribute)
-{
-    return attribute == "to" || attribute == "dtype" || attribute == "output_dtype";
-}
-
 /// Shorter than attributeText: `3 3` instead of `[3, 3]`, strings without quotes.
 std::string cardText(const model::Attribute& attribute)
 {
     if (!attribute.reference.empty())
         return shown(model::attributeText(attribute, rowCharacters), rowCharacters);
     if (const auto* number = std::get_if<std::int64_t>(&attribute.value);
-        number && isElementType(attribute.name))
+        number && isElementTypeAttribute(attribute.name))
         return std::string(model::name(static_cast<model::ElementType>(*number)));
     if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&attribute.value))
         return shown(joined(*numbers), rowCharacters);

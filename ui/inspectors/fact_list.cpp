@@ -24,6 +24,10 @@ ElidedLabel* FactList::add(const QString& name, const QString& value)
     auto* text = new ElidedLabel(value, ElidedLabel::Look::Body, this);
     text->setAlignment(Qt::AlignRight);
     text->setAccessibleName(name + QStringLiteral(": ") + value);
+    // A number without its middle is another number: the name gives way to it.
+    constexpr qsizetype longestNumber = 24;
+    if (value.size() <= longestNumber)
+        text->setMinimumWidth(text->sizeHint().width());
     m_grid->addWidget(label, m_rows, 0);
     m_grid->addWidget(text, m_rows, 1);
     ++m_rows;
@@ -45,6 +49,8 @@ ElidedLabel* FactList::addQuiet(const QString& name, const QString& value)
     text->setTone("textSecondary");
     return text;
 }
+
+void FactList::addWide(QWidget* widget) { m_grid->addWidget(widget, m_rows++, 0, 1, 2); }
 
 QLabel* makeText(const QString& text, QWidget* parent)
 {

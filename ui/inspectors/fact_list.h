@@ -22,6 +22,8 @@ public:
     ElidedLabel* addLink(const QString& name, const QString& value, std::function<void()> follow);
     /// A value that is not an own one: `1 (default)` in secondary colour.
     ElidedLabel* addQuiet(const QString& name, const QString& value);
+    /// Across both columns, below what was added last.
+    void addWide(QWidget* widget);
     bool isEmpty() const { return m_rows == 0; }
 
 private:

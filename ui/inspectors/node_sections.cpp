@@ -1,3 +1,4 @@
+#include "layout/element_type_attribute.h"
 #include "layout/hierarchy.h"
 #include "model/operator.h"
 #include "model/text_node.h"
@@ -9,12 +10,18 @@
 #include <QCoreApplication>
 #include <QFontDatabase>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QVBoxLayout>
 
 namespace ui {
 
 namespace {
+
+constexpr std::size_t longestValue = 2000; // characters
+constexpr std::size_t longestUnfolded = 1'000'000;
+constexpr std::size_t longestInLine = 60;
+constexpr int linesAtOnce = 12; ///< height of an unfolded value; the rest is scrolled to
 
 QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
@@ -23,7 +30,13 @@ QString valueText(const model::Attribute& attribute)
     if (!attribute.reference.empty())
         return words(QT_TRANSLATE_NOOP("Inspector", "from attribute %1"))
             .arg(plain(attribute.reference, 100));
-    return plain(model::attributeText(attribute, 2000), 2000);
+    if (const auto* number = std::get_if<std::int64_t>(&attribute.value);
+        number != nullptr && layout::isElementTypeAttribute(attribute.name)) {
+        const auto type = static_cast<model::ElementType>(*number);
+        if (model::isKnown(type))
+            return plain(model::name(type));
+    }
+    return plain(model::attributeText(attribute, longestValue), longestValue);
 }
 
 model::Attribute defaultOf(const model::AttributeSpec& spec)
@@ -47,6 +60,44 @@ void addDefault(FactList& list, const model::AttributeSpec& spec)
         ->setHint(plain(spec.description, 1000));
 }
 
+/// With line breaks behind commas, about 80 characters a line.
+QString inLines(const std::string& list)
+{
+    constexpr std::size_t lineLength = 80;
+    std::string lines;
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const bool isBreak = list[i] == ' ' && i > 0 && list[i - 1] == ',' && length >= lineLength;
+        lines += isBreak ? '\n' : list[i];
+        length = isBreak ? 0 : length + 1;
+    }
+    return plainLines(lines, static_cast<qsizetype>(longestUnfolded));
+}
+
+/// A click on a long value shows all of it below, to read, scroll and copy.
+void addUnfolding(FactList& list, const InspectorTarget& target, const model::Attribute& attribute,
+    ElidedLabel& label)
+{
+    auto* text = new QPlainTextEdit(&list);
+    text->setObjectName(QStringLiteral("wholeAttribute"));
+    text->setReadOnly(true);
+    text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setAccessibleName(plain(attribute.name, 200));
+    text->setFixedHeight(linesAtOnce * text->fontMetrics().lineSpacing());
+    text->hide();
+    list.addWide(text);
+    label.setLink(true);
+    label.setHint(words(QT_TRANSLATE_NOOP("Inspector", "Click to show all of it")));
+    // Written out when it is asked for: it may have a million characters.
+    QObject::connect(&label, &ElidedLabel::activated, text,
+        [text, model = target.document.model(), attribute = &attribute] {
+            if (text->document()->isEmpty())
+                text->setPlainText(inLines(model::attributeText(*attribute, longestUnfolded)));
+            text->setVisible(text->isHidden());
+        });
+}
+
 void addAttribute(FactList& list, const InspectorTarget& target, const model::Attribute& attribute,
     const model::AttributeSpec* spec)
 {
@@ -65,7 +116,10 @@ void addAttribute(FactList& list, const InspectorTarget& target, const model::At
         return;
     }
     auto* label = list.add(name, valueText(attribute));
-    if (spec != nullptr && label->sizeHint().width() < 120)
+    if (attribute.reference.empty()
+        && model::attributeText(attribute, longestValue).size() > longestInLine)
+        addUnfolding(list, target, attribute, *label);
+    else if (spec != nullptr && label->sizeHint().width() < 120)
         label->setHint(plain(spec->description, 1000));
 }
 
