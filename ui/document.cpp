@@ -9,6 +9,7 @@
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/model_names.h"
 #include "ui/pages/category_picture.h"
 #include "ui/place_graph.h"
 #include "ui/plugins/operator_plugins.h"
@@ -19,6 +20,8 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace ui {
 
@@ -61,7 +64,10 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
         m_options.allowedFolders.emplace_back(folder.toStdString());
     connect(
         &OperatorPlugins::instance(), &OperatorPlugins::loaded, this, &Document::readUnknownAgain);
+    connect(&m_selection, &Selection::graphNeeded, this,
+        [this](quint32 graph) { enterGraph(model::GraphId(graph)); });
     connect(this, &Document::profileChanged, this, [this] {
+        m_selection.forget(std::mem_fn(&SelectedItem::isOfProfile)); // ids of another run's
         const auto isFallback
             = [](const support::Diagnostic& problem) { return problem.code == fallbackCode; };
         const bool hasNotes = !m_profileProblems.empty();
@@ -90,9 +96,8 @@ void Document::open()
             const Progress& progress) { return read(path, options, stop, progress); },
         [this](Result<Opened> opened) {
             if (!opened)
-                return fail(QString::fromStdString(opened.error().message()));
-            m_labels = std::move(opened->labels);
-            setModel(std::move(opened->model));
+                return fail(opened.error());
+            setModel(std::move(opened->model), std::move(opened->labels));
         });
 }
 
@@ -117,8 +122,9 @@ void Document::openProfile()
         },
         [this](Result<Run> run) {
             if (!run)
-                return fail(QString::fromStdString(run.error().message()));
+                return fail(run.error());
             m_failure.clear();
+            m_readProblems.clear();
             m_state = State::Ready;
             settings::rememberFile(
                 { m_path, QDateTime::currentDateTime(), -1, QFileInfo(m_path).size(), {}, {} });
@@ -126,44 +132,84 @@ void Document::openProfile()
             m_currentRun = -1;
             addRun(*std::move(run));
             collectProblems();
+            emit fileRead();
             emit stateChanged();
         });
 }
 
-void Document::fail(const QString& message)
+/// A document that was open stays open when reading it again fails, or is stopped.
+void Document::fail(const support::Error& error)
 {
-    // A document that was open stays open when reading it again fails.
-    m_failure = message;
-    if (m_model == nullptr && m_runs.empty())
+    const bool isOpen = m_model != nullptr || !m_runs.empty();
+    if (isOpen && error.kind() == support::ErrorKind::Cancelled)
+        return;
+    m_failure = QString::fromStdString(error.message());
+    if (!isOpen)
         m_state = State::Failed;
-    m_problems = { { support::Severity::Error, "file-unreadable",
-        { {}, {}, {}, {}, {}, m_path.toStdString() }, message.toStdString(), {} } };
-    emit problemsChanged();
+    m_readProblems = { { support::Severity::Error, "file-unreadable",
+        { {}, {}, {}, {}, {}, m_path.toStdString() }, error.message(), {} } };
+    collectProblems();
     emit stateChanged();
 }
 
-void Document::setModel(std::shared_ptr<const model::Model> model)
+void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels)
 {
-    m_model = std::move(model);
+    const auto selected = m_selection.items();
+    const auto current = m_selection.current();
+    m_selection.clear(); // until all views have the new model
+    const auto before = std::exchange(m_model, std::move(model));
+    auto labelsBefore = std::exchange(m_labels, std::move(labels));
     m_failure.clear();
+    m_readProblems.clear();
+    m_runProblems.clear(); // of the file as it was
     m_state = State::Ready;
     m_analysis = nullptr;
     m_hindrances = {};
     m_scenes.clear();
     for (auto& folds : m_folds)
         folds.tree = nullptr; // what is open is kept by keys
-    if (!m_currentGraph.isValid() || m_currentGraph.value() >= m_model->graphs.size())
-        m_currentGraph = model::GraphId(0U);
-    m_selection.clear();
+    std::optional<ModelNames> names;
+    if (before != nullptr)
+        names.emplace(before, std::move(labelsBefore), m_model, m_labels);
+    const auto graph
+        = names ? (*names)({ SelectedItem::Kind::Graph, m_currentGraph.value() }) : std::nullopt;
+    m_currentGraph = model::GraphId(graph ? graph->id : 0U);
+    m_selection.setGraph(m_currentGraph.value());
     settings::rememberFile({ m_path, QDateTime::currentDateTime(),
         static_cast<qlonglong>(m_model->main().nodes.size()),
         static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
     collectProblems();
     place(); // before what panels begin when they hear of the model: the picture is waited for
+    emit fileRead();
+    if (names)
+        emit itemsRenamed(*names);
     emit modelChanged();
     emit stateChanged();
     emit graphChanged();
+    if (names) {
+        m_selection.rename(*names);
+        selectRenamed(*names, selected, current);
+        setVerification(nullptr); // compared the file as it was
+    }
     analyse();
+    rematchRuns();
+}
+
+/// Selects again what has the same name.
+void Document::selectRenamed(
+    const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current)
+{
+    QList<SelectedItem> kept;
+    for (const auto& item : items) {
+        if (const auto known = names(item))
+            kept.append(*known);
+    }
+    if (!kept.isEmpty())
+        m_selection.set(kept, names(current).value_or(kept.last()));
+}
+
+void Document::rematchRuns()
+{
     if (m_runs.empty())
         return;
     // Measured on the file as it was: the ids of its nodes may be those of others now.
@@ -220,7 +266,8 @@ void Document::collectProblems()
     if (m_analysis != nullptr)
         m_problems.insert(
             m_problems.end(), m_analysis->diagnostics.begin(), m_analysis->diagnostics.end());
-    for (const auto* found : { &m_runProblems, &m_deviceProblems, &m_profileProblems })
+    for (const auto* found :
+        { &m_readProblems, &m_runProblems, &m_deviceProblems, &m_profileProblems })
         m_problems.insert(m_problems.end(), found->begin(), found->end());
     // What a plan found out that has not run yet is newer than what the profile says.
     const bool isPlanned = std::ranges::any_of(m_runProblems,
@@ -274,6 +321,7 @@ void Document::enterGraph(model::GraphId graph)
     if (m_model == nullptr || !graph.isValid() || graph.value() >= m_model->graphs.size()
         || graph == m_currentGraph)
         return;
+    m_selection.setGraph(graph.value());
     m_currentGraph = graph;
     emit graphChanged();
     if (scene() != nullptr)

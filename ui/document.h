@@ -36,6 +36,7 @@ struct ScopeLevel;
 namespace ui {
 
 class JobRunner;
+class ModelNames;
 struct PlacedGraph;
 struct Verification;
 
@@ -154,6 +155,7 @@ public:
     void setMarks(TimeMarks marks);
 
     Selection* selection() { return &m_selection; }
+    const Selection* selection() const { return &m_selection; }
     TimeRange* timeRange() { return &m_timeRange; }
     Search* search() { return &m_search; }
     /// Selects a node and shows its graph.
@@ -173,6 +175,9 @@ public:
 
 signals:
     void stateChanged();
+    void fileRead(); ///< what is shown is the file as it is now
+    /// The file was read again: before modelChanged, for whoever holds ids of the model before.
+    void itemsRenamed(const ui::ModelNames& names);
     void modelChanged();
     void analysisChanged();
     void graphChanged(); ///< another graph is current
@@ -194,9 +199,12 @@ private:
     /// Reads the file again if it has operators that were not known: a plug-in may have brought
     /// them.
     void readUnknownAgain();
-    void setModel(std::shared_ptr<const model::Model> model);
+    void setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels);
+    void selectRenamed(
+        const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current);
+    void rematchRuns();
     void setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances);
-    void fail(const QString& message);
+    void fail(const support::Error& error);
     void analyse();
     void place();
     void setPlaced(model::GraphId graph, PlacedGraph placed);
@@ -231,6 +239,7 @@ private:
     QSize m_viewport;
     QString m_layoutEngine = QStringLiteral("layered");
     support::Diagnostics m_problems;
+    support::Diagnostics m_readProblems; ///< why it could not be read again
     support::Diagnostics m_runProblems;
     support::Diagnostics m_deviceProblems;
     support::Diagnostics m_profileProblems; ///< of the current profile's device

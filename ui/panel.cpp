@@ -15,8 +15,13 @@ void Panel::setDocument(Document* document)
     if (m_document == document)
         return;
     Document* before = m_document;
-    if (before != nullptr)
+    if (before != nullptr) {
         before->disconnect(this);
+        for (QObject* part : { static_cast<QObject*>(before->selection()),
+                 static_cast<QObject*>(before->timeRange()),
+                 static_cast<QObject*>(before->search()) })
+            part->disconnect(this);
+    }
     m_document = document;
     documentChanged(before);
 }

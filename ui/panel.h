@@ -57,8 +57,9 @@ signals:
     void titleChanged(const QString& title);
 
 protected:
-    /// The document changed: disconnect from `before` (may be null or on its way out), connect to
-    /// document() and show it.
+    /// The document changed: connect to document(), its selection, time range and search, and show
+    /// it. This panel is already disconnected from those of `before` (null if there was none);
+    /// views of the panel that connect themselves disconnect themselves.
     virtual void documentChanged(Document* before) = 0;
 
 private:

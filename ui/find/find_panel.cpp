@@ -121,10 +121,14 @@ void FindPanel::buildLayout()
     row->addWidget(m_selectAll);
     row->addWidget(m_colour);
     row->addStretch();
-    row->addWidget(m_position);
-    row->addWidget(m_previous);
-    row->addWidget(m_next);
     top->addLayout(row);
+    auto* steps = new QHBoxLayout; // in one row the panel's width would cut the buttons
+    steps->setSpacing(4);
+    steps->addWidget(m_position);
+    steps->addStretch();
+    steps->addWidget(m_previous);
+    steps->addWidget(m_next);
+    top->addLayout(steps);
     column->addLayout(top);
     m_view->setAccessibleName(tr("Results"));
     m_view->setModel(m_results);
@@ -181,10 +185,8 @@ void FindPanel::connectResults()
     }
 }
 
-void FindPanel::documentChanged(Document* before)
+void FindPanel::documentChanged(Document*)
 {
-    if (before != nullptr)
-        before->search()->disconnect(this);
     m_source = {};
     context().jobs.cancelAll(this);
     const QSignalBlocker blocker(m_line);

@@ -238,7 +238,9 @@ QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent)
     if (const auto kind = kindOf(group->kind); !kind.isEmpty())
         header.row->addWidget(makeStateChip(kind, "info", header.widget));
     auto* row = new QHBoxLayout;
-    if (group->kind != layout::GroupKind::Root)
+    // What is pinned may be of another graph than the one that is shown and folded.
+    if (group->kind != layout::GroupKind::Root
+        && target.groups->graph == target.document.currentGraph())
         row->addWidget(makeFoldButton(target, header.widget));
     row->addWidget(makeTextButton(target, target.nodes(), header.widget));
     row->addStretch();
@@ -313,10 +315,13 @@ QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
         const auto note = time.nodes > 0
             ? QString::fromStdString(support::durationText(time.median))
             : plain(group.path, 120);
-        list->addLink(plain(group.title, 120), note, [document, origin, other] {
-            if (document != nullptr)
+        list->addLink(
+            plain(group.title, 120), note, [document, origin, other, graph = target.groups->graph] {
+                if (document == nullptr)
+                    return;
+                document->enterGraph(graph); // what is pinned may be of another than the shown one
                 document->selection()->select({ SelectedItem::Kind::Group, other }, origin);
-        });
+            });
     }
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));

@@ -4,6 +4,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/foldable_section.h"
 #include "ui/inspectors/model_survey.h"
+#include "ui/model_names.h"
 #include "ui/run/run_controller.h"
 
 #include <QCoreApplication>
@@ -91,12 +92,14 @@ void InspectorView::setDocument(Document* document)
     m_document = document;
     if (document != nullptr) {
         const auto soon = qOverload<>(&QTimer::start);
+        connect(document, &Document::itemsRenamed, this, &InspectorView::rename);
         connect(document, &Document::modelChanged, &m_soon, soon);
         connect(document, &Document::stateChanged, &m_soon, soon);
         connect(document, &Document::analysisChanged, &m_soon, soon);
         connect(document, &Document::problemsChanged, &m_soon, soon);
         connect(document, &Document::profileChanged, &m_soon, soon);
         connect(document, &Document::statisticsChanged, &m_soon, soon);
+        connect(document, &Document::graphChanged, &m_soon, soon);
         connect(document, &Document::groupTreeChanged, &m_soon, soon);
         connect(document, &Document::openGroupsChanged, &m_soon, soon);
         connect(document->selection(), &Selection::changed, &m_soon, soon);
@@ -110,7 +113,20 @@ void InspectorView::pin(const QList<SelectedItem>& items)
 {
     m_isPinned = true;
     m_items = items;
+    m_pinnedGroups = m_document != nullptr ? m_document->groupTree() : nullptr;
     refresh();
+}
+
+/// The file was read again: what is pinned is followed by its name.
+void InspectorView::rename(const ModelNames& names)
+{
+    m_pinnedGroups = nullptr;
+    QList<SelectedItem> kept;
+    for (const auto& item : m_items) {
+        if (const auto known = names(item))
+            kept.append(*known);
+    }
+    m_items = kept;
 }
 
 void InspectorView::refreshNow()
@@ -132,7 +148,7 @@ void InspectorView::refresh()
     column->setSpacing(10);
     auto model = m_document != nullptr ? m_document->model() : nullptr;
     if (model != nullptr) {
-        auto groups = m_document->groupTree();
+        auto groups = m_isPinned ? m_pinnedGroups : m_document->groupTree();
         m_items.removeIf(
             [&](const SelectedItem& item) { return !exists(item, *model, groups.get()); });
         addSections(*column,

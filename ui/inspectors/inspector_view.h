@@ -27,6 +27,7 @@ public:
 
 private:
     void refresh();
+    void rename(const ModelNames& names);
     void addSections(QVBoxLayout& column, const InspectorTarget& target, QWidget* parent);
 
     Context& m_context;
@@ -35,6 +36,8 @@ private:
     std::shared_ptr<const model::Model> m_shown; ///< keeps alive what the widgets refer to
     QList<SelectedItem> m_items;
     bool m_isPinned = false;
+    /// Those that m_items' groups are of, while pinned: another graph may be shown.
+    std::shared_ptr<const layout::GroupTree> m_pinnedGroups;
     QTimer m_soon;
 };
 

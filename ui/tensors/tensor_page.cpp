@@ -6,6 +6,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/model_names.h"
 #include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
 #include "ui/settings.h"
@@ -44,8 +45,11 @@ namespace ui {
 namespace {
 
 constexpr int tableWrap = 10;
+constexpr int leastWidth = 240; // pixels
+constexpr int leastForOneRow = 960;
 constexpr int fieldWidth = 76;
-constexpr int cellWidth = 92;
+constexpr int leastCellWidth = 64;
+constexpr int mostCellWidth = 240;
 constexpr int cellHeight = 22;
 
 QString number(double value) { return QString::fromStdString(support::numberText(value)); }
@@ -89,6 +93,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_document(document)
     , m_model(document->model())
     , m_value(value)
+    , m_title(plain(m_model->value(value).name, 40))
     , m_message(makeText({}, this))
     , m_heatMap(new HeatMap(this))
     , m_image(new ImageView(context.jobs, this))
@@ -108,11 +113,16 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     header->setContentsMargins(12, 8, 12, 4);
     buildHeader(*header);
     column->addLayout(header);
-    auto* controls = new QHBoxLayout;
-    controls->setSpacing(6);
-    controls->setContentsMargins(12, 4, 12, 8);
-    buildControls(*controls);
-    column->addLayout(controls);
+    m_controls = new QHBoxLayout;
+    m_controls->setSpacing(6);
+    m_controls->setContentsMargins(12, 4, 12, 8);
+    auto* views = new QHBoxLayout;
+    auto* values = new QHBoxLayout;
+    buildControls(*views, *values);
+    m_controls->addLayout(views);
+    m_controls->addLayout(values, 1);
+    column->addLayout(m_controls);
+    setMinimumWidth(leastWidth); // less than the controls in one row: see resizeEvent
     auto* messages = new QHBoxLayout;
     messages->setContentsMargins(12, 0, 12, 6);
     m_message->hide();
@@ -128,7 +138,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     connect(m_heatMap, &HeatMap::cellChosen, this, &TensorPage::showCell);
     connect(&Theme::instance(), &Theme::changed, this, &TensorPage::applyScale);
     connect(context.runs, &RunController::capturedChanged, this, [this](model::ValueId changed) {
-        if (changed == m_value)
+        if (changed == m_value && m_value.isValid())
             load();
     });
     connect(context.runs, &RunController::changed, this,
@@ -137,12 +147,29 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
         if (ran == m_document && !isGood && m_content == nullptr && m_capture->isVisible())
             say(m_context.runs->progress().failure, "error");
     });
+    connect(document, &Document::itemsRenamed, this, &TensorPage::rename);
     load();
 }
 
 TensorPage::~TensorPage() { m_context.jobs.cancelAll(this); }
 
-QString TensorPage::title() const { return plain(m_model->value(m_value).name, 40); }
+QString TensorPage::title() const { return m_title; }
+
+void TensorPage::rename(const ModelNames& names)
+{
+    const auto known = names({ SelectedItem::Kind::Value, m_value.value() });
+    m_context.jobs.cancelAll(this);
+    m_model = m_document->model();
+    m_value = known ? model::ValueId(known->id) : model::ValueId();
+    if (known)
+        return load();
+    m_capture->hide();
+    say(m_content == nullptr
+            ? tr("The file was read again and has no value of this name any more.")
+            : tr("The file was read again and has no value of this name any more. What is shown "
+                 "was read before."),
+        "warning");
+}
 
 void TensorPage::buildHeader(QHBoxLayout& row)
 {
@@ -163,7 +190,7 @@ void TensorPage::buildHeader(QHBoxLayout& row)
     row.addWidget(m_place);
 }
 
-void TensorPage::buildControls(QHBoxLayout& row)
+void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
 {
     auto* views = new QButtonGroup(this);
     const std::array<QString, viewCount> names { tr("Heat map"), tr("Table"), tr("Image"),
@@ -171,14 +198,15 @@ void TensorPage::buildControls(QHBoxLayout& row)
     for (std::size_t i = 0; i < viewCount; ++i) {
         m_chips[i] = makeChoiceChip(names[i], this);
         views->addButton(m_chips[i]);
-        row.addWidget(m_chips[i]);
+        viewsRow.addWidget(m_chips[i]);
     }
     chip(View::HeatMap)->setChecked(true);
     connect(views, &QButtonGroup::buttonToggled, this, [this](QAbstractButton*, bool isOn) {
         if (isOn)
             showView();
     });
-    row.addSpacing(16);
+    viewsRow.addSpacing(16);
+    viewsRow.addStretch();
     row.addWidget(makeSmallLabel(tr("Slice"), this));
     m_sliceRow = new QHBoxLayout;
     row.addLayout(m_sliceRow);
@@ -200,6 +228,13 @@ void TensorPage::buildControls(QHBoxLayout& row)
     m_save->setEnabled(false);
     connect(m_save, &QPushButton::clicked, this, &TensorPage::save);
     row.addWidget(m_save);
+}
+
+void TensorPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_controls->setDirection(
+        width() < leastForOneRow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 QWidget* TensorPage::buildViews()
@@ -228,7 +263,6 @@ QWidget* TensorPage::buildViews()
     m_table->setModel(m_cells);
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->horizontalHeader()->setDefaultSectionSize(cellWidth);
     m_table->verticalHeader()->setDefaultSectionSize(cellHeight);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->setCornerButtonEnabled(false);
@@ -364,6 +398,7 @@ void TensorPage::applySlice()
     m_around->setText(m_cells->isCut()
             ? tr("The first %1 of %2 rows").arg(m_cells->rowCount()).arg(m_cells->slice().rows())
             : tr("Values"));
+    fitCells();
     showView();
     if (m_content->isText())
         return;
@@ -379,6 +414,22 @@ void TensorPage::applySlice()
             m_heatMap->set(m_content, slice, std::move(*grid));
             applyScale();
         });
+}
+
+/// As wide as the numbers at the beginning: a number without its end is another number.
+void TensorPage::fitCells()
+{
+    constexpr int rowsLookedAt = 64;
+    constexpr int columnsLookedAt = 16;
+    const QFontMetrics metrics(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    int widest = leastCellWidth;
+    for (int row = 0; row < std::min(m_cells->rowCount(), rowsLookedAt); ++row) {
+        for (int column = 0; column < std::min(m_cells->columnCount(), columnsLookedAt); ++column)
+            widest = std::max(widest,
+                metrics.horizontalAdvance(m_cells->index(row, column).data().toString())
+                    + 2 * metrics.averageCharWidth());
+    }
+    m_table->horizontalHeader()->setDefaultSectionSize(std::min(widest, mostCellWidth));
 }
 
 void TensorPage::applyScale()

@@ -12,6 +12,7 @@
 #include <array>
 
 class QComboBox;
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
@@ -26,6 +27,7 @@ namespace ui {
 class HeatMap;
 class ImageView;
 class LinesView;
+class ModelNames;
 class TensorTableModel;
 
 /// The viewer of one tensor's elements in a tab of its own (ux.md 2.3, "Tensor viewer"): a weight,
@@ -43,7 +45,7 @@ public:
     ~TensorPage() override;
 
     Document* document() const { return m_document; }
-    model::ValueId value() const { return m_value; }
+    model::ValueId value() const { return m_value; } ///< invalid once the file has it no more
     QString title() const;
 
     void show(View view);
@@ -60,10 +62,15 @@ public:
     QPushButton* saveButton() const { return m_save; }
     std::shared_ptr<const TensorContent> content() const { return m_content; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildHeader(QHBoxLayout& row);
-    void buildControls(QHBoxLayout& row);
+    void buildControls(QHBoxLayout& views, QHBoxLayout& values);
     QWidget* buildViews();
+    /// The file was read again: the value is followed by its name.
+    void rename(const ModelNames& names);
     void load();
     void setContent(std::shared_ptr<const TensorContent> content);
     void describe();
@@ -71,6 +78,7 @@ private:
     void addSliceFields();
     void readSlices();
     void applySlice();
+    void fitCells();
     void applyScale();
     void showView();
     void refreshLines();
@@ -85,6 +93,7 @@ private:
     QPointer<Document> m_document;
     std::shared_ptr<const model::Model> m_model;
     model::ValueId m_value;
+    QString m_title;
     std::shared_ptr<const TensorContent> m_content;
     std::vector<DimensionSlice> m_slices;
     TensorStatistics m_statistics;
@@ -93,6 +102,7 @@ private:
     QLabel* m_shape = nullptr;
     QLabel* m_origin = nullptr;
     QLabel* m_place = nullptr;
+    QBoxLayout* m_controls = nullptr; ///< views, and how values are shown
     QHBoxLayout* m_sliceRow = nullptr;
     QList<QLineEdit*> m_fields;
     QComboBox* m_scale = nullptr;
