@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <array>
 
 namespace ui {
 
@@ -18,6 +19,29 @@ namespace {
 using Scope = ActionSpec::Scope;
 using Check = ActionSpec::Check;
 
+struct MenuSpec {
+    const char* path; ///< as in ActionSpec::menu
+    const char* title; ///< translated with context "Actions"
+};
+constexpr std::array<MenuSpec, 16> menuSpecs { {
+    { "File", QT_TRANSLATE_NOOP("Actions", "&File") },
+    { "Edit", QT_TRANSLATE_NOOP("Actions", "&Edit") },
+    { "Edit/Select", QT_TRANSLATE_NOOP("Actions", "Selec&t") },
+    { "View", QT_TRANSLATE_NOOP("Actions", "&View") },
+    { "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "La&yout Engine") },
+    { "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Colour by") },
+    { "View/Zoom", QT_TRANSLATE_NOOP("Actions", "&Zoom") },
+    { "View/Neighbours", QT_TRANSLATE_NOOP("Actions", "Neigh&bours") },
+    { "View/Groups", QT_TRANSLATE_NOOP("Actions", "&Groups") },
+    { "View/Theme", QT_TRANSLATE_NOOP("Actions", "&Theme") },
+    { "View/Layout", QT_TRANSLATE_NOOP("Actions", "Lay&out") },
+    { "Go", QT_TRANSLATE_NOOP("Actions", "&Go") },
+    { "Run", QT_TRANSLATE_NOOP("Actions", "&Run") },
+    { "Compare", QT_TRANSLATE_NOOP("Actions", "&Compare") },
+    { "Window", QT_TRANSLATE_NOOP("Actions", "&Window") },
+    { "Help", QT_TRANSLATE_NOOP("Actions", "&Help") },
+} };
+
 } // namespace
 
 const QList<ActionSpec>& actionSpecs()
@@ -25,12 +49,12 @@ const QList<ActionSpec>& actionSpecs()
     // Menu order. Shortcuts: ux.md 3. QT_TRANSLATE_NOOP marks the texts for translation.
     static const QList<ActionSpec> specs {
         { "file.open", "File", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open" },
-        { "file.reload", "File", QT_TRANSLATE_NOOP("Actions", "&Reload"), "F5", "reload" },
+        { "file.reload", "File", QT_TRANSLATE_NOOP("Actions", "Re&load"), "F5", "reload" },
         { "file.attachProfile", "File", QT_TRANSLATE_NOOP("Actions", "&Attach Profile…"),
             "Ctrl+Shift+A", "import" },
         { "file.exportPicture", "File", QT_TRANSLATE_NOOP("Actions", "Export &Picture…"),
             "Ctrl+Shift+E", "image", Scope::Window, Check::No, true },
-        { "file.exportReport", "File", QT_TRANSLATE_NOOP("Actions", "Export R&eport…"), "Ctrl+E",
+        { "file.exportReport", "File", QT_TRANSLATE_NOOP("Actions", "&Export Report…"), "Ctrl+E",
             "export" },
         { "file.exportData", "File", QT_TRANSLATE_NOOP("Actions", "Export &Data…"), "", "export" },
         { "file.print", "File", QT_TRANSLATE_NOOP("Actions", "Pr&int…"), "Ctrl+P", "print" },
@@ -54,7 +78,7 @@ const QList<ActionSpec>& actionSpecs()
             "Ctrl+A", nullptr, Scope::View },
         { "edit.clearSelection", "Edit", QT_TRANSLATE_NOOP("Actions", "C&lear Selection"), "Esc",
             nullptr, Scope::View },
-        { "edit.addNote", "Edit", QT_TRANSLATE_NOOP("Actions", "Add &Note to Selection…"),
+        { "edit.addNote", "Edit", QT_TRANSLATE_NOOP("Actions", "Add N&ote to Selection…"),
             "Ctrl+Shift+N", "note", Scope::Window, Check::No, true },
         { "edit.toggleMark", "Edit", QT_TRANSLATE_NOOP("Actions", "Mar&k Selection"), "Ctrl+B",
             "pin" },
@@ -66,7 +90,7 @@ const QList<ActionSpec>& actionSpecs()
             "Ctrl+Alt+N", "neighbours" },
         { "edit.selectBetween", "Edit/Select",
             QT_TRANSLATE_NOOP("Actions", "&Path Between Two Nodes"), "Ctrl+Alt+B", "path" },
-        { "edit.preferences", "Edit", QT_TRANSLATE_NOOP("Actions", "Pre&ferences…"), "Ctrl+,",
+        { "edit.preferences", "Edit", QT_TRANSLATE_NOOP("Actions", "Pr&eferences…"), "Ctrl+,",
             "preferences", Scope::Window, Check::No, true },
 
         { "view.attributes", "View", QT_TRANSLATE_NOOP("Actions", "&Attributes"), "Ctrl+D", nullptr,
@@ -79,7 +103,7 @@ const QList<ActionSpec>& actionSpecs()
             nullptr, Scope::Window, Check::Toggle },
         { "view.direction", "View", QT_TRANSLATE_NOOP("Actions", "Flow &Direction"), "Ctrl+K",
             nullptr },
-        { "view.wheelZooms", "View", QT_TRANSLATE_NOOP("Actions", "Mouse &Wheel Zooms"), "Ctrl+M",
+        { "view.wheelZooms", "View", QT_TRANSLATE_NOOP("Actions", "Mouse Wh&eel Zooms"), "Ctrl+M",
             nullptr, Scope::Window, Check::Toggle },
         { "view.layoutLayered", "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "&Layered"), "",
             nullptr, Scope::Window, Check::Toggle },
@@ -105,15 +129,16 @@ const QList<ActionSpec>& actionSpecs()
             nullptr, Scope::Window, Check::Toggle },
         { "view.colourError", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Error"), "F4, E",
             nullptr, Scope::Window, Check::Toggle },
-        { "view.zoomIn", "View", QT_TRANSLATE_NOOP("Actions", "Zoom &In"),
-            "Ctrl++; Ctrl+=", "zoom-in", Scope::Window, Check::No, true },
-        { "view.zoomOut", "View", QT_TRANSLATE_NOOP("Actions", "Zoom &Out"), "Ctrl+-", "zoom-out" },
-        { "view.actualSize", "View", QT_TRANSLATE_NOOP("Actions", "Actual Si&ze"),
+        { "view.zoomIn", "View/Zoom", QT_TRANSLATE_NOOP("Actions", "Zoom &In"),
+            "Ctrl++; Ctrl+=", "zoom-in" },
+        { "view.zoomOut", "View/Zoom", QT_TRANSLATE_NOOP("Actions", "Zoom &Out"), "Ctrl+-",
+            "zoom-out" },
+        { "view.actualSize", "View/Zoom", QT_TRANSLATE_NOOP("Actions", "Actual Si&ze"),
             "Shift+Backspace", nullptr, Scope::View },
-        { "view.fit", "View", QT_TRANSLATE_NOOP("Actions", "&Fit Graph"), "Ctrl+0", "fit" },
-        { "view.fitSelection", "View", QT_TRANSLATE_NOOP("Actions", "Fit Se&lection"), "F",
+        { "view.fit", "View/Zoom", QT_TRANSLATE_NOOP("Actions", "&Fit Graph"), "Ctrl+0", "fit" },
+        { "view.fitSelection", "View/Zoom", QT_TRANSLATE_NOOP("Actions", "Fit Se&lection"), "F",
             "fit-selection", Scope::View },
-        { "view.fitWidth", "View", QT_TRANSLATE_NOOP("Actions", "Fit Wi&dth"), "0", nullptr,
+        { "view.fitWidth", "View/Zoom", QT_TRANSLATE_NOOP("Actions", "Fit Wi&dth"), "0", nullptr,
             Scope::View },
         { "view.isolate", "View", QT_TRANSLATE_NOOP("Actions", "&Isolate Selection"), "I", "hide",
             Scope::View, Check::Toggle, true },
@@ -128,19 +153,19 @@ const QList<ActionSpec>& actionSpecs()
         { "view.fold", "View/Groups", QT_TRANSLATE_NOOP("Actions", "&Fold"), "Ctrl+[", "fold" },
         { "view.unfold", "View/Groups", QT_TRANSLATE_NOOP("Actions", "&Unfold Selection"), "Ctrl+]",
             "unfold" },
-        { "view.foldAll", "View/Groups", QT_TRANSLATE_NOOP("Actions", "Fold &All"),
-            "Ctrl+Shift+[; Ctrl+{", "fold" },
+        { "view.foldAll", "View/Groups", QT_TRANSLATE_NOOP("Actions", "Fold &All"), "Ctrl+Shift+[",
+            "fold" },
         { "view.unfoldLevel", "View/Groups", QT_TRANSLATE_NOOP("Actions", "Unfold One &Level"),
             "Ctrl+Alt+]", "unfold" },
         { "view.unfoldAll", "View/Groups", QT_TRANSLATE_NOOP("Actions", "U&nfold All"),
-            "Ctrl+Shift+]; Ctrl+}", nullptr },
+            "Ctrl+Shift+]", nullptr },
         { "view.minimap", "View", QT_TRANSLATE_NOOP("Actions", "&Minimap"), "Ctrl+Shift+K",
             "minimap", Scope::Window, Check::Toggle, true },
-        { "view.legend", "View", QT_TRANSLATE_NOOP("Actions", "Le&gend"), "", nullptr,
+        { "view.legend", "View", QT_TRANSLATE_NOOP("Actions", "&Legend"), "", nullptr,
             Scope::Window, Check::Toggle },
         { "view.compactRows", "View", QT_TRANSLATE_NOOP("Actions", "Compact &Rows"), "", nullptr,
             Scope::Window, Check::Toggle },
-        { "view.overlayRuns", "View", QT_TRANSLATE_NOOP("Actions", "&Overlay Runs"), "O",
+        { "view.overlayRuns", "View", QT_TRANSLATE_NOOP("Actions", "O&verlay Runs"), "O",
             "intersect", Scope::View, Check::Toggle },
         { "view.themeSystem", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&System"), "", nullptr,
             Scope::Window, Check::Toggle },
@@ -183,21 +208,21 @@ const QList<ActionSpec>& actionSpecs()
             Scope::Window, Check::No, true },
         { "go.previousProblem", "Go", QT_TRANSLATE_NOOP("Actions", "Previous Proble&m"), "Shift+F8",
             nullptr },
-        { "go.nextPane", "Go", QT_TRANSLATE_NOOP("Actions", "Next Pane"), "F6", nullptr },
-        { "go.previousPane", "Go", QT_TRANSLATE_NOOP("Actions", "Previous Pane"), "Shift+F6",
+        { "go.nextPane", "Go", QT_TRANSLATE_NOOP("Actions", "Next P&ane"), "F6", nullptr },
+        { "go.previousPane", "Go", QT_TRANSLATE_NOOP("Actions", "Previo&us Pane"), "Shift+F6",
             nullptr },
-        { "go.graph", "Go", QT_TRANSLATE_NOOP("Actions", "Graph"), "Ctrl+Shift+G", "graph",
+        { "go.graph", "Go", QT_TRANSLATE_NOOP("Actions", "Grap&h"), "Ctrl+Shift+G", "graph",
             Scope::Window, Check::No, true },
-        { "go.model", "Go", QT_TRANSLATE_NOOP("Actions", "Model"), "Ctrl+Shift+M", nullptr },
-        { "go.inspector", "Go", QT_TRANSLATE_NOOP("Actions", "Inspector"), "Ctrl+Shift+I",
+        { "go.model", "Go", QT_TRANSLATE_NOOP("Actions", "Mode&l"), "Ctrl+Shift+M", nullptr },
+        { "go.inspector", "Go", QT_TRANSLATE_NOOP("Actions", "Inspe&ctor"), "Ctrl+Shift+I",
             nullptr },
-        { "go.timeline", "Go", QT_TRANSLATE_NOOP("Actions", "Timeline"), "Ctrl+Shift+T",
+        { "go.timeline", "Go", QT_TRANSLATE_NOOP("Actions", "&Timeline"), "Ctrl+Shift+T",
             "timeline" },
         { "go.typicalRun", "Go", QT_TRANSLATE_NOOP("Actions", "T&ypical Run"), "T", "fit",
             Scope::View },
-        { "go.operators", "Go", QT_TRANSLATE_NOOP("Actions", "Operators"), "Ctrl+Shift+O",
+        { "go.operators", "Go", QT_TRANSLATE_NOOP("Actions", "&Operators"), "Ctrl+Shift+O",
             "operators" },
-        { "go.problems", "Go", QT_TRANSLATE_NOOP("Actions", "Problems"), "Ctrl+Shift+B",
+        { "go.problems", "Go", QT_TRANSLATE_NOOP("Actions", "Problem&s"), "Ctrl+Shift+B",
             "problems" },
 
         { "run.profile", "Run", QT_TRANSLATE_NOOP("Actions", "&Profile"), "Ctrl+R", "profile" },
@@ -211,7 +236,7 @@ const QList<ActionSpec>& actionSpecs()
             "check", Scope::Window, Check::No, true },
         { "run.verifyTiers", "Run", QT_TRANSLATE_NOOP("Actions", "Verify A&gainst Reference…"), "",
             "difference" },
-        { "run.settings", "Run", QT_TRANSLATE_NOOP("Actions", "Run Se&ttings…"), "Ctrl+Alt+R",
+        { "run.settings", "Run", QT_TRANSLATE_NOOP("Actions", "Run S&ettings…"), "Ctrl+Alt+R",
             "settings", Scope::Window, Check::No, true },
 
         { "compare.with", "Compare", QT_TRANSLATE_NOOP("Actions", "&With…"), "Ctrl+Shift+C",
@@ -236,6 +261,7 @@ const QList<ActionSpec>& actionSpecs()
         { "help.commands", "Help", QT_TRANSLATE_NOOP("Actions", "&Command Palette…"),
             "Ctrl+Shift+P", "keyboard" },
         { "help.keys", "Help", QT_TRANSLATE_NOOP("Actions", "&Keys"), "F1", "keyboard" },
+        { "help.guide", "Help", QT_TRANSLATE_NOOP("Actions", "&Guide"), "", "help" },
         { "help.measured", "Help", QT_TRANSLATE_NOOP("Actions", "What Is &Measured"), "",
             "measure" },
         { "help.privacy", "Help", QT_TRANSLATE_NOOP("Actions", "&Privacy"), "", "lock" },
@@ -249,6 +275,14 @@ const ActionSpec* actionSpec(std::string_view id)
     const auto& specs = actionSpecs();
     const auto known = std::ranges::find(specs, id, &ActionSpec::id);
     return known == specs.end() ? nullptr : &*known;
+}
+
+QString menuTitle(const QString& path)
+{
+    const auto* known = std::ranges::find_if(
+        menuSpecs, [&](const MenuSpec& spec) { return path == QLatin1String(spec.path); });
+    Q_ASSERT_X(known != menuSpecs.end(), "menuTitle", "a menu without a title");
+    return QCoreApplication::translate("Actions", known->title);
 }
 
 QString withKeyOf(const QAction& action, const QString& text)
@@ -306,8 +340,7 @@ QMenu* ActionTable::menuAt(QMenuBar& bar, const QString& path)
     if (auto* known = m_menus.value(path))
         return known;
     const auto slash = path.lastIndexOf(u'/');
-    const auto title
-        = QCoreApplication::translate("Actions", path.mid(slash + 1).toUtf8().constData());
+    const auto title = menuTitle(path);
     auto* made = slash < 0 ? bar.addMenu(title) : menuAt(bar, path.left(slash))->addMenu(title);
     made->setToolTipsVisible(true);
     m_menus.insert(path, made);

@@ -63,6 +63,9 @@ const QList<ActionSpec>& actionSpecs();
 /// Null if there is none of this id.
 const ActionSpec* actionSpec(std::string_view id);
 
+/// Translated, with its mnemonic; `path` as in ActionSpec::menu.
+QString menuTitle(const QString& path);
+
 /// `Next Difference (F7)`; the text alone if the action has no key.
 QString withKeyOf(const QAction& action, const QString& text);
 QString withKeyOf(const QAction& action);

@@ -57,6 +57,7 @@ void addItemActions(QMenu& menu, Panel& panel, const SelectedItem& item)
         menu.addAction(tr("Select All %1").arg(type).replace(u'&', QStringLiteral("&&")), document,
             [document, item] { selectAllOfType(*document, item); });
     }
+    menu.addAction(panel.context().actions.action(QStringLiteral("edit.addNote")));
     if (item.isValue())
         menu.addAction(tr("View Values"), document,
             [document, item] { document->openTensor(model::ValueId(item.id)); });

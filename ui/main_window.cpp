@@ -7,6 +7,7 @@
 #include "ui/compare/comparison_page.h"
 #include "ui/document.h"
 #include "ui/english_plurals.h"
+#include "ui/history.h"
 #include "ui/icon.h"
 #include "ui/icon_label.h"
 #include "ui/main_tool_bar.h"
@@ -64,6 +65,7 @@ MainWindow::MainWindow(QWidget* parent)
         [this](const QString& text, const char* icon) { m_statusJobs->showResult(text, icon); } }
     , m_leftRecordings(new LeftRecordingsBar(this))
     , m_tabs(new QTabWidget(this))
+    , m_history(new History(m_tabs, this))
 {
     EnglishPlurals::install();
     support::surviveTruncatedFiles(); // a model may be written anew while it is looked at
@@ -99,6 +101,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectHelpActions();
     connectUndo();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
+    connect(m_history, &History::changed, this, &MainWindow::refreshSelection);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTabForNow);
     if (!restoreGeometry(settings::windowLayout(QStringLiteral("geometry"))))
         resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
@@ -111,6 +114,7 @@ MainWindow::~MainWindow()
     disconnect(m_tabs, nullptr, this, nullptr);
     for (auto* panel : m_panels)
         panel->setDocument(nullptr);
+    delete m_history;
     delete m_tabs;
 }
 
@@ -164,6 +168,7 @@ Document* MainWindow::addDocument(Document* document)
     auto* page = new DocumentPage(m_context, document, m_tabs);
     document->setParent(page);
     followArrangement(document, page);
+    m_history->follow(document);
     connect(
         document->search(), &Search::asked, this, [this] { showPanel(QStringLiteral("find")); });
     connect(document, &Document::tensorRequested, this,
@@ -240,14 +245,21 @@ void MainWindow::activateTab(int)
     refreshActions();
     refreshSelection();
     m_undo->activate(document);
+    // The stack gives the focus to the first button of a page that comes to the front.
+    auto* page = m_tabs->currentWidget();
+    if (page != nullptr && page->isAncestorOf(QApplication::focusWidget()))
+        page->setFocus();
 }
 
 void MainWindow::openTensor(Document* document, model::ValueId value)
 {
+    const History::OneStep step(*m_history);
     for (int i = 0; i < m_tabs->count(); ++i) {
-        const auto* page = qobject_cast<TensorPage*>(m_tabs->widget(i));
-        if (page != nullptr && page->document() == document && page->value() == value)
-            return m_tabs->setCurrentIndex(i);
+        auto* page = qobject_cast<TensorPage*>(m_tabs->widget(i));
+        if (page == nullptr || page->document() != document || page->value() != value)
+            continue;
+        document->revealValue(value, page);
+        return m_tabs->setCurrentIndex(i);
     }
     auto* page = new TensorPage(m_context, document, value, m_tabs);
     const int index
@@ -387,13 +399,10 @@ void MainWindow::refreshActions()
 void MainWindow::refreshSelection()
 {
     auto* document = currentDocument();
-    const bool hasBack = document != nullptr && document->selection()->canGoBack();
-    const bool hasForward = document != nullptr && document->selection()->canGoForward();
-    hasBack ? m_actions.enable(QStringLiteral("go.back"))
-            : m_actions.disable(QStringLiteral("go.back"), tr("nothing was selected before"));
-    hasForward
-        ? m_actions.enable(QStringLiteral("go.forward"))
-        : m_actions.disable(QStringLiteral("go.forward"), tr("this is the newest selection"));
+    m_actions.enableUnless(QStringLiteral("go.back"),
+        m_history->canGoBack() ? QString() : tr("nothing was looked at before"));
+    m_actions.enableUnless(QStringLiteral("go.forward"),
+        m_history->canGoForward() ? QString() : tr("this is the newest place"));
     if (document == nullptr || document->model() == nullptr || document->selection()->isEmpty()) {
         m_selectionLabel->clear();
         return;

@@ -25,6 +25,7 @@ class Document;
 class DockTitle;
 class DocumentPage;
 struct ExportForm;
+class History;
 struct LeftRecording;
 class LeftRecordingsBar;
 class MainToolBar;
@@ -101,6 +102,7 @@ private:
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
     void closeTab(int index);
+    void goToTab(int index);
     void openTensor(Document* document, model::ValueId value);
     void openWithDialog();
     void connectExportActions();
@@ -155,7 +157,6 @@ private:
     void showProblemsOnce();
     void buildRecentMenu();
     void showFinished(Document& document);
-    void stepHistory(int by);
     void goToProducer();
     void goToReader();
     void chooseNode(const QList<model::NodeId>& nodes);
@@ -173,6 +174,7 @@ private:
     QTabWidget* m_tabs;
     QHash<QString, QDockWidget*> m_docks;
     QHash<QString, Panel*> m_panels;
+    History* m_history;
     QList<DockTitle*> m_dockTitles;
     QTimer m_titlesSoon;
     QByteArray m_docksAway; ///< where the docks were when the welcome page took their place

@@ -8,6 +8,7 @@
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/document.h"
 #include "ui/find/find_panel.h"
+#include "ui/history.h"
 #include "ui/main_tool_bar.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
@@ -38,7 +39,8 @@ void MainWindow::openWithDialog()
 {
     const auto paths = QFileDialog::getOpenFileNames(this, tr("Open"),
         settings::value(QStringLiteral("file/folder")),
-        tr("Models and profiles (*.onnx *.opscope *.part);;All files (*)"));
+        tr("Models and profiles (*.onnx *.pb *.opscope *.part *.html *.json *.gz *.sqlite);;All "
+           "files (*)"));
     for (const auto& path : paths) {
         settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
         openFile(path);
@@ -84,7 +86,7 @@ void MainWindow::buildRecentMenu()
                                                            : tr("Recent files are switched off"))
                 ->setEnabled(false);
         recent->addSeparator();
-        connect(recent->addAction(tr("Clear")), &QAction::triggered, this,
+        connect(recent->addAction(tr("&Clear")), &QAction::triggered, this,
             [] { settings::clearRecentFiles(); });
     });
     for (int i = 0; i < 9; ++i) {
@@ -100,9 +102,16 @@ void MainWindow::buildRecentMenu()
         });
         addKey(QStringLiteral("Alt+%1").arg(i + 1), [this, i] {
             if (i < m_tabs->count())
-                m_tabs->setCurrentIndex(i);
+                goToTab(i);
         });
     }
+}
+
+/// By a key: what the tab shows has the focus then, not the first button above it.
+void MainWindow::goToTab(int index)
+{
+    m_tabs->setCurrentIndex(index);
+    m_tabs->currentWidget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::connectViewActions()
@@ -131,11 +140,9 @@ void MainWindow::connectViewActions()
     compact->setChecked(
         settings::value(QStringLiteral("view/compactRows")) == QStringLiteral("yes"));
     on("view.fullScreen", [this] { isFullScreen() ? showNormal() : showFullScreen(); });
-    on("window.nextTab",
-        [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); });
-    on("window.previousTab", [this] {
-        m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count());
-    });
+    on("window.nextTab", [this] { goToTab((m_tabs->currentIndex() + 1) % m_tabs->count()); });
+    on("window.previousTab",
+        [this] { goToTab((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
     on("window.new", [] {
         auto* window = new MainWindow;
         window->setAttribute(Qt::WA_DeleteOnClose);
@@ -145,8 +152,20 @@ void MainWindow::connectViewActions()
     auto* docks = new QMenu(tr("&Panels"), this);
     m_actions.menu(QStringLiteral("View"))
         ->insertMenu(m_actions.menu(QStringLiteral("View/Layout"))->menuAction(), docks);
-    for (const auto& spec : panelSpecs())
-        docks->addAction(m_docks.value(QString::fromLatin1(spec.id))->toggleViewAction());
+    // Filled when it is shown: titles change, and in a menu each has a key of its own.
+    connect(docks, &QMenu::aboutToShow, this, [this, docks] {
+        docks->clear();
+        char key = '1';
+        for (const auto& spec : panelSpecs()) {
+            auto* toggle = m_docks.value(QString::fromLatin1(spec.id))->toggleViewAction();
+            auto* action = docks->addAction(
+                QStringLiteral("&%1  %2").arg(QChar::fromLatin1(key), toggle->text()));
+            action->setCheckable(true);
+            action->setChecked(toggle->isChecked());
+            connect(action, &QAction::triggered, toggle, &QAction::trigger);
+            key = key == '9' ? 'A' : static_cast<char>(key + 1);
+        }
+    });
     for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap",
              "view.legend", "view.wheelZooms" })
         m_actions.action(QString::fromLatin1(id))->setChecked(true);
@@ -154,8 +173,8 @@ void MainWindow::connectViewActions()
 
 void MainWindow::connectGoActions()
 {
-    on("go.back", [this] { stepHistory(-1); });
-    on("go.forward", [this] { stepHistory(1); });
+    on("go.back", [this] { m_history->goBack(); });
+    on("go.forward", [this] { m_history->goForward(); });
     for (const auto* id : { "model", "inspector", "timeline", "operators", "problems" })
         connect(m_actions.action(QStringLiteral("go.") + QString::fromLatin1(id)),
             &QAction::triggered, this, [this, id] { showPanel(QString::fromLatin1(id)); });
@@ -178,15 +197,6 @@ void MainWindow::connectGoActions()
     on("go.previousPane", [this] { cyclePane(-1); });
     on("go.producer", [this] { goToProducer(); });
     on("go.readers", [this] { goToReader(); });
-}
-
-void MainWindow::stepHistory(int by)
-{
-    auto* document = currentDocument();
-    if (document == nullptr)
-        return;
-    by < 0 ? document->selection()->goBack() : document->selection()->goForward();
-    document->enterGraphOf(document->selection()->current());
 }
 
 void MainWindow::goToProducer()
@@ -368,6 +378,7 @@ void MainWindow::connectHelpActions()
             welcome->rebuild();
     });
     on("help.commands", [this] { CommandPalette::run(m_actions, this); });
+    on("help.guide", [this] { showGuide(this); });
     on("help.keys", [this] { showKeys(m_actions, this); });
     on("help.measured", [this] { showMeasured(this); });
     on("help.privacy", [this] { showPrivacy(this); });

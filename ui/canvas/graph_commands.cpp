@@ -6,11 +6,11 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/choice_list.h"
 #include "ui/canvas/zoom_bar.h"
+#include "ui/dialogs/note_dialog.h"
 #include "ui/notes/notes.h"
 #include "ui/plain_text.h"
 
 #include <QAction>
-#include <QInputDialog>
 
 #include <algorithm>
 
@@ -243,14 +243,18 @@ void GraphCommands::editNote()
         return m_context.tell(
             tr("Nothing is selected: a note belongs to a node, value or group"), "warning");
     const auto* note = m_notes->find(item);
-    auto* dialog = new QInputDialog(m_canvas);
+    const auto about = m_notes->labelOf(item);
+    if (about.isEmpty())
+        return m_context.tell(tr("A note belongs to a node, value or group"), "warning");
+    auto* dialog = new NoteDialog(about, note != nullptr ? note->text : QString(), m_canvas);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
-    dialog->setWindowTitle(tr("Note"));
-    dialog->setLabelText(tr("Note (kept on this machine, for this content of the file):"));
-    dialog->setTextValue(note != nullptr ? note->text : QString());
-    connect(dialog, &QInputDialog::textValueSelected, this,
-        [this, item](const QString& text) { m_notes->setText(item, text); });
+    // By its name too: the file may be read again while the dialog is open.
+    connect(dialog, &QDialog::accepted, this, [this, dialog, item, about] {
+        if (m_notes->labelOf(item) == about)
+            m_notes->setText(item, dialog->text());
+        else
+            m_context.tell(tr("The file was read again: the note was not kept"), "warning");
+    });
     dialog->open();
 }
 

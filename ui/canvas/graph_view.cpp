@@ -526,8 +526,8 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
             });
         }
     }
-    for (const auto* id : { "view.foldAll", "view.unfoldLevel", "go.producer", "go.readers",
-             "go.parent", "view.fitSelection", "view.fit", "file.exportPicture" }) {
+    for (const auto* id : { "edit.addNote", "view.foldAll", "view.unfoldLevel", "go.producer",
+             "go.readers", "go.parent", "view.fitSelection", "view.fit", "file.exportPicture" }) {
         if (auto* known = action(id))
             menu.addAction(known);
     }

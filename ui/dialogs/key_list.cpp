@@ -32,9 +32,10 @@ constexpr int longestChord = 2; // keys behind each other, as F4, C
 QString titleOf(const ActionSpec& spec)
 {
     QString title;
-    for (const auto& menu : QString::fromLatin1(spec.menu).split(u'/'))
-        title += QCoreApplication::translate("Actions", menu.toUtf8().constData())
-            + QStringLiteral(" \u25b8 ");
+    const auto path = QString::fromLatin1(spec.menu);
+    for (qsizetype end = path.indexOf(u'/'); end >= 0; end = path.indexOf(u'/', end + 1))
+        title += menuTitle(path.left(end)).remove(u'&') + QStringLiteral(" \u25b8 ");
+    title += menuTitle(path).remove(u'&') + QStringLiteral(" \u25b8 ");
     return title + QCoreApplication::translate("Actions", spec.text).remove(u'&');
 }
 

@@ -111,6 +111,12 @@ std::optional<SelectedItem> Notes::itemOf(const Note& note) const
         static_cast<quint32>(found - tree->groups.begin()) };
 }
 
+QString Notes::labelOf(const SelectedItem& item) const
+{
+    const auto target = targetOf(item);
+    return target ? target->label : QString();
+}
+
 const Note* Notes::find(const SelectedItem& item) const
 {
     const auto target = targetOf(item);

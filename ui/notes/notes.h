@@ -24,6 +24,8 @@ public:
     const QList<Note>& all() const { return m_notes; }
     /// Null if there is none about this item.
     const Note* find(const SelectedItem& item) const;
+    /// What a note on this item would be on; empty if none can be.
+    QString labelOf(const SelectedItem& item) const;
     /// An empty text takes the note away.
     void setText(const SelectedItem& item, const QString& text);
     void setMarked(const SelectedItem& item, bool isMarked);

@@ -1,3 +1,4 @@
+#include <QPlainTextEdit>
 #include <QTest>
 
 #include "tests/support/paths.h"
@@ -6,12 +7,12 @@
 #include "ui/canvas/graph_commands.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/minimap.h"
+#include "ui/dialogs/note_dialog.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/notes/notes.h"
 #include "ui/settings.h"
 
-#include <QInputDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QSignalSpy>
@@ -130,10 +131,12 @@ private slots:
         select(node);
         QTRY_VERIFY(m_view->commands()->notes()->isLoaded());
         trigger("edit.addNote");
-        auto* dialog = m_view->canvas()->findChild<QInputDialog*>();
+        auto* dialog = m_view->canvas()->findChild<ui::NoteDialog*>();
         QVERIFY(dialog != nullptr);
-        dialog->setTextValue("too slow");
-        dialog->accept();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTest::keyClicks(dialog->edit(), QStringLiteral("too slow"));
+        QTest::keyClick(dialog->edit(), Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(!dialog->isVisible());
         trigger("edit.toggleMark");
         const auto& badges = *m_view->canvas()->content().badges;
         const auto found = badges.find(node.value());
