@@ -62,6 +62,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -101,8 +102,8 @@ private:
     void closeTabForNow(int index);
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
-    void closeTab(int index);
     void goToTab(int index);
+    void closeTab(int index);
     void openTensor(Document* document, model::ValueId value);
     void openWithDialog();
     void connectExportActions();
@@ -150,6 +151,7 @@ private:
     void showArea(PanelSpec::Area area);
     void putDocksAway();
     void bringDocksBack();
+    bool restoreStoredDocks();
     void storeDocks();
     /// The first run of a document brings timeline and operators, unless the user chose a layout.
     void showProfileOnce();
@@ -172,13 +174,14 @@ private:
     LeftRecordingsBar* m_leftRecordings;
     int m_restoredRecordings = 0;
     QTabWidget* m_tabs;
+    History* m_history;
     QHash<QString, QDockWidget*> m_docks;
     QHash<QString, Panel*> m_panels;
-    History* m_history;
     QList<DockTitle*> m_dockTitles;
     QTimer m_titlesSoon;
     QByteArray m_docksAway; ///< where the docks were when the welcome page took their place
     bool m_hasDocks = false; ///< they have been arranged in this window
+    bool m_areDocksAwaited = false; ///< they are brought back when the window is shown
     MainToolBar* m_toolBar = nullptr;
     QLabel* m_selectionLabel = nullptr;
     StatusJobs* m_statusJobs = nullptr;

@@ -10,10 +10,13 @@
 #include <QDockWidget>
 #include <QGuiApplication>
 #include <QScreen>
+#include <QStyle>
 #include <QTreeView>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
 
 /// Where the main window's docks are: building, layouts, storing.
 namespace ui {
@@ -23,6 +26,7 @@ namespace {
 using Area = PanelSpec::Area;
 
 constexpr int leastPanelWidth = 180;
+constexpr int leastPanelHeight = 90;
 constexpr auto layoutKey = "view/layout";
 constexpr auto compactKey = "view/compactRows";
 constexpr int layoutVersion
@@ -71,6 +75,20 @@ QString storedName()
     return QStringLiteral("docks-%1x%2").arg(size.width()).arg(size.height());
 }
 
+/// Process that is bringing a stored arrangement back. It stays in the settings if that process
+/// ends before the arrangement has been on the screen for a while.
+constexpr auto restoringKey = "layout/restoring";
+constexpr int settledMs = 2'000;
+
+/// Whether the last program that brought an arrangement back ended over it.
+bool didRestoringFail()
+{
+    const auto process = settings::value(QString::fromLatin1(restoringKey)).toLongLong();
+    return process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+}
+
+void restoringSettled() { settings::forget(QString::fromLatin1(restoringKey)); }
+
 QString ownName() { return QStringLiteral("own-") + storedName(); }
 
 Qt::DockWidgetArea qtArea(Area area)
@@ -117,7 +135,8 @@ QDockWidget* MainWindow::addDock(const PanelSpec& spec)
     dock->setObjectName(QString::fromLatin1(spec.id));
     auto* panel = spec.create(m_context, dock);
     dock->setWidget(panel);
-    panel->setMinimumWidth(leastPanelWidth); // else the widest of some tabs decides for all
+    // Else the widest and the highest of some tabs decide for all, and for the window.
+    panel->setMinimumSize(leastPanelWidth, leastPanelHeight);
     auto* bar = new DockTitle(dock, panel->titleTools());
     dock->setTitleBarWidget(bar);
     connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) {
@@ -212,8 +231,9 @@ void MainWindow::sizeDocks()
         isRunOnTop ? run->widget()->minimumSizeHint().width() : 0);
     resize({ { "model", left }, { "inspector", std::clamp(width() * 23 / 100, 280, 420) } },
         Qt::Horizontal);
-    resize(
-        { { "timeline", width() * 11 / 20 }, { "operators", width() * 9 / 20 } }, Qt::Horizontal);
+    // With the separators no more than there is: else the window would grow.
+    const int room = width() - 4 * style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent);
+    resize({ { "timeline", room * 11 / 20 }, { "operators", room * 9 / 20 } }, Qt::Horizontal);
     resize({ { "timeline", height() * 3 / 10 }, { "operators", height() * 3 / 10 } }, Qt::Vertical);
 }
 
@@ -265,24 +285,61 @@ void MainWindow::putDocksAway()
     if (m_hasDocks)
         m_docksAway = saveState(layoutVersion);
     m_hasDocks = false;
+    m_areDocksAwaited = false;
     for (auto* dock : m_docks)
         dock->hide();
 }
 
 void MainWindow::bringDocksBack()
 {
-    if (m_hasDocks)
+    // Of a hidden window that will be maximised QMainWindow keeps a copy of the restored state and
+    // applies it again when its size comes. What is shown or raised in between changes the layout
+    // items that the copy points to, and that ends the program.
+    m_areDocksAwaited = !m_hasDocks && !isVisible();
+    if (m_hasDocks || m_areDocksAwaited)
         return;
-    const auto stored = m_docksAway.isEmpty() ? settings::windowLayout(storedName()) : m_docksAway;
-    if (!stored.isEmpty() && restoreState(stored, layoutVersion))
+    if (restoreStoredDocks())
         m_hasDocks = true;
     else
         arrange(settings::value(QString::fromLatin1(layoutKey), QStringLiteral("explore")));
     m_toolBar->show(); // a stored state knows it as hidden if the welcome page was open
 }
 
+bool MainWindow::restoreStoredDocks()
+{
+    if (!m_docksAway.isEmpty())
+        return restoreState(m_docksAway, layoutVersion);
+    const auto stored = settings::windowLayout(storedName());
+    if (stored.isEmpty())
+        return false;
+    if (didRestoringFail()) {
+        restoringSettled();
+        settings::setWindowLayout(QStringLiteral("aside-") + storedName(), stored);
+        settings::setWindowLayout(storedName(), {});
+        m_statusJobs->showResult(tr("The last start ended while the panels were brought back: they "
+                                    "stand at their usual places now"),
+            "warning");
+        return false;
+    }
+    settings::setValue(
+        QString::fromLatin1(restoringKey), QString::number(QCoreApplication::applicationPid()));
+    QTimer::singleShot(settledMs, this, [] { restoringSettled(); });
+    return restoreState(stored, layoutVersion);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_areDocksAwaited)
+        return;
+    bringDocksBack();
+    showProblemsOnce();
+    showProfileOnce();
+}
+
 void MainWindow::storeDocks()
 {
+    restoringSettled();
     const auto state = m_hasDocks ? saveState(layoutVersion) : m_docksAway;
     if (!state.isEmpty())
         settings::setWindowLayout(storedName(), state);
@@ -307,8 +364,11 @@ void MainWindow::showProblemsOnce()
     auto* document = currentDocument();
     if (document == nullptr || !m_hasDocks || document->property("problemsShown").toBool())
         return;
+    // Of absent weights the banner says all there is, and what to do: such a model is looked at
+    // like any other.
     const auto isError = [](const support::Diagnostic& problem) {
-        return problem.severity == support::Severity::Error;
+        return problem.severity == support::Severity::Error
+            && problem.code != "external-data-missing";
     };
     if (std::ranges::none_of(document->problems(), isError))
         return;

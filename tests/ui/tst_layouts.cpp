@@ -5,6 +5,8 @@
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/explorer/explorer_panel.h"
+#include "ui/settings.h"
+#include "ui/status_jobs.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -101,6 +103,65 @@ private slots:
         m_driven->action("help.keys")->trigger();
         QVERIFY(all > 40);
         QVERIFY(shown >= 6);
+    }
+
+    /// The window is not shown yet when files of the command line are opened.
+    void theDocksOfAMaximisedWindowComeBack_data()
+    {
+        QTest::addColumn<QString>("layout");
+        for (const auto* layout : { "view.layoutNumbers", "view.layoutProfile" })
+            QTest::newRow(layout) << QString::fromLatin1(layout);
+    }
+    void theDocksOfAMaximisedWindowComeBack()
+    {
+        QFETCH(QString, layout);
+        {
+            DrivenWindow before;
+            QVERIFY(before.open(DrivenWindow::sample("residual-cnn")) != nullptr);
+            before->showMaximized();
+            before.action(layout.toUtf8().constData())->trigger();
+            before.settle();
+            before->close();
+        }
+        ui::MainWindow window;
+        window.openFile(DrivenWindow::sample("residual-cnn"));
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(QTest::qWaitFor([&] { return window.jobs().isIdle(); }, DrivenWindow::patience));
+        const auto isShown = [&](const char* id) {
+            return window.findChild<QDockWidget*>(QString::fromLatin1(id))->isVisible();
+        };
+        QVERIFY(isShown("operators") && isShown("model"));
+        QCOMPARE(isShown("timeline"), layout == QStringLiteral("view.layoutProfile"));
+        window.resize(1200, 900);
+        window.showPanel(QStringLiteral("problems"));
+        QTest::qWait(1);
+        QVERIFY(isShown("problems"));
+        window.close();
+    }
+
+    void docksThatEndedTheLastStartArePutAside()
+    {
+        {
+            DrivenWindow before;
+            QVERIFY(before.open(DrivenWindow::sample("residual-cnn")) != nullptr);
+            before.action("view.layoutProfile")->trigger();
+            before->close();
+        }
+        ui::settings::forget(QStringLiteral("view/layout"));
+        constexpr int noProcess = 99'999'999; // above every limit of the kernel
+        ui::settings::setValue(QStringLiteral("layout/restoring"), QString::number(noProcess));
+        DrivenWindow after;
+        QVERIFY(after.open(DrivenWindow::sample("residual-cnn")) != nullptr);
+        const auto* status = after->findChild<ui::StatusJobs*>();
+        QVERIFY2(shownWords(*status).contains(QStringLiteral("usual places")),
+            qPrintable(shownWords(*status)));
+        QVERIFY(!after->findChild<QDockWidget*>(QStringLiteral("timeline"))->isVisible());
+        QVERIFY(after->findChild<QDockWidget*>(QStringLiteral("model"))->isVisible());
+        // A program that lives has not ended: its arrangement is used.
+        ui::settings::setValue(QStringLiteral("layout/restoring"),
+            QString::number(QCoreApplication::applicationPid()));
+        after->close();
     }
 
     void compactRowsAreLower()
