@@ -2,23 +2,40 @@
 
 #include "ui/icon.h"
 #include "ui/icon_label.h"
+#include "ui/plain_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui {
+
+namespace {
+
+constexpr int leastTextWidth = 280; // pixels; with less the text stands below
+constexpr int textPlace = 2; // in the row: behind sign and lead
+constexpr int mostLines = 3;
+
+} // namespace
 
 Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
     : QFrame(parent)
     , m_lead(new QLabel(this))
     , m_text(new QLabel(this))
     , m_action(new QPushButton(this))
-    , m_row(new QHBoxLayout(this))
+    , m_row(new QHBoxLayout)
+    , m_below(new QHBoxLayout)
 {
     setProperty("tone", tone);
-    m_row->setContentsMargins(14, 6, 10, 6);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 6, 10, 6);
+    column->setSpacing(4);
+    column->addLayout(m_row);
+    column->addLayout(m_below);
     m_row->setSpacing(10);
     m_row->addWidget(new IconLabel(iconName, 18, tone, this));
     m_lead->setTextFormat(Qt::PlainText);
@@ -41,9 +58,37 @@ Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
 void Banner::say(const QString& lead, const QString& text, const QString& action)
 {
     m_lead->setText(lead);
-    m_text->setText(text);
+    m_said = text;
     m_action->setText(action);
     m_action->setHidden(action.isEmpty());
+    arrange();
+}
+
+void Banner::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    arrange();
+}
+
+void Banner::arrange()
+{
+    int taken = m_lead->sizeHint().width();
+    for (const auto* button : findChildren<QAbstractButton*>())
+        taken += button->isHidden() ? 0 : button->sizeHint().width() + m_row->spacing();
+    const bool isNarrow = width() - taken < leastTextWidth;
+    if (isNarrow != (m_below->indexOf(m_text) >= 0)) {
+        (isNarrow ? m_row : m_below)->removeWidget(m_text);
+        isNarrow ? m_below->addWidget(m_text) : m_row->insertWidget(textPlace, m_text, 1);
+        m_row->setStretchFactor(m_lead, isNarrow ? 1 : 0);
+    }
+    // What wraps leaves some of a line empty.
+    constexpr double used = 0.85;
+    const int room = isNarrow ? width() - 30 : std::max(leastTextWidth, width() - taken - 60);
+    const auto shown = m_text->fontMetrics().elidedText(
+        m_said, Qt::ElideRight, static_cast<int>(mostLines * used * room));
+    if (shown != m_text->text())
+        m_text->setText(shown);
+    m_text->setToolTip(shown == m_said ? QString() : toolTipOf(m_said));
 }
 
 QPushButton* Banner::addButton(const QString& text)

@@ -8,8 +8,9 @@ class QPushButton;
 
 namespace ui {
 
-/// A line across a view that says one thing about what is below and offers one action. Hidden until
-/// it is shown; whoever has it decides what a dismissal means.
+/// A line across a view that says one thing about what is below and offers one action; in a narrow
+/// view the text stands below, at most three lines of it, and the tool tip has all. Hidden until it
+/// is shown; whoever has it decides what a dismissal means.
 class Banner : public QFrame {
     Q_OBJECT
 
@@ -23,15 +24,22 @@ public:
     /// Another action, behind the first.
     QPushButton* addButton(const QString& text);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void followed(); ///< the action was chosen
     void dismissed();
 
 private:
+    void arrange();
+
     QLabel* m_lead;
     QLabel* m_text;
     QPushButton* m_action;
     QHBoxLayout* m_row;
+    QHBoxLayout* m_below; ///< has the text where the row has no room for it
+    QString m_said; ///< all of the text
 };
 
 } // namespace ui

@@ -14,13 +14,22 @@
 #include <QPushButton>
 #include <QStandardItemModel>
 
+#include <algorithm>
+#include <array>
+
 namespace ui {
 
 namespace {
 
 constexpr QSize toolIcon(20, 20);
-constexpr int findWidth = 300;
-constexpr int longestSummary = 70; // characters
+/// From roomy to narrow: the first that fits is taken.
+struct Fitting {
+    int summary; ///< characters
+    int findWidth; ///< pixels
+    bool hasFindText;
+};
+constexpr std::array<Fitting, 5> fittings { { { 70, 300, true }, { 44, 300, true },
+    { 30, 110, false }, { 18, 110, false }, { 8, 40, false } } };
 
 } // namespace
 
@@ -28,7 +37,8 @@ MainToolBar::MainToolBar(ActionTable& actions, QWidget* parent)
     : QToolBar(parent)
     , m_actions(actions)
     , m_profile(nullptr)
-    , m_summary(new QPushButton(icon("settings", "textSecondary"), tr("No model"), this))
+    , m_summary(new QPushButton(icon("settings", "textSecondary"), {}, this))
+    , m_said(tr("No model"))
     , m_colouring(new QComboBox(this))
 {
     setWindowTitle(tr("Main"));
@@ -98,13 +108,14 @@ void MainToolBar::followColouring()
 void MainToolBar::addFindField()
 {
     auto* find = m_actions.action(QStringLiteral("edit.find"));
-    auto* field
-        = new QPushButton(icon("search", "textSecondary"), tr("Find nodes, tensors, values"), this);
+    auto* field = new QPushButton(icon("search", "textSecondary"), {}, this);
     field->setObjectName(QStringLiteral("findField"));
-    field->setMinimumWidth(findWidth);
+    field->setAccessibleName(tr("Find nodes, tensors, values"));
+    m_find = field;
     auto* row = new QHBoxLayout(field);
     row->setContentsMargins(0, 0, 10, 0);
     auto* key = new QLabel(field);
+    m_findKey = key;
     const auto tellKey
         = [key, find] { key->setText(find->shortcut().toString(QKeySequence::NativeText)); };
     tellKey();
@@ -134,15 +145,42 @@ void MainToolBar::showRun(bool isRunning)
 void MainToolBar::setRunSummary(const QString& text)
 {
     m_summary->setIcon(icon("settings", "textSecondary"));
-    m_summary->setText(elided(text, longestSummary));
+    m_said = text;
     m_summary->setToolTip(toolTipOf(tr("Run settings: %1").arg(text)));
+    fit();
 }
 
 void MainToolBar::setRunHindrance(const QString& text, const QString& reason)
 {
     m_summary->setIcon(icon("error", "error"));
-    m_summary->setText(elided(text, longestSummary));
+    m_said = text;
     m_summary->setToolTip(toolTipOf(reason));
+    fit();
+}
+
+void MainToolBar::resizeEvent(QResizeEvent* event)
+{
+    QToolBar::resizeEvent(event);
+    fit();
+}
+
+void MainToolBar::fit()
+{
+    const auto margins = layout()->contentsMargins();
+    for (const auto& fitting : fittings) {
+        m_summary->setText(elided(m_said, fitting.summary));
+        m_find->setMinimumWidth(fitting.findWidth);
+        m_find->setText(fitting.hasFindText ? tr("Find nodes, tensors, values") : QString());
+        m_findKey->setVisible(fitting.findWidth > m_findKey->sizeHint().width() + toolIcon.width());
+        int taken = margins.left() + margins.right();
+        for (auto* action : actions()) {
+            const auto* widget = widgetForAction(action);
+            taken += layout()->spacing()
+                + std::max(widget->sizeHint().width(), widget->minimumWidth());
+        }
+        if (taken <= width())
+            return;
+    }
 }
 
 } // namespace ui

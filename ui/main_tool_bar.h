@@ -3,6 +3,7 @@
 #include <QToolBar>
 
 class QComboBox;
+class QLabel;
 class QPushButton;
 
 namespace ui {
@@ -27,15 +28,23 @@ public:
 signals:
     void profileClicked();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QPushButton* addProfileButton();
     void addColouring();
     void addFindField();
     void followColouring();
+    /// Shortens what stands in the bar until Find and what follows it have room.
+    void fit();
 
     ActionTable& m_actions;
     QPushButton* m_profile;
     QPushButton* m_summary;
+    QPushButton* m_find = nullptr;
+    QLabel* m_findKey = nullptr;
+    QString m_said; ///< all of the summary
     QComboBox* m_colouring;
 };
 

@@ -202,4 +202,12 @@ QList<JobRunner::JobState> JobRunner::jobs() const
     return states;
 }
 
+QList<JobRunner::JobState> JobRunner::jobsOf(const QObject* receiver) const
+{
+    auto states = jobs();
+    states.removeIf(
+        [&](const JobState& state) { return m_jobs.value(state.id).receiverAddress != receiver; });
+    return states;
+}
+
 } // namespace ui

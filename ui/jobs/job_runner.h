@@ -64,6 +64,8 @@ public:
     void cancelAll(const QObject* receiver);
     /// Jobs that run or wait, oldest first. Views show those older than 300 ms.
     QList<JobState> jobs() const;
+    /// Of these the receiver's.
+    QList<JobState> jobsOf(const QObject* receiver) const;
     bool isIdle() const { return m_jobs.isEmpty(); }
 
 signals:

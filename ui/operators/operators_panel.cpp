@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
+#include "ui/flow_layout.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
@@ -14,6 +15,7 @@
 #include "ui/operators/operators_filter.h"
 #include "ui/settings.h"
 #include "ui/statistics_state.h"
+#include "ui/step_selection.h"
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
 
@@ -51,31 +53,14 @@ QString chipName(OperatorsModel::Grouping grouping)
 /// More than this is not summed up while the window waits.
 constexpr std::size_t spansAtOnce = 200'000;
 
-/// Steps that ran in a part of the recording, in whichever run.
-QSet<quint32> stepsWithin(const profiler::Timeline& timeline, const TimeInterval& range)
+QSet<quint32> setOf(const std::vector<bool>& steps)
 {
-    QSet<quint32> steps;
-    const auto ran = timeline.stepsIn({ range.startNs, range.endNs });
-    for (quint32 i = 0; i < ran.size(); ++i) {
-        if (ran[i])
-            steps.insert(i);
+    QSet<quint32> set;
+    for (quint32 i = 0; i < steps.size(); ++i) {
+        if (steps[i])
+            set.insert(i);
     }
-    return steps;
-}
-
-/// Steps that do the work of selected nodes, and selected steps.
-QSet<quint32> stepsOf(const profiler::Profile& profile, const QList<SelectedItem>& items)
-{
-    QSet<quint32> steps;
-    for (quint32 i = 0; i < profile.steps.size(); ++i) {
-        const auto isOf = [&](const profiler::Origin& origin) {
-            return items.contains(SelectedItem { SelectedItem::Kind::Node, origin.node.value() });
-        };
-        if (items.contains(SelectedItem { SelectedItem::Kind::Step, i })
-            || std::ranges::any_of(profile.steps[i].origins, isOf))
-            steps.insert(i);
-    }
-    return steps;
+    return set;
 }
 
 QString duration(std::int64_t ns)
@@ -130,8 +115,9 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
 QWidget* OperatorsPanel::buildHead()
 {
     auto* head = new QWidget;
-    auto* row = new QHBoxLayout(head);
+    auto* row = new FlowLayout(head);
     row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(6);
     using Grouping = OperatorsModel::Grouping;
     const std::pair<QString, Grouping> groupings[]
         = { { tr("Each"), Grouping::Each }, { tr("By type"), Grouping::ByType },
@@ -144,14 +130,12 @@ QWidget* OperatorsPanel::buildHead()
         connect(
             made, &QPushButton::clicked, this, [this, grouping = grouping] { choose(grouping); });
     }
-    row->addSpacing(12);
     m_onlySelection = addToggle(*row, tr("Only selection"), QStringLiteral("onlySelection"));
     m_onlyRange = addToggle(*row, tr("Only range"), QStringLiteral("onlyRange"));
     for (auto* toggle : { m_onlySelection, m_onlyRange }) {
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::rememberFilter);
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::refreshFilter);
     }
-    row->addStretch();
     m_filter = new QLineEdit;
     m_filter->setPlaceholderText(tr("Filter: words, type:Conv"));
     m_filter->setClearButtonEnabled(true);
@@ -163,7 +147,7 @@ QWidget* OperatorsPanel::buildHead()
     return head;
 }
 
-QPushButton* OperatorsPanel::addToggle(QHBoxLayout& row, const QString& text, const QString& name)
+QPushButton* OperatorsPanel::addToggle(QLayout& row, const QString& text, const QString& name)
 {
     auto* button = makeChoiceChip(text, this);
     button->setObjectName(name);
@@ -436,9 +420,9 @@ void OperatorsPanel::refreshFilter()
         steps = steps ? QSet<quint32>(*steps).intersect(some) : some;
     };
     if (isEach && m_onlyRange->isChecked() && range)
-        keepOnly(stepsWithin(*document()->timeline(), *range));
+        keepOnly(setOf(document()->timeline()->stepsIn({ range->startNs, range->endNs })));
     if (isEach && m_onlySelection->isChecked())
-        keepOnly(stepsOf(*profile, items));
+        keepOnly(setOf(selectedSteps(*profile, items)));
     m_proxy->setSteps(std::move(steps));
 }
 

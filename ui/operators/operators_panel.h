@@ -6,7 +6,7 @@
 #include <QHash>
 #include <QPointer>
 
-class QHBoxLayout;
+class QLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -41,7 +41,7 @@ protected:
 private:
     QWidget* buildHead();
     QWidget* buildFoot();
-    QPushButton* addToggle(QHBoxLayout& row, const QString& text, const QString& name);
+    QPushButton* addToggle(QLayout& row, const QString& text, const QString& name);
     void chooseColumns(const QPoint& place);
     void restoreColumns();
     void refresh();

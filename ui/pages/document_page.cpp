@@ -10,8 +10,12 @@
 #include "ui/icon_label.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/profile_page.h"
+#include "ui/pages/welcome_page.h"
 #include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
+#include "ui/run/run_hindrances.h"
+#include "ui/run/run_settings.h"
+#include "ui/settings.h"
 #include "ui/verify/verify_words.h"
 
 #include <QAction>
@@ -24,6 +28,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -54,6 +59,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     , m_document(document)
     , m_banner(new Banner("warning", "warning", this))
     , m_divergence(new Banner("difference", "error", this))
+    , m_hints(new Banner("help", "info", this))
     , m_watch(new FileWatch(document->path(), this))
     , m_stack(new QStackedWidget(this))
     , m_progress(new QLabel(m_stack))
@@ -63,6 +69,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     column->setSpacing(0);
     column->addWidget(m_banner);
     column->addWidget(m_divergence);
+    column->addWidget(m_hints);
     column->addWidget(m_stack, 1);
 
     m_banner->setObjectName(QStringLiteral("banner"));
@@ -78,6 +85,15 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     m_showProblems->hide();
     connect(m_showProblems, &QPushButton::clicked,
         context.actions.action(QStringLiteral("go.problems")), &QAction::trigger);
+    m_useRandom = m_banner->addButton(tr("Use random weights"));
+    m_useRandom->setObjectName(QStringLiteral("bannerRandomWeights"));
+    m_useRandom->setToolTip(tr("Seeded numbers stand in for what cannot be read: times are real, "
+                               "results are not"));
+    m_useRandom->hide();
+    connect(m_useRandom, &QPushButton::clicked, this, &DocumentPage::useRandomWeights);
+    if (context.runs != nullptr)
+        connect(context.runs, &RunController::settingsChanged, this, &DocumentPage::refreshBanner);
+    connect(document, &Document::analysisChanged, this, &DocumentPage::refreshBanner);
     // A run that fails is news, also where an older banner was closed.
     if (context.runs != nullptr)
         connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
@@ -88,6 +104,8 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     connect(m_divergence, &Banner::dismissed, m_divergence, &QWidget::hide);
     connect(m_divergence, &Banner::followed, this, &DocumentPage::showDivergence);
     connect(document, &Document::verificationChanged, this, &DocumentPage::refreshDivergence);
+
+    showHints();
 
     m_progress->setObjectName(QStringLiteral("openingPage"));
     m_progress->setAlignment(Qt::AlignCenter);
@@ -101,11 +119,11 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
             m_closedFor = FileWatch::State::Same;
         refreshBanner();
     });
-    connect(document, &Document::modelChanged, m_watch, &FileWatch::accept);
+    connect(document, &Document::fileRead, m_watch, &FileWatch::accept);
     connect(&context.jobs, &JobRunner::jobsChanged, this, [this] {
         if (m_document->state() != Document::State::Opening)
             return;
-        for (const auto& job : m_context.jobs.jobs()) {
+        for (const auto& job : m_context.jobs.jobsOf(m_document)) {
             if (!job.step.isEmpty())
                 m_progress->setText(job.title + QStringLiteral("\n") + job.step);
         }
@@ -130,12 +148,9 @@ void DocumentPage::refresh()
         m_progress->setText(tr("Reading %1").arg(m_document->title()));
         m_stack->setCurrentWidget(m_progress);
         break;
-    case Document::State::Failed: {
-        auto* page = failurePage();
-        m_stack->addWidget(page);
-        m_stack->setCurrentWidget(page);
+    case Document::State::Failed:
+        showFailure();
         break;
-    }
     case Document::State::Ready:
         if (m_graph == nullptr) {
             m_graph = makeView();
@@ -146,6 +161,41 @@ void DocumentPage::refresh()
         break;
     }
     refreshBanner();
+}
+
+void DocumentPage::showHints()
+{
+    m_hints->setObjectName(QStringLiteral("hints"));
+    const auto key = QStringLiteral("hints/seen");
+    const auto samples = samplesFolder();
+    if (settings::value(key) == QStringLiteral("yes") || samples.isEmpty()
+        || !QFileInfo(m_document->path()).canonicalFilePath().startsWith(samples + u'/'))
+        return;
+    m_hints->say(tr("To begin with:"),
+        tr("arrow keys walk along the flow, Space unfolds, %1 finds, %2 measures every operator.")
+            .arg(m_context.actions.action(QStringLiteral("edit.find"))
+                     ->shortcut()
+                     .toString(QKeySequence::NativeText),
+                m_context.actions.action(QStringLiteral("run.profile"))
+                    ->shortcut()
+                    .toString(QKeySequence::NativeText)),
+        tr("Guide"));
+    m_hints->show();
+    connect(m_hints, &Banner::followed, m_context.actions.action(QStringLiteral("help.guide")),
+        &QAction::trigger);
+    connect(m_hints, &Banner::dismissed, this, [this, key] {
+        settings::setValue(key, QStringLiteral("yes"));
+        m_hints->hide();
+    });
+}
+
+void DocumentPage::showFailure()
+{
+    if (m_failure != nullptr)
+        m_failure->deleteLater(); // its own button may be what asked
+    m_failure = failurePage();
+    m_stack->addWidget(m_failure);
+    m_stack->setCurrentWidget(m_failure);
 }
 
 QWidget* DocumentPage::makeView()
@@ -159,30 +209,44 @@ QWidget* DocumentPage::makeView()
 
 QWidget* DocumentPage::failurePage()
 {
-    auto* page = new QWidget(m_stack);
-    page->setObjectName(QStringLiteral("failurePage"));
+    auto* scroll = new QScrollArea(m_stack); // a long advice in a low window
+    scroll->setObjectName(QStringLiteral("failurePage"));
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all of it wraps
+    auto* page = new QWidget(scroll);
+    scroll->setWidget(page);
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
     column->addWidget(new IconLabel("error", 40, "error", page), 0, Qt::AlignHCenter);
     column->addSpacing(10);
     auto* headline = new QLabel(
-        tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80)), page);
+        breakable(tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80))),
+        page);
     headline->setTextFormat(Qt::PlainText);
     headline->setProperty("heading", true);
     auto large = headline->font();
     large.setPointSizeF(large.pointSizeF() * 1.4);
     headline->setFont(large);
-    column->addWidget(headline, 0, Qt::AlignHCenter);
+    headline->setWordWrap(true);
+    headline->setAlignment(Qt::AlignCenter);
+    column->addWidget(headline);
     column->addSpacing(6);
-    auto* text = new QLabel(upperFirst(m_document->failure()), page);
+    auto* text = new QLabel(breakable(upperFirst(m_document->failure())), page);
     text->setObjectName(QStringLiteral("failureText"));
     text->setTextFormat(Qt::PlainText);
     text->setProperty("secondary", true);
     text->setWordWrap(true);
     text->setAlignment(Qt::AlignCenter);
-    text->setFixedWidth(560);
+    text->setMaximumWidth(560);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    column->addWidget(text, 0, Qt::AlignHCenter);
+    // Between stretches, not aligned: an aligned label gets the height of its hint, which is that
+    // of another width, and its last lines are cut.
+    auto* centred = new QHBoxLayout;
+    centred->addStretch(1);
+    centred->addWidget(text, 1000);
+    centred->addStretch(1);
+    column->addLayout(centred);
     column->addSpacing(12);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
@@ -198,7 +262,7 @@ QWidget* DocumentPage::failurePage()
     buttons->addStretch();
     column->addLayout(buttons);
     column->addStretch(3);
-    return page;
+    return scroll;
 }
 
 bool DocumentPage::isOutdated() { return m_watch->check() != FileWatch::State::Same; }
@@ -222,6 +286,7 @@ void DocumentPage::refreshBanner()
 void DocumentPage::showFileBanner()
 {
     m_showProblems->hide();
+    m_useRandom->hide();
     if (m_watch->state() == FileWatch::State::Gone)
         m_banner->say(tr("The file is gone."),
             tr("What was read stays open; weights that were not looked at yet, and runs, need it."),
@@ -241,6 +306,10 @@ void DocumentPage::showProblemsBanner()
     const auto& worst = weights != nullptr ? *weights : problems.front();
     const auto* ofDevice = firstOf(problems, deviceFailedCode);
     m_showProblems->setVisible(ofDevice != nullptr);
+    const auto& hindrances = m_document->runHindrances();
+    const bool hasNoWeights = weights != nullptr && m_context.runs != nullptr
+        && hasStoppingWeights(hindrances, m_context.runs->settingsOf(m_document));
+    m_useRandom->setVisible(ofDevice == nullptr && hasNoWeights);
     if (ofDevice != nullptr)
         return m_banner->say(tr("The run on the GPU failed."),
             upperFirst(plain(ofDevice->message, 300)), tr("Run on the CPU"));
@@ -251,6 +320,17 @@ void DocumentPage::showProblemsBanner()
         weights == nullptr        ? tr("Show problems")
             : isRefused(*weights) ? tr("Allow for this file…")
                                   : tr("Locate weight file…"));
+}
+
+void DocumentPage::useRandomWeights()
+{
+    m_context.runs->settingsOf(m_document).randomWeights = true;
+    m_context.runs->settingsEdited(m_document);
+    m_bannerClosed = true; // what it asked is answered
+    refreshBanner();
+    m_context.tell(tr("Runs of this model use random weights where the file has none. The Run "
+                      "panel takes it back."),
+        "ok");
 }
 
 void DocumentPage::refreshDivergence()

@@ -46,6 +46,10 @@ private:
     void showProblemsBanner();
     void showFileBanner();
     QWidget* failurePage();
+    void showFailure();
+    void useRandomWeights();
+    /// At the first sample that is opened: what to try.
+    void showHints();
     /// What the banner's button does: repairs the weights, or shows Problems.
     void followBanner();
     void askForWeights();
@@ -55,12 +59,15 @@ private:
     Document* m_document;
     Banner* m_banner;
     QPushButton* m_showProblems = nullptr; ///< beside an action that does something about it
+    QPushButton* m_useRandom = nullptr; ///< beside the action that finds the weights
     Banner* m_divergence;
+    Banner* m_hints;
     bool m_bannerClosed = false;
     FileWatch* m_watch;
     FileWatch::State m_closedFor = FileWatch::State::Same; ///< the banner was closed in this state
     QStackedWidget* m_stack;
     QLabel* m_progress;
+    QWidget* m_failure = nullptr; ///< the page of the last failure
     QWidget* m_graph = nullptr; ///< or the page of a profile
 };
 

@@ -52,6 +52,8 @@ constexpr Sample sampleList[] = {
         "LGLGDLGH" },
 };
 
+constexpr int leastForTwoColumns = 1100; // pixels
+
 QLabel* label(const QString& text, const char* property = nullptr, double factor = 1)
 {
     auto* result = new QLabel(text);
@@ -194,9 +196,9 @@ void WelcomePage::rebuild()
     middle->addWidget(
         label(tr("See an ONNX model, run it, and know where the time goes."), "secondary", 1.05));
     middle->addSpacing(16);
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(36);
-    middle->addLayout(columns);
+    m_columns = new QHBoxLayout;
+    m_columns->setSpacing(36);
+    middle->addLayout(m_columns);
     middle->addStretch(1);
 
     auto* left = new QVBoxLayout;
@@ -204,7 +206,7 @@ void WelcomePage::rebuild()
     left->addWidget(dropZone());
     left->addWidget(recentFiles());
     left->addStretch(1);
-    columns->addLayout(left, 7);
+    m_columns->addLayout(left, 7);
 
     auto* right = new QVBoxLayout;
     right->setSpacing(12);
@@ -212,8 +214,19 @@ void WelcomePage::rebuild()
     right->addWidget(keys());
     right->addWidget(privacy());
     right->addStretch(1);
-    columns->addLayout(right, 4);
+    m_columns->addLayout(right, 4);
     setWidget(content);
+    resizeEvent(nullptr);
+}
+
+/// One column below the other in a narrow window: else names of files would have no room.
+void WelcomePage::resizeEvent(QResizeEvent* event)
+{
+    if (event != nullptr)
+        QScrollArea::resizeEvent(event);
+    const bool isNarrow = width() < leastForTwoColumns;
+    m_columns->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    widget()->layout()->itemAt(1)->layout()->setContentsMargins(0, isNarrow ? 24 : 64, 0, 24);
 }
 
 QWidget* WelcomePage::dropZone()
@@ -228,7 +241,12 @@ QWidget* WelcomePage::dropZone()
     column->addWidget(
         label(tr("Drop a model or a profile here"), "heading", 1.25), 0, Qt::AlignHCenter);
     column->addWidget(
-        label(tr("Models: .onnx.   Profiles: .opscope and HTML reports of Opscope."), "secondary"),
+        label(tr("Models: .onnx, whatever the name (.pb).   Profiles: .opscope, reports (.html),"),
+            "secondary"),
+        0, Qt::AlignHCenter);
+    column->addWidget(label(tr("and of ONNX Runtime, PyTorch, Chrome (.json), trtexec, Nsight "
+                               "Systems (.sqlite), oneDNN."),
+                          "secondary"),
         0, Qt::AlignHCenter);
     column->addSpacing(6);
     auto* open = new QPushButton(icon("open", "onAccent"), tr("Open…"));

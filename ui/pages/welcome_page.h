@@ -5,6 +5,8 @@
 
 #include <QScrollArea>
 
+class QBoxLayout;
+
 namespace ui {
 
 /// Shown while no document is open: drop zone, recent files, samples, keys, privacy (ux.md 2.2).
@@ -15,6 +17,9 @@ public:
     explicit WelcomePage(Context& context, QWidget* parent = nullptr);
     /// Lists recent files and samples anew.
     void rebuild();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 signals:
     void openRequested(const QString& path);
@@ -30,6 +35,7 @@ private:
     QWidget* privacy();
 
     Context& m_context;
+    QBoxLayout* m_columns = nullptr; ///< beside each other where both have room
 };
 
 /// Folder of the bundled samples: beside the program, where the build or the installation put it;

@@ -32,6 +32,8 @@ QString text(const std::filesystem::path& path) { return QString::fromStdString(
 DrivenWindow::DrivenWindow(QSize size)
     : m_window(std::make_unique<ui::MainWindow>())
 {
+    ui::settings::setValue(
+        QStringLiteral("hints/seen"), QStringLiteral("yes")); // a test of its own
     m_window->resize(size);
     m_window->show();
     m_window->activateWindow();
