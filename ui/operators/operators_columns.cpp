@@ -1,0 +1,303 @@
+#include "ui/operators/operators_columns.h"
+
+#include "model/support/text.h"
+#include "profiler/roofline.h"
+#include "ui/delegates/roles.h"
+#include "ui/gpu/gpu_report.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+
+namespace ui {
+
+namespace {
+
+using Number = std::optional<double>;
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+QString duration(const OperatorRow& row, double ns)
+{
+    return row.time().samples == 0 ? text(std::string(support::notMeasured))
+                                   : text(support::durationText(ns));
+}
+
+/// The label without what all labels begin with.
+QString shortLabel(const OperatorRow& row)
+{
+    const auto label = plain(row.profile.text(row.description().label));
+    return !row.prefix.isEmpty() && label.startsWith(row.prefix) ? label.mid(row.prefix.size())
+                                                                 : label;
+}
+
+QString countOfSteps(const OperatorRow& row)
+{
+    return QCoreApplication::translate(
+        "OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps));
+}
+
+QString groupLabel(const OperatorRow& row)
+{
+    if (row.group == nullptr)
+        return countOfSteps(row);
+    if (row.group->isInserted)
+        return QCoreApplication::translate("OperatorsModel", "inserted by the engine");
+    if (!row.group->name.empty())
+        return plain(row.group->name);
+    return row.isKernel ? QCoreApplication::translate("OperatorsModel", "not recorded")
+                        : QCoreApplication::translate("OperatorsModel", "top level");
+}
+
+/// FLOP a second of the median; of many steps a lower bound if the work of some is not known.
+std::optional<double> workRate(const OperatorRow& row)
+{
+    if (row.step != nullptr)
+        return row.step->flopsPerSecond;
+    if (row.type->flops == 0 || row.time().median <= 0)
+        return {};
+    return static_cast<double>(row.type->flops) * 1e9 / row.time().median;
+}
+
+QString lowerBound(const OperatorRow& row)
+{
+    return row.step == nullptr && row.type->unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
+}
+
+std::optional<double> shareOfRoof(const OperatorRow& row)
+{
+    return row.ofRoof != nullptr && row.ofRoof->known > 0 ? std::optional(row.ofRoof->share)
+                                                          : std::nullopt;
+}
+
+Number measured(const OperatorRow& row, double ns)
+{
+    return row.time().samples == 0 ? std::nullopt : std::optional(ns);
+}
+
+Number ofGpu(const OperatorRow& row, std::int64_t profiler::DeviceOperator::*ns)
+{
+    return row.gpu != nullptr ? std::optional(static_cast<double>(row.gpu->*ns)) : std::nullopt;
+}
+
+Number percent(const Number& share) { return share ? std::optional(*share * 100) : std::nullopt; }
+
+Number flopsOf(const OperatorRow& row)
+{
+    if (row.step == nullptr)
+        return static_cast<double>(row.type->flops);
+    return row.description().flops ? Number(static_cast<double>(*row.description().flops))
+                                   : std::nullopt;
+}
+
+QString gpuTime(const OperatorRow& row, std::int64_t profiler::DeviceOperator::*ns)
+{
+    return text(row.gpu != nullptr ? support::durationText(static_cast<double>(row.gpu->*ns))
+                                   : std::string(support::notMeasured));
+}
+
+QString boundText(profiler::DeviceBound bound)
+{
+    return QCoreApplication::translate(
+        "OperatorsModel", std::string(profiler::deviceBoundName(bound)).c_str());
+}
+
+} // namespace
+
+const std::vector<OperatorColumn>& operatorColumns()
+{
+    static const std::vector<OperatorColumn> all {
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Operator"),
+            [](const OperatorRow& row) {
+                return row.step != nullptr ? shortLabel(row) : groupLabel(row);
+            },
+            {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Type"),
+            [](const OperatorRow& row) {
+                return row.group != nullptr ? countOfSteps(row)
+                                            : plain(row.profile.text(row.opType()));
+            },
+            {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Median"),
+            [](const OperatorRow& row) { return duration(row, row.time().median); },
+            [](const OperatorRow& row) { return measured(row, row.time().median); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Median (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"),
+            [](const OperatorRow& row) {
+                const auto& interval = row.time().interval;
+                return interval
+                    ? QStringLiteral("± ") + text(support::durationText(interval->half(), 2))
+                    : QStringLiteral("n = %1").arg(row.time().samples);
+            },
+            [](const OperatorRow& row) {
+                return row.time().interval ? Number(row.time().interval->half()) : std::nullopt;
+            } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"),
+            [](const OperatorRow& row) { return text(support::shareText(row.share())); },
+            [](const OperatorRow& row) { return percent(row.share()); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall (%)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p10"),
+            [](const OperatorRow& row) { return duration(row, row.time().p10); },
+            [](const OperatorRow& row) { return measured(row, row.time().p10); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "p10 (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p90"),
+            [](const OperatorRow& row) { return duration(row, row.time().p90); },
+            [](const OperatorRow& row) { return measured(row, row.time().p90); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "p90 (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p95"),
+            [](const OperatorRow& row) { return duration(row, row.time().p95); },
+            [](const OperatorRow& row) { return measured(row, row.time().p95); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "p95 (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"),
+            [](const OperatorRow& row) {
+                return text(support::numberText(
+                    row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun));
+            },
+            [](const OperatorRow& row) {
+                return Number(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
+            },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Calls per run") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Device"),
+            [](const OperatorRow& row) {
+                return row.step != nullptr ? plain(row.profile.text(row.description().device))
+                                           : QString();
+            },
+            {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"),
+            [](const OperatorRow& row) {
+                if (row.step != nullptr)
+                    return plain(row.profile.text(row.description().implementation));
+                return row.isKernel ? groupLabel(row) : QString();
+            },
+            {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"),
+            [](const OperatorRow& row) {
+                const auto flops = flopsOf(row);
+                return flops ? lowerBound(row) + text(support::workText(*flops))
+                             : text(std::string(support::notMeasured));
+            },
+            flopsOf },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic"),
+            [](const OperatorRow& row) {
+                return row.step != nullptr && row.description().bytes
+                    ? text(support::bytesText(*row.description().bytes))
+                    : text(std::string(support::notMeasured));
+            },
+            [](const OperatorRow& row) {
+                return row.step != nullptr && row.description().bytes
+                    ? Number(static_cast<double>(*row.description().bytes))
+                    : std::nullopt;
+            },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic (B)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"),
+            [](const OperatorRow& row) {
+                const auto rate = workRate(row);
+                return rate ? lowerBound(row) + text(support::workRateText(*rate))
+                            : text(std::string(support::notMeasured));
+            },
+            workRate, QT_TRANSLATE_NOOP("OperatorsModel", "Rate (FLOP/s)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Of roof"),
+            [](const OperatorRow& row) {
+                const auto share = shareOfRoof(row);
+                return text(share ? support::shareText(*share) : std::string(support::notMeasured));
+            },
+            [](const OperatorRow& row) { return percent(shareOfRoof(row)); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Of roof (%)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"),
+            [](const OperatorRow& row) {
+                return text(row.threadsBusy() ? support::shareText(*row.threadsBusy())
+                                              : std::string(support::notMeasured));
+            },
+            [](const OperatorRow& row) { return percent(row.threadsBusy()); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy (%)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernels"),
+            [](const OperatorRow& row) {
+                return text(row.gpu != nullptr ? support::countText(row.gpu->kernels)
+                                               : std::string(support::notMeasured));
+            },
+            [](const OperatorRow& row) {
+                return row.gpu != nullptr ? Number(double(row.gpu->kernels)) : std::nullopt;
+            } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time"),
+            [](const OperatorRow& row) {
+                return gpuTime(row, &profiler::DeviceOperator::kernelNs);
+            },
+            [](const OperatorRow& row) { return ofGpu(row, &profiler::DeviceOperator::kernelNs); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Gap before"),
+            [](const OperatorRow& row) { return gpuTime(row, &profiler::DeviceOperator::gapNs); },
+            [](const OperatorRow& row) { return ofGpu(row, &profiler::DeviceOperator::gapNs); },
+            QT_TRANSLATE_NOOP("OperatorsModel", "Gap before (ns)") },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Bound by"),
+            [](const OperatorRow& row) {
+                return row.verdict != nullptr ? boundText(row.verdict->bound)
+                                              : text(std::string(support::notMeasured));
+            },
+            {} },
+    };
+    return all;
+}
+
+QVariant operatorFileCell(const OperatorRow& row, int index)
+{
+    const auto& column = operatorColumns()[static_cast<std::size_t>(index)];
+    if (index == OperatorsModel::Interval) {
+        const auto& interval = row.time().interval;
+        return QVariantList { fileNumber(interval ? Number(interval->low) : std::nullopt),
+            fileNumber(interval ? Number(interval->high) : std::nullopt),
+            static_cast<double>(row.time().samples) };
+    }
+    if (index == OperatorsModel::Flops) {
+        const auto unknown = row.step == nullptr ? static_cast<double>(row.type->unknownCosts)
+            : flopsOf(row)                       ? 0.0
+                                                 : 1.0;
+        return QVariantList { fileNumber(flopsOf(row)), unknown };
+    }
+    return column.isNumber() ? fileNumber(column.number(row)) : QVariant();
+}
+
+QVariant operatorFileHeading(int index)
+{
+    const auto tr
+        = [](const char* words) { return QCoreApplication::translate("OperatorsModel", words); };
+    const auto& column = operatorColumns()[static_cast<std::size_t>(index)];
+    if (index == OperatorsModel::Interval)
+        return QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)"), tr("Samples") };
+    if (index == OperatorsModel::Flops)
+        return QStringList { tr("FLOP"), tr("Steps of unknown FLOP") };
+    return column.fileTitle != nullptr ? QVariant(tr(column.fileTitle)) : QVariant();
+}
+
+QString roofTip(const OperatorRow& row)
+{
+    const auto tr
+        = [](const char* words) { return QCoreApplication::translate("OperatorsModel", words); };
+    if (row.ofRoof == nullptr)
+        return toolTipOf(tr("The ceilings of the machine of this profile are not known. Measure "
+                            "peaks in Roofline measures those of this machine."));
+    if (row.ofRoof->known == 0)
+        return toolTipOf(
+            tr("FLOP or bytes are not known, so what the machine allows is not either."));
+    if (row.ofRoof->row != nullptr)
+        return toolTipOf(text(profiler::roofVerdict(*row.ofRoof->row)));
+    return toolTipOf(tr("Time that the roofs of its steps allow, of the time they took. Work is "
+                        "known of %1 of %2 steps.")
+                         .arg(row.ofRoof->known)
+                         .arg(row.ofRoof->steps));
+}
+
+QString operatorToolTip(const OperatorRow& row)
+{
+    if (row.step == nullptr) // a name may be cut off
+        return row.group != nullptr ? toolTipOf(groupLabel(row)) : QString();
+    const auto& step = row.description();
+    QString tip = plain(row.profile.text(step.label)) + QStringLiteral("\n")
+        + plain(row.profile.text(step.inputTypes)) + QStringLiteral(" → ")
+        + plain(row.profile.text(step.outputTypes));
+    for (const auto& origin : step.origins)
+        tip += QStringLiteral("\n· ") + plain(row.profile.text(origin.label));
+    if (const auto refusals = row.profile.text(step.refusals); !refusals.empty())
+        tip += QStringLiteral("\n") + plainLines(refusals, 600);
+    return toolTipOf(tip);
+}
+
+} // namespace ui
