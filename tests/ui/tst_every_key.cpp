@@ -287,6 +287,31 @@ private slots:
         QTest::keyClick(dialog->edit(), Qt::Key_Escape);
     }
 
+    void everyDialogIsLeftByEsc_data()
+    {
+        QTest::addColumn<QString>("id");
+        for (const auto* id : { "help.keys", "help.guide", "help.about", "help.measured",
+                 "help.privacy", "edit.preferences", "file.exportPicture", "edit.addNote" })
+            QTest::newRow(id) << QString::fromLatin1(id);
+    }
+    void everyDialogIsLeftByEsc()
+    {
+        QFETCH(QString, id);
+        m_document->selection()->select({ ui::SelectedItem::Kind::Node, 5 });
+        bool isShown = false;
+        bool isLeft = false;
+        answerDialog([&](QDialog& dialog) {
+            isShown = true;
+            auto* focus = dialog.focusWidget();
+            QTest::keyClick(focus != nullptr ? focus : &dialog, Qt::Key_Escape);
+            isLeft = !dialog.isVisible();
+            dialog.reject();
+        });
+        m_driven->action(id.toUtf8().constData())->trigger();
+        QTRY_VERIFY(isShown);
+        QVERIFY(isLeft);
+    }
+
     void noteInTheContextMenus()
     {
         auto* view = m_driven->panel<ui::OperatorsPanel>("operators")->view();
