@@ -1,5 +1,6 @@
 #include "model/palette.h"
 #include "model/support/text.h"
+#include "ui/flow_layout.h"
 #include "ui/icon_label.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
@@ -32,7 +33,7 @@ bool hasProblem(const Document& document, model::NodeId node, support::Severity 
 }
 
 void addNodeChips(
-    const InspectorTarget& target, const model::Node& node, QHBoxLayout& row, QWidget* parent)
+    const InspectorTarget& target, const model::Node& node, QLayout& row, QWidget* parent)
 {
     if (node.schema == nullptr && !node.function.isValid())
         row.addWidget(makeStateChip(
@@ -97,7 +98,15 @@ QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent)
     const auto name = node->name.empty() ? plain(model::nodePath(target.model, target.nodeId()))
                                          : plain(node->name, 4000);
     const auto header = makeHeader(chip, plain(node->type), name, parent);
-    addNodeChips(target, *node, *header.row, header.widget);
+    auto* chips = new QWidget(header.widget);
+    auto* flow = new FlowLayout(chips);
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->setSpacing(6);
+    addNodeChips(target, *node, *flow, chips);
+    if (flow->count() <= 1)
+        header.row->addWidget(chips);
+    else
+        header.column->insertWidget(1, chips); // beside the title they would cut it
     if (!node->domain.empty())
         header.column->addWidget(
             new ElidedLabel(plain(node->domain), ElidedLabel::Look::Secondary, header.widget));

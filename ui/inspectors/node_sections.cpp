@@ -60,10 +60,10 @@ void addDefault(FactList& list, const model::AttributeSpec& spec)
         ->setHint(plain(spec.description, 1000));
 }
 
-/// With line breaks behind commas, about 80 characters a line.
+/// With line breaks behind commas, as long as the inspector is wide.
 QString inLines(const std::string& list)
 {
-    constexpr std::size_t lineLength = 80;
+    constexpr std::size_t lineLength = 36;
     std::string lines;
     std::size_t length = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
