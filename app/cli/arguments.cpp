@@ -54,8 +54,7 @@ Result<double> Arguments::real(std::string_view name, double fallback) const
     const auto [rest, error] = std::from_chars(given->data(), end, value);
     // The library reads "inf" and "nan" as well, which are no amount of anything.
     if (error != std::errc() || rest != end || !std::isfinite(value) || value < 0)
-        return failAs(
-            ErrorKind::Usage, name, " is \"", *given, "\", expected a number from 0 up");
+        return failAs(ErrorKind::Usage, name, " is \"", *given, "\", expected a number from 0 up");
     return value;
 }
 

@@ -137,11 +137,10 @@ Result<void> CommandFiles::addOutput(NamedFile output)
     for (const auto& other : m_outputs) {
         const bool isOneFile = fs::is_regular_file(output.path, ignored)
             ? isSame(other.path, output.path)
-            : !fs::exists(output.path, ignored)
-                && wholeOf(other.path) == wholeOf(output.path);
+            : !fs::exists(output.path, ignored) && wholeOf(other.path) == wholeOf(output.path);
         if (isOneFile)
-            return failAs(ErrorKind::Usage, other.option, " and ", output.option,
-                " are one file, ", output.path.string(), ": name two");
+            return failAs(ErrorKind::Usage, other.option, " and ", output.option, " are one file, ",
+                output.path.string(), ": name two");
     }
     m_outputs.push_back(std::move(output));
     return {};

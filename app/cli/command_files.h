@@ -47,7 +47,8 @@ private:
     Overwrite m_overwrite = Overwrite::Refuse;
 };
 
-/// Makes a folder for outputs if it is not there. Like a file of `-o` it is made in a folder that is.
+/// Makes a folder for outputs if it is not there. Like a file of `-o` it is made in a folder that
+/// is.
 support::Result<void> makeOutputFolder(const std::filesystem::path& folder);
 
 } // namespace cli

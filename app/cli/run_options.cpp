@@ -138,7 +138,8 @@ Result<std::vector<std::string>> rulesOf(std::string_view option, std::string_vi
 {
     auto rules = listed(text);
     if (rules.empty())
-        return failAs(ErrorKind::Usage, option, " names no rule, expected rules of \"opscope-cli "
+        return failAs(ErrorKind::Usage, option,
+            " names no rule, expected rules of \"opscope-cli "
             "check --list-rules\"");
     for (const auto& rule : rules) {
         if (model::checks::findingRule(rule) == nullptr)
@@ -180,8 +181,8 @@ std::vector<Option> runOptions()
         { "--runs", "N", "measured runs" },
         { "--warmup", "N", "runs before, not counted" },
         { "--allow-folder", "DIR", "external weights may also lie here", true },
-        { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION",
-            true, FileUse::Input },
+        { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION", true,
+            FileUse::Input },
         { "--json-progress", "", "tell progress as one JSON object per line on stderr" },
     };
 }
@@ -350,10 +351,11 @@ namespace {
 bool hasDimension(const model::Model& model, std::string_view name)
 {
     return std::ranges::any_of(model.values, [&](const model::Value& value) {
-        return value.type.shape && std::ranges::any_of(*value.type.shape, [&](const auto& dimension) {
-            const auto symbols = dimension.symbols();
-            return std::ranges::find(symbols, name) != symbols.end();
-        });
+        return value.type.shape
+            && std::ranges::any_of(*value.type.shape, [&](const auto& dimension) {
+                   const auto symbols = dimension.symbols();
+                   return std::ranges::find(symbols, name) != symbols.end();
+               });
     });
 }
 

@@ -47,7 +47,8 @@ support::Result<model::InputShapes> chosenShapes(const Arguments& arguments);
 /// LOCATION=FILE`.
 support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
 
-/// Rule ids separated by commas; fails with ErrorKind::Usage for one that the checker does not have.
+/// Rule ids separated by commas; fails with ErrorKind::Usage for one that the checker does not
+/// have.
 support::Result<std::vector<std::string>> rulesOf(std::string_view option, std::string_view text);
 
 /// `--device`: cpu where it is not given. Fails with ErrorKind::Resource for a device that this

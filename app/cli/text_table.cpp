@@ -108,8 +108,7 @@ private:
     void measure(const std::vector<std::string>& row)
     {
         for (std::size_t i = 0; i < std::min(row.size(), m_widths.size()); ++i)
-            m_widths[i]
-                = std::max(m_widths[i], support::characterCount(support::sanitise(row[i])));
+            m_widths[i] = std::max(m_widths[i], support::characterCount(support::sanitise(row[i])));
     }
 
     std::size_t total() const
@@ -134,8 +133,8 @@ private:
     {
         std::string result;
         for (std::size_t i = 0; i < m_widths.size(); ++i) {
-            const auto cell
-                = support::elideMiddle(support::sanitise(i < row.size() ? row[i] : ""), m_widths[i]);
+            const auto cell = support::elideMiddle(
+                support::sanitise(i < row.size() ? row[i] : ""), m_widths[i]);
             const std::string space(
                 m_widths[i] - std::min(m_widths[i], support::characterCount(cell)), ' ');
             const bool isRight = m_table.columns[i].align == TextTable::Align::Right;

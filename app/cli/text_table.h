@@ -7,9 +7,10 @@
 
 namespace cli {
 
-/// Rows for people or programs; each form escapes what it must, so cells are texts as they are: aligned text (by the terminal's width, long cells elided in the
-/// middle), CSV (RFC 4180), Markdown, or JSON: `{"rows": [{title: cell}]}`, with whole numbers of
-/// right-aligned columns as numbers and what was not measured as null.
+/// Rows for people or programs; each form escapes what it must, so cells are texts as they are:
+/// aligned text (by the terminal's width, long cells elided in the middle), CSV (RFC 4180),
+/// Markdown, or JSON: `{"rows": [{title: cell}]}`, with whole numbers of right-aligned columns as
+/// numbers and what was not measured as null.
 struct TextTable {
     enum class Align { Left, Right };
     struct Column {

@@ -99,8 +99,9 @@ Result<OutputPlace> outputPlace(const fs::path& target)
     if (isThere && S_ISDIR(facts.st_mode))
         return refuse(target, "it is a folder; choose a file");
     if (isThere && !S_ISREG(facts.st_mode))
-        return refuse(target, S_ISSOCK(facts.st_mode) ? "it is a socket; choose a file"
-                                                      : "it is a block device; choose a file");
+        return refuse(target,
+            S_ISSOCK(facts.st_mode) ? "it is a socket; choose a file"
+                                    : "it is a block device; choose a file");
     if (isThere) {
         place.mode = facts.st_mode & permissions;
         if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0)

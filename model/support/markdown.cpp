@@ -13,7 +13,8 @@ std::string markdownText(std::string_view text)
         const auto rest = std::string_view(safe).substr(i);
         const bool isLink = rest.starts_with("://")
             || (rest.front() == '.' && i >= 3 && safe.compare(i - 3, 3, "www") == 0);
-        if (isLink || std::string_view("\\|`*_<>[]#&~").find(rest.front()) != std::string_view::npos)
+        if (isLink
+            || std::string_view("\\|`*_<>[]#&~").find(rest.front()) != std::string_view::npos)
             result += '\\';
         result += rest.front();
     }

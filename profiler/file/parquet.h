@@ -16,11 +16,11 @@
 
 namespace profiler::file {
 
-/// A subset of Apache Parquet that any Parquet reader understands: flat, one page per column and row
-/// group, zstd, least and largest value of each. Text is a dictionary with indices (RLE), integers
-/// are 64-bit differences, numbers with fraction are a dictionary or plain; in optional columns rows
-/// may be without a value (definition levels, RLE). The reader takes exactly this subset. Source:
-/// Apache Parquet format, parquet.thrift.
+/// A subset of Apache Parquet that any Parquet reader understands: flat, one page per column and
+/// row group, zstd, least and largest value of each. Text is a dictionary with indices (RLE),
+/// integers are 64-bit differences, numbers with fraction are a dictionary or plain; in optional
+/// columns rows may be without a value (definition levels, RLE). The reader takes exactly this
+/// subset. Source: Apache Parquet format, parquet.thrift.
 ///
 ///     group 1 | footer: 1 | group 2 | footer: 2 | group 3 | footer: 3 | footer: 1, 2, 3
 ///                  ^______________________|  ^______________________|     written by `finish`
@@ -28,7 +28,8 @@ namespace profiler::file {
 /// After each row group the writer appends a footer and goes on behind it. It describes this group
 /// alone and says where the footer before it ends, so a file of many small groups grows by what is
 /// added. A file that was cut anywhere gives, from its last footer on backwards, every complete
-/// group. The footer at the end of a finished file describes all groups: other readers need no other.
+/// group. The footer at the end of a finished file describes all groups: other readers need no
+/// other.
 
 enum class ColumnType { Text, Integer, Number };
 enum class Presence { Required, Optional };

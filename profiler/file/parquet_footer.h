@@ -38,7 +38,8 @@ bool isMagicAt(std::span<const std::byte> bytes, std::size_t offset);
 /// The 32-bit number there, low byte first.
 std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset);
 
-template <typename... Parts> support::Error malformed(const Parts&... parts)
+template <typename... Parts>
+support::Error malformed(const Parts&... parts)
 {
     return support::failAs(support::ErrorKind::File, parts...);
 }

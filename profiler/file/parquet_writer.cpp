@@ -112,7 +112,8 @@ std::string takeAbsent(std::vector<T>& values, IsAbsent isAbsent)
     return page + runs;
 }
 
-template <typename T> void setRange(WrittenChunk& chunk, const std::vector<T>& values)
+template <typename T>
+void setRange(WrittenChunk& chunk, const std::vector<T>& values)
 {
     if (values.empty())
         return;
@@ -198,8 +199,8 @@ Pages integerPages(const std::vector<std::int64_t>& integers)
 
 /// Pages of the rows that have a value, levels before them; fills in what the chunk says of them.
 template <typename T, typename IsAbsent, typename MakePages>
-Pages pagesOfPresent(WrittenChunk& chunk, std::vector<T> values, Presence presence, IsAbsent isAbsent,
-    MakePages makePages)
+Pages pagesOfPresent(WrittenChunk& chunk, std::vector<T> values, Presence presence,
+    IsAbsent isAbsent, MakePages makePages)
 {
     std::string levels;
     const auto rows = values.size();
@@ -331,7 +332,8 @@ void writeColumnOrders(ThriftWriter& writer, std::size_t columns)
     }
 }
 
-void writeGroup(ThriftWriter& writer, const WrittenGroup& group, std::span<const ColumnSpec> columns)
+void writeGroup(
+    ThriftWriter& writer, const WrittenGroup& group, std::span<const ColumnSpec> columns)
 {
     writer.beginStruct();
     writer.list(1, ThriftType::Struct, group.columns.size());

@@ -20,8 +20,8 @@ bool isBeingWritten(const std::filesystem::path& part);
 /// A file that is written at its end only: as `<target>.part`, which takes the target's place when
 /// it is complete. Without `commit` the destructor removes the part, unless `keep` was called.
 ///
-/// A link to the target stays a link, and the permissions of a file that is replaced are kept. Fails
-/// to open devices and FIFOs: nothing is written to them twice.
+/// A link to the target stays a link, and the permissions of a file that is replaced are kept.
+/// Fails to open devices and FIFOs: nothing is written to them twice.
 ///
 /// The part is locked as long as it is open, so that nobody takes a part that is being written for
 /// one that was left.

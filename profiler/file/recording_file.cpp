@@ -32,8 +32,8 @@ Result<RecordingFile> RecordingFile::create(const std::filesystem::path& target)
 {
     auto writer = TRY(ParquetWriter::create(target, columns, LeftPart::Aside));
     auto place = TRY(support::outputPlace(target));
-    return RecordingFile(std::unique_ptr<State>(
-        new State { std::move(place.path), std::move(writer), 0, false }));
+    return RecordingFile(
+        std::unique_ptr<State>(new State { std::move(place.path), std::move(writer), 0, false }));
 }
 
 Result<void> RecordingFile::add(const Profile& piece)

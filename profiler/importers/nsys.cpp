@@ -7,9 +7,9 @@
 #include <array>
 #include <unordered_map>
 
-/// `nsys export --type sqlite`: kernels, copies, CUDA graphs, calls of the runtime and NVTX ranges. Tables and
-/// columns differ between versions, so both are asked for first; views are never read (one may be
-/// endless). Source: Nsight Systems user guide, "SQLite Schema Reference".
+/// `nsys export --type sqlite`: kernels, copies, CUDA graphs, calls of the runtime and NVTX ranges.
+/// Tables and columns differ between versions, so both are asked for first; views are never read
+/// (one may be endless). Source: Nsight Systems user guide, "SQLite Schema Reference".
 
 namespace profiler {
 
@@ -92,8 +92,8 @@ private:
         return true;
     }
 
-    /// A launch of a CUDA graph is one span: without `--cuda-graph-trace=node` the tool does not see
-    /// the kernels inside.
+    /// A launch of a CUDA graph is one span: without `--cuda-graph-trace=node` the tool does not
+    /// see the kernels inside.
     void readGraphs(const std::string& table)
     {
         const auto before = m_tables.records();

@@ -85,7 +85,8 @@ private:
     struct Execution {
         std::string_view operation; ///< `convolution`; of a partition `convolution_post_ops`
         std::string_view implementation;
-        std::string_view subject; ///< the problem's sizes; of a partition the names of its operators
+        std::string_view
+            subject; ///< the problem's sizes; of a partition the names of its operators
     };
 
     static Execution primitiveAt(const std::vector<std::string_view>& cells, std::size_t exec)
@@ -97,7 +98,8 @@ private:
         return { cells[exec + 3], cells[cells.size() - 2], cells[exec + 4] };
     }
 
-    /// `[version,] [stamp,] [primitive,] exec, engine, primitive, implementation, ..., problem, time`
+    /// `[version,] [stamp,] [primitive,] exec, engine, primitive, implementation, ..., problem,
+    /// time`
     /// `[version,] [stamp,] graph, exec, engine, id, kind, operators, ..., backend, time`
     void execution(
         const std::vector<std::string_view>& cells, std::size_t exec, Component component)
@@ -120,16 +122,16 @@ private:
         row.track = m_track;
         row.kind = SliceKind::Step;
         const bool isReorder = what.operation == "reorder";
-        row.step = m_tables
-                       .step({ .label
-                           = std::string(what.operation) + " " + std::string(what.subject),
-                           .opType = what.operation,
-                           .implementation = what.implementation,
-                           .device = cells[exec + 1],
-                           .insertedReason
-                           = isReorder ? std::string_view("layout change") : std::string_view(),
-                           .kind = isReorder ? StepKind::Reorder : StepKind::Operator })
-                       .value();
+        row.step
+            = m_tables
+                  .step({ .label = std::string(what.operation) + " " + std::string(what.subject),
+                      .opType = what.operation,
+                      .implementation = what.implementation,
+                      .device = cells[exec + 1],
+                      .insertedReason
+                      = isReorder ? std::string_view("layout change") : std::string_view(),
+                      .kind = isReorder ? StepKind::Reorder : StepKind::Operator })
+                  .value();
         m_tables.add(row);
         m_end = row.startNs + row.durationNs;
     }

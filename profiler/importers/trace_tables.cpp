@@ -173,20 +173,17 @@ void TraceTables::add(const SliceRow& row)
 void TraceTables::addRun(
     std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track)
 {
-    addNumberedRun(startNs, durationNs, track);
+    Run run;
+    run.startNs = startNs;
+    run.wallNs = durationNs;
+    addRun(run, track);
 }
 
-std::uint32_t TraceTables::addNumberedRun(
-    std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track)
+std::uint32_t TraceTables::addRun(const Run& run, std::optional<TrackId> track)
 {
-    ForeignRun row;
-    row.run.startNs = startNs;
-    row.run.wallNs = durationNs;
-    row.track = track;
-    row.number = static_cast<std::uint32_t>(m_runs.size());
-    m_runs.push_back(row);
+    m_runs.push_back({ run, track, static_cast<std::uint32_t>(m_runs.size()) });
     ++m_records;
-    return row.number;
+    return m_runs.back().place;
 }
 
 void TraceTables::addCounter(
@@ -257,7 +254,7 @@ void TraceTables::assignRuns()
     std::vector<std::uint32_t> placeOf(m_runs.size()); // by number
     std::unordered_map<TrackId, std::vector<std::uint32_t>> ofTrack;
     for (std::uint32_t i = 0; i < m_runs.size(); ++i) {
-        placeOf[m_runs[i].number] = i;
+        placeOf[m_runs[i].place] = i;
         if (m_runs[i].track)
             ofTrack[*m_runs[i].track].push_back(i);
     }
@@ -269,8 +266,8 @@ void TraceTables::assignRuns()
             continue;
         }
         const auto own = ofTrack.find(TrackId(std::uint32_t(slices.track[i])));
-        auto place = own == ofTrack.end() ? Slices::none
-                                          : runs.lastAt(slices.startNs[i], own->second);
+        auto place
+            = own == ofTrack.end() ? Slices::none : runs.lastAt(slices.startNs[i], own->second);
         if (place == Slices::none) {
             const auto found = runs.at(slices.startNs[i]);
             place = found.run;
@@ -283,9 +280,9 @@ void TraceTables::assignRuns()
         return;
     note(support::countOf(runs.overlapping(), "run goes on", "runs go on")
         + " while others do: what began on the thread of a run belongs to it"
-        + (untold == 0 ? ""
-                       : ", " + support::countOf(untold, "span", "spans")
-                    + " on other threads to none"));
+        + (untold == 0
+                ? ""
+                : ", " + support::countOf(untold, "span", "spans") + " on other threads to none"));
 }
 
 void TraceTables::addRunSlices()
@@ -293,7 +290,8 @@ void TraceTables::addRunSlices()
     auto& runs = m_builder.profile().runs;
     const auto track = m_builder.addTrack("runs", "", TrackKind::Run);
     for (std::uint32_t i = 0; i < runs.size(); ++i) {
-        runs[i].number = i + 1;
+        if (runs[i].number == 0)
+            runs[i].number = i + 1;
         SliceRow row;
         row.startNs = runs[i].startNs;
         row.durationNs = runs[i].wallNs;

@@ -38,15 +38,15 @@ public:
     engine::StepId step(const ForeignStep& step);
 
     /// A span; its time may be absolute. Counts as a record. It belongs to the run whose number it
-    /// has (addNumberedRun). Else, to the run that it begins in; where several runs go on, to the one
-    /// on its track, and to none if that does not tell.
+    /// has (addRun). Else, to the run that it begins in; where several runs go on, to the
+    /// one on its track, and to none if that does not tell.
     void add(const SliceRow& row);
     /// A run of the model, on the track that called it if that is known.
     void addRun(
         std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track = std::nullopt);
-    /// The same; gives the number that spans of this run may have.
-    std::uint32_t addNumberedRun(
-        std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track = std::nullopt);
+    /// The same of a run of which more is known; `number` 0 is counted. Gives the number that spans
+    /// of this run may have.
+    std::uint32_t addRun(const Run& run, std::optional<TrackId> track = std::nullopt);
     void addCounter(
         std::string_view name, std::string_view unit, std::int64_t timeNs, double value);
     /// A record that is left out, or wrong; `what` groups them.
@@ -65,7 +65,7 @@ private:
     struct ForeignRun {
         Run run;
         std::optional<TrackId> track;
-        std::uint32_t number = 0; ///< in the order of addRun
+        std::uint32_t place = 0; ///< in the order of addRun
     };
 
     void moveToZero();

@@ -139,9 +139,10 @@ private:
         const auto compute = nsOf(record["startComputeMs"]);
         const auto computeLength = nsOf(record["computeMs"]);
         // With several streams inferences overlap: only the record tells what belongs to which.
-        const auto run = compute && computeLength
-            ? m_tables.addNumberedRun(*compute, *computeLength)
-            : Slices::none;
+        Run whole;
+        whole.startNs = compute.value_or(0);
+        whole.wallNs = computeLength.value_or(0);
+        const auto run = compute && computeLength ? m_tables.addRun(whole) : Slices::none;
         for (const auto& part : parts) {
             const auto start = nsOf(record[part.start]);
             const auto length = lengthOf(record, part.length, start);

@@ -20,8 +20,14 @@ namespace {
 QByteArrayList names()
 {
     return { "</script><img src=x onerror=alert(1)>", "\x1b[31mred\x1b[2J\x1b]0;t\x07",
-        "\xe2\x80\xae" "desrever\xe2\x81\xa6", "\xc2\x9b" "31m", "a\nb\r\n# c\td", "=cmd|' /C calc'!A0",
-        "|a|`b`**c** [d](javascript:e)", "a,\"b\";c d", "]]>--><!--", "&lt;&#60;", "\xff\xfe" "no text",
+        "\xe2\x80\xae"
+        "desrever\xe2\x81\xa6",
+        "\xc2\x9b"
+        "31m",
+        "a\nb\r\n# c\td", "=cmd|' /C calc'!A0", "|a|`b`**c** [d](javascript:e)", "a,\"b\";c d",
+        "]]>--><!--", "&lt;&#60;",
+        "\xff\xfe"
+        "no text",
         "%s%n", "\xe2\x80\x8b\xef\xbb\xbf", "http://a.b/c" };
 }
 
@@ -32,8 +38,8 @@ bool isTame(const QString& text)
 {
     for (const auto c : text) {
         const auto code = c.unicode();
-        const bool isControl = (code < 0x20 && c != '\n' && c != '\r' && c != '\t')
-            || (code >= 0x7f && code < 0xa0);
+        const bool isControl
+            = (code < 0x20 && c != '\n' && c != '\r' && c != '\t') || (code >= 0x7f && code < 0xa0);
         const bool isHidden = code == 0x200b || code == 0xfeff || (code >= 0x202a && code <= 0x202e)
             || (code >= 0x2066 && code <= 0x2069);
         if (isControl || isHidden)
@@ -145,8 +151,8 @@ private:
         const auto all = names();
         for (qsizetype i = 0; i < all.size(); ++i) {
             const auto type = hasUnknown && i % 2 == 1 ? all[i].toStdString() : std::string("Relu");
-            graph += wire::nodeField(
-                type, { value(i - 1) }, { value(i) }, wire::bytes(3, value(i)));
+            graph
+                += wire::nodeField(type, { value(i - 1) }, { value(i) }, wire::bytes(3, value(i)));
         }
         graph += wire::inputField("x", dimension("=1+1\x1b[31m"));
         graph += wire::outputField(value(all.size() - 1));
@@ -209,8 +215,8 @@ private slots:
     void profilesAreWrittenSafely_data()
     {
         QTest::addColumn<QString>("form");
-        for (const auto* form : { "html", "json", "csv", "csv-nodes", "csv-runs", "chrome", "folded",
-                 "markdown", "junit", "compare markdown", "compare csv", "compare json" })
+        for (const auto* form : { "html", "json", "csv", "csv-nodes", "csv-runs", "chrome",
+                 "folded", "markdown", "junit", "compare markdown", "compare csv", "compare json" })
             QTest::newRow(form) << form;
     }
     void profilesAreWrittenSafely()
@@ -218,11 +224,11 @@ private slots:
         QFETCH(QString, form);
         for (qsizetype i = 0; i < names().size(); ++i) {
             const auto file = QString("p%1.opscope").arg(i);
-            auto outcome = form.startsWith("compare") ? cli({ "compare", file, "p0.opscope",
-                                                               "--format", form.section(' ', 1) },
-                               m_folder.path())
-                : form == "junit" ? cli({ "compare", file, "p0.opscope", "--gate", "5%", "--gate-op",
-                                            "5%", "--junit", "junit.xml" },
+            auto outcome = form.startsWith("compare")
+                ? cli({ "compare", file, "p0.opscope", "--format", form.section(' ', 1) },
+                    m_folder.path())
+                : form == "junit" ? cli({ "compare", file, "p0.opscope", "--gate", "5%",
+                                            "--gate-op", "5%", "--junit", "junit.xml" },
                       m_folder.path())
                                   : cli({ "export", file, "--to", form }, m_folder.path());
             if (form == "junit") {
@@ -245,10 +251,9 @@ private slots:
 
     void jsonGivesNamesBack()
     {
-        const auto nodes
-            = cli({ "inspect", "m.onnx", "--node", "graph/node[1]", "--format", "json" },
-                m_folder.path())
-                  .json();
+        const auto nodes = cli(
+            { "inspect", "m.onnx", "--node", "graph/node[1]", "--format", "json" }, m_folder.path())
+                               .json();
         QCOMPARE(nodes["type"].toString(), decoded(names()[1]));
     }
 };

@@ -96,15 +96,15 @@ private:
     bool m_hasDevices = false;
 
     QString path(const QString& name) const { return m_folder.filePath(name); }
-    CliOutcome run(const Writing& writing, const QString& target, const QStringList& more = {}) const
+    CliOutcome run(
+        const Writing& writing, const QString& target, const QStringList& more = {}) const
     {
         return cli(withTarget(writing, target) + more, m_folder.path());
     }
     void makeDevice(const char* name, unsigned minor)
     {
-        m_hasDevices = ::mknod(path(name).toLocal8Bit().constData(), S_IFCHR | 0666,
-                           makedev(1, minor))
-            == 0;
+        m_hasDevices
+            = ::mknod(path(name).toLocal8Bit().constData(), S_IFCHR | 0666, makedev(1, minor)) == 0;
     }
     static void addRows()
     {
@@ -122,14 +122,16 @@ private slots:
         for (const auto* name : { "m.onnx", "other.onnx", "case/model.onnx" })
             QVERIFY(QFile::copy(sampleFolder + "/model.onnx", path(name)));
         for (const auto& name : QDir(sampleFolder + "/test_data_set_0").entryList(QDir::Files))
-            QVERIFY(QFile::copy(sampleFolder + "/test_data_set_0/" + name,
-                path("case/test_data_set_0/" + name)));
+            QVERIFY(QFile::copy(
+                sampleFolder + "/test_data_set_0/" + name, path("case/test_data_set_0/" + name)));
         for (const auto* name : { "p.opscope", "p2.opscope" }) {
-            const auto made = cli({ "profile", "m.onnx", "--runs", "5", "-o", name }, m_folder.path());
+            const auto made
+                = cli({ "profile", "m.onnx", "--runs", "5", "-o", name }, m_folder.path());
             QVERIFY2(made.code == 0, qPrintable(made.err));
         }
         QVERIFY(folder.mkpath("weights"));
-        QVERIFY(QFile::copy(testFile("external/inside/whole_file.onnx"), path("weights/model.onnx")));
+        QVERIFY(
+            QFile::copy(testFile("external/inside/whole_file.onnx"), path("weights/model.onnx")));
         QVERIFY(QFile::copy(testFile("external/inside/whole.bin"), path("weights/whole.bin")));
         QVERIFY(support::writeFile(path("event.json").toStdString(),
             R"({"traceEvents": [{"ph": "X", "ts": 1, "dur": 5, "name": "a", "pid": 1, "tid": 1}]})"));
@@ -225,9 +227,10 @@ private slots:
         const auto hard = path(QString("hard%1").arg(row));
         QVERIFY(QFile::link(input, soft));
         std::filesystem::create_hard_link(input.toStdString(), hard.toStdString());
-        for (const auto& spelling : { QString(writing.input), "./sub/../" + QString(writing.input),
-                 input, soft, hard }) {
-            // Of a folder's files a second name elsewhere is another file: it is replaced, not written.
+        for (const auto& spelling :
+            { QString(writing.input), "./sub/../" + QString(writing.input), input, soft, hard }) {
+            // Of a folder's files a second name elsewhere is another file: it is replaced, not
+            // written.
             if (spelling == hard && writing.arguments.contains("case"))
                 continue;
             const auto outcome = run(writing, spelling);
@@ -289,9 +292,8 @@ private slots:
         process.setWorkingDirectory(m_folder.path());
         // A file of Qt's would be made anew: the descriptor is opened in the child.
         const auto device = path("full").toLocal8Bit();
-        process.setChildProcessModifier([device] {
-            ::dup2(::open(device.constData(), O_WRONLY), STDOUT_FILENO);
-        });
+        process.setChildProcessModifier(
+            [device] { ::dup2(::open(device.constData(), O_WRONLY), STDOUT_FILENO); });
         process.start(QString::fromStdString(cliProgram().string()), arguments);
         QVERIFY(process.waitForFinished(patience));
         const auto talk = process.readAllStandardError();
@@ -304,16 +306,18 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("kept");
         QTest::newRow("profile of find") << QStringList { "inspect", "m.onnx", "--find", "time>1us",
-            "--profile", "p.opscope", "-o", "p.opscope" } << "p.opscope";
+            "--profile", "p.opscope", "-o", "p.opscope" }
+                                         << "p.opscope";
         QTest::newRow("profile of colours") << QStringList { "draw", "m.onnx", "--by", "time",
-            "--profile", "p.opscope", "-o", "p.opscope" } << "p.opscope";
+            "--profile", "p.opscope", "-o", "p.opscope" }
+                                            << "p.opscope";
         QTest::newRow("model of an import") << QStringList { "import", "event.json", "--model",
             "m.onnx", "-o", "m.onnx" } << "m.onnx";
         QTest::newRow("second model") << QStringList { "compare", "m.onnx", "other.onnx", "-o",
             "other.onnx" } << "other.onnx";
         QTest::newRow("data of an input") << QStringList { "run", "m.onnx", "--input",
-            "x=file:case/test_data_set_0/input_0.pb", "-o",
-            "case/test_data_set_0/input_0.pb" } << "case/test_data_set_0/input_0.pb";
+            "x=file:case/test_data_set_0/input_0.pb", "-o", "case/test_data_set_0/input_0.pb" }
+                                          << "case/test_data_set_0/input_0.pb";
         QTest::newRow("folder of inputs") << QStringList { "run", "m.onnx", "--data",
             "case/test_data_set_0", "-o", "case/test_data_set_0/input_0.pb" }
                                           << "case/test_data_set_0/input_0.pb";
@@ -340,9 +344,9 @@ private slots:
 
     void twoOutputsAreTwoFiles()
     {
-        const auto outcome = cli({ "profile", "m.onnx", "--runs", "2", "-o", "one", "--report",
-                                     "./one" },
-            m_folder.path());
+        const auto outcome
+            = cli({ "profile", "m.onnx", "--runs", "2", "-o", "one", "--report", "./one" },
+                m_folder.path());
         QCOMPARE(outcome.code, 2);
         QVERIFY2(outcome.err.contains("one file"), qPrintable(outcome.err));
     }
@@ -398,7 +402,8 @@ private slots:
         row("tier", { "verify", "case", "--tier", "best" });
         row("other run", { "verify", "case", "--against", "nothing" });
         row("tolerance", { "verify", "case", "--rtol", "nan" });
-        row("negative tolerance", { "compare", "m.onnx", "other.onnx", "--numbers", "--atol", "-1" });
+        row("negative tolerance",
+            { "compare", "m.onnx", "other.onnx", "--numbers", "--atol", "-1" });
         row("endless", { "profile", "m.onnx", "--limit", "infs" });
         row("too long", { "profile", "m.onnx", "--limit", "1e30s" });
         row("what may differ",

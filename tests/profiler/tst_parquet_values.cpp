@@ -21,7 +21,8 @@ constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array columns { ColumnSpec { "number", ColumnType::Number, Presence::Optional },
     ColumnSpec { "whole", ColumnType::Integer, Presence::Optional },
     ColumnSpec { "always", ColumnType::Integer }, ColumnSpec { "text", ColumnType::Text },
-    ColumnSpec { "long", ColumnType::Text }, ColumnSpec { "no_number", ColumnType::Number, Presence::Optional },
+    ColumnSpec { "long", ColumnType::Text },
+    ColumnSpec { "no_number", ColumnType::Number, Presence::Optional },
     ColumnSpec { "no_whole", ColumnType::Integer, Presence::Optional },
     ColumnSpec { "zeros", ColumnType::Number } };
 constexpr std::size_t shown = 16;
@@ -35,11 +36,11 @@ ColumnValues edgeValues(std::size_t column)
     using Whole = std::numeric_limits<std::int64_t>;
     switch (column) {
     case 0:
-        return { .numbers = { 1.5, nan, -Number::infinity(), Number::infinity(), Number::denorm_min(),
-                     Number::max(), Number::lowest(), nan, -1.5, 0.1 } };
+        return { .numbers = { 1.5, nan, -Number::infinity(), Number::infinity(),
+                     Number::denorm_min(), Number::max(), Number::lowest(), nan, -1.5, 0.1 } };
     case 1:
-        return { .integers = { noInteger, 0, -1, Whole::max(), Whole::min() + 1, noInteger, 1, 2, 3,
-                     noInteger } };
+        return { .integers
+            = { noInteger, 0, -1, Whole::max(), Whole::min() + 1, noInteger, 1, 2, 3, noInteger } };
     case 2:
         return { .integers = { Whole::min(), Whole::max(), 0, -1, 1, 1, 1, 1, 1, 1 } };
     case 3:
@@ -77,7 +78,6 @@ std::string bitsText(std::uint64_t bits)
 {
     return QString("%1").arg(bits, 16, 16, QChar('0')).toStdString();
 }
-
 
 /// A line as tests/oracles/read_parquet.py writes it.
 std::string lineOf(int group, const ColumnSpec& column, const ColumnValues& values)
@@ -184,8 +184,8 @@ private slots:
                 path, m_sample, std::filesystem::copy_options::overwrite_existing);
         QCOMPARE(QString::fromStdString(textOf(path)), QString::fromStdString(text));
         // What pyarrow and DuckDB read in the sample.
-        QCOMPARE(QString::fromUtf8(contentOf(
-                     testing::sourceDir() / "tests/data/golden/parquet_values.txt")),
+        QCOMPARE(QString::fromUtf8(
+                     contentOf(testing::sourceDir() / "tests/data/golden/parquet_values.txt")),
             QString::fromStdString(text));
     }
 

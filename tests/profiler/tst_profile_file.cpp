@@ -411,7 +411,8 @@ void TestProfileFile::figuresThatAreNotKnownAreAbsent()
     const auto path = pathIn(folder, "p.parquet");
     auto writer = ParquetWriter::create(path, columns);
     QVERIFY(writer);
-    const std::array<ColumnValues, 4> values { ColumnValues { .numbers = { 1.5, nan, -2, nan, nan } },
+    const std::array<ColumnValues, 4> values { ColumnValues {
+                                                   .numbers = { 1.5, nan, -2, nan, nan } },
         ColumnValues { .integers = { noInteger, 7, noInteger, -9, 7 } },
         ColumnValues { .numbers = std::vector<double>(5, nan) },
         ColumnValues { .integers = { 5, 4, 3, 2, 1 } } };

@@ -233,8 +233,8 @@ Result<void> judge(const Invocation& invocation, CompareResult& result)
 Result<void> checkIgnored(const Arguments& arguments, const profiler::Comparison& time)
 {
     for (const auto& scope : arguments.all("--ignore"))
-        if (std::ranges::none_of(time.rows,
-                [&](const auto& row) { return profiler::isInScope(row.label, scope); }))
+        if (std::ranges::none_of(
+                time.rows, [&](const auto& row) { return profiler::isInScope(row.label, scope); }))
             return failAs(ErrorKind::Usage, "--ignore names ", support::quote(scope),
                 ", a scope without operators");
     return {};

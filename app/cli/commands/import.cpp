@@ -91,8 +91,7 @@ Command importCommand()
         .positionals = { { "FILE",
             "profile of ONNX Runtime, PyTorch or Chrome (JSON), trtexec, Nsight Systems (SQLite), "
             "oneDNN verbose; JSON also as .gz" } },
-        .options
-        = { { "--model", "MODEL", "the ONNX file that was run: steps are led to its nodes",
+        .options = { { "--model", "MODEL", "the ONNX file that was run: steps are led to its nodes",
             false, FileUse::Input } },
         .examples = { "import onnxruntime_profile.json --model model.onnx -o run.opscope",
             "import trace.json.gz -o trace.opscope --format json" },

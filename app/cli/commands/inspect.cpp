@@ -152,8 +152,8 @@ std::string valueText(const Inspected& inspected, model::ValueId id)
 {
     if (!id.isValid())
         return "left out";
-    return support::sanitise(inspected.model->value(id).name + "  "
-        + model::typeText(inspected.analysis->type(id)));
+    return support::sanitise(
+        inspected.model->value(id).name + "  " + model::typeText(inspected.analysis->type(id)));
 }
 
 std::string summary(const Inspected& inspected, const Identity& identity)
@@ -337,8 +337,8 @@ Command inspectCommand()
             { "--find", "QUERY",
                 "nodes and values that match, in the language of the window's Find line" },
             shapeOption(),
-            { "--profile", "FILE", "profile of this model, for --find 'time>100us'",
-                false, FileUse::Input },
+            { "--profile", "FILE", "profile of this model, for --find 'time>100us'", false,
+                FileUse::Input },
             { "--hash", "",
                 "SHA-256 of the model file and a hash of all weights; with --weights one of "
                 "each" } },

@@ -293,8 +293,8 @@ Command profileCommand()
         "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, 1:9:+2 or "
         "64,128,512; the result is the curve" });
     options.push_back({ "--report", "FILE", "write the HTML report", false, FileUse::Output });
-    options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)", false,
-        FileUse::Output });
+    options.push_back(
+        { "--trace", "FILE", "write a Chrome trace (.json or .json.gz)", false, FileUse::Output });
     options.push_back({ "--strict", "", "exit code 1 if records were lost" });
     options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
     return { .name = "profile",

@@ -299,8 +299,8 @@ Result<int> run(const Invocation& invocation)
 Command runCommand()
 {
     auto options = runOptions();
-    options.push_back({ "--save", "DIR", "write the outputs as output_<i>.pb", false,
-        FileUse::OutputFolder });
+    options.push_back(
+        { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder });
     options.push_back(
         { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
     options.push_back({ "--check-only", "", "prepare everything, execute nothing" });

@@ -93,7 +93,8 @@ private slots:
             QVERIFY(file->write("new"));
         }
         QCOMPARE(contentOf(path("kept")), QByteArray("old"));
-        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList { "kept" });
+        QCOMPARE(
+            QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList { "kept" });
     }
 
     void aLinkStaysALink_data()
@@ -147,12 +148,18 @@ private slots:
     {
         QTest::addColumn<QString>("target");
         QTest::addColumn<QString>("words");
-        QTest::newRow("folder") << "folder" << "folder";
-        QTest::newRow("socket") << "socket" << "socket";
-        QTest::newRow("link in a circle") << "circle" << "links";
-        QTest::newRow("in a folder that is not there") << "none/file" << "none does not exist";
-        QTest::newRow("below a file") << "plain/file" << "directory";
-        QTest::newRow("no name") << "" << "empty";
+        QTest::newRow("folder") << "folder"
+                                << "folder";
+        QTest::newRow("socket") << "socket"
+                                << "socket";
+        QTest::newRow("link in a circle") << "circle"
+                                          << "links";
+        QTest::newRow("in a folder that is not there") << "none/file"
+                                                       << "none does not exist";
+        QTest::newRow("below a file") << "plain/file"
+                                      << "directory";
+        QTest::newRow("no name") << ""
+                                 << "empty";
     }
     void whatIsNoFileIsRefused()
     {

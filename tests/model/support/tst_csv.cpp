@@ -36,8 +36,7 @@ private slots:
                              << "'\tx";
         QTest::newRow("terminal") << "a\x1b[2J"
                                   << "a␛[2J";
-        QTest::newRow("direction") << QString::fromUtf8("a\u202eb")
-                                   << "a‹U+202E›b";
+        QTest::newRow("direction") << QString::fromUtf8("a\u202eb") << "a‹U+202E›b";
         QTest::newRow("formula with comma") << "=a,b"
                                             << "\"'=a,b\"";
     }

@@ -305,7 +305,8 @@ void TestForeignProfiles::runsOnSeveralThreadsAreNotMixed()
 void TestForeignProfiles::runsInARowAreNotCalledOverlapping()
 {
     // Rounded to microseconds, one ends where the next begins, or a little later.
-    const Imported profile(list({ run(0, 101), run(100, 100), node("a", 10, 20), node("a", 110, 20) }));
+    const Imported profile(
+        list({ run(0, 101), run(100, 100), node("a", 10, 20), node("a", 110, 20) }));
     QVERIFY2(profile, profile.error().c_str());
     QVERIFY(!profile.says("while others do"));
     for (std::size_t i = 0; i < profile->slices.size(); ++i)
@@ -332,11 +333,14 @@ void TestForeignProfiles::partitionsOfOnednnGraphHaveTheirKind()
 {
     // As oneDNN 3.x prints its graph API, with stamps of the begin.
     const Imported profile(
-        "onednn_verbose,v1,graph,info,template:operation,engine,partition_id,partition_kind,op_names,"
+        "onednn_verbose,v1,graph,info,template:operation,engine,partition_id,partition_kind,op_"
+        "names,"
         "data_formats,logical_tensors,fpmath_mode,implementation,backend,exec_time\n"
-        "onednn_verbose,v1,1000.5,graph,exec,cpu,100002,matmul_post_ops,fc_bias0;fc_relu,,in0_f32:0:"
+        "onednn_verbose,v1,1000.5,graph,exec,cpu,100002,matmul_post_ops,fc_bias0;fc_relu,,in0_f32:"
+        "0:"
         "strided:undef:8x16:16s1,fpm:strict,larger_partition_kernel_t,dnnl_backend,0.25\n"
-        "onednn_verbose,v1,1000.75,primitive,exec,cpu,matmul,brg_matmul:avx512_core,undef,src,attr,,"
+        "onednn_verbose,v1,1000.75,primitive,exec,cpu,matmul,brg_matmul:avx512_core,undef,src,attr,"
+        ","
         "8x16:16x4,0.5\n");
     QVERIFY2(profile, profile.error().c_str());
     QCOMPARE(profile.records(), std::int64_t(2));
@@ -361,10 +365,12 @@ void TestForeignProfiles::graphsOfNsightAreWorkOnTheDevice()
     sqlite3* database = nullptr;
     QCOMPARE(sqlite3_open(path.c_str(), &database), SQLITE_OK);
     const auto* script
-        = "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start INTEGER, end INTEGER, deviceId INTEGER,"
+        = "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start INTEGER, end INTEGER, deviceId "
+          "INTEGER,"
           " contextId INTEGER, greenContextId INTEGER, streamId INTEGER, correlationId INTEGER,"
           " globalPid INTEGER, graphId INTEGER, graphExecId INTEGER);"
-          "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (5000, 9000, 0, 1, NULL, 7, 42, 0, 3, "
+          "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (5000, 9000, 0, 1, NULL, 7, 42, 0, "
+          "3, "
           "4), (10000, 13000, 0, 1, NULL, 7, 43, 0, 3, 4);";
     QCOMPARE(sqlite3_exec(database, script, nullptr, nullptr, nullptr), SQLITE_OK);
     sqlite3_close(database);
