@@ -2,6 +2,8 @@
 
 #include "tests/support/engine/edge_values.h"
 
+#include <algorithm>
+
 /// The edge values of every element type, against values that numpy and the standard's text gave:
 /// comparing our tiers with each other cannot see a fault in the functions that they share.
 class TestEdgeValues : public QObject {
@@ -20,6 +22,35 @@ private slots:
     void native() { compare(engine::Tier::Native); }
     void library_data() { addRows(); }
     void library() { compare(engine::Tier::Library); }
+
+    /// A tier that refuses everything would pass.
+    void kernelsTakeTheCases_data()
+    {
+        QTest::addColumn<engine::Tier>("tier");
+        QTest::addColumn<QString>("node");
+        for (const auto* node :
+            { "Relu-14(float[N])", "Exp-13(float[N])", "Add-14(float[N], float[N])",
+                "Pow-15(float[N], float[1])", "Clip-13(float[N], float[], float[])",
+                "ReduceMax-20(float[N,K]", "Softmax-13(float[N,K])", "QuantizeLinear-28(float[N]",
+                "Cast-28(float[N]) {to: 9}", "Cast-28(int64[N]) {to: 6}" })
+            QTest::addRow("native %s", node) << engine::Tier::Native << node;
+        for (const auto* node : { "Sigmoid-13(float[N])", "Add-14(float[N], float[N])" })
+            QTest::addRow("library %s", node) << engine::Tier::Library << node;
+    }
+    void kernelsTakeTheCases()
+    {
+        QFETCH(engine::Tier, tier);
+        QFETCH(QString, node);
+        const auto entries
+            = engine::KernelRegistry::instance().find("", "Add", engine::DeviceKind::Cpu);
+        if (std::ranges::find(entries, tier, &engine::KernelEntry::tier) == entries.end())
+            QSKIP("built without this tier");
+        const auto row = std::ranges::find_if(m_cases, [&](const testing::EdgeCase& known) {
+            return known.node.starts_with(node.toStdString());
+        });
+        QVERIFY(row != m_cases.end());
+        QVERIFY(testing::outcomeOf(*row, tier).isTaken);
+    }
 
     /// Distances between integers may be larger than any of them, and no doubles.
     void countsRangesOfIntegersExactly_data()
@@ -57,8 +88,9 @@ private:
     void compare(engine::Tier tier) const
     {
         QFETCH(std::size_t, index);
-        const auto problem = testing::problemOf(m_cases[index], tier);
-        QVERIFY2(problem.empty(), problem.c_str());
+        const auto outcome = testing::outcomeOf(m_cases[index], tier);
+        QVERIFY2(outcome.problem.empty(), outcome.problem.c_str());
+        QVERIFY(outcome.isTaken || tier != engine::Tier::Reference);
     }
 
     std::vector<testing::EdgeCase> m_cases;

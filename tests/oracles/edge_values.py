@@ -35,8 +35,6 @@ nan, inf = math.nan, math.inf
 wide = np.longdouble
 
 
-# Types
-
 def info(name):
     return ml_dtypes.finfo(TYPES[name]) if name in FLOATS + EIGHTS else np.iinfo(TYPES[name])
 
@@ -107,8 +105,7 @@ def wrap(value, name):
     return (value - int(limits.min)) % span + int(limits.min)
 
 
-def ints(values, name):
-    return array([wrap(int(v), name) for v in values], name)
+ints = (lambda values, name: array([wrap(int(v), name) for v in values], name))
 
 
 # Edge values
@@ -144,8 +141,8 @@ def few(name):
     if name in INTEGERS:
         low, high = int(limits.min), int(limits.max)
         return array([low, low + 1, *([-7, -1] if low < 0 else [5, 6]), 0, 1, 2, 3, 7, 33, 64, high - 1, high], name)
-    tiny, top = float(limits.smallest_subnormal), float(limits.max)
-    return array([0.0, -0.0, tiny, 1.0, -1.0, 2.5, -2.5, 3.0, -top, top, inf, -inf, nan], name)
+    top = float(limits.max)
+    return array([0.0, -0.0, float(limits.smallest_subnormal), 1.0, -1.0, 2.5, -2.5, 3.0, -top, top, inf, -inf, nan], name)
 
 
 def grid(first, second):
@@ -157,8 +154,7 @@ def grid(first, second):
 lines, vectors, compared = [], {}, []
 
 
-def hexes(values):
-    return np.ascontiguousarray(values).tobytes().hex()
+hexes = (lambda values: np.ascontiguousarray(values).tobytes().hex())
 
 
 def vector(values, name):
@@ -182,8 +178,7 @@ def case(node, inputs, output, kind, ulp=0, absolute=0.0, note="", domain="", or
 
 # Functions of one element
 
-def erf(x):
-    return wide(math.erf(x))
+erf = (lambda x: wide(math.erf(x)))
 
 
 def sigmoid(x):
@@ -303,6 +298,9 @@ def binary():
             case(node(operator), pair, y, name)
         case(node("Max"), pair, np.maximum(a, b), name, note="zeros")
         case(node("Min"), pair, np.minimum(a, b), name, note="zeros")
+        both = arithmetic["Add"](a, b) if name in ("float", "double") else (a.astype(np.float32) + b.astype(np.float32))
+        for operator, y in (("Sum", both), ("Mean", both / 2)):
+            case(node(operator), pair, rounded(y.astype(np.float64), name), name)
         wider = [(float(u), float(v)) for u, v in zip(a, b)]
         case(node("Mod", " {fmod: 1}"), pair, array([nan if math.isinf(u) or v == 0 else math.fmod(u, v) for u, v in wider], name), name, note="zeros")
         case(node("Mod"), pair, rounded([floor_mod(u, v) for u, v in wider], name), name)
@@ -440,8 +438,7 @@ def quantise():
 # Rows
 
 def rows():
-    """Operators along an axis: rows of edge values, followed by as many of what changes nothing as the size asks for. A note `pad V`
-    names the vector of one such element, `repeat` the row itself."""
+    """Operators along an axis. A note `pad V` names the one element that fills longer rows and changes nothing; `repeat`: the row itself."""
     for name in FLOATS:
         top, tiny = float(info(name).max), float(info(name).smallest_subnormal)
         sets = [[1.0, 2.0, -3.0], [nan, 1.0, 2.0], [1.0, nan, -2.0], [inf, 1.0, -1.0], [inf, -inf, 1.0], [-inf, -inf, -inf], [inf, nan, -inf],
@@ -490,8 +487,12 @@ def rows():
 
 
 def arguments(x, name):
-    """Of numbers that are none, the first (or last) is the largest and the smallest, as in numpy."""
+    """Of numbers that are none, the first (or last) is the largest and the smallest, as in numpy; where they are sorted, the largest."""
     flipped = x[:, ::-1]
+    ordered = np.sort(x.astype(wide) if name in FLOATS else x, axis=1).astype(TYPES[name])
+    for largest, y in ((0, ordered[:, :2]), (1, ordered[:, :0:-1])):
+        case(f"TopK({name}[N,3], int64[1]={{2}}) {{axis: 1; largest: {largest}}}", [(x, name), (array([2], "int64"), "int64")], y, name, note="zeros",
+             oracles=False)
     for operator, function in (("ArgMax", np.argmax), ("ArgMin", np.argmin)):
         case(f"{operator}({name}[N,K]) {{axis: 1; keepdims: 0}}", [(x, name)], function(x, axis=1), "int64", note="repeat")
         case(f"{operator}({name}[N,3]) {{axis: 1; keepdims: 0; select_last_index: 1}}", [(x, name)], 2 - function(flipped, axis=1), "int64")
@@ -587,13 +588,11 @@ def compare_oracles():
 
 
 def main():
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), open(sys.argv[1], "w", encoding="utf-8") as file:
         for part in (unary, binary, cast, quantise, rows):
             part()
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
         file.write("# Written by tests/oracles/edge_values.py, which explains the lines.\n" + "\n".join(lines) + "\n")
-    if "--compare" in sys.argv:
-        with np.errstate(all="ignore"):
+        if "--compare" in sys.argv:
             compare_oracles()
 
 

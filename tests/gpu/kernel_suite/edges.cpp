@@ -13,9 +13,12 @@ void runEdges(const engine::DeviceMemory& device, std::string_view filter, Repor
         if (report.isOver())
             return;
         try {
-            const auto problem = testing::problemOf(row, engine::Tier::Native, &device);
-            report.add(
-                { row.node, problem.empty() ? Outcome::Passed : Outcome::Failed, problem, {} });
+            const auto found = testing::outcomeOf(row, engine::Tier::Native, &device);
+            if (found.isTaken)
+                report.add({ row.node, found.problem.empty() ? Outcome::Passed : Outcome::Failed,
+                    found.problem, {} });
+            else
+                report.add({ row.node, Outcome::Skipped, "no kernel of the device takes it", {} });
         } catch (const std::invalid_argument& mistake) {
             report.add({ row.node, Outcome::Failed, mistake.what(), {} });
         }

@@ -57,7 +57,8 @@ private:
 void runKernels(const engine::DeviceMemory& device, std::string_view filter, Report& report);
 
 /// Every case of tests/support/engine/edge_values.h whose node contains `filter`, against the
-/// values that others computed. What no kernel of the device takes passes.
+/// values that others computed. Skipped is what no kernel of the
+/// device takes.
 void runEdges(const engine::DeviceMemory& device, std::string_view filter, Report& report);
 
 struct Conformance {

@@ -300,7 +300,7 @@ struct SetRow {
 constexpr SetRow sets[] = { { "baseline", InstructionSet::Baseline },
     { "avx2", InstructionSet::Avx2 }, { "avx512", InstructionSet::Avx512 } };
 
-std::string problemAt(const EdgeCase& row, const Size& size, const KernelBench::Options& options)
+EdgeOutcome outcomeAt(const EdgeCase& row, const Size& size, const KernelBench::Options& options)
 {
     const auto text = sized(row.node, size.rows, size.width);
     const auto inputs = inputsOf(row, nodeFrom(text), size);
@@ -308,30 +308,31 @@ std::string problemAt(const EdgeCase& row, const Size& size, const KernelBench::
     const auto found = bench.run(options);
     const auto where = std::to_string(size.rows) + " rows of " + std::to_string(size.width)
         + (options.isConstant ? ", operands known: " : ": ");
-    if (!found)
-        return found.error().message().starts_with("refused: ") && options.tier != Tier::Reference
-            ? ""
-            : where + found.error().message();
-    const auto difference = differenceOf(row, size, inputs, found->front());
-    return difference.empty() ? "" : where + difference;
+    if (!found && found.error().message().starts_with("refused: "))
+        return {};
+    const auto problem
+        = found ? differenceOf(row, size, inputs, found->front()) : found.error().message();
+    return { true, problem.empty() ? "" : where + problem };
 }
 
-std::string problemOfTier(
+EdgeOutcome outcomeOfTier(
     const EdgeCase& row, Tier tier, const DeviceMemory* device, const std::string& name)
 {
+    EdgeOutcome outcome;
     const bool isPlain = tier == Tier::Reference && device == nullptr;
     for (const auto& size : sizesOf(row, isPlain || device != nullptr)) {
         for (const bool isConstant : { false, true }) {
             if (isConstant && (isPlain || row.inputs.size() == 1))
                 continue;
             const int threads = size.rows > 4096 ? 2 : 1;
-            const auto problem = problemAt(row, size,
+            const auto next = outcomeAt(row, size,
                 { .tier = tier, .threads = threads, .isConstant = isConstant, .device = device });
-            if (!problem.empty())
-                return name + ", " + problem;
+            outcome.isTaken |= next.isTaken;
+            if (!next.problem.empty())
+                return { true, name + ", " + next.problem };
         }
     }
-    return {};
+    return outcome;
 }
 
 } // namespace
@@ -354,21 +355,24 @@ std::vector<EdgeCase> edgeCases()
     return cases;
 }
 
-std::string problemOf(const EdgeCase& row, Tier tier, const DeviceMemory* device)
+EdgeOutcome outcomeOf(const EdgeCase& row, Tier tier, const DeviceMemory* device)
 {
     if (device != nullptr)
-        return problemOfTier(row, Tier::Native, device, "device");
+        return outcomeOfTier(row, Tier::Native, device, "device");
     if (tier != Tier::Native)
-        return problemOfTier(row, tier, nullptr, std::string(tierName(tier)));
-    std::string problem;
+        return outcomeOfTier(row, tier, nullptr, std::string(tierName(tier)));
+    EdgeOutcome outcome;
     const auto whole = instructionSet();
     for (const auto& set : sets) {
         limitInstructionSet(set.set);
-        if (problem.empty() && instructionSet() == set.set)
-            problem = problemOfTier(row, tier, nullptr, set.name);
+        if (!outcome.problem.empty() || instructionSet() != set.set)
+            continue;
+        auto next = outcomeOfTier(row, tier, nullptr, set.name);
+        outcome.isTaken |= next.isTaken;
+        outcome.problem = std::move(next.problem);
     }
     limitInstructionSet(whole);
-    return problem;
+    return outcome;
 }
 
 } // namespace testing

@@ -29,10 +29,14 @@ struct EdgeCase {
 /// All that the file has. Throws std::invalid_argument with the line of a mistake.
 std::vector<EdgeCase> edgeCases();
 
+struct EdgeOutcome {
+    bool isTaken = false; ///< by a kernel, at some size
+    std::string problem; ///< the first thing that is wrong; empty if nothing is
+};
+
 /// Runs a case at many sizes with the kernels of a tier (every instruction set of this machine,
-/// one thread and two, operands known and not), or with those of a device. Returns the first thing
-/// that is wrong; empty if nothing is, or if the tier (not Reference) has no kernel for it.
-std::string problemOf(
+/// one thread and two, operands known and not), or with those of a device.
+EdgeOutcome outcomeOf(
     const EdgeCase& row, engine::Tier tier, const engine::DeviceMemory* device = nullptr);
 
 } // namespace testing
