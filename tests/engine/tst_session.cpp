@@ -122,6 +122,24 @@ private slots:
                "1}\n  body(u, v, e): p, q, h\n    p = Concat(u, x) {axis: 0}\n    q = Neg(u)\n    "
                "h = Shape(v)\nt = Identity(s)\noutput t"
             << "4×1: 1 1 2 3";
+        QTest::newRow("a value that grows in bodies deeper than types are tried")
+            << "weight n: int64 = 2\n"
+               "weight c: bool = 1\n"
+               "input x: float 1\n"
+               "z = Loop(n, c, x)\n"
+               "  body(i1, k1, v1): k1, w1\n"
+               "    w1 = Loop(n, c, v1)\n"
+               "      body(i2, k2, v2): k2, w2\n"
+               "        w2 = Loop(n, c, v2)\n"
+               "          body(i3, k3, v3): k3, w3\n"
+               "            w3 = Loop(n, c, v3)\n"
+               "              body(i4, k4, v4): k4, w4\n"
+               "                w4 = Loop(n, c, v4)\n"
+               "                  body(i5, k5, v5): k5, w5\n"
+               "                    w5 = Concat(v5, x) {axis: 0}\n"
+               "s = Shape(z)\n"
+               "output s"
+            << "1: 33";
         QTest::newRow("a loop without a number of turns, ended by a constant")
             << "weight f: bool = 0\nweight c: bool = 1\ninput x: float 1\nz = Loop(-, c, x)\n  "
                "body(i, k, v): f, w\n    w = Add(v, v)\noutput z"
