@@ -15,6 +15,8 @@ constexpr std::array checks {
     Check { "attribute",
         "attributes are known, of the right kind, written once, and none is missing",
         checkAttributes },
+    Check { "attribute-value", "attributes have a value that the standard names",
+        checkAttributeValues },
     Check { "function", "local functions are not recursive and get the inputs they ask for",
         checkFunctions },
     Check { "subgraph",

@@ -20,6 +20,8 @@ constexpr std::array rules {
     FindingRule {
         "attribute-payload", Stops, "an attribute's value is not of the type that it says" },
     FindingRule { "attribute-unknown", None, "no version of the operator has this attribute" },
+    FindingRule {
+        "attribute-value", Stops, "an attribute has a value that its operator does not know" },
     FindingRule { "attribute-version", Stops,
         "another version of the operator has this attribute, the imported one does not" },
     FindingRule { "constant-redefined", None,

@@ -10,6 +10,7 @@ namespace model::checks {
 void checkOperators(const Model& model, support::Diagnostics& diagnostics);
 void checkArity(const Model& model, support::Diagnostics& diagnostics);
 void checkAttributes(const Model& model, support::Diagnostics& diagnostics);
+void checkAttributeValues(const Model& model, support::Diagnostics& diagnostics);
 void checkFunctions(const Model& model, support::Diagnostics& diagnostics);
 void checkSubgraphs(const Model& model, support::Diagnostics& diagnostics);
 void checkInterface(const Model& model, support::Diagnostics& diagnostics);

@@ -79,6 +79,9 @@ void splitGelu(InferenceContext& context)
         return;
     auto shape = context.shape(0);
     expectLength(context, 1, shape.back(), "the number of channels");
+    if (shape.back().value().value_or(0) % 2 != 0)
+        context.inputError(
+            0, "has " + shape.back().text() + " channels, expected an even number to be halved");
     shape.back() = floorDiv(shape.back(), Dimension::number(2));
     context.setTensor(0, context.element(0), std::move(shape));
 }

@@ -167,6 +167,9 @@ void packedMatMul(InferenceContext& context)
     expectDim(context, 0, shape.size() - 1, k, "attribute 'K'");
     shape.back() = n;
     context.setTensor(0, context.element(0), std::move(shape));
+    const auto bits = context.integer("bits", 4);
+    if (bits != 2 && bits != 4 && bits != 8)
+        context.error("attribute 'bits' is " + std::to_string(bits) + ", expected 2, 4 or 8");
     const auto block = Dimension::number(context.integer("block_size", 0));
     if (*block.value() < 1)
         context.error("attribute 'block_size' is " + block.text() + ", expected at least 1");

@@ -110,8 +110,8 @@ Equation readEquation(const std::string& text)
         if (text.compare(i, 3, "...") == 0) {
             term += ellipsis;
             i += 2;
-        } else if (text.compare(i, 2, "->") == 0) {
-            equation.output.emplace();
+        } else if (text.compare(i, 2, "->") == 0 && !equation.output) {
+            equation.output.emplace(); // a second arrow is no label
             ++i;
         } else if (text[i] == ',' && !equation.output)
             equation.inputs.emplace_back();

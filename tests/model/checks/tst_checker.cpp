@@ -72,6 +72,31 @@ void TestChecker::findsWhatIsWrong_data()
         "attribute-kind");
     row("attribute twice", "x: float[2,2]\ny = Softmax(x) {axis: 1; axis: 0}\ny -> float[2,2]",
         "attribute-duplicate");
+    row("word that the operator does not know",
+        "opset 18\nx: float[2]\ni: int64[2]\ny = ScatterElements(x, i, x) {reduction: invalid}\n"
+        "y -> float[2]",
+        "attribute-value");
+    row("word of an older version",
+        "opset 20\nx: float[1,1,2,2]\ng: float[1,2,2,2]\ny = GridSample(x, g) {mode: bilinear}\n"
+        "y -> float[1,1,2,2]",
+        "");
+    row("number out of its range", "x: float[1,2,2]\ny = LRN(x) {size: 0}\ny -> float[1,2,2]",
+        "attribute-value");
+    row("a way to resize that does not exist",
+        "x: float[1,1,2,2]\ns: float[4] = {1,1,2,2}\ny = Resize(x,,s) {nearest_mode: nearest}\n"
+        "y -> float[1,1,4,4]",
+        "attribute-value");
+    row("equation with two arrows", "x: float[2]\ny = Einsum(x) {equation: ->->}\ny -> float[]",
+        "node-invalid");
+    row("weights of five bits",
+        "opset com.microsoft 1\nx: float[1,16]\nw: uint8[4,1,10]\ns: float[4]\n"
+        "y = com.microsoft:MatMulNBits(x, w, s) {K: 16; N: 4; block_size: 16; bits: 5}\n"
+        "y -> float[1,4]",
+        "node-invalid");
+    row("channels that have no halves",
+        "opset com.microsoft 1\nx: float[1,2,5]\nb: float[5]\n"
+        "y = com.microsoft:BiasSplitGelu(x, b)\ny -> float[1,2,2]",
+        "input-invalid");
     row("no outputs", "x: float[2]\ny = Relu(x)", "interface-output");
     row("nothing at all", "", "interface-empty");
     row("output without a type", "x: float[2]\ny = Relu(x)\ny ->", "interface-type");
