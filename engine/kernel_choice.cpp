@@ -85,8 +85,8 @@ Result<void> checkAttributes(const OpNode& node)
             continue;
         }
         if (written->kind != spec.kind && written->kind != model::AttributeKind::Undefined)
-            return fail("attribute '", spec.name, "' is a ", attributeKindName(written->kind),
-                ", expected a ", attributeKindName(spec.kind));
+            return fail("attribute '", spec.name, "' is of kind ", attributeKindName(written->kind),
+                ", expected ", attributeKindName(spec.kind));
     }
     return {};
 }

@@ -53,6 +53,13 @@ bool isSame(const Taps& taps, const std::vector<std::pair<std::int64_t, double>>
 
 Result<void> checkAxis(std::size_t axis, const AxisResize& resize, const ResizeRules& rules)
 {
+    // Each position is compared, and a file may ask for 2^40 of them.
+    constexpr std::int64_t longest = 1 << 22;
+    if (resize.resized > longest)
+        return fail("axis ", axis, " becomes ", resize.resized,
+            ", the longest that is compared with "
+            "oneDNN is ",
+            longest);
     const auto taps = axisTaps(resize, rules);
     for (std::size_t x = 0; x < taps.size(); ++x) {
         if (!isSame(taps[x],
