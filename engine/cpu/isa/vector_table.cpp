@@ -266,10 +266,22 @@ void accumulateRow(const float* x, float* y, std::int64_t n)
 
 void softmaxRow(const float* x, float* y, std::int64_t n)
 {
-    const float shift = reduceRow<JoinMax>(x, n);
-    map(x, y, n, [=](Vector v) { return xsimd::exp(v - all(shift)); });
-    const float sum = reduceRow<JoinSum>(y, n);
-    affine(y, y, n, 1.0f / sum, 0.0f);
+    const Vector shift = all(reduceRow<JoinMax>(x, n));
+    const auto power = [=](Vector v) { return xsimd::exp(v - shift); };
+    Vector sums = all(0.0f);
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width) {
+        const Vector e = power(load(x + i));
+        store(e, y + i);
+        sums += e;
+    }
+    if (i < n)
+        forTail(x + i, y + i, n - i, power);
+    float sum = sumLanes(sums);
+    for (; i < n; ++i)
+        sum += y[i];
+    const Vector factor = all(1.0f / sum);
+    map(y, y, n, [=](Vector v) { return v * factor; });
 }
 
 void logSoftmaxRow(const float* x, float* y, std::int64_t n)
