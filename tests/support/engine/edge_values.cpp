@@ -259,8 +259,10 @@ std::string differenceOf(const EdgeCase& row, const Size& size, const std::vecto
             const auto* expected = row.expected.bytes.data()
                 + static_cast<std::size_t>(r % given * width + i) * bytes;
             const auto at = r * step + first + i;
-            const auto a
-                = numberAt(found.element(), found.data + static_cast<std::size_t>(at) * bytes);
+            const auto* actual = found.data + static_cast<std::size_t>(at) * bytes;
+            if (std::memcmp(actual, expected, bytes) == 0)
+                continue;
+            const auto a = numberAt(found.element(), actual);
             const auto b = numberAt(found.element(), expected);
             if (agree(row, a, b))
                 continue;

@@ -26,7 +26,8 @@ struct EdgeCase {
     bool hasRows = false; ///< so has the output; what stands for the padding is not compared
 };
 
-/// All that the file has. Throws std::invalid_argument with the line of a mistake.
+/// All that the file has; none if it is not there. Throws std::invalid_argument with the line of a
+/// mistake.
 std::vector<EdgeCase> edgeCases();
 
 struct EdgeOutcome {
