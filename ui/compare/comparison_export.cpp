@@ -1,6 +1,7 @@
 #include "ui/compare/comparison_page.h"
 
 #include "model/support/atomic_file.h"
+#include "model/support/markdown.h"
 #include "profiler/exporters/comparison_html.h"
 #include "ui/compare/compared_table.h"
 #include "ui/compare/comparison_head.h"
@@ -24,6 +25,12 @@ namespace ui {
 namespace {
 
 using support::Result;
+
+/// Names of files and nodes inside Markdown.
+QString escaped(const QString& text)
+{
+    return QString::fromStdString(support::markdownText(text.toStdString()));
+}
 
 /// A table of the page as the report shows it.
 profiler::FactTable factsOf(const ComparedTable::Content& content, const QString& note)
@@ -81,7 +88,7 @@ Result<void> writeAs(const ExportTarget& target, const Compared& compared,
 QString ComparisonPage::markdown() const
 {
     QString text = QStringLiteral("### A %1 → B %2\n\n")
-                       .arg(m_compared.sides[0].title, m_compared.sides[1].title);
+                       .arg(escaped(m_compared.sides[0].title), escaped(m_compared.sides[1].title));
     for (const auto* name :
         { "wallFigure", "changeFigure", "weightsFigure", "alignedFigure", "firstPastFigure" }) {
         const auto* figure = m_head->findChild<QLabel*>(QString::fromLatin1(name));
@@ -89,7 +96,7 @@ QString ComparisonPage::markdown() const
             ? qobject_cast<QLabel*>(figure->parentWidget()->layout()->itemAt(0)->widget())
             : nullptr;
         if (title != nullptr)
-            text += QStringLiteral("- %1: **%2**\n").arg(title->text(), figure->text());
+            text += QStringLiteral("- %1: **%2**\n").arg(escaped(title->text()), escaped(figure->text()));
     }
     for (const auto table : { Operators, Types, StructureRows, Tensors, Settings }) {
         const auto& rows = m_tables[table];
