@@ -42,6 +42,10 @@ Result<void> checkElement(const KernelRequest& request, std::size_t i)
         ? std::span(constraint->types)
         : std::span(&formal->type, 1);
     if (input.kind != InputType::Kind::Tensor) {
+        const bool isLeftOut = input.kind == InputType::Kind::Optional
+            && formal->option != model::FormalParameter::Option::Single;
+        if (isLeftOut)
+            return {};
         const auto prefix = kindPrefix(input.kind);
         const bool isListed = std::ranges::any_of(
             listed, [&](const std::string& name) { return name.starts_with(prefix); });

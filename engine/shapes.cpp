@@ -2,6 +2,7 @@
 
 #include "engine/element_dispatch.h"
 #include "engine/functors/strides.h"
+#include "model/shape_limits.h"
 
 #include <algorithm>
 
@@ -42,6 +43,9 @@ Result<std::int64_t> checkedProduct(std::int64_t a, std::int64_t b)
 
 Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims)
 {
+    if (dims.size() > model::maximumRank)
+        return fail("a tensor of rank ", dims.size(),
+            " is asked for, the highest that is supported is ", model::maximumRank);
     for (const auto dim : dims) {
         if (dim < 0)
             return fail("a dimension of ", dim, " is negative");

@@ -1,6 +1,7 @@
 #include "engine/element_dispatch.h"
 #include "engine/functors/arithmetic.h"
 #include "engine/reference/movement.h"
+#include "engine/target_dims.h"
 #include "engine/weights.h"
 
 #include <cmath>
@@ -80,7 +81,7 @@ Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& requ
     if (value.count() != 1)
         return fail("the value of ConstantOfShape has ", value.count(), " elements, expected 1");
     return referenceKernel([value = std::move(value)](RunContext& context) -> Result<void> {
-        const auto dims = TRY(readIntegers(context.tensor(0)));
+        const auto dims = TRY(readTargetDims(context.tensor(0)));
         TRY(checkedCount(dims));
         auto* output = TRY(context.output(0, value.element(), dims));
         return copyToDense(dims, value, { 0, Dims(dims.size(), 0) }, *output);

@@ -1,4 +1,5 @@
 #include "engine/reference/movement.h"
+#include "engine/target_dims.h"
 
 #include <algorithm>
 
@@ -46,7 +47,7 @@ Result<void> runTranspose(const OpNode& node, RunContext& context)
 Result<void> runExpand(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto shape = TRY(readIntegers(context.tensor(1)));
+    const auto shape = TRY(readTargetDims(context.tensor(1)));
     const auto dims = TRY(broadcastDims(input.dims(), shape));
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, input.element(), dims));

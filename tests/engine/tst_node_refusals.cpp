@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 #include "model/onnx/parser.h"
+#include "tests/support/engine/kernel_bench.h"
 #include "tests/support/wire.h"
 
 #include <QtTest>
@@ -57,6 +58,30 @@ private slots:
         QVERIFY(!prepared.plan);
         const auto message = QString::fromStdString(prepared.plan.error().message());
         QVERIFY2(message.contains(words), qPrintable(message));
+    }
+
+    /// Also where the length of the list is known at the run only.
+    void ranksAboveTheHighest_data()
+    {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("Expand") << "Expand-13(float[2], int64[65]={"
+                                << "})";
+        QTest::newRow("ConstantOfShape") << "ConstantOfShape-9(int64[65]={"
+                                         << "})";
+        QTest::newRow("Reshape") << "Reshape-13(float[1], int64[65]={"
+                                 << "})";
+    }
+    void ranksAboveTheHighest()
+    {
+        QFETCH(QString, before);
+        QFETCH(QString, after);
+        const QStringList sizes(65, "1");
+        testing::KernelBench bench((before + sizes.join(',') + after).toStdString());
+        const auto result = bench.run({});
+        QVERIFY(!result);
+        const auto message = QString::fromStdString(result.error().message());
+        QVERIFY2(message.contains("rank 65"), qPrintable(message));
     }
 
     /// 2^40 calls in some kilobytes: refused by their number, before they are made.
