@@ -132,8 +132,11 @@ OpenGroups openTopLevel(const GroupTree& tree)
             if (!isBody(tree.groups[child]) && rest * part < around.totalNodes)
                 main = child;
         }
-        if (main == noGroup || !opening.fits(cardsInside(tree.groups[main])))
-            return opening.result();
+        if (main == noGroup || !opening.fits(cardsInside(tree.groups[main]))) {
+            auto open = opening.result();
+            open.erase(tree.groups.front().key); // open anyway: folding all changes nothing then
+            return open;
+        }
         opening.take(main);
         group = main;
     }

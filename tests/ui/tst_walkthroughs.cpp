@@ -367,7 +367,10 @@ private slots:
         const auto found = document->selection()->current();
         QVERIFY(found.isNode());
         QCOMPARE(document->model()->nodes[found.id].type, "Add");
-        // Walk to the producer's producer: Add, Mul, MatMul.
+        // Walk to the producer's producer: Add, Mul, MatMul. Through folded groups it would lead to
+        // their cards.
+        document->unfoldAll();
+        m_driven->settle();
         press(Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_VERIFY(canvas()->hasFocus());
         for (const char* type : { "Mul", "MatMul" }) {

@@ -294,6 +294,8 @@ private slots:
         QVERIFY(window.open(DrivenWindow::sample("residual-cnn")) != nullptr);
         auto* view = window->findChild<GraphView*>();
         QVERIFY(view != nullptr);
+        window->currentDocument()->unfoldAll(); // more than the window shows
+        window.settle();
         const auto whole = exportWith(window, "whole.png", 0);
         QVERIFY(!whole.isNull());
         const auto shown = exportWith(window, "shown.png", 1);

@@ -184,6 +184,8 @@ private slots:
     {
         auto* document = open("decoder.onnx", testing::decoderModel(2));
         QVERIFY(document != nullptr);
+        document->unfoldAll(); // folded groups have one dot each
+        m_driven->settle();
         type(QStringLiteral("type:MatMul"));
         find()->colourButton()->click();
         m_driven->settle();
