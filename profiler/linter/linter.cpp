@@ -84,8 +84,7 @@ std::vector<Finding> lint(const LintContext& context)
                 { "confidence", std::string(confidenceName(rule.confidence)) });
         }
     }
-    std::ranges::stable_sort(findings, std::greater<> {}, &Finding::gainNs);
-    return findings;
+    return groupAlike(context, std::move(findings));
 }
 
 } // namespace profiler

@@ -12,6 +12,10 @@ std::span<const LintRule> memoryRules();
 std::span<const LintRule> deviceRules(); ///< GPU, copies between devices, threads
 std::span<const LintRule> gpuRules(); ///< what a GPU's own records say
 
+/// Findings of one rule about the same operator of repeated blocks become one: its steps are all of
+/// theirs, its gain the sum of theirs as far as they are about different steps. Largest gain first.
+std::vector<Finding> groupAlike(const LintContext& context, std::vector<Finding> findings);
+
 /// `0.31 ms (8.7 % of wall)`.
 std::string timeAndShare(const LintContext& context, double ns);
 /// `"conv_1"`, elided.

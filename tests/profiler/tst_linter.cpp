@@ -97,6 +97,7 @@ private slots:
     void findingsNameStepsGainAndAdvice();
     void smallSharesAreLeftAlone();
     void aStepFarFromItsRoofIsNamed();
+    void repeatedBlocksAreOneFinding();
     void shorterNumbersGainWhatThePeaksAllow_data();
     void shorterNumbersGainWhatThePeaksAllow();
     void whatRunsInShorterNumbersGainsNothingMore();
@@ -230,6 +231,41 @@ void TestLinter::smallSharesAreLeftAlone()
     const auto report
         = buildReport(profileOf({ { "Add", 100'000 }, { "Conv", 500, "", "reference" } }));
     QVERIFY(findingOf(report, "reference-kernel") == nullptr);
+}
+
+void TestLinter::repeatedBlocksAreOneFinding()
+{
+    ProfileBuilder builder;
+    std::vector<Finding> found;
+    const auto add = [&](const char* label, const char* inputs, double gain) {
+        Step row;
+        row.label = builder.text(label);
+        row.opType = builder.text("MatMul");
+        row.inputTypes = builder.text(inputs);
+        builder.addStep(std::move(row));
+        const engine::StepId id(builder.profile().steps.size() - 1);
+        found.push_back({ "far-from-roof", std::string(label) + " is slow", { id }, gain });
+    };
+    add("layers.0/attn/MatMul", "4×8 fp32", 10);
+    add("layers.11/attn/MatMul", "4×8 fp32", 30);
+    add("layers.2/attn/MatMul", "4×8 fp32", 20);
+    add("layers.0/mlp/MatMul", "4×8 fp32", 5); // another place
+    add("layers.3/attn/MatMul", "4×16 fp32", 4); // another shape
+    found.push_back({ "far-from-roof", "once more", { engine::StepId(1u) }, 25 }); // counted above
+    found.push_back({ "idle", "gaps", {}, 3 });
+    found.push_back({ "idle", "more gaps", {}, 2 });
+    const auto profile = std::move(builder).build();
+    const Statistics statistics;
+    const auto grouped = groupAlike({ *profile, statistics }, found);
+    QCOMPARE(grouped.size(), std::size_t(5));
+    QCOMPARE(grouped[0].gainNs, 60.0);
+    QCOMPARE(grouped[0].steps,
+        (std::vector { engine::StepId(1u), engine::StepId(2u), engine::StepId(0u) }));
+    QVERIFY2(grouped[0].text.starts_with("layers.11/attn/MatMul is slow; so are 3 more"),
+        grouped[0].text.c_str());
+    QCOMPARE(evidenceOf(grouped[0], "alike"), QString("4"));
+    QCOMPARE(grouped[1].text, std::string("layers.0/mlp/MatMul is slow"));
+    QCOMPARE(grouped[4].text, std::string("more gaps"));
 }
 
 void TestLinter::aStepFarFromItsRoofIsNamed()
