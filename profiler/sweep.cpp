@@ -176,4 +176,20 @@ std::string sweepJson(const Sweep& sweep)
     return text + "\n";
 }
 
+support::Result<Sweep> readSweepJson(std::string_view text)
+{
+    const auto json = TRY(support::parseJson(text));
+    if (!json.has("dimension") || !json.has("points"))
+        return support::failAs(support::ErrorKind::File,
+            "this is no sweep: expected an object with \"dimension\" and \"points\"");
+    Sweep sweep;
+    sweep.plan.dimension = json["dimension"].stringOr("");
+    sweep.isOfThreads = json["is_threads"].booleanOr(false);
+    for (const auto& point : json["points"].items()) {
+        sweep.points.push_back(readSweepPoint(point));
+        sweep.plan.sizes.push_back(sweep.points.back().size);
+    }
+    return sweep;
+}
+
 } // namespace profiler

@@ -59,5 +59,7 @@ void writeSweepPoint(support::JsonWriter& json, const SweepPoint& point);
 SweepPoint readSweepPoint(const support::JsonValue& json);
 /// The document of `profile --sweep --format json`.
 std::string sweepJson(const Sweep& sweep);
+/// Reads such a document; the plan has the sizes that were measured. Fails as File if it is none.
+support::Result<Sweep> readSweepJson(std::string_view text);
 
 } // namespace profiler

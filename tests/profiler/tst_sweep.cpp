@@ -157,6 +157,13 @@ private slots:
         QCOMPARE(readSweepPoint(points[1]).problem, std::string("too \"large\""));
         QVERIFY(!readSweepPoint(points[1]).hasRun());
         QVERIFY(!readSweepPoint(support::JsonValue()).hasRun());
+        sweep.plan.sizes = { 3, 4 };
+        const auto text = sweepJson(sweep);
+        const auto whole = readSweepJson(text);
+        QVERIFY(whole);
+        QCOMPARE(whole->points.size(), points.size());
+        QCOMPARE(sweepJson(*whole), text); // nothing is lost
+        QVERIFY(!readSweepJson("{}") && !readSweepJson("no json"));
     }
 
     void everyPointIsADotInsideTheFigure_data()
