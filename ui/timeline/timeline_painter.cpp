@@ -6,6 +6,7 @@
 #include "ui/plain_text.h"
 #include "ui/theme.h"
 #include "ui/timeline/column_strip.h"
+#include "ui/timeline/ruler.h"
 #include "ui/timeline/span_words.h"
 
 #include <QCoreApplication>
@@ -85,7 +86,8 @@ void TimelinePainter::paint()
 void TimelinePainter::drawGrid()
 {
     m_painter.setPen(colour("canvasGrid"));
-    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
+    const auto zero = rulerZero(m_picture.timeline.profile(), m_geometry.visible);
+    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), zero)) {
         const double x = labelWidth + tick.x;
         m_painter.drawLine(QPointF(x, rulerHeight), QPointF(x, m_geometry.height));
     }
@@ -474,12 +476,20 @@ void TimelinePainter::drawRuler()
 {
     m_painter.fillRect(0, 0, m_geometry.width, rulerHeight, colour("panel"));
     m_painter.setFont(scaled(m_picture.font, smallFont));
-    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
+    const auto zero = rulerZero(m_picture.timeline.profile(), m_geometry.visible);
+    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), zero)) {
         const double x = labelWidth + tick.x;
         m_painter.setPen(colour("border"));
         m_painter.drawLine(QPointF(x, 16), QPointF(x, rulerHeight));
         m_painter.setPen(colour("textSecondary"));
         m_painter.drawText(QPointF(x + 4, 15), QString::fromStdString(tick.label));
+    }
+    const auto& profile = m_picture.timeline.profile();
+    if (const auto run
+        = runInView(profile, m_geometry.visible)) { // what the times are counted from
+        m_painter.setPen(colour("textSecondary"));
+        m_painter.drawText(QRectF(0, 0, labelWidth - 8, rulerHeight),
+            Qt::AlignRight | Qt::AlignVCenter, tr("in run %1").arg(profile.runs[*run].number));
     }
     m_painter.setPen(colour("border"));
     m_painter.drawLine(0, rulerHeight, m_geometry.width, rulerHeight);
