@@ -178,6 +178,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     settings::rememberFile({ m_path, QDateTime::currentDateTime(),
         static_cast<qlonglong>(m_model->main().nodes.size()),
         static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
+    m_runProblems.clear(); // of a run of the file as it was
     collectProblems();
     place(); // before what panels begin when they hear of the model: the picture is waited for
     emit fileRead();
@@ -192,7 +193,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
         setVerification(nullptr); // compared the file as it was
     }
     analyse();
-    rematchRuns();
+    matchRuns();
 }
 
 /// Selects again what has the same name.
@@ -206,27 +207,6 @@ void Document::selectRenamed(
     }
     if (!kept.isEmpty())
         m_selection.set(kept, names(current).value_or(kept.last()));
-}
-
-void Document::rematchRuns()
-{
-    if (m_runs.empty())
-        return;
-    // Measured on the file as it was: the ids of its nodes may be those of others now.
-    m_jobs.start<std::vector<Run>>(
-        this, QStringLiteral("rematch"), tr("Matching runs to the model"),
-        [runs = m_runs, current = m_model](std::stop_token stop, const Progress&) {
-            return rematched(runs, *current, std::move(stop));
-        },
-        [this, current = m_model](Result<std::vector<Run>> runs) {
-            if (!runs || m_model != current || runs->size() != m_runs.size())
-                return;
-            m_runs = *std::move(runs);
-            for (const auto& run : m_runs)
-                computeStatistics(run);
-            emit runsChanged();
-            emit profileChanged();
-        });
 }
 
 void Document::analyse()

@@ -144,6 +144,10 @@ public:
     const std::vector<profiler::ScopeLevel>& scopes() const;
     int currentRun() const { return m_currentRun; }
     void addRun(Run run);
+    /// Leads all runs to the nodes of the model as it was read last.
+    void matchRuns();
+    /// The run's profile was written to a file of the user, with its marks.
+    void setRunFile(const profiler::Profile* profile, const QString& path);
     void showRun(int index);
     void renameRun(int index, const QString& name);
     /// Takes a run or an attached profile off the document; its file stays. The one before it
@@ -202,7 +206,6 @@ private:
     void setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels);
     void selectRenamed(
         const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current);
-    void rematchRuns();
     void setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances);
     void fail(const support::Error& error);
     void analyse();

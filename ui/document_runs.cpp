@@ -3,6 +3,8 @@
 #include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/run/read_run.h"
+#include "ui/run/session_folder.h"
 
 #include <algorithm>
 
@@ -105,12 +107,57 @@ void Document::setMarks(TimeMarks marks)
 
 void Document::addRun(Run run)
 {
-    if (!run.isOfSession && !run.path.isEmpty())
+    // One that was restored lies where runs of this session do.
+    run.isOfSession = run.isOfSession || SessionFolder::isIn(run.path);
+    if (run.marks.empty() && !run.path.isEmpty())
         run.marks = loadMarks(run.path);
     m_runs.push_back(std::move(run));
     computeStatistics(m_runs.back());
     emit runsChanged();
     showRun(static_cast<int>(m_runs.size()) - 1);
+}
+
+void Document::matchRuns()
+{
+    if (m_runs.empty() || m_model == nullptr)
+        return;
+    // Measured on the file as it was: the ids of its nodes may be those of others now.
+    m_jobs.start<std::vector<Run>>(
+        this, QStringLiteral("rematch"), tr("Matching runs to the model"),
+        [runs = m_runs, current = m_model](std::stop_token stop, const Progress&) {
+            return rematched(runs, *current, std::move(stop));
+        },
+        [this, before = m_runs, current = m_model](Result<std::vector<Run>> runs) {
+            if (!runs || m_model != current)
+                return;
+            const auto isSame = [](const Run& a, const Run& b) { return a.profile == b.profile; };
+            if (!std::ranges::equal(before, m_runs, isSame))
+                return matchRuns(); // one came or went meanwhile
+            for (std::size_t i = 0; i < m_runs.size(); ++i) { // what the user changed meanwhile
+                auto& run = (*runs)[i];
+                run.path = m_runs[i].path;
+                run.name = m_runs[i].name;
+                run.isOfSession = m_runs[i].isOfSession;
+                run.marks = m_runs[i].marks;
+            }
+            m_runs = *std::move(runs);
+            for (const auto& run : m_runs)
+                computeStatistics(run);
+            emit runsChanged();
+            emit profileChanged();
+        });
+}
+
+void Document::setRunFile(const profiler::Profile* profile, const QString& path)
+{
+    const auto run
+        = std::ranges::find(m_runs, profile, [](const Run& each) { return each.profile.get(); });
+    if (run == m_runs.end())
+        return;
+    run->path = path;
+    run->isOfSession = false;
+    saveMarks(path, run->marks);
+    emit runsChanged();
 }
 
 void Document::showRun(int index)

@@ -10,6 +10,7 @@
 #include "ui/history.h"
 #include "ui/icon.h"
 #include "ui/icon_label.h"
+#include "ui/jobs/measuring_turn.h"
 #include "ui/main_tool_bar.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
@@ -18,15 +19,17 @@
 #include "ui/run/left_recordings_bar.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_hindrances.h"
+#include "ui/run/run_shelf.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/theme.h"
 #include "ui/undo/undo_log.h"
 #include "ui/verify/verify_controller.h"
+#include "ui/wheel_guard.h"
+#include "ui/window_style.h"
 
 #include <QApplication>
-#include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -68,6 +71,7 @@ MainWindow::MainWindow(QWidget* parent)
     , m_history(new History(m_tabs, this))
 {
     EnglishPlurals::install();
+    WheelGuard::install();
     support::surviveTruncatedFiles(); // a model may be written anew while it is looked at
     setWindowTitle(tr("Opscope"));
     setWindowIcon(applicationIcon());
@@ -100,6 +104,11 @@ MainWindow::MainWindow(QWidget* parent)
     connectLeftRecordings();
     connectHelpActions();
     connectUndo();
+    // Frames of a moving view would disturb what is measured.
+    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [] {
+        WindowStyle::setMotionReduced(
+            settings::isMotionReduced() || MeasuringQueue::instance().isMeasuring());
+    });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_history, &History::changed, this, &MainWindow::refreshSelection);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTabForNow);
@@ -110,12 +119,16 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // Tabs refer to the job runner and the actions, which are members: they go first.
+    // Tabs refer to the job runner and the actions, which are members: they go first. A run that
+    // ends with its document has nobody left to tell.
+    m_runs->blockSignals(true);
     disconnect(m_tabs, nullptr, this, nullptr);
     for (auto* panel : m_panels)
         panel->setDocument(nullptr);
     delete m_history;
     delete m_tabs;
+    if (all().size() <= 1)
+        RunShelf::instance().clear();
 }
 
 void MainWindow::on(const char* id, std::function<void()> slot)
@@ -133,6 +146,11 @@ void MainWindow::buildStatusBar()
     m_selectionLabel = new QLabel(this);
     m_selectionLabel->setTextFormat(Qt::PlainText);
     statusBar()->addPermanentWidget(m_selectionLabel);
+    m_unsavedLabel = new QLabel(this);
+    m_unsavedLabel->setObjectName(QStringLiteral("unsavedRuns"));
+    m_unsavedLabel->setTextFormat(Qt::PlainText);
+    m_unsavedLabel->hide();
+    statusBar()->addPermanentWidget(m_unsavedLabel);
     auto* machine = new QWidget(this);
     auto* row = new QHBoxLayout(machine);
     row->setContentsMargins(14, 0, 10, 0);
@@ -169,6 +187,13 @@ Document* MainWindow::addDocument(Document* document)
     document->setParent(page);
     followArrangement(document, page);
     m_history->follow(document);
+    connect(document, &Document::runsChanged, this, &MainWindow::refreshUnsaved);
+    connect(document, &Document::modelChanged, this,
+        [this, document] { m_statusJobs->forget(document); });
+    for (auto& run : RunShelf::instance().take(document->path()))
+        if (document->kind() == Document::Kind::Model) // a profile is read again
+            document->addRun(std::move(run));
+    document->setBinding(m_runs->settingsOf(document).binding());
     connect(
         document->search(), &Search::asked, this, [this] { showPanel(QStringLiteral("find")); });
     connect(document, &Document::tensorRequested, this,
@@ -226,6 +251,7 @@ void MainWindow::activateTab(int)
                 document->selection(), &Selection::changed, this, &MainWindow::refreshSelection),
         };
     }
+    m_statusJobs->follow(document);
     const auto* compared = qobject_cast<ComparisonPage*>(m_tabs->currentWidget());
     const bool isComparison = compared != nullptr;
     const bool isWelcome = document == nullptr && !isComparison;
@@ -317,26 +343,50 @@ QString MainWindow::hindranceOf(Document& document) const
         : QString();
 }
 
+/// Of the run in progress, for the status bar; empty if there is none, or while its profile is
+/// read, which is a job.
+QString MainWindow::runText() const
+{
+    const auto& progress = m_runs->progress();
+    const auto model = plain(documentTitle(m_runs->path()).toStdString(), 60);
+    switch (m_runs->state()) {
+    case RunController::State::Idle:
+    case RunController::State::Reading:
+        return {};
+    case RunController::State::Waiting:
+        return tr("The run of %1 waits for: %2").arg(model, m_runs->waitsFor());
+    case RunController::State::Stopping:
+        return tr("Stopping the run of %1").arg(model);
+    case RunController::State::Running:
+        break;
+    }
+    const auto text = progress.mode == RunController::Mode::Profile ? tr("Profiling %1").arg(model)
+                                                                    : tr("Running %1").arg(model);
+    return progress.total == 0
+        ? text
+        : tr("%1, %2 %3 of %4").arg(text, progress.phase).arg(progress.done).arg(progress.total);
+}
+
 void MainWindow::refreshRunButton()
 {
     const bool isRunning = m_runs->isRunning();
     auto* document = currentDocument();
     const bool hasModel = document != nullptr && document->model() != nullptr;
     const auto hindrance = hasModel ? hindranceOf(*document) : QString();
-    const auto reason = isRunning ? tr("a run is in progress")
-        : hasModel                ? QString()
+    const auto noModel = hasModel ? QString()
         : document != nullptr && document->kind() == Document::Kind::Profile
         ? tr("this is a profile without its model")
         : tr("no model is open");
+    const auto reason = isRunning ? tr("a run is in progress") : noModel;
     m_actions.enableUnless(QStringLiteral("run.check"), reason); // lists all that is in the way
     for (const auto* id : { "run.profile", "run.once", "run.sweep" })
         m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? hindrance : reason);
-    // Two things that compute at once would spoil each other's times.
-    m_actions.enableUnless(QStringLiteral("run.verifyTiers"), reason);
-    m_actions.enableUnless(
-        QStringLiteral("run.verify"), isRunning ? tr("a run is in progress") : QString());
+    // What else measures waits for its turn.
+    m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
+    m_actions.enable(QStringLiteral("run.verify"));
     m_actions.enableUnless(QStringLiteral("run.stop"), isRunning ? QString() : tr("nothing runs"));
     m_toolBar->showRun(isRunning);
+    m_statusJobs->showRun(runText(), m_runs->progress().done, m_runs->progress().total);
     const auto errors = hasModel ? std::ranges::count(document->problems(),
                             support::Severity::Error, &support::Diagnostic::severity)
                                  : 0;
@@ -425,13 +475,6 @@ void MainWindow::refreshSelection()
         && current.id < document->groupTree()->groups.size())
         name = tr("group %1").arg(plain(document->groupTree()->groups[current.id].path, 60));
     m_selectionLabel->setText(tr("%n selected: %1", nullptr, count).arg(name));
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    settings::setWindowLayout(QStringLiteral("geometry"), saveGeometry());
-    storeDocks();
-    event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

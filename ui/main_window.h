@@ -34,6 +34,7 @@ class StatusJobs;
 class UndoLog;
 class VerifyController;
 struct ProfileMatch;
+struct UnsavedRun;
 
 /// Tabs of documents with one set of docks that follows the active tab (ux.md 2).
 class MainWindow : public QMainWindow {
@@ -54,8 +55,8 @@ public:
     /// The panel of a dock, null if there is none of this id.
     Panel* panel(const QString& id) const;
     void showPanel(const QString& id);
-    /// Looks for recordings that were left by a window or a program that was killed, and offers
-    /// them above the tabs. Once per program is enough.
+    /// Looks for recordings that were kept, or left by a program that was killed, and offers them
+    /// above the tabs. Once per program is enough.
     void offerLeftRecordings();
 
 protected:
@@ -117,8 +118,30 @@ private:
     void askWhereTo(Document* model, const QString& path, ProfileMatch match);
     /// Opens the model and attaches the profile to it.
     void openModelFor(const QString& profilePath, const QString& modelPath);
+    /// All windows of the process.
+    static QList<MainWindow*> all();
+    /// Those that lie in no file of the user: of this window, or of all and of closed tabs.
+    std::vector<UnsavedRun> unsavedRuns() const;
+    static std::vector<UnsavedRun> allUnsavedRuns();
+    /// Whether a run, or a comparison of two, is measured for this window.
+    bool isMeasuring() const;
+    void stopMeasuring();
+    /// Whether this window can be closed now. The last one asks about all; another one keeps its
+    /// measurements for when their models are opened again.
+    bool mayClose();
+    void quit();
+    bool askBeforeLeaving();
+    /// Closes all windows once nothing is measured any more and `settle` has done its work.
+    void leaveAfter(std::function<void(std::function<void()> done)> settle);
+    void keepForNextStart(std::function<void()> done);
+    void saveAll(const QString& folder, std::function<void()> done);
+    void refreshUnsaved();
+    /// Takes the tab's measurements to the shelf, then closes it.
+    void closeTabKeepingRuns(int index);
+    void takeMeasured(const QString& path, const Document::Run& run);
     void connectLeftRecordings();
     void restore(const LeftRecording& left);
+    void restoreSweep(const LeftRecording& left);
     void showRestored(const LeftRecording& left, const QString& path);
     /// Asks for a file and writes the current profile in one of these forms.
     void exportProfile(const QString& title, const QList<ExportForm>& forms);
@@ -132,6 +155,7 @@ private:
     void chooseTheme();
     void refreshActions();
     void refreshRunButton();
+    QString runText() const;
     /// What is in the way of running it; empty if nothing is.
     QString hindranceOf(Document& document) const;
     void refreshSelection();
@@ -158,6 +182,7 @@ private:
     /// The first errors of a document bring Problems.
     void showProblemsOnce();
     void buildRecentMenu();
+    void showRunEnd(Document* document, bool isGood);
     void showFinished(Document& document);
     void goToProducer();
     void goToReader();
@@ -172,7 +197,6 @@ private:
     VerifyController* m_verifier;
     Context m_context;
     LeftRecordingsBar* m_leftRecordings;
-    int m_restoredRecordings = 0;
     QTabWidget* m_tabs;
     History* m_history;
     QHash<QString, QDockWidget*> m_docks;
@@ -184,6 +208,8 @@ private:
     bool m_areDocksAwaited = false; ///< they are brought back when the window is shown
     MainToolBar* m_toolBar = nullptr;
     QLabel* m_selectionLabel = nullptr;
+    QLabel* m_unsavedLabel = nullptr;
+    bool m_isLeaving = false; ///< what is unsaved was decided about
     StatusJobs* m_statusJobs = nullptr;
     UndoLog* m_undo = nullptr;
     QList<QMetaObject::Connection> m_documentConnections;

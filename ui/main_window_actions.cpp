@@ -16,7 +16,9 @@
 #include "ui/panels.h"
 #include "ui/plain_text.h"
 #include "ui/roofline/roofline_panel.h"
+#include "ui/run/left_recordings_bar.h"
 #include "ui/run/run_controller.h"
+#include "ui/runs/run_words.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
 #include "ui/text_elision.h"
@@ -59,7 +61,7 @@ void MainWindow::connectFileActions()
         if (qobject_cast<WelcomePage*>(m_tabs->currentWidget()) == nullptr)
             closeTabForNow(m_tabs->currentIndex());
     });
-    on("file.quit", [] { QApplication::closeAllWindows(); });
+    on("file.quit", [this] { quit(); });
     buildRecentMenu();
 }
 
@@ -317,29 +319,38 @@ void MainWindow::connectRunActions()
         &OperatorsPanel::findRoofs);
     connect(m_runs, &RunController::changed, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
-    connect(m_runs, &RunController::finished, this, [this](Document* document, bool isGood) {
-        const auto& progress = m_runs->progress();
-        const bool isStopped = progress.failureKind == QStringLiteral("stopped");
-        if (isStopped)
-            m_statusJobs->showResult(
-                tr("The run was stopped before its first run was complete"), "warning");
-        else if (!isGood)
-            m_statusJobs->showResult(
-                tr("The run failed: %1").arg(elided(progress.failure, 160)), "error");
-        else if (document != nullptr && document->profile() != nullptr
-            && progress.mode == RunController::Mode::Profile)
-            showFinished(*document);
-        else if (isGood)
-            m_statusJobs->showResult(progress.mode == RunController::Mode::Check
-                    ? tr("The model can run with these settings")
-                    : progress.mode == RunController::Mode::Sweep
-                    ? tr("The sweep is done, %n size(s)", nullptr,
-                        static_cast<int>(progress.sweep.points.size()))
-                    : tr("The run is done"),
-                "ok");
-        if (!isGood && !isStopped && document == currentDocument())
-            showPanel(QStringLiteral("problems"));
-    });
+    connect(m_runs, &RunController::finished, this, &MainWindow::showRunEnd);
+    connect(m_runs, &RunController::measuredForClosed, this, &MainWindow::takeMeasured);
+    connect(m_runs, &RunController::leftUnread, this,
+        [this](const QString& file, const QString& modelPath) {
+            m_leftRecordings->add({ file, documentTitle(modelPath), modelPath,
+                static_cast<int>(m_runs->progress().recorded()), QDateTime::currentDateTime(),
+                true });
+        });
+}
+
+void MainWindow::showRunEnd(Document* document, bool isGood)
+{
+    const auto& progress = m_runs->progress();
+    const bool isStopped = progress.failureKind == QStringLiteral("stopped");
+    if (document == nullptr)
+        return; // closed meanwhile
+    if (isGood && document->profile() != nullptr && progress.mode == RunController::Mode::Profile)
+        return showFinished(*document);
+    if (isStopped)
+        m_statusJobs->showResult(upperFirst(progress.failure), "warning", document);
+    else if (!isGood)
+        m_statusJobs->showResult(
+            tr("The run failed: %1").arg(elided(progress.failure, 160)), "error", document);
+    else
+        m_statusJobs->showResult(progress.mode == RunController::Mode::Check
+                ? tr("The model can run with these settings")
+                : progress.mode == RunController::Mode::Sweep ? tr("The sweep is done, %n size(s)",
+                      nullptr, static_cast<int>(progress.sweep.points.size()))
+                                                              : tr("The run is done"),
+            "ok", document);
+    if (!isGood && !isStopped && document == currentDocument())
+        showPanel(QStringLiteral("problems"));
 }
 
 /// `Profiled · 21.9 ms on CPU, 50 runs · 0 records dropped`, and the same kept for the list of
@@ -364,9 +375,13 @@ void MainWindow::showFinished(Document& document)
         = m_runs->settingsOf(&document).device == QStringLiteral("cuda") ? tr("GPU") : tr("CPU");
     const auto result
         = tr("%1 on %2, %n run(s)", nullptr, static_cast<int>(wall.samples)).arg(time, device);
-    m_statusJobs->showResult(tr("Profiled: %1").arg(result)
+    const bool isPlain = document.statistics()->wallUnprofiled.samples > 0;
+    m_statusJobs->showResult(
+        (isPlain ? tr("Profiled: wall %1 on %2 without recording") : tr("Profiled: wall %1 on %2"))
+                .arg(time, device)
+            + QStringLiteral("  ·  ") + runCountsText(*document.profile())
             + tr("  ·  %n record(s) dropped", nullptr, static_cast<int>(lost)),
-        lost > 0 ? "warning" : "ok");
+        lost > 0 ? "warning" : "ok", &document);
     settings::rememberResult(document.path(), result);
 }
 

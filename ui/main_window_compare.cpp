@@ -97,7 +97,8 @@ QString MainWindow::askForCompared(const QString& title)
 {
     const auto path
         = QFileDialog::getOpenFileName(this, title, settings::value(QStringLiteral("file/folder")),
-            tr("Models and profiles (*.onnx *.opscope *.html);;All files (*)"));
+            tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite "
+               "*.txt *.log);;All files (*)"));
     if (!path.isEmpty())
         settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
     return path;

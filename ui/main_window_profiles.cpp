@@ -5,7 +5,6 @@
 #include "ui/icon.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/read_run.h"
-#include "ui/run/session_folder.h"
 #include "ui/status_jobs.h"
 
 #include <QFileInfo>
@@ -45,7 +44,7 @@ void MainWindow::readProfile(
     Document* model, const QString& path, std::function<void(ProfileMatch)> take)
 {
     m_jobs.start<ProfileMatch>(
-        model, QStringLiteral("attach"), tr("Reading %1").arg(QFileInfo(path).fileName()),
+        model, QStringLiteral("attach ") + path, tr("Reading %1").arg(QFileInfo(path).fileName()),
         [path, shown = model->model()](std::stop_token stop, const support::Progress& progress) {
             return readRunFor(path, *shown, std::move(stop), progress);
         },
@@ -67,7 +66,6 @@ void MainWindow::attachProfile(Document* model, const QString& path)
 
 void MainWindow::attach(Document& model, ProfileMatch match)
 {
-    match.run.isOfSession = SessionFolder::isIn(match.run.path); // a restored one
     const double share = match.run.matchedShare.value_or(0);
     const auto name = QFileInfo(match.run.path).fileName();
     const auto text = match.isSameFile

@@ -3,15 +3,17 @@
 #include "ui/document.h"
 #include "ui/run/left_recordings_bar.h"
 #include "ui/run/run_controller.h"
+#include "ui/run/run_shelf.h"
 #include "ui/run/session_folder.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
 
+#include <QFile>
 #include <QFileInfo>
 
 #include <variant>
 
-/// How the main window offers what was left by one that was killed.
+/// How the main window offers what was kept, and what was left by a program that was killed.
 namespace ui {
 
 void MainWindow::offerLeftRecordings()
@@ -49,13 +51,13 @@ void MainWindow::restore(const LeftRecording& recording)
 {
     const auto left = recording; // the bar goes on to the next one
     m_leftRecordings->next();
-    const auto target
-        = m_runs->sessionFile(QStringLiteral("restored-%1.opscope").arg(++m_restoredRecordings));
+    if (left.isSweep)
+        return restoreSweep(left);
+    const auto target = m_runs->newRecording(left.modelPath);
     if (target.isEmpty())
         return m_statusJobs->showResult(tr("No folder for the recording can be made"), "error");
     m_jobs.start<QString>(
-        this, QStringLiteral("restore%1").arg(m_restoredRecordings),
-        tr("Restoring runs of %1").arg(left.model),
+        this, QStringLiteral("restore ") + left.file, tr("Restoring runs of %1").arg(left.model),
         [left, target](std::stop_token stop, const support::Progress&) {
             return restoreRecording(left, target, std::move(stop));
         },
@@ -65,6 +67,29 @@ void MainWindow::restore(const LeftRecording& recording)
                     QString::fromStdString(path.error().message()), "error");
             showRestored(left, *path);
         });
+}
+
+/// With its model, without which it tells nothing.
+void MainWindow::restoreSweep(const LeftRecording& left)
+{
+    QFile file(left.file);
+    const auto sweep = file.open(QIODevice::ReadOnly)
+        ? profiler::readSweepJson(file.readAll().toStdString())
+        : support::failAs(support::ErrorKind::File, file.errorString().toStdString());
+    if (!sweep || !QFileInfo::exists(left.modelPath))
+        return m_statusJobs->showResult(sweep
+                ? tr("The sweep stays where it is: its model %1 is gone").arg(left.modelPath)
+                : QString::fromStdString(sweep.error().message()),
+            "error");
+    RunShelf::instance().sweeps().insert(left.modelPath, *sweep);
+    if (const auto removed = discardRecording(left); !removed)
+        m_statusJobs->showResult(QString::fromStdString(removed.error().message()), "error");
+    openFile(left.modelPath);
+    showPanel(QStringLiteral("sweep"));
+    // It shows what there was when the model came to the front.
+    auto* panel = m_panels.value(QStringLiteral("sweep"));
+    panel->setDocument(nullptr);
+    panel->setDocument(currentDocument());
 }
 
 /// Beside its model, if that is known and still there; else in a tab of its own.

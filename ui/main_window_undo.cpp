@@ -98,14 +98,14 @@ void MainWindow::closeTabForNow(int index)
         return closeTab(index);
     const auto path = page->document()->path();
     const auto title = plain(page->document()->title().toStdString(), longestTitle);
-    closeTab(index);
+    closeTabKeepingRuns(index);
     m_undo->add(nullptr,
         { tr("Close %1").arg(title), [this, path] { openFile(path); },
             [this, path] {
                 for (int i = 0; i < m_tabs->count(); ++i) {
                     const auto* open = qobject_cast<DocumentPage*>(m_tabs->widget(i));
                     if (open != nullptr && open->document()->path() == path)
-                        return closeTab(i);
+                        return closeTabKeepingRuns(i);
                 }
             } });
 }

@@ -75,7 +75,8 @@ void MainWindow::showVerified(Document& document)
     m_statusJobs->showResult(document.title() + QStringLiteral(": ") + summaryOf(*verification),
         verification->isAllPassed()                               ? "ok"
             : verification->state == Verification::State::Stopped ? "warning"
-                                                                  : "error");
+                                                                  : "error",
+        &document);
 }
 
 } // namespace ui

@@ -59,6 +59,11 @@ void forgetPermission(const QString& modelPath);
 QStringList operatorPlugins();
 void setOperatorPlugins(const QStringList& files);
 
+/// What becomes of measurements that are not saved when the program is left: asked, or kept for the
+/// next start.
+inline constexpr auto leavingKey = "runs/leaving";
+inline constexpr auto leavingKeeps = "keep";
+
 QString value(const QString& key, const QString& fallback = {});
 void setValue(const QString& key, const QString& value);
 /// As if it had never been set.

@@ -9,8 +9,6 @@
 #include <QProgressBar>
 #include <QToolButton>
 
-#include <utility>
-
 namespace ui {
 
 namespace {
@@ -26,7 +24,6 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     , m_text(new QLabel(tr("Ready"), this))
     , m_bar(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
-    , m_result(tr("Ready"))
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 0, 0, 0);
@@ -45,6 +42,8 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     connect(&m_jobs, &JobRunner::jobsChanged, this, &StatusJobs::refresh);
     connect(m_cancel, &QToolButton::clicked, this, [this] {
         for (const auto& job : m_jobs.jobs()) {
+            if (job.isHeldBack)
+                continue;
             m_jobs.cancel(job.id);
             break;
         }
@@ -54,44 +53,79 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     refresh();
 }
 
-void StatusJobs::showResult(const QString& text, const char* iconName)
+void StatusJobs::follow(const QObject* document)
 {
-    m_result = text;
-    m_resultIcon = iconName;
+    m_document = document;
+    refresh();
+}
+
+void StatusJobs::showResult(const QString& text, const char* iconName, const QObject* document)
+{
+    const auto* of = document != nullptr ? document : m_document;
+    if (of != nullptr && !m_said.contains(of))
+        connect(of, &QObject::destroyed, this, [this, of] { m_said.remove(of); });
+    auto& said = m_said[of];
+    said.result = text;
+    said.icon = iconName;
     refresh();
 }
 
 void StatusJobs::showStanding(const QString& text)
 {
-    if (std::exchange(m_standing, text) != text)
-        text.isEmpty() ? showResult(tr("Ready")) : showResult(text, "error");
+    if (m_said.value(m_document).standing == text)
+        return;
+    text.isEmpty() ? showResult({}) : showResult(text, "error");
+    m_said[m_document].standing = text;
+}
+
+void StatusJobs::forget(const QObject* document)
+{
+    if (m_said.contains(document))
+        m_said[document] = {};
+    refresh();
+}
+
+void StatusJobs::showRun(const QString& text, int done, int total)
+{
+    m_run = text;
+    m_runDone = done;
+    m_runTotal = total;
+    refresh();
 }
 
 void StatusJobs::refresh()
 {
-    const auto jobs = m_jobs.jobs();
+    auto jobs = m_jobs.jobs();
+    jobs.removeIf([](const JobRunner::JobState& job) { return job.isHeldBack; });
     jobs.isEmpty() ? m_timer.stop() : m_timer.start();
     const auto* shown
         = jobs.isEmpty() || jobs.first().elapsedMs < shownAfterMs ? nullptr : &jobs.first();
-    m_bar->setVisible(shown != nullptr);
-    m_cancel->setVisible(shown != nullptr);
+    m_bar->setVisible(!m_run.isEmpty() || shown != nullptr);
+    m_cancel->setVisible(m_run.isEmpty() && shown != nullptr);
+    if (!m_run.isEmpty())
+        return showProgress(
+            m_run, static_cast<quint64>(m_runDone), static_cast<quint64>(m_runTotal));
     if (shown == nullptr) {
-        m_icon->setIcon(
-            m_resultIcon.constData(), m_resultIcon == "ok" ? "good" : m_resultIcon.constData());
-        m_text->setText(m_result);
-        return;
+        const auto said = m_said.value(m_document);
+        m_icon->setIcon(said.icon.constData(), said.icon == "ok" ? "good" : said.icon.constData());
+        return m_text->setText(said.result.isEmpty() ? tr("Ready") : said.result);
     }
-    m_icon->setIcon("clock", "textSecondary");
     auto text = shown->title;
     if (!shown->step.isEmpty())
         text += QStringLiteral(", ") + shown->step;
     if (jobs.size() > 1)
         text += tr(" (%n more)", nullptr, static_cast<int>(jobs.size()) - 1);
+    showProgress(text, shown->done, shown->total);
+}
+
+void StatusJobs::showProgress(const QString& text, quint64 done, quint64 total)
+{
+    m_icon->setIcon("clock", "textSecondary");
     m_text->setText(text);
-    m_bar->setRange(0, shown->total > 0 ? 1000 : 0);
-    if (shown->total > 0)
-        m_bar->setValue(static_cast<int>(
-            1000.0 * static_cast<double>(shown->done) / static_cast<double>(shown->total)));
+    m_bar->setRange(0, total > 0 ? 1000 : 0);
+    if (total > 0)
+        m_bar->setValue(
+            static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
 }
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHash>
 #include <QTimer>
 #include <QWidget>
 
@@ -12,21 +13,36 @@ namespace ui {
 class IconLabel;
 class JobRunner;
 
-/// Left part of the status bar: what runs (after 0.3 s) with progress and cancel, else the last
-/// result.
+/// Left part of the status bar: the run in progress, else the job that works (after 0.3 s) with
+/// progress and cancel, else the last result of the document in front.
 class StatusJobs : public QWidget {
     Q_OBJECT
 
 public:
     explicit StatusJobs(JobRunner& jobs, QWidget* parent = nullptr);
-    /// What stands there while nothing runs.
-    void showResult(const QString& text, const char* icon = "ok");
-    /// What is wrong with the document in front; takes the place of the last result when it
+    /// The document in front; null for pages without one.
+    void follow(const QObject* document);
+    /// What stands there while nothing runs and `document` is in front; null: the one in front now.
+    void showResult(
+        const QString& text, const char* icon = "ok", const QObject* document = nullptr);
+    /// What is wrong with the document in front; takes the place of its last result when it
     /// changes. Empty: nothing.
     void showStanding(const QString& text);
+    /// What was said of a document holds no more.
+    void forget(const QObject* document);
+    /// The run in progress, of any document, with its progress; an empty text if there is none.
+    void showRun(const QString& text, int done = 0, int total = 0);
 
 private:
+    /// What is said of one document.
+    struct Said {
+        QString result;
+        QByteArray icon = "ok";
+        QString standing;
+    };
+
     void refresh();
+    void showProgress(const QString& text, quint64 done, quint64 total);
 
     JobRunner& m_jobs;
     IconLabel* m_icon;
@@ -34,9 +50,11 @@ private:
     QProgressBar* m_bar;
     QToolButton* m_cancel;
     QTimer m_timer;
-    QString m_result;
-    QByteArray m_resultIcon = "ok";
-    QString m_standing;
+    const QObject* m_document = nullptr;
+    QHash<const QObject*, Said> m_said;
+    QString m_run;
+    int m_runDone = 0;
+    int m_runTotal = 0;
 };
 
 } // namespace ui

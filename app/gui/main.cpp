@@ -24,10 +24,11 @@ int main(int argc, char** argv)
 
     ui::Theme::instance().apply();
     ui::OperatorPlugins::instance().start();
-    ui::MainWindow window;
+    auto* window = new ui::MainWindow; // goes when it is closed, also while another one is open
+    window->setAttribute(Qt::WA_DeleteOnClose);
     for (const auto& path : options.positionalArguments())
-        window.openFile(path);
-    window.show();
-    window.offerLeftRecordings();
+        window->openFile(path);
+    window->show();
+    window->offerLeftRecordings();
     return QApplication::exec();
 }

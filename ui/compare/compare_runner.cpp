@@ -10,10 +10,12 @@
 #include "ui/run/run_controller.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
-#include <QTemporaryDir>
+#include <QPointer>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -43,8 +45,10 @@ TakeLine phasesTo(const support::Progress& progress)
     };
 }
 
+/// The profiles that the child writes into `folder` are moved to `recordings`.
 Result<CompareRunner::Measured> measureBoth(const QStringList& arguments, const QString& folder,
-    Compared compared, const std::stop_token& stop, const support::Progress& progress)
+    const std::array<QString, 2>& recordings, Compared compared, const std::stop_token& stop,
+    const support::Progress& progress)
 {
     const auto child
         = TRY(runChild(RunController::engineProgram(), arguments, stop, phasesTo(progress)));
@@ -56,8 +60,11 @@ Result<CompareRunner::Measured> measureBoth(const QStringList& arguments, const 
             failureText(child));
     CompareRunner::Measured measured;
     for (std::size_t side = 0; side < 2; ++side) {
+        if (!QFile::rename(files[side], recordings[side]))
+            return support::failAs(support::ErrorKind::File, "cannot move ",
+                files[side].toStdString(), " to ", recordings[side].toStdString());
         // A stop was for measuring: what came of it is read all the same.
-        measured.runs[side] = TRY(readRun(files[side], {}, progress));
+        measured.runs[side] = TRY(readRun(recordings[side], {}, progress));
         measured.runs[side].isOfSession = true;
         compared.sides[side].profile = measured.runs[side].profile;
     }
@@ -97,13 +104,29 @@ CompareRunner::CompareRunner(Context& context, QObject* parent)
     : QObject(parent)
     , m_context(context)
 {
-    connect(&context.jobs, &JobRunner::jobsChanged, this, [this] {
+    const auto tell = [this] {
         if (isRunning())
             emit changed();
-    });
+    };
+    connect(&context.jobs, &JobRunner::jobsChanged, this, tell);
+    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, tell);
 }
 
-CompareRunner::~CompareRunner() { m_context.jobs.cancelAll(this); }
+/// The child ends after the run under way; what was measured goes to the models.
+CompareRunner::~CompareRunner()
+{
+    if (m_work == nullptr)
+        return;
+    m_work->isCancelled = m_work->isCancelled || m_kind == Kind::Numbers;
+    if (m_work->turn.isWaiting())
+        m_work->turn.end();
+    m_context.jobs.cancel(m_work->job);
+}
+
+QString CompareRunner::waitsFor() const
+{
+    return m_work != nullptr ? m_work->turn.waitsFor() : QString();
+}
 
 QString CompareRunner::hindrance(const Compared& compared) const
 {
@@ -116,28 +139,46 @@ QString CompareRunner::hindrance(const Compared& compared) const
     for (const auto& side : compared.sides)
         if (side.document == nullptr)
             return tr("%1 is not open").arg(side.title);
-    if (m_context.runs != nullptr && m_context.runs->isRunning())
-        return tr("a run is in progress");
     return {};
 }
 
 JobRunner::JobState CompareRunner::progress() const
 {
     for (const auto& job : m_context.jobs.jobs())
-        if (job.id == m_job)
+        if (m_work != nullptr && job.id == m_work->job)
             return job;
     return {};
 }
 
-QStringList CompareRunner::arguments(const Compared& compared) const
+std::array<RunSettings, 2> CompareRunner::settingsOf(const Compared& compared, Engine engine) const
 {
+    std::array settings { m_context.runs->settingsOf(compared.sides[0].document),
+        m_context.runs->settingsOf(compared.sides[1].document) };
+    if (engine == Engine::OfFirst)
+        settings[1] = settings[1].withEngineOf(settings[0]);
+    return settings;
+}
+
+QString CompareRunner::engineDifference(const Compared& compared) const
+{
+    const auto own = settingsOf(compared, Engine::Own);
+    const auto same = settingsOf(compared, Engine::OfFirst);
+    const bool isSame = own[1].arguments() == same[1].arguments()
+        && own[1].environment() == same[1].environment();
+    return isSame ? QString()
+                  : tr("A: %1. B: %2.").arg(own[0].summary(nullptr), own[1].summary(nullptr));
+}
+
+QStringList CompareRunner::arguments(const Compared& compared, Engine engine) const
+{
+    auto both = settingsOf(compared, engine);
     QStringList result { QStringLiteral("compare") };
     for (const auto& side : compared.sides)
         result << side.document->path();
     std::array<QStringList, 2> own;
     for (std::size_t i = 0; i < 2; ++i) {
         auto* document = compared.sides[i].document.data();
-        auto settings = m_context.runs->settingsOf(document);
+        auto& settings = both[i];
         // A fused operator leaves out what lies between its nodes: to compare values, every node
         // runs on its own.
         if (m_kind == Kind::Numbers)
@@ -154,33 +195,59 @@ QStringList CompareRunner::arguments(const Compared& compared) const
               QStringLiteral("json") };
 }
 
-void CompareRunner::measure(const Compared& compared, int rounds)
+void CompareRunner::begin(
+    const Compared& compared, std::function<quint64(std::shared_ptr<Work>)> start)
+{
+    m_work = std::make_shared<Work>();
+    m_work->turn.ask(
+        tr("Measuring %1 and %2").arg(compared.sides[0].title, compared.sides[1].title),
+        [this, start = std::move(start)] { m_work->job = start(m_work); });
+    emit changed();
+}
+
+void CompareRunner::measure(const Compared& compared, int rounds, Engine engine)
 {
     if (!hindrance(compared).isEmpty())
         return;
-    if (m_folder == nullptr || !m_folder->isValid())
-        m_folder = std::make_unique<QTemporaryDir>();
-    if (!m_folder->isValid()) {
-        emit failed(tr("No folder for the results can be made in %1: %2. Free some space, or set "
+    auto* runs = m_context.runs;
+    std::array<QString, 2> paths;
+    std::array<QString, 2> recordings;
+    for (std::size_t side = 0; side < 2; ++side) {
+        paths[side] = compared.sides[side].document->path();
+        recordings[side] = runs->newRecording(paths[side]);
+    }
+    if (recordings[0].isEmpty()) {
+        emit failed(tr("No folder for the results can be made in %1. Free some space, or set "
                        "TMPDIR to a folder that can be written.")
-                        .arg(QDir::tempPath(), m_folder->errorString()));
+                        .arg(QDir::tempPath()));
         return;
     }
-    const auto folder = m_folder->filePath(QString::number(++m_count));
+    const auto folder = QFileInfo(recordings[0]).absolutePath() + u'/'
+        + QFileInfo(recordings[0]).completeBaseName() + QStringLiteral("-both");
     m_kind = Kind::Measure;
-    auto options = arguments(compared);
+    auto options = arguments(compared, engine);
     options << QStringLiteral("--measure") << QStringLiteral("--rounds") << QString::number(rounds)
             << QStringLiteral("--profiles") << folder;
-    m_isCancelled = false;
-    m_job = m_context.jobs.start<Measured>(
-        this, QStringLiteral("compareRun"), tr("Measuring both in turns"),
-        [options, folder, compared](std::stop_token stop, const support::Progress& progress) {
-            return measureBoth(options, folder, compared, stop, progress);
-        },
-        [this](support::Result<Measured> result) {
-            ended<Measured>(result, [this](const Measured& found) { emit measured(found); });
-        });
-    emit changed();
+    const auto ended = [self = QPointer(this), runs, paths](
+                           const Work& work, const support::Result<Measured>& result) {
+        if (self != nullptr)
+            return self->ended<Measured>(
+                result, [self](const Measured& found) { emit self->measured(found); });
+        for (std::size_t side = 0; side < 2 && result && !work.isCancelled; ++side)
+            emit runs->measuredForClosed(paths[side], result->runs[side]);
+    };
+    begin(compared, [=, this](const std::shared_ptr<Work>& work) {
+        // Not for this object: what is measured counts if its tab is closed meanwhile.
+        return m_context.jobs.start<Measured>(
+            runs, QStringLiteral("compareRun ") + folder, tr("Measuring both in turns"),
+            [=](std::stop_token stop, const support::Progress& progress) {
+                return measureBoth(options, folder, recordings, compared, stop, progress);
+            },
+            [work, ended](support::Result<Measured> result) {
+                work->turn.end();
+                ended(*work, result);
+            });
+    });
 }
 
 void CompareRunner::compareNumbers(const Compared& compared, const Tolerance& tolerance)
@@ -188,31 +255,32 @@ void CompareRunner::compareNumbers(const Compared& compared, const Tolerance& to
     if (!hindrance(compared).isEmpty())
         return;
     m_kind = Kind::Numbers;
-    auto options = arguments(compared);
+    auto options = arguments(compared, Engine::Own);
     options << QStringLiteral("--numbers");
     if (tolerance.relative)
         options << QStringLiteral("--rtol") << fileNumber(*tolerance.relative);
     if (tolerance.absolute)
         options << QStringLiteral("--atol") << fileNumber(*tolerance.absolute);
-    m_isCancelled = false;
-    m_job = m_context.jobs.start<Numbers>(
-        this, QStringLiteral("compareRun"), tr("Comparing the values of both"),
-        [options, compared](std::stop_token stop, const support::Progress& progress) {
-            return numbersOf(options, compared, stop, progress);
-        },
-        [this](support::Result<Numbers> result) {
-            ended<Numbers>(result, [this](const Numbers& found) { emit numbersFound(found); });
-        });
-    emit changed();
+    begin(compared, [=, this](const std::shared_ptr<Work>& work) {
+        return m_context.jobs.start<Numbers>(
+            this, QStringLiteral("compareRun"), tr("Comparing the values of both"),
+            [options, compared](std::stop_token stop, const support::Progress& progress) {
+                return numbersOf(options, compared, stop, progress);
+            },
+            [this, work](support::Result<Numbers> result) {
+                work->turn.end();
+                ended<Numbers>(result, [this](const Numbers& found) { emit numbersFound(found); });
+            });
+    });
 }
 
 template <typename T>
 void CompareRunner::ended(
     const support::Result<T>& result, const std::function<void(const T&)>& take)
 {
-    m_job = 0;
+    const bool isCancelled = std::exchange(m_work, nullptr)->isCancelled;
     emit changed();
-    if (m_isCancelled)
+    if (isCancelled)
         return;
     if (result)
         take(*result);
@@ -222,12 +290,25 @@ void CompareRunner::ended(
                 : QString::fromStdString(result.error().message()));
 }
 
-void CompareRunner::stopAndKeep() { m_context.jobs.cancel(m_job); }
+void CompareRunner::stopAndKeep()
+{
+    if (m_work == nullptr)
+        return;
+    if (m_work->turn.isWaiting())
+        return cancel();
+    m_context.jobs.cancel(m_work->job);
+}
 
 void CompareRunner::cancel()
 {
-    m_isCancelled = true;
-    m_context.jobs.cancel(m_job);
+    if (m_work == nullptr)
+        return;
+    m_work->isCancelled = true;
+    if (!m_work->turn.isWaiting())
+        return m_context.jobs.cancel(m_work->job);
+    m_work->turn.end();
+    m_work = nullptr;
+    emit changed();
 }
 
 } // namespace ui

@@ -4,7 +4,9 @@
 #include "ui/compare/compared_numbers.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/jobs/measuring_turn.h"
 #include "ui/panel.h"
+#include "ui/run/run_settings.h"
 
 #include <QObject>
 #include <QString>
@@ -15,12 +17,11 @@
 #include <memory>
 #include <optional>
 
-class QTemporaryDir;
-
 namespace ui {
 
 /// Runs both models of a comparison in one child process: in turns, to measure them, or on the same
-/// inputs, to compare their values. One thing at a time.
+/// inputs, to compare their values. One thing at a time, in its turn (MeasuringTurn). What was
+/// measured becomes runs of both models also if the runner is gone by then.
 class CompareRunner : public QObject {
     Q_OBJECT
 
@@ -39,15 +40,26 @@ public:
     CompareRunner(Context& context, QObject* parent);
     ~CompareRunner() override;
 
+    enum class Engine {
+        Own, ///< each model runs as its own settings say
+        OfFirst, ///< both run as those of A say, on inputs of their own
+    };
+    /// How the settings of A and B differ where the engine is concerned, for people; empty if they
+    /// do not.
+    QString engineDifference(const Compared& compared) const;
     /// Both sides have models in files. `rounds` of ABBA or BAAB, ended before by `stopAndKeep`.
-    void measure(const Compared& compared, int rounds);
+    void measure(const Compared& compared, int rounds, Engine engine = Engine::Own);
     void compareNumbers(const Compared& compared, const Tolerance& tolerance);
     /// Ends after the run under way; what was measured counts.
     void stopAndKeep();
     /// Ends at once; nothing is kept.
     void cancel();
 
-    bool isRunning() const { return m_job != 0; }
+    /// It is at work, or waits for its turn.
+    bool isRunning() const { return m_work != nullptr; }
+    bool isMeasuring() const { return isRunning() && m_kind == Kind::Measure; }
+    /// What it waits for; empty if it does not.
+    QString waitsFor() const;
     Kind kind() const { return m_kind; }
     /// Why it cannot run now; empty if it can.
     QString hindrance(const Compared& compared) const;
@@ -61,17 +73,23 @@ signals:
     void failed(const QString& message);
 
 private:
-    /// For `opscope-cli`: both under the settings of their own documents.
-    QStringList arguments(const Compared& compared) const;
+    std::array<RunSettings, 2> settingsOf(const Compared& compared, Engine engine) const;
+    /// For `opscope-cli`.
+    QStringList arguments(const Compared& compared, Engine engine) const;
+    /// Its turn lasts until the child has ended and was read.
+    struct Work {
+        MeasuringTurn turn;
+        quint64 job = 0;
+        bool isCancelled = false;
+    };
+    /// Starts the job when its turn comes.
+    void begin(const Compared& compared, std::function<quint64(std::shared_ptr<Work>)> start);
     template <typename T>
     void ended(const support::Result<T>& result, const std::function<void(const T&)>& take);
 
     Context& m_context;
-    std::unique_ptr<QTemporaryDir> m_folder; ///< profiles of this session
     Kind m_kind = Kind::Measure;
-    quint64 m_job = 0;
-    int m_count = 0;
-    bool m_isCancelled = false;
+    std::shared_ptr<Work> m_work; ///< null: it rests
 };
 
 } // namespace ui

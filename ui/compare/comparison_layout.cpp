@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/comparison/comparison.h"
 #include "ui/actions.h"
+#include "ui/banner.h"
 #include "ui/compare/compared_canvases.h"
 #include "ui/compare/compared_table.h"
 #include "ui/compare/comparison_head.h"
@@ -60,6 +61,7 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
     m_running = new RunningBar(*m_runner, this);
     column->addWidget(m_head);
     column->addWidget(m_running);
+    buildSettingsBar(*column);
     buildWaterfall(*column);
     buildBar(*column);
     auto* halves = new QSplitter(Qt::Vertical, this);
@@ -85,6 +87,19 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
     connectRunner();
     connectDocuments();
     refresh();
+}
+
+void ComparisonPage::buildSettingsBar(QBoxLayout& column)
+{
+    m_settingsBar = new Banner("warning", "warning", this);
+    m_settingsBar->setObjectName(QStringLiteral("settingsDiffer"));
+    auto* own = m_settingsBar->addButton(tr("Each with its own"));
+    own->setObjectName(QStringLiteral("measureWithOwn"));
+    connect(own, &QPushButton::clicked, this, [this] { measureWith(CompareRunner::Engine::Own); });
+    connect(m_settingsBar, &Banner::followed, this,
+        [this] { measureWith(CompareRunner::Engine::OfFirst); });
+    connect(m_settingsBar, &Banner::dismissed, m_settingsBar, &QWidget::hide);
+    column.addWidget(m_settingsBar);
 }
 
 void ComparisonPage::buildWaterfall(QBoxLayout& column)

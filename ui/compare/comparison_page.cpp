@@ -1,6 +1,7 @@
 #include "ui/compare/comparison_page.h"
 
 #include "ui/actions.h"
+#include "ui/banner.h"
 #include "ui/compare/compared_canvases.h"
 #include "ui/compare/compared_table.h"
 #include "ui/compare/comparison_head.h"
@@ -162,7 +163,24 @@ void ComparisonPage::fill(
                 rows.rowOf[side].insert(node.value(), static_cast<int>(row));
 }
 
-void ComparisonPage::measureBoth() { m_runner->measure(m_compared, rounds); }
+/// Settings are kept per model: where they differ the times would tell of them, not of the models.
+void ComparisonPage::measureBoth()
+{
+    const auto difference = m_runner->hindrance(m_compared).isEmpty()
+        ? m_runner->engineDifference(m_compared)
+        : QString();
+    if (difference.isEmpty())
+        return m_runner->measure(m_compared, rounds);
+    m_settingsBar->say(
+        tr("The two have other run settings."), difference, tr("Measure both with those of A"));
+    m_settingsBar->show();
+}
+
+void ComparisonPage::measureWith(CompareRunner::Engine engine)
+{
+    m_settingsBar->hide();
+    m_runner->measure(m_compared, rounds, engine);
+}
 
 void ComparisonPage::compareNumbers()
 {

@@ -24,6 +24,7 @@ class QTabBar;
 
 namespace ui {
 
+class Banner;
 class ComparedCanvases;
 class ComparisonHead;
 class ComparisonTable;
@@ -92,6 +93,8 @@ private:
     void buildTables();
     void addTable(Table table, QAbstractItemModel* model, const char* name, const QString& title);
     void connectRunner();
+    void buildSettingsBar(QBoxLayout& column);
+    void measureWith(CompareRunner::Engine engine);
     void connectDocuments();
     void setCompared(Compared compared);
     void takeMeasured(const CompareRunner::Measured& measured);
@@ -122,6 +125,7 @@ private:
 
     ComparisonHead* m_head = nullptr;
     RunningBar* m_running = nullptr;
+    Banner* m_settingsBar = nullptr; ///< asks under whose settings both are measured
     QWidget* m_waterfallBox = nullptr;
     WaterfallView* m_waterfall = nullptr;
     QLabel* m_waterfallTitle = nullptr;

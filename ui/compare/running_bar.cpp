@@ -66,14 +66,16 @@ void RunningBar::refresh()
     const bool isMeasuring = m_runner.kind() == CompareRunner::Kind::Measure;
     const bool isInRounds = isMeasuring && now.total > 0 && now.step == QStringLiteral("measuring");
     setTone(*this, "info");
-    m_text->setText(isInRounds
+    const auto waitsFor = m_runner.waitsFor();
+    m_text->setText(!waitsFor.isEmpty() ? tr("Waits for: %1").arg(waitsFor)
+            : isInRounds
             ? tr("Measuring both in turns: round %1 of %2").arg(now.done).arg(now.total)
             : now.step.isEmpty() ? now.title
                                  : QStringLiteral("%1: %2").arg(now.title, now.step));
     m_bar->setRange(0, static_cast<int>(now.total));
     m_bar->setValue(static_cast<int>(now.done));
-    m_bar->show();
-    m_stop->setVisible(isMeasuring);
+    m_bar->setVisible(waitsFor.isEmpty());
+    m_stop->setVisible(isMeasuring && waitsFor.isEmpty());
     m_stop->setEnabled(isInRounds && now.done > 1);
     m_stop->setText(isInRounds && now.done > 1
             ? tr("Stop and keep %n round(s)", nullptr, static_cast<int>(now.done) - 1)

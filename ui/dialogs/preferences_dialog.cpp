@@ -40,6 +40,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     , m_theme(new QComboBox(this))
     , m_motion(new QCheckBox(tr("No animations"), this))
     , m_recent(new QCheckBox(tr("Keep a list of recent files"), this))
+    , m_leaving(new QComboBox(this))
     , m_permissions(new QListWidget(this))
     , m_remove(new QPushButton(tr("Remove permission"), this))
     , m_plugins(new PluginList(this))
@@ -82,6 +83,14 @@ QWidget* PreferencesDialog::buildGeneral()
     connect(m_recent, &QCheckBox::toggled, this,
         [](bool isKept) { settings::setRecentFilesKept(isKept); });
     form->addRow(tr("Recent files"), m_recent);
+    const auto key = QString::fromLatin1(settings::leavingKey);
+    const auto keeps = QString::fromLatin1(settings::leavingKeeps);
+    m_leaving->addItems({ tr("Ask when Opscope is left"), tr("Keep for the next start") });
+    m_leaving->setObjectName(QStringLiteral("leaving"));
+    m_leaving->setCurrentIndex(settings::value(key) == keeps ? 1 : 0);
+    connect(m_leaving, &QComboBox::activated, this,
+        [key, keeps](int index) { settings::setValue(key, index == 1 ? keeps : QString()); });
+    form->addRow(tr("Unsaved measurements"), m_leaving);
     return page;
 }
 

@@ -42,6 +42,7 @@ private:
     QComboBox* m_theme;
     QCheckBox* m_motion;
     QCheckBox* m_recent;
+    QComboBox* m_leaving;
     QListWidget* m_permissions;
     QPushButton* m_remove;
     PluginList* m_plugins;

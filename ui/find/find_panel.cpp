@@ -245,7 +245,9 @@ void FindPanel::prepare()
                 return;
             m_source = *std::move(made);
             search();
-        });
+        },
+        // Who has asked for something waits for it.
+        m_line->text().isEmpty() ? JobRunner::When::Idle : JobRunner::When::Now);
 }
 
 bool FindPanel::eventFilter(QObject* watched, QEvent* event)

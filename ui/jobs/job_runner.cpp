@@ -1,5 +1,7 @@
 #include "ui/jobs/job_runner.h"
 
+#include "ui/jobs/measuring_turn.h"
+
 #include <QCoreApplication>
 #include <QEvent>
 
@@ -35,6 +37,7 @@ struct JobRunner::Shared {
         quint64 id;
         std::stop_token stop;
         Work work;
+        When when;
     };
     struct Finished {
         quint64 id;
@@ -50,6 +53,7 @@ struct JobRunner::Shared {
     std::mutex mutex; // guards everything below
     std::condition_variable_any wake;
     std::deque<Task> tasks;
+    bool isMeasuring = false; // tasks for later wait
     std::deque<Finished> finished;
     std::vector<Step> steps; // newest progress of each job
     bool isWoken = false; // an event is on its way
@@ -72,12 +76,21 @@ struct JobRunner::Shared {
         wakeRunner();
     }
 
+    /// The first that may begin now.
+    std::deque<Task>::iterator nextTask()
+    {
+        return std::ranges::find_if(tasks, [this](const Task& task) {
+            return !isMeasuring || task.when == When::Now || task.stop.stop_requested();
+        });
+    }
+
     void run(std::stop_token stop)
     {
         std::unique_lock lock(mutex);
-        while (wake.wait(lock, stop, [this] { return !tasks.empty(); })) {
-            auto task = std::move(tasks.front());
-            tasks.pop_front();
+        while (wake.wait(lock, stop, [this] { return nextTask() != tasks.end(); })) {
+            const auto next = nextTask();
+            auto task = std::move(*next);
+            tasks.erase(next);
             lock.unlock();
             auto delivery = task.work(task.stop,
                 [this, id = task.id](std::string_view what, std::uint64_t done,
@@ -95,6 +108,9 @@ JobRunner::JobRunner(QObject* parent)
     , m_shared(std::make_shared<Shared>())
 {
     m_shared->runner = this;
+    connect(
+        &MeasuringQueue::instance(), &MeasuringQueue::changed, this, &JobRunner::followMeasuring);
+    followMeasuring();
     for (unsigned i = 0; i < workerCount; ++i)
         m_workers.emplace_back([shared = m_shared](std::stop_token stop) {
             giveWayToWindow();
@@ -114,7 +130,22 @@ JobRunner::~JobRunner()
     m_workers.clear(); // stops and joins
 }
 
-quint64 JobRunner::enqueue(QObject* receiver, const QString& key, const QString& title, Work work)
+void JobRunner::followMeasuring()
+{
+    {
+        const std::scoped_lock lock(m_shared->mutex);
+        m_shared->isMeasuring = MeasuringQueue::instance().isMeasuring();
+    }
+    m_shared->wake.notify_all();
+}
+
+bool JobRunner::isIdle() const
+{
+    return std::ranges::none_of(jobs(), [](const JobState& job) { return !job.isHeldBack; });
+}
+
+quint64 JobRunner::enqueue(
+    QObject* receiver, const QString& key, const QString& title, Work work, When when)
 {
     for (auto& job : m_jobs) {
         if (job.receiverAddress == receiver && job.key == key) {
@@ -123,13 +154,13 @@ quint64 JobRunner::enqueue(QObject* receiver, const QString& key, const QString&
         }
     }
     const auto id = m_nextId++;
-    Job job { receiver, receiver, key, { id, title, {}, 0, 0, 0 }, {}, {}, false };
+    Job job { receiver, receiver, key, { id, title, {}, 0, 0, 0, false }, {}, {}, false };
     job.clock.start();
     const auto token = job.stop.get_token();
     m_jobs.insert(id, std::move(job));
     {
         const std::scoped_lock lock(m_shared->mutex);
-        m_shared->tasks.push_back({ id, token, std::move(work) });
+        m_shared->tasks.push_back({ id, token, std::move(work), when });
     }
     m_shared->wake.notify_one();
     emit jobsChanged();
@@ -180,6 +211,7 @@ void JobRunner::cancel(quint64 id)
     const auto job = m_jobs.find(id);
     if (job != m_jobs.end())
         job->stop.request_stop();
+    m_shared->wake.notify_all(); // one that is held back ends
 }
 
 void JobRunner::cancelAll(const QObject* receiver)
@@ -197,6 +229,13 @@ QList<JobRunner::JobState> JobRunner::jobs() const
         auto state = job.state;
         state.elapsedMs = job.clock.elapsed();
         states.append(state);
+    }
+    {
+        const std::scoped_lock lock(m_shared->mutex);
+        for (const auto& task : m_shared->tasks)
+            for (auto& state : states)
+                if (state.id == task.id)
+                    state.isHeldBack = m_shared->isMeasuring && task.when == When::Idle;
     }
     std::ranges::sort(states, {}, &JobState::id);
     return states;

@@ -14,6 +14,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <stdexcept>
 #include <stop_token>
 #include <thread>
 #include <vector>
@@ -38,25 +40,43 @@ public:
         quint64 done = 0;
         quint64 total = 0; ///< 0 = unknown
         qint64 elapsedMs = 0;
+        bool isHeldBack = false; ///< until nothing is measured any more
+    };
+    enum class When {
+        Now,
+        Idle, ///< not while something is measured, which it would disturb
     };
 
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
     /// `work(stop, progress) -> Result<T>` runs on a worker, `done(Result<T>)` on the GUI thread if
-    /// the receiver still lives.
+    /// the receiver still lives. Work that runs out of memory fails as ErrorKind::Resource.
     template <typename T>
     quint64 start(QObject* receiver, const QString& key, const QString& title,
         std::function<support::Result<T>(std::stop_token, const support::Progress&)> work,
-        std::function<void(support::Result<T>)> done)
+        std::function<void(support::Result<T>)> done, When when = When::Now)
     {
-        return enqueue(receiver, key, title,
-            [work = std::move(work), done = std::move(done)](
+        const auto guarded = [work = std::move(work)](std::stop_token stop,
+                                 const support::Progress& progress) -> support::Result<T> {
+            if (stop.stop_requested())
+                return cancelled();
+            try {
+                return work(stop, progress);
+            } catch (const std::bad_alloc&) {
+                return outOfMemory();
+            } catch (const std::length_error&) { // of a container that cannot be that large
+                return outOfMemory();
+            }
+        };
+        return enqueue(
+            receiver, key, title,
+            [guarded, done = std::move(done)](
                 std::stop_token stop, const support::Progress& progress) {
-                auto result = std::make_shared<support::Result<T>>(
-                    stop.stop_requested() ? support::Result<T>(cancelled()) : work(stop, progress));
+                auto result = std::make_shared<support::Result<T>>(guarded(stop, progress));
                 return std::function<void()>([result, done] { done(std::move(*result)); });
-            });
+            },
+            when);
     }
 
     /// Asks a job to stop. Its `done` is still called, normally with an Error of kind Cancelled.
@@ -66,7 +86,8 @@ public:
     QList<JobState> jobs() const;
     /// Of these the receiver's.
     QList<JobState> jobsOf(const QObject* receiver) const;
-    bool isIdle() const { return m_jobs.isEmpty(); }
+    /// Whether nothing runs or waits for a worker.
+    bool isIdle() const;
 
 signals:
     void jobsChanged();
@@ -93,8 +114,15 @@ private:
     {
         return support::Error("cancelled", support::ErrorKind::Cancelled);
     }
-    quint64 enqueue(QObject* receiver, const QString& key, const QString& title, Work work);
+    static support::Error outOfMemory()
+    {
+        return support::Error("there is not enough memory for this", support::ErrorKind::Resource);
+    }
+    quint64 enqueue(
+        QObject* receiver, const QString& key, const QString& title, Work work, When when);
     void deliver();
+    /// Begins what was held back, or stops beginning it.
+    void followMeasuring();
 
     std::shared_ptr<Shared> m_shared;
     std::vector<std::jthread> m_workers;

@@ -358,10 +358,18 @@ void RooflinePanel::measure()
     const auto profile = document() != nullptr ? document()->profile() : nullptr;
     if (profile == nullptr)
         return;
+    const auto threads = threadsOf(*profile);
+    m_turn.ask(tr("Measuring what this machine can do"), [this, threads] { measureNow(threads); });
     m_measure->setEnabled(false);
+    if (const auto waitsFor = m_turn.waitsFor(); !waitsFor.isEmpty())
+        context().tell(tr("The peaks are measured next, after: %1").arg(waitsFor), "ok");
+}
+
+void RooflinePanel::measureNow(std::uint32_t threads)
+{
     context().jobs.start<profiler::MachinePeaks>(
-        this, QStringLiteral("measurePeaks"), tr("Measuring what this machine can do"),
-        [threads = threadsOf(*profile)](std::stop_token stop,
+        this, QStringLiteral("measurePeaks"), m_turn.title(),
+        [threads](std::stop_token stop,
             const support::Progress&) -> support::Result<profiler::MachinePeaks> {
             auto peaks = TRY(profiler::measurePeaks(threads, std::move(stop)));
             if (peaks.distrust.empty())
@@ -373,6 +381,7 @@ void RooflinePanel::measure()
 
 void RooflinePanel::measured(support::Result<profiler::MachinePeaks> peaks)
 {
+    m_turn.end();
     m_measure->setEnabled(true);
     if (!peaks) {
         if (peaks.error().kind() != support::ErrorKind::Cancelled)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/roofline.h"
+#include "ui/jobs/measuring_turn.h"
 #include "ui/panel.h"
 
 #include <memory>
@@ -59,6 +60,8 @@ private:
     void show(const Found& found);
     void showUnmeasured(const Found& found);
     void measure();
+    /// Its turn has come.
+    void measureNow(std::uint32_t threads);
     void measured(support::Result<profiler::MachinePeaks> peaks);
     void showFacts(const Found& found);
     void showSelection(const QObject* origin);
@@ -81,6 +84,7 @@ private:
     QWidget* m_places;
     QWidget* m_content;
     QWidget* m_tools = nullptr;
+    MeasuringTurn m_turn; ///< to measure peaks
     std::optional<profiler::MachinePeaks> m_unsure; ///< measured here while the machine was busy
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
 };

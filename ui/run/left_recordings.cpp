@@ -4,7 +4,9 @@
 #include "profiler/file/profile_file.h"
 #include "profiler/metadata.h"
 #include "profiler/statistics.h"
+#include "profiler/sweep.h"
 #include "ui/run/session_folder.h"
+#include "ui/timeline/time_marks.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,18 +24,12 @@ using support::failAs;
 using support::Result;
 
 const QString partEnd = QStringLiteral(".part");
+const QStringList recordingNames { QStringLiteral("*.opscope"), QStringLiteral("*.opscope.part"),
+    QStringLiteral("sweep-*.json") };
 
 bool isBeingWritten(const QString& file)
 {
     return profiler::file::isBeingWritten(file.toStdString());
-}
-
-/// `run-1.opscope.part` and `run-1.opscope` -> `run-1.model`
-QString modelNote(const QString& file)
-{
-    const QFileInfo facts(file);
-    return facts.absolutePath() + u'/' + facts.fileName().section(u'.', 0, 0)
-        + QStringLiteral(".model");
 }
 
 QString noted(const QString& path)
@@ -52,27 +48,46 @@ std::optional<LeftRecording> recordingIn(const QString& file, std::stop_token st
     LeftRecording left;
     left.file = file;
     left.model = QString::fromStdString((*profile)->metadata.text(profiler::keys::modelName));
-    left.runs = static_cast<int>((*profile)->runs.size());
+    left.runs = static_cast<int>(profiler::recordedRuns(**profile).size());
     left.when = QFileInfo(file).lastModified();
     return left.runs > 0 ? std::optional(left) : std::nullopt;
+}
+
+std::optional<LeftRecording> sweepIn(const QString& path)
+{
+    QFile file(path);
+    const auto sweep = file.open(QIODevice::ReadOnly)
+        ? profiler::readSweepJson(file.readAll().toStdString())
+        : failAs(ErrorKind::File, "it cannot be opened");
+    if (!sweep || sweep->points.empty())
+        return std::nullopt;
+    LeftRecording left;
+    left.file = path;
+    left.runs = static_cast<int>(sweep->points.size());
+    left.when = QFileInfo(path).lastModified();
+    left.isSweep = true;
+    return left;
 }
 
 void addSession(
     std::vector<LeftRecording>& found, const QString& folder, const std::stop_token& stop)
 {
-    const auto files = QDir(folder).entryInfoList(
-        { QStringLiteral("*.opscope"), QStringLiteral("*.opscope.part") }, QDir::Files);
+    const auto files = QDir(folder).entryInfoList(recordingNames, QDir::Files);
     const bool isAlive = std::ranges::any_of(
         files, [](const QFileInfo& file) { return isBeingWritten(file.absoluteFilePath()); });
     if (isAlive || stop.stop_requested())
         return;
     const auto before = found.size();
     for (const auto& file : files) {
-        auto left = recordingIn(file.absoluteFilePath(), stop);
+        auto left = file.suffix() == QStringLiteral("json")
+            ? sweepIn(file.absoluteFilePath())
+            : recordingIn(file.absoluteFilePath(), stop);
         if (!left)
             continue;
         left->isOfSession = true;
-        left->modelPath = noted(modelNote(left->file));
+        left->modelPath = noted(SessionFolder::modelNote(left->file));
+        if (left->model.isEmpty())
+            left->model = QFileInfo(left->modelPath).fileName();
         found.push_back(*std::move(left));
     }
     if (found.size() == before && !stop.stop_requested())
@@ -107,11 +122,9 @@ void removeFile(const LeftRecording& left)
     QFile::remove(left.file);
     if (!left.isOfSession)
         return;
-    QFile::remove(modelNote(left.file));
+    QFile::remove(SessionFolder::modelNote(left.file));
     const QFileInfo facts(left.file);
-    if (facts.dir()
-            .entryList({ QStringLiteral("*.opscope"), QStringLiteral("*.part") }, QDir::Files)
-            .isEmpty())
+    if (facts.dir().entryList(recordingNames, QDir::Files).isEmpty())
         SessionFolder::Claim(facts.absolutePath()).remove();
 }
 
@@ -144,6 +157,10 @@ Result<QString> restoreRecording(
         profiler::readProfileFile(left.file.toStdString(), profiler::FileTail::Recover, stop));
     const auto path = left.isOfSession ? target : targetBeside(left.file);
     TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, std::move(stop)));
+    if (left.isOfSession)
+        SessionFolder::noteModel(path, left.modelPath);
+    saveMarks(path, loadMarks(left.file));
+    saveMarks(left.file, {});
     removeFile(left);
     return path;
 }

@@ -19,6 +19,7 @@ struct LeftRecording {
     int runs = 0; ///< complete ones
     QDateTime when;
     bool isOfSession = false; ///< in a folder that nobody else looks into
+    bool isSweep = false; ///< `runs` are sizes then, and the file is that of sweepJson
 };
 
 /// Of windows that are gone, and parts in `folders`. What a program is still writing is none, nor

@@ -23,12 +23,18 @@ QString modelText(const LeftRecording& left)
 
 LeftRecordingsBar::LeftRecordingsBar(QWidget* parent)
     : Banner("clock", "info", parent)
+    , m_restoreAll(addButton(tr("Restore all")))
 {
     setObjectName(QStringLiteral("leftRecordings"));
+    m_restoreAll->setObjectName(QStringLiteral("restoreAll"));
     auto* discard = addButton(tr("Discard"));
     discard->setObjectName(QStringLiteral("discardRecording"));
     auto* folder = addButton(tr("Show in folder"));
     connect(this, &Banner::followed, this, [this] { emit restoreAsked(m_recordings.front()); });
+    connect(m_restoreAll, &QPushButton::clicked, this, [this] {
+        while (!m_recordings.empty())
+            emit restoreAsked(m_recordings.front()); // which goes on to the next
+    });
     connect(
         discard, &QPushButton::clicked, this, [this] { emit discardAsked(m_recordings.front()); });
     connect(folder, &QPushButton::clicked, this, [this] {
@@ -44,6 +50,12 @@ void LeftRecordingsBar::offer(std::vector<LeftRecording> recordings)
     refresh();
 }
 
+void LeftRecordingsBar::add(LeftRecording recording)
+{
+    m_recordings.push_back(std::move(recording));
+    refresh();
+}
+
 void LeftRecordingsBar::next()
 {
     if (!m_recordings.empty())
@@ -54,6 +66,7 @@ void LeftRecordingsBar::next()
 void LeftRecordingsBar::refresh()
 {
     setVisible(!m_recordings.empty());
+    m_restoreAll->setVisible(m_recordings.size() > 1);
     if (m_recordings.empty())
         return;
     const auto& left = m_recordings.front();
@@ -61,6 +74,10 @@ void LeftRecordingsBar::refresh()
     auto text
         = tr("%n run(s) of %1 can be restored (%2).", nullptr, left.runs)
               .arg(modelText(left), QLocale().toString(left.when, QStringLiteral("d MMM, HH:mm")));
+    if (left.isSweep)
+        text = tr("A sweep of %1 with %n size(s) can be restored (%2).", nullptr, left.runs)
+                   .arg(modelText(left),
+                       QLocale().toString(left.when, QStringLiteral("d MMM, HH:mm")));
     if (m_recordings.size() > 1)
         text += tr(" %n more after it.", nullptr, static_cast<int>(m_recordings.size()) - 1);
     say(isPart ? tr("A recording was interrupted") : tr("A recording was not saved"), text,

@@ -7,7 +7,8 @@
 
 namespace ui {
 
-/// Offers what was left by a window or a program that was killed, one after the other.
+/// Offers what was kept, and what was left by a program that was killed: one after the other, or
+/// all at once.
 class LeftRecordingsBar : public Banner {
     Q_OBJECT
 
@@ -17,6 +18,8 @@ public:
     /// Shows itself if there are any.
     void offer(std::vector<LeftRecording> recordings);
     const std::vector<LeftRecording>& recordings() const { return m_recordings; }
+    /// One more, last.
+    void add(LeftRecording recording);
     /// That one was taken care of: the next one is offered.
     void next();
 
@@ -27,6 +30,7 @@ signals:
 private:
     void refresh();
 
+    QPushButton* m_restoreAll;
     std::vector<LeftRecording> m_recordings; ///< the first one is offered
 };
 

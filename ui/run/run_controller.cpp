@@ -46,6 +46,23 @@ QStringList withVariable(QStringList environment, const QString& entry)
     return environment << entry;
 }
 
+/// What others that wait for it say.
+QString turnTitle(RunController::Mode mode, const QString& model)
+{
+    switch (mode) {
+    case RunController::Mode::Profile:
+        return RunController::tr("Profiling %1").arg(model);
+    case RunController::Mode::Sweep:
+        return RunController::tr("Sweep of %1").arg(model);
+    case RunController::Mode::Check:
+        return RunController::tr("Checking %1").arg(model);
+    case RunController::Mode::Once:
+    case RunController::Mode::Capture:
+        break;
+    }
+    return RunController::tr("Running %1").arg(model);
+}
+
 /// `sequence=128,256`
 QString sweepText(const profiler::SweepPlan& plan)
 {
@@ -57,10 +74,34 @@ QString sweepText(const profiler::SweepPlan& plan)
 
 } // namespace
 
+std::size_t RunController::Progress::recorded() const
+{
+    return points.size() - plain() - warmups();
+}
+
+std::size_t RunController::Progress::plain() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        points, [](const Point& point) { return !point.isWarmup && !point.isRecorded; }));
+}
+
+std::size_t RunController::Progress::warmups() const
+{
+    return static_cast<std::size_t>(std::ranges::count(points, true, &Point::isWarmup));
+}
+
 RunController::RunController(JobRunner& jobs, QObject* parent)
     : QObject(parent)
     , m_jobs(jobs)
 {
+    constexpr int newsEveryMs = 100;
+    m_newsSoon.setSingleShot(true);
+    m_newsSoon.setInterval(newsEveryMs);
+    connect(&m_newsSoon, &QTimer::timeout, this, &RunController::changed);
+    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [this] {
+        if (m_state == State::Waiting)
+            emit changed();
+    });
     connect(&m_process, &QProcess::readyReadStandardError, this, &RunController::readProgress);
     connect(&m_process, &QProcess::finished, this, &RunController::ended);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -77,11 +118,16 @@ RunController::~RunController()
     m_process.waitForFinished(1000);
 }
 
-QString RunController::sessionFile(const QString& name)
+bool RunController::prepareFolder()
 {
     if (m_folder == nullptr || !m_folder->isValid())
-        m_folder = std::make_unique<SessionFolder>();
-    return m_folder->isValid() ? m_folder->filePath(name) : QString();
+        m_folder = SessionFolder::ofProcess();
+    return m_folder->isValid();
+}
+
+QString RunController::newRecording(const QString& modelPath)
+{
+    return prepareFolder() ? m_folder->newRecording(modelPath) : QString();
 }
 
 QString RunController::engineProgram()
@@ -108,13 +154,18 @@ void RunController::settingsEdited(Document* document)
     emit settingsChanged(document);
 }
 
+bool RunController::isOf(const Document* document) const
+{
+    return document != nullptr && m_document == document
+        && (isRunning() || document->model() == m_model);
+}
+
 void RunController::start(Document* document, Mode mode)
 {
     if (isRunning() || document == nullptr || document->model() == nullptr)
         return;
-    if (m_folder == nullptr || !m_folder->isValid())
-        m_folder = std::make_unique<SessionFolder>();
     m_document = document;
+    m_path = document->path();
     m_model = document->model();
     disconnect(m_closing);
     m_closing = connect(document, &QObject::destroyed, this, &RunController::abandon);
@@ -124,26 +175,30 @@ void RunController::start(Document* document, Mode mode)
     if (mode == Mode::Sweep)
         m_progress.sweep = m_planned;
     m_talk.clear();
-    if (!m_folder->isValid())
+    if (!prepareFolder())
         return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set "
                        "TMPDIR to a folder that can be written.")
                         .arg(QDir::tempPath(), m_folder->errorString()),
             QStringLiteral("file"));
     ++m_count;
-    m_profilePath = m_folder->filePath(QStringLiteral("run-%1.opscope").arg(m_count));
-    // Where a window that finds what this one left looks for the model.
-    if (QFile note(m_folder->filePath(QStringLiteral("run-%1.model").arg(m_count)));
-        mode == Mode::Profile && note.open(QIODevice::WriteOnly))
-        note.write(document->path().toUtf8());
-    m_valueFolder = m_folder->filePath(QStringLiteral("values-%1").arg(m_count));
-    m_state = State::Running;
+    // The model is noted for a start that finds what this one left.
+    m_profilePath = mode == Mode::Profile ? m_folder->newRecording(m_path) : QString();
+    m_valueFolder = m_folder->newFolder();
+    m_state = State::Waiting;
     document->setRunProblems({});
     auto environment = QProcess::systemEnvironment();
     for (const auto& entry : settingsOf(document).environment())
         environment = withVariable(environment, entry);
     m_process.setEnvironment(environment);
-    m_process.start(engineProgram(), argumentsFor(mode));
+    m_arguments = argumentsFor(mode);
+    m_turn.ask(turnTitle(mode, document->title()), [this] { launch(); });
     emit changed();
+}
+
+void RunController::launch()
+{
+    m_state = State::Running;
+    m_process.start(engineProgram(), m_arguments);
 }
 
 QStringList RunController::argumentsFor(Mode mode)
@@ -254,6 +309,8 @@ void RunController::repeatOnCpu(Document* document)
 
 void RunController::stop()
 {
+    if (m_state == State::Waiting)
+        return fail(tr("stopped before it began"), QStringLiteral("stopped"));
     if (m_state == State::Running) {
         m_state = State::Stopping;
         m_process.terminate();
@@ -263,14 +320,11 @@ void RunController::stop()
     emit changed();
 }
 
-/// The document was closed: nobody would see what comes of its run.
+/// The document was closed. What was measured for it is kept.
 void RunController::abandon()
 {
-    if (!isRunning())
-        return;
-    m_state = State::Stopping;
-    m_process.kill();
-    emit changed();
+    if (m_state == State::Waiting || m_state == State::Running)
+        stop();
 }
 
 void RunController::readProgress()
@@ -288,8 +342,8 @@ void RunController::readProgress()
         m_talk = (m_talk + line).right(talkKept);
         support::logInfo("engine: ", line.trimmed().toStdString());
     }
-    if (isNews)
-        emit changed();
+    if (isNews && !m_newsSoon.isActive())
+        m_newsSoon.start();
 }
 
 void RunController::handle(const QJsonObject& event)
@@ -395,6 +449,7 @@ void RunController::fail(const QString& message, const QString& kind)
 void RunController::finish(Outcome outcome)
 {
     m_state = State::Idle;
+    m_turn.end();
     emit changed();
     emit finished(m_document, outcome == Outcome::Good);
 }
@@ -452,50 +507,52 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
 
 void RunController::failButKeep(const QString& message, const QString& kind)
 {
-    const bool isKept = m_progress.mode == Mode::Profile && m_document != nullptr
+    const bool isKept = m_progress.mode == Mode::Profile
         && QFile::rename(m_profilePath + QStringLiteral(".part"), m_profilePath);
     if (!isKept)
         return fail(message, kind);
-    m_state = State::Idle;
-    emit changed();
-    m_jobs.start<Document::Run>(
-        m_document, QStringLiteral("profile"), tr("Reading what was measured"),
-        [path = m_profilePath](std::stop_token stop, const support::Progress& progress) {
-            return readRun(path, stop, progress);
-        },
-        [this, document = m_document, message, kind](support::Result<Document::Run> run) {
-            const auto count = run ? profiler::recordedRuns(*run->profile).size() : 0;
-            if (count == 0)
-                return fail(message, kind);
-            run->isOfSession = true;
-            document->addRun(*std::move(run));
-            if (kind == QStringLiteral("stopped")) {
-                emit finished(document, true);
-                return;
-            }
-            fail(
-                message + tr(" Kept: %n recorded run(s).", nullptr, static_cast<int>(count)), kind);
-        });
+    loadProfile({ message, kind });
 }
 
-void RunController::loadProfile()
+/// The turn goes on: reading would disturb another measurement.
+void RunController::loadProfile(const Failure& failure)
 {
-    m_state = State::Idle;
+    m_state = State::Reading;
     emit changed();
-    if (m_document == nullptr)
-        return;
     m_jobs.start<Document::Run>(
-        m_document, QStringLiteral("profile"), tr("Reading the profile"),
+        this, QStringLiteral("profile"),
+        failure.message.isEmpty() ? tr("Reading the profile") : tr("Reading what was measured"),
         [path = m_profilePath](std::stop_token stop, const support::Progress& progress) {
             return readRun(path, stop, progress);
         },
-        [this, document = m_document](support::Result<Document::Run> run) {
-            if (!run)
-                return fail(QString::fromStdString(run.error().message()), QStringLiteral("file"));
-            run->isOfSession = true;
-            document->addRun(*std::move(run));
-            emit finished(document, true);
-        });
+        [this, failure](
+            support::Result<Document::Run> run) { takeProfile(std::move(run), failure); });
+}
+
+void RunController::takeProfile(support::Result<Document::Run> run, const Failure& failure)
+{
+    if (!run && run.error().kind() == support::ErrorKind::Cancelled) {
+        emit leftUnread(m_profilePath, m_path);
+        return fail(tr("Reading the profile was stopped; what was measured can be restored"),
+            QStringLiteral("stopped"));
+    }
+    const auto count = run ? profiler::recordedRuns(*run->profile).size() : 0;
+    if (!failure.message.isEmpty() && count == 0)
+        return fail(failure.message, failure.kind);
+    if (!run)
+        return fail(QString::fromStdString(run.error().message()), QStringLiteral("file"));
+    run->isOfSession = true;
+    if (m_document == nullptr) {
+        emit measuredForClosed(m_path, *run);
+    } else {
+        m_document->addRun(*std::move(run));
+        if (m_document->model() != m_model)
+            m_document->matchRuns(); // it was read again meanwhile
+    }
+    if (failure.message.isEmpty() || failure.kind == QStringLiteral("stopped"))
+        return finish(Outcome::Good);
+    fail(failure.message + tr(" Kept: %n recorded run(s).", nullptr, static_cast<int>(count)),
+        failure.kind);
 }
 
 } // namespace ui

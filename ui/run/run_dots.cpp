@@ -15,14 +15,51 @@ namespace {
 
 constexpr int left = 64;
 constexpr int bottom = 20;
-constexpr int top = 10;
+constexpr int top = 16;
+constexpr double farAbove
+    = 4; // times the spread of the middle half above it, or of the median below
+constexpr double leastSpread = 0.02; // of the median
+
+using Point = RunController::Progress::Point;
 
 } // namespace
+
+RunScale scaleOf(const std::vector<Point>& points)
+{
+    if (points.empty())
+        return {};
+    std::vector<double> times;
+    for (const auto& point : points)
+        times.push_back(point.wallNs);
+    std::ranges::sort(times);
+    const auto at = [&](double share) {
+        return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+    };
+    const double spread = std::max(at(0.75) - at(0.25), leastSpread * at(0.5));
+    const double most = at(0.75) + farAbove * spread;
+    RunScale scale { times.front(), std::min(times.back(), most), 0, times.back() };
+    scale.above = static_cast<int>(times.end() - std::ranges::upper_bound(times, scale.to));
+    const double margin = std::max((scale.to - scale.from) * 0.08, scale.to * 0.01 + 1);
+    scale.from = std::max(0.0, scale.from - margin);
+    scale.to += margin;
+    return scale;
+}
+
+double headlineNs(const std::vector<Point>& points)
+{
+    const bool hasPlain = std::ranges::any_of(
+        points, [](const Point& point) { return !point.isWarmup && !point.isRecorded; });
+    std::vector<double> counted;
+    for (const auto& point : points)
+        if (!point.isWarmup && !(hasPlain && point.isRecorded))
+            counted.push_back(point.wallNs);
+    return profiler::distributionOf(counted).median;
+}
 
 RunDots::RunDots(QWidget* parent)
     : QWidget(parent)
 {
-    setMinimumHeight(150);
+    setMinimumHeight(130);
     setAccessibleName(tr("Time of every run"));
 }
 
@@ -30,12 +67,7 @@ void RunDots::setPoints(const std::vector<RunController::Progress::Point>& point
 {
     m_points = points;
     m_expected = expected;
-    std::vector<double> counted;
-    for (const auto& point : points) {
-        if (!point.isWarmup)
-            counted.push_back(point.wallNs);
-    }
-    m_median = profiler::distributionOf(counted).median;
+    m_median = headlineNs(points);
     update();
 }
 
@@ -46,11 +78,9 @@ void RunDots::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_points.empty())
         return;
-    const auto [low, high]
-        = std::ranges::minmax_element(m_points, {}, &RunController::Progress::Point::wallNs);
-    const double margin = std::max((high->wallNs - low->wallNs) * 0.08, high->wallNs * 0.01 + 1);
-    const double from = std::max(0.0, low->wallNs - margin);
-    const double to = high->wallNs + margin;
+    const auto scale = scaleOf(m_points);
+    const double from = scale.from;
+    const double to = scale.to;
     const QRectF plot(left, top, width() - left - 12, height() - top - bottom);
     // A million runs that are asked for would press the first hundred into one pixel: room grows
     // with what is there.
@@ -78,11 +108,25 @@ void RunDots::paintEvent(QPaintEvent*)
             QString::fromStdString(support::durationText(tick)));
     }
     for (std::size_t i = 0; i < m_points.size(); ++i) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.colour(m_points[i].isWarmup ? "edge"
-                : m_points[i].isRecorded                   ? "accent"
-                                                           : "neighbourIn"));
-        painter.drawEllipse(QPointF(x(static_cast<double>(i)), y(m_points[i].wallNs)), 3, 3);
+        const auto colour = theme.colour(m_points[i].isWarmup ? "edge"
+                : m_points[i].isRecorded                      ? "accent"
+                                                              : "neighbourIn");
+        const QPointF centre(
+            x(static_cast<double>(i)), std::max(plot.top(), y(m_points[i].wallNs)));
+        const bool isAbove = m_points[i].wallNs > to;
+        painter.setPen(isAbove ? QPen(colour, 1.2) : QPen(Qt::NoPen));
+        painter.setBrush(isAbove ? QBrush(Qt::NoBrush) : QBrush(colour));
+        if (isAbove) // points up: it lies beyond
+            painter.drawPolyline(QPolygonF {
+                centre + QPointF(-3, 3), centre + QPointF(0, -2), centre + QPointF(3, 3) });
+        else
+            painter.drawEllipse(centre, 3, 3);
+    }
+    if (scale.above > 0) {
+        painter.setPen(theme.colour("textSecondary"));
+        painter.drawText(QRectF(plot.left(), 0, plot.width(), top - 2), Qt::AlignRight,
+            tr("%n above, up to %1", nullptr, scale.above)
+                .arg(QString::fromStdString(support::durationText(scale.longest))));
     }
     if (m_median > 0) {
         painter.setPen(QPen(theme.colour("accent"), 1.5));
@@ -92,9 +136,10 @@ void RunDots::paintEvent(QPaintEvent*)
     painter.setPen(theme.colour("textSecondary"));
     painter.drawText(
         QRectF(plot.left(), plot.bottom() + 3, plot.width(), bottom), Qt::AlignRight, tr("runs"));
-    if (warm > 0)
-        painter.drawText(
-            QRectF(plot.left() + 4, plot.top() + 1, 200, 14), tr("warm-up, not counted"));
+    const auto words = tr("warm-up, not counted");
+    const double room = x(static_cast<double>(warm) - 0.5) - plot.left() - 4;
+    if (warm > 0 && painter.fontMetrics().horizontalAdvance(words) < room) // not over the dots
+        painter.drawText(QPointF(plot.left() + 4, plot.top() + 12), words);
 }
 
 } // namespace ui

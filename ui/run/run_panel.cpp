@@ -7,6 +7,7 @@
 #include "ui/icon.h"
 #include "ui/plain_text.h"
 #include "ui/run/hindrance_card.h"
+#include "ui/run/input_card.h"
 #include "ui/run/place_box.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_checks.h"
@@ -77,6 +78,7 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     m_form = new QWidget(scroll);
     auto* column = new QVBoxLayout(m_form);
     column->setSpacing(6);
+    buildLastRun(*column);
     buildForm(*column);
     buildChecks(*column);
     column->addStretch();
@@ -231,6 +233,21 @@ void RunPanel::buildHindrance(QVBoxLayout& column)
     });
 }
 
+/// Every run, above the settings and scrolled with them: they need the room.
+void RunPanel::buildLastRun(QVBoxLayout& column)
+{
+    m_lastRun = new QWidget;
+    auto* rows = new QVBoxLayout(m_lastRun);
+    rows->setContentsMargins(0, 0, 0, 6);
+    rows->addWidget(heading(tr("Every run")));
+    m_dots = new RunDots;
+    rows->addWidget(m_dots);
+    m_facts = note({});
+    m_facts->setObjectName(QStringLiteral("runFacts"));
+    rows->addWidget(m_facts);
+    column.addWidget(m_lastRun);
+}
+
 /// Above the settings, so that it is seen without scrolling.
 void RunPanel::buildProgress(QVBoxLayout& column)
 {
@@ -245,11 +262,6 @@ void RunPanel::buildProgress(QVBoxLayout& column)
     m_bar = new QProgressBar;
     m_bar->setTextVisible(false);
     rows->addWidget(m_bar);
-    m_dots = new RunDots;
-    rows->addWidget(m_dots);
-    m_facts = note({});
-    m_facts->setObjectName(QStringLiteral("runFacts"));
-    rows->addWidget(m_facts);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop and keep"));
     connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
     m_stop->setObjectName(QStringLiteral("stopRun"));
@@ -334,7 +346,7 @@ void RunPanel::refreshHindrance()
     if (document() == nullptr || document()->model() == nullptr)
         return m_hindrance->set({}, {}, {});
     const auto& progress = m_runs.progress();
-    const bool isRefused = m_runs.document() == document() && !m_runs.isRunning()
+    const bool isRefused = m_runs.isOf(document()) && !m_runs.isRunning()
         && progress.failureKind == QStringLiteral("unsupported");
     m_hindrance->set(document()->runHindrances(), m_runs.settingsOf(document()),
         isRefused ? progress.failure : QString());
@@ -454,44 +466,17 @@ void RunPanel::refreshInputs()
             continue;
         const auto name = QString::fromStdString(model.value(id).name);
         const auto analysis = document()->analysis();
-        auto* row = new QFrame;
-        row->setProperty("card", true);
-        auto* lines = new QVBoxLayout(row);
-        lines->setContentsMargins(8, 6, 8, 6);
-        auto* title = new QLabel(plain(model.value(id).name, mostCharacters) + QStringLiteral("   ")
-            + plain(
-                model::typeText(analysis != nullptr ? analysis->type(id) : model.value(id).type),
-                mostCharacters));
-        title->setTextFormat(Qt::PlainText);
-        lines->addWidget(title);
-        auto* spec = new QComboBox;
-        spec->setEditable(true);
-        spec->addItems({ QStringLiteral("random"), QStringLiteral("random:0..1"),
-            QStringLiteral("zeros"), QStringLiteral("ones"), tr("file…") });
-        spec->setCurrentText(settings.inputs.value(name, QStringLiteral("random")));
-        spec->setEnabled(!isFromFolder);
-        spec->setAccessibleName(name);
-        connect(
-            spec, &QComboBox::currentTextChanged, this, [this, name, spec](const QString& text) {
-                if (m_isFilling)
-                    return;
-                auto chosen = text;
-                if (text == tr("file…")) {
-                    const auto file = QFileDialog::getOpenFileName(
-                        this, tr("Values of %1").arg(name), {}, tr("Tensors (*.npy *.pb)"));
-                    if (file.isEmpty())
-                        return;
-                    chosen = QStringLiteral("file:") + file;
-                }
-                m_runs.settingsOf(document()).inputs.insert(name, chosen);
-                m_isFilling = true;
-                if (chosen != text)
-                    spec->setEditText(chosen);
-                m_runs.settingsEdited(document());
-                m_isFilling = false;
-            });
-        lines->addWidget(spec);
-        m_inputs->addWidget(row);
+        auto* card
+            = new InputCard(name, analysis != nullptr ? analysis->type(id) : model.value(id).type,
+                settings.inputs.value(name, QStringLiteral("random")));
+        card->setEditable(!isFromFolder);
+        connect(card, &InputCard::edited, this, [this](const QString& input, const QString& spec) {
+            m_runs.settingsOf(document()).inputs.insert(input, spec);
+            m_isFilling = true; // the field that is being edited must not be made anew
+            m_runs.settingsEdited(document());
+            m_isFilling = false;
+        });
+        m_inputs->addWidget(card);
     }
     if (rows == 0)
         m_inputs->addWidget(note(tr("This model has no inputs.")));
@@ -504,54 +489,9 @@ void RunPanel::refreshChecks()
 {
     auto lines = checkLines(*document());
     const auto& plan = m_runs.progress().plan;
-    if (m_runs.document() == document() && !plan.isEmpty())
+    if (m_runs.isOf(document()) && !plan.isEmpty())
         lines += planLines(plan);
     m_checks->setText(lines.join(u'\n'));
-}
-
-void RunPanel::refreshRun()
-{
-    const bool isOurs = document() != nullptr && m_runs.document() == document();
-    const auto& progress = m_runs.progress();
-    const bool isShown
-        = isOurs && (m_runs.isRunning() || !progress.points.empty() || !progress.failure.isEmpty());
-    refreshHindrance();
-    // What the card above says already is not said twice.
-    const bool isInCard = !m_runs.isRunning() && !m_hindrance->isHidden();
-    m_progressBox->setVisible(isShown && !isInCard);
-    if (!isShown)
-        return;
-    if (document()->model() != nullptr)
-        refreshChecks();
-    m_dots->setPoints(progress.points, progress.total);
-    m_dots->setVisible(!progress.points.empty());
-    m_onCpu->setVisible(m_runs.hasDeviceFailed());
-    m_stop->setVisible(m_runs.isRunning());
-    m_stop->setText(m_runs.state() == RunController::State::Stopping
-            ? tr("Stop now")
-            : tr("Stop and keep %n run(s)", nullptr, static_cast<int>(progress.points.size())));
-    m_bar->setVisible(m_runs.isRunning());
-    m_bar->setRange(0, progress.total);
-    m_bar->setValue(progress.done);
-    if (progress.failureKind == QStringLiteral("stopped"))
-        m_headline->setText(tr("Stopped before the first run was complete; nothing is kept."));
-    else if (!progress.failure.isEmpty())
-        m_headline->setText((m_runs.hasDeviceFailed() ? tr("The run on the GPU failed: %1")
-                                                      : tr("The run failed: %1"))
-                                .arg(progress.failure));
-    else if (m_runs.isRunning())
-        m_headline->setText(progress.total > 0
-                ? tr("%1, run %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total)
-                : tr("Preparing"));
-    else
-        m_headline->setText(tr("Last run"));
-    QStringList facts;
-    if (m_dots->median() > 0)
-        facts.append(tr("Median so far %1")
-                         .arg(QString::fromStdString(support::durationText(m_dots->median(), 4))));
-    if (const auto missing = missingText(progress.plan); !missing.isEmpty())
-        facts.append(missing);
-    m_facts->setText(facts.join(u'\n'));
 }
 
 void RunPanel::edited()

@@ -42,6 +42,7 @@ private:
     void buildChecks(QVBoxLayout& column);
     void buildHindrance(QVBoxLayout& column);
     void buildProgress(QVBoxLayout& column);
+    void buildLastRun(QVBoxLayout& column);
     void buildButtons(QVBoxLayout& column);
     void refreshSettings();
     void refreshDims();
@@ -52,6 +53,8 @@ private:
     void refreshInputs();
     void refreshChecks();
     void refreshRun();
+    QString headlineText() const;
+    QString factsText() const;
     void refreshHindrance();
     void refreshDeviceProblems();
     /// Changes one setting; what it lets pass may start at once.
@@ -81,7 +84,8 @@ private:
     QSpinBox* m_limit = nullptr;
     QLabel* m_checks = nullptr;
     HindranceCard* m_hindrance = nullptr;
-    QWidget* m_progressBox = nullptr;
+    QWidget* m_progressBox = nullptr; ///< above the settings
+    QWidget* m_lastRun = nullptr; ///< scrolls with them
     QLabel* m_headline = nullptr;
     QProgressBar* m_bar = nullptr;
     RunDots* m_dots = nullptr;

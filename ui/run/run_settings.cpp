@@ -60,6 +60,27 @@ void RunSettings::setShape(const QString& input, const QString& shape)
         shapes.insert(input, shape);
 }
 
+RunSettings RunSettings::withEngineOf(const RunSettings& other) const
+{
+    auto result = other;
+    result.dims = dims;
+    result.shapes = shapes;
+    result.inputs = inputs;
+    result.dataFolder = dataFolder;
+    result.randomWeights = randomWeights;
+    result.runTheRest = runTheRest;
+    result.runDespiteProblems = runDespiteProblems;
+    return result;
+}
+
+model::Binding RunSettings::binding() const
+{
+    model::Binding binding;
+    for (auto dim = dims.begin(); dim != dims.end(); ++dim)
+        binding[dim.key().toStdString()] = dim.value();
+    return binding;
+}
+
 QString RunSettings::usedPrecision() const
 {
     return !isOnGpu() && isOfGpuOnly(precision) ? QStringLiteral("f32") : precision;

@@ -34,8 +34,14 @@ struct RunSettings {
     int warmup = 10;
     int limitSeconds = 30;
 
+    /// How the engine computes is as in `other`; on what stays.
+    RunSettings withEngineOf(const RunSettings& other) const;
+
     /// An empty shape takes back what was given.
     void setShape(const QString& input, const QString& shape);
+
+    /// Of the dimensions that were given a size: what is shown is what runs.
+    model::Binding binding() const;
 
     bool isOnGpu() const { return device == QStringLiteral("cuda"); }
     /// `precision`, or f32 where it is one that the device does not have: the choice is kept for

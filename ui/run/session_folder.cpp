@@ -1,9 +1,12 @@
 #include "ui/run/session_folder.h"
 
+#include "ui/jobs/file_lock.h"
 #include "ui/settings.h"
+#include "ui/timeline/time_marks.h"
 
 #include <QCryptographicHash>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 
@@ -11,8 +14,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <utility>
 
 namespace ui {
 
@@ -40,37 +41,11 @@ bool isOurs(const QString& folder)
         && facts.st_uid == ::getuid() && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-int openLocked(const QString& path, int flags, int how)
+/// While it is held nobody else makes, takes or removes folders in it.
+FileLock lockRoot(const QString& root = rootFolder())
 {
-    const int descriptor
-        = ::open(QFile::encodeName(path).constData(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (descriptor >= 0 && ::flock(descriptor, how) == 0)
-        return descriptor;
-    if (descriptor >= 0)
-        ::close(descriptor);
-    return -1;
+    return isOurs(root) ? FileLock::take(root, O_RDONLY | O_DIRECTORY, LOCK_EX) : FileLock();
 }
-
-/// While it lives nobody else makes, takes or removes folders.
-class RootLock {
-public:
-    RootLock()
-        : m_lock(
-            isOurs(rootFolder()) ? openLocked(rootFolder(), O_RDONLY | O_DIRECTORY, LOCK_EX) : -1)
-    {
-    }
-    RootLock(const RootLock&) = delete;
-    RootLock& operator=(const RootLock&) = delete;
-    ~RootLock()
-    {
-        if (m_lock >= 0)
-            ::close(m_lock);
-    }
-    bool isValid() const { return m_lock >= 0; }
-
-private:
-    int m_lock;
-};
 
 QString lockPath(const QString& folder) { return folder + u'/' + QString::fromLatin1(lockName); }
 
@@ -80,45 +55,114 @@ SessionFolder::SessionFolder()
 {
     const auto root = rootFolder();
     ::mkdir(QFile::encodeName(root).constData(), 0700);
-    const RootLock others;
-    if (others.isValid())
+    const auto others = lockRoot();
+    if (others.isHeld())
         m_folder = std::make_unique<QTemporaryDir>(root + QStringLiteral("/XXXXXX"));
     // Without a place of our own runs work as well; a kill then leaves what nobody finds.
     if (m_folder == nullptr || !m_folder->isValid())
         m_folder = std::make_unique<QTemporaryDir>();
     else
-        m_lock = openLocked(lockPath(m_folder->path()), O_RDWR | O_CREAT, LOCK_EX | LOCK_NB);
+        m_lock = FileLock::take(lockPath(m_folder->path()), O_RDWR | O_CREAT, LOCK_EX | LOCK_NB);
 }
 
 SessionFolder::~SessionFolder()
 {
     {
-        const RootLock others;
+        const auto others = lockRoot();
         m_folder.reset();
-        if (m_lock >= 0)
-            ::close(m_lock);
+        m_lock = FileLock();
     }
     ::rmdir(QFile::encodeName(rootFolder()).constData()); // the last one does
+}
+
+std::shared_ptr<SessionFolder> SessionFolder::ofProcess()
+{
+    static std::weak_ptr<SessionFolder> current;
+    auto folder = current.lock();
+    if (folder == nullptr || !folder->isValid())
+        current = folder = std::make_shared<SessionFolder>();
+    return folder;
 }
 
 bool SessionFolder::isValid() const { return m_folder->isValid(); }
 QString SessionFolder::errorString() const { return m_folder->errorString(); }
 QString SessionFolder::filePath(const QString& name) const { return m_folder->filePath(name); }
 
+QString SessionFolder::newRecording(const QString& modelPath)
+{
+    const auto file = filePath(QStringLiteral("run-%1.opscope").arg(++m_paths));
+    noteModel(file, modelPath);
+    return file;
+}
+
+QString SessionFolder::newFolder() { return filePath(QStringLiteral("values-%1").arg(++m_paths)); }
+
+QString SessionFolder::keptRoot() { return settings::folder() + QStringLiteral("/recordings"); }
+
+support::Result<void> SessionFolder::keep(
+    const QStringList& recordings, const QHash<QString, profiler::Sweep>& sweeps)
+{
+    const auto failed = [](const QString& what, const QString& why) {
+        return support::failAs(
+            support::ErrorKind::File, "cannot keep ", what.toStdString(), ": ", why.toStdString());
+    };
+    QDir().mkpath(settings::folder());
+    ::mkdir(QFile::encodeName(keptRoot()).constData(), 0700);
+    QTemporaryDir folder(keptRoot() + QStringLiteral("/XXXXXX"));
+    if (!folder.isValid())
+        return failed(keptRoot(), folder.errorString());
+    for (const auto& recording : recordings) {
+        QFile from(recording);
+        const auto kept = folder.filePath(QFileInfo(recording).fileName());
+        if (!from.copy(kept))
+            return failed(recording, from.errorString());
+        saveMarks(kept, loadMarks(recording));
+        saveMarks(recording, {});
+        const auto note = modelNote(recording);
+        QFile::copy(note, folder.filePath(QFileInfo(note).fileName()));
+    }
+    int count = 0;
+    for (auto sweep = sweeps.begin(); sweep != sweeps.end(); ++sweep) {
+        QFile file(folder.filePath(QStringLiteral("sweep-%1.json").arg(++count)));
+        const auto text = QByteArray::fromStdString(profiler::sweepJson(*sweep));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush())
+            return failed(file.fileName(), file.errorString());
+        noteModel(file.fileName(), sweep.key());
+    }
+    // Makes it one that is found: only now it is complete.
+    QFile mark(lockPath(folder.path()));
+    if (!mark.open(QIODevice::WriteOnly))
+        return failed(folder.path(), mark.errorString());
+    folder.setAutoRemove(false);
+    return {};
+}
+
+QString SessionFolder::modelNote(const QString& recording)
+{
+    const QFileInfo facts(recording);
+    return facts.absolutePath() + u'/' + facts.fileName().section(u'.', 0, 0)
+        + QStringLiteral(".model");
+}
+
+void SessionFolder::noteModel(const QString& recording, const QString& modelPath)
+{
+    if (QFile note(modelNote(recording)); !modelPath.isEmpty() && note.open(QIODevice::WriteOnly))
+        note.write(modelPath.toUtf8());
+}
+
 QStringList SessionFolder::left()
 {
-    const RootLock others;
     QStringList folders;
-    if (!others.isValid())
-        return folders;
-    const QDir root(rootFolder());
-    for (const auto& name : root.entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks)) {
-        const auto folder = root.filePath(name);
-        const int lock = openLocked(lockPath(folder), O_RDONLY, LOCK_EX | LOCK_NB);
-        if (lock < 0)
-            continue;
-        ::close(lock);
-        folders << folder;
+    for (const auto& path : { rootFolder(), keptRoot() }) {
+        const auto others = lockRoot(path);
+        const QDir root(path);
+        for (const auto& name : others.isHeld()
+                ? root.entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks)
+                : QStringList()) {
+            const auto folder = root.filePath(name);
+            if (FileLock::take(lockPath(folder), O_RDONLY, LOCK_EX | LOCK_NB).isHeld())
+                folders << folder;
+        }
     }
     return folders;
 }
@@ -132,20 +176,14 @@ bool SessionFolder::isIn(const QString& file)
 SessionFolder::Claim::Claim(const QString& folder)
     : m_folder(folder)
 {
-    const RootLock others;
-    if (others.isValid())
-        m_lock = openLocked(lockPath(folder), O_RDONLY, LOCK_EX | LOCK_NB);
-}
-
-SessionFolder::Claim::~Claim()
-{
-    if (m_lock >= 0)
-        ::close(m_lock);
+    const auto others = lockRoot(QFileInfo(folder).absolutePath());
+    if (others.isHeld())
+        m_lock = FileLock::take(lockPath(folder), O_RDONLY, LOCK_EX | LOCK_NB);
 }
 
 void SessionFolder::Claim::remove()
 {
-    if (m_lock >= 0)
+    if (m_lock.isHeld())
         QDir(m_folder).removeRecursively();
 }
 

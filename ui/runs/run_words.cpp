@@ -9,6 +9,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -91,6 +93,26 @@ QString stateOf(const Document::Run& run)
         parts.append(tr("%1 of its time matched")
                          .arg(QString::fromStdString(support::shareText(*run.matchedShare))));
     return parts.join(QStringLiteral(", "));
+}
+
+QString runCountsText(std::size_t recorded, std::size_t plain, std::size_t warmups)
+{
+    QStringList parts { tr("%n recorded", static_cast<int>(recorded)) };
+    if (plain > 0)
+        parts.append(tr("%n plain", static_cast<int>(plain)));
+    if (warmups > 0)
+        parts.append(tr("%n warm-up", static_cast<int>(warmups)));
+    return parts.join(QStringLiteral(" + "));
+}
+
+QString runCountsText(const profiler::Profile& profile)
+{
+    const auto count = [&](profiler::Side side) {
+        return static_cast<std::size_t>(
+            std::ranges::count(profile.runs, side, &profiler::Run::side));
+    };
+    return runCountsText(profiler::recordedRuns(profile).size(), count(profiler::Side::Unprofiled),
+        count(profiler::Side::WarmUp));
 }
 
 } // namespace ui

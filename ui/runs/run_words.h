@@ -18,4 +18,8 @@ QString deviceTitleOf(const Document::Run& run);
 /// Whether it ran to its end, where it comes from, what is missing in it.
 QString stateOf(const Document::Run& run);
 
+/// `50 recorded + 50 plain + 10 warm-up`; kinds of which there are none are left out.
+QString runCountsText(std::size_t recorded, std::size_t plain, std::size_t warmups);
+QString runCountsText(const profiler::Profile& profile);
+
 } // namespace ui

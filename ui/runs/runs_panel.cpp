@@ -19,6 +19,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -273,7 +274,9 @@ void RunsPanel::save()
             TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, stop, progress));
             return Done {};
         },
-        [this, path](support::Result<Done> done) {
+        [this, path, profile, saved = QPointer(document())](support::Result<Done> done) {
+            if (done && saved != nullptr)
+                saved->setRunFile(profile.get(), path);
             m_message->setText(
                 done ? tr("Saved as %1").arg(path) : plain(done.error().message(), 400));
         });

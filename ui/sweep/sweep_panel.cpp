@@ -7,6 +7,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
+#include "ui/run/run_shelf.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_table.h"
 #include "ui/table_tools.h"
@@ -178,11 +179,17 @@ void SweepPanel::documentChanged(Document*)
         connect(document(), &Document::analysisChanged, this, &SweepPanel::fillDimensions);
         connect(document(), &Document::modelChanged, this, &SweepPanel::fillDimensions);
         connect(document()->selection(), &Selection::changed, this, &SweepPanel::showSelection);
-        connect(document(), &QObject::destroyed, this,
-            [this, gone = document()] { m_sweeps.remove(gone); });
     }
+    m_status->setText({});
     fillDimensions();
     refresh();
+    followRun();
+}
+
+profiler::Sweep SweepPanel::shown() const
+{
+    return document() != nullptr ? RunShelf::instance().sweeps().value(document()->path())
+                                 : profiler::Sweep();
 }
 
 void SweepPanel::fillDimensions()
@@ -274,18 +281,22 @@ void SweepPanel::followRun()
     checkForm();
     const auto& runs = *context().runs;
     const auto& progress = runs.progress();
-    if (!isOurs())
+    if (progress.mode != RunController::Mode::Sweep || runs.path().isEmpty())
         return;
-    auto& known = m_sweeps[document()];
+    auto& known = RunShelf::instance().sweeps()[runs.path()]; // also while another tab is in front
     const bool isNews = known.points.size() != progress.sweep.points.size()
         || known.plan.dimension != progress.sweep.plan.dimension
         || known.plan.sizes != progress.sweep.plan.sizes;
-    if (isNews) {
+    if (isNews)
         known = progress.sweep;
+    if (!isOurs())
+        return;
+    if (isNews)
         refresh();
-    }
     const auto done = static_cast<int>(progress.sweep.points.size());
     const auto planned = static_cast<int>(progress.sweep.plan.sizes.size());
+    if (const auto waitsFor = runs.waitsFor(); !waitsFor.isEmpty())
+        return m_status->setText(tr("Waits for: %1").arg(waitsFor));
     if (runs.isRunning()) {
         auto text = tr("%1 %2, size %3 of %4")
                         .arg(plain(progress.sweep.plan.dimension, 40))
@@ -304,7 +315,7 @@ void SweepPanel::followRun()
 
 void SweepPanel::refresh()
 {
-    const auto sweep = document() != nullptr ? m_sweeps.value(document()) : profiler::Sweep();
+    const auto sweep = shown();
     m_tools->setEnabled(!sweep.points.empty());
     m_nothing->setText(document() == nullptr || document()->kind() == Document::Kind::Profile
             ? tr("Open a model to see how its time grows with a size.")
@@ -339,7 +350,7 @@ void SweepPanel::sizeColumns(const profiler::Sweep& sweep)
 
 void SweepPanel::refreshRemarks()
 {
-    const auto sweep = document() != nullptr ? m_sweeps.value(document()) : profiler::Sweep();
+    const auto sweep = shown();
     QStringList all;
     for (const auto& remark : profiler::sweepRemarks(sweep, m_chart->curves()))
         all.append(plain(remark, 200));

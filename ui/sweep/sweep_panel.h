@@ -3,8 +3,6 @@
 #include "profiler/sweep_curves.h"
 #include "ui/panel.h"
 
-#include <QHash>
-
 #include <string>
 #include <unordered_map>
 
@@ -58,6 +56,7 @@ private:
     void chooseCurve(std::size_t curve);
     /// The curve that a node's time is in: its own, or that of the type it was fused into.
     std::string curveNameOf(model::NodeId node) const;
+    profiler::Sweep shown() const; ///< the last one of the document
     bool isOurs() const; ///< the sweep that runs, or ran last, is of this document
 
     QComboBox* m_dimension;
@@ -77,7 +76,6 @@ private:
     QSortFilterProxyModel* m_sorted;
     QWidget* m_tools = nullptr;
     std::unordered_map<std::string, std::string> m_typeOf; ///< of operators of the sweep, by label
-    QHash<const Document*, profiler::Sweep> m_sweeps; ///< the last one of each document
 };
 
 Panel* createSweepPanel(Context& context, QWidget* parent);

@@ -1,11 +1,14 @@
 #include "ui/verify/verify_controller.h"
 
 #include "ui/jobs/job_runner.h"
+#include "ui/jobs/measuring_turn.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/run_controller.h"
 #include "ui/verify/verify_job.h"
 
 #include <QDir>
+
+#include <utility>
 
 namespace ui {
 
@@ -22,6 +25,17 @@ VerifyController::VerifyController(JobRunner& jobs, RunController& runs, QObject
     , m_jobs(jobs)
     , m_runs(runs)
 {
+    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [this] {
+        for (auto* document : m_states.keys()) // who listens may add to them
+            if (const auto turn = m_states.value(document).turn; turn && turn->isWaiting())
+                emit changed(document);
+    });
+}
+
+QString VerifyController::waitsFor(Document* document) const
+{
+    const auto state = m_states.constFind(document);
+    return state != m_states.cend() && state->turn != nullptr ? state->turn->waitsFor() : QString();
 }
 
 void VerifyController::verifyFolder(Document* document, const QString& folder)
@@ -54,7 +68,14 @@ void VerifyController::repeat(Document* document)
         verifyFolder(document, QString(state.folder));
 }
 
-void VerifyController::stop(Document* document) { m_jobs.cancel(jobOf(document)); }
+void VerifyController::stop(Document* document)
+{
+    auto& state = stateOf(document);
+    if (state.job != 0)
+        return m_jobs.cancel(state.job);
+    state.turn = nullptr; // it waited
+    emit changed(document);
+}
 
 VerifyController::State& VerifyController::stateOf(Document* document)
 {
@@ -75,22 +96,39 @@ void VerifyController::start(Document* document, const QString& title, QStringLi
     // The process is ours alone: it needs no other around what may crash.
     arguments << QStringLiteral("--in-process") << QStringLiteral("--json-progress")
               << QStringLiteral("--format") << QStringLiteral("json");
-    stateOf(document).job = m_jobs.start<Found>(
+    auto& state = stateOf(document);
+    if (state.job != 0)
+        m_jobs.cancel(std::exchange(state.job, 0)); // in place of that one
+    state.turn = std::make_shared<MeasuringTurn>();
+    const auto turn = state.turn; // the state may move while it begins
+    turn->ask(title, [this, document, title, arguments] { launch(document, title, arguments); });
+    emit started(document);
+    emit changed(document);
+}
+
+void VerifyController::launch(
+    Document* document, const QString& title, const QStringList& arguments)
+{
+    auto& state = stateOf(document);
+    state.job = m_jobs.start<Found>(
         document, QStringLiteral("verify"), title,
         [program = RunController::engineProgram(), arguments](
             const std::stop_token& stop, const support::Progress& progress) {
             return std::make_shared<const Verification>(
                 runVerification(program, arguments, stop, progress));
         },
-        [this, document](support::Result<Found> found) {
-            stateOf(document).job = 0;
+        [this, document, turn = state.turn](support::Result<Found> found) {
+            turn->end();
+            auto& ended = stateOf(document);
+            if (ended.turn != turn)
+                return; // another one was asked for meanwhile
+            ended.turn = nullptr;
+            ended.job = 0;
             if (found)
                 document->setVerification(*std::move(found));
             emit changed(document);
             emit finished(document);
         });
-    emit started(document);
-    emit changed(document);
 }
 
 } // namespace ui

@@ -11,6 +11,7 @@
 namespace ui {
 
 class JobRunner;
+class MeasuringTurn;
 class RunController;
 struct Verification;
 
@@ -21,9 +22,9 @@ struct VerifySettings {
     int capMiB = 512; ///< most that is kept of the other run when tiers are compared
 };
 
-/// Compares a document's values with those expected, in a child process that a job runs: its
-/// progress and its end stand beside the other jobs'. What it finds becomes the document's
-/// verification.
+/// Compares a document's values with those expected, in a child process that a job runs in its turn
+/// (MeasuringTurn): its progress and its end stand beside the other jobs'. What it finds becomes
+/// the document's verification.
 class VerifyController : public QObject {
     Q_OBJECT
 
@@ -43,7 +44,10 @@ public:
 
     /// Id of the job, for its progress; 0 while none runs.
     quint64 jobOf(Document* document) const { return m_states.value(document).job; }
-    bool isRunning(Document* document) const { return jobOf(document) != 0; }
+    /// It is at work, or waits for its turn.
+    bool isRunning(Document* document) const { return m_states.value(document).turn != nullptr; }
+    /// What it waits for; empty if it does not.
+    QString waitsFor(Document* document) const;
     /// Whether the last one compared tiers, not a test folder.
     bool isOfTiers(Document* document) const { return m_states.value(document).isOfTiers; }
 
@@ -58,8 +62,12 @@ private:
         QString folder; ///< of the last test
         bool isOfTiers = false;
         quint64 job = 0;
+        /// Lasts until the child has ended; null: nothing is verified.
+        std::shared_ptr<MeasuringTurn> turn;
     };
     void start(Document* document, const QString& title, QStringList arguments);
+    /// Its turn has come.
+    void launch(Document* document, const QString& title, const QStringList& arguments);
     /// Made when it is first asked for; a document that closes takes it along.
     State& stateOf(Document* document);
 

@@ -108,31 +108,39 @@ QWidget* VerifyPanel::buildContent()
     return content;
 }
 
+/// What it found above, how it judges below: beside each other they are wider than the dock.
 QWidget* VerifyPanel::buildHead()
 {
     auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(10, 4, 8, 4);
-    row->setSpacing(8);
+    auto* rows = new QVBoxLayout(head);
+    rows->setContentsMargins(10, 4, 8, 4);
+    rows->setSpacing(4);
+    auto* result = new QHBoxLayout;
+    result->setSpacing(8);
+    rows->addLayout(result);
     m_icon = new IconLabel("check", 16, "textSecondary", head);
-    row->addWidget(m_icon);
+    result->addWidget(m_icon);
     m_headline = makeText({}, head);
     m_headline->setObjectName(QStringLiteral("verifyHeadline"));
     m_headline->setProperty("heading", true);
-    row->addWidget(m_headline, 1);
+    result->addWidget(m_headline, 1);
     m_bar = new QProgressBar(head);
     m_bar->setTextVisible(false);
-    m_bar->setFixedWidth(140);
-    row->addWidget(m_bar);
-    addSettings(*row);
+    m_bar->setMaximumWidth(140);
+    result->addWidget(m_bar);
     m_again = new QPushButton(icon("reload"), tr("Verify again"), head);
     m_again->setObjectName(QStringLiteral("verifyAgain"));
     connect(m_again, &QPushButton::clicked, this, &VerifyPanel::again);
-    row->addWidget(m_again);
+    result->addWidget(m_again);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop"), head);
     m_stop->setObjectName(QStringLiteral("stopVerify"));
     connect(m_stop, &QPushButton::clicked, this, [this] { context().verifier->stop(document()); });
-    row->addWidget(m_stop);
+    result->addWidget(m_stop);
+    auto* settings = new QHBoxLayout;
+    settings->setSpacing(8);
+    rows->addLayout(settings);
+    addSettings(*settings);
+    settings->addStretch();
     m_onlyFailures = makeChoiceChip(tr("Only failures"), head);
     m_onlyFailures->setObjectName(QStringLiteral("onlyFailures"));
     connect(m_onlyFailures, &QPushButton::toggled, this, [this](bool isOnly) {
@@ -140,7 +148,7 @@ QWidget* VerifyPanel::buildHead()
         m_table->setOnlyFailures(isOnly);
         showSelection(nullptr);
     });
-    row->addWidget(m_onlyFailures);
+    settings->addWidget(m_onlyFailures);
     return head;
 }
 
@@ -234,7 +242,10 @@ void VerifyPanel::refreshHead()
     m_capName->setVisible(isOfTiers);
     if (isRunning) {
         m_icon->setIcon("clock", "textSecondary");
-        m_headline->setText(tr("Verifying"));
+        const auto waitsFor = context().verifier->waitsFor(document());
+        m_bar->setVisible(waitsFor.isEmpty());
+        m_headline->setText(
+            waitsFor.isEmpty() ? tr("Verifying") : tr("Waits for: %1").arg(waitsFor));
         return showProgress();
     }
     const auto failed

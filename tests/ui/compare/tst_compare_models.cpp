@@ -266,6 +266,28 @@ private slots:
         QCOMPARE(figure("firstPastFigure"), QStringLiteral("none"));
     }
 
+    void otherRunSettingsAreAskedAboutBeforeMeasuring()
+    {
+        auto& runs = m_driven->window().runs();
+        auto& ofB = runs.settingsOf(document(1));
+        ofB.threads = 1;
+        ofB.inputs.insert(QStringLiteral("x"), QStringLiteral("ones"));
+        child<QPushButton>("measureBoth")->click();
+        QVERIFY(!page()->runner()->isRunning());
+        auto* bar = child<QWidget>("settingsDiffer");
+        QVERIFY(bar->isVisible());
+        const auto words = shownWords(*bar);
+        QVERIFY2(words.contains(QStringLiteral("B: CPU · 1 thread")), qPrintable(words));
+        m_driven->shoot(QStringLiteral("compare-settings-differ"));
+        // Inputs stay the model's own; how the engine computes is A's.
+        const auto same = ofB.withEngineOf(runs.settingsOf(document(0)));
+        QCOMPARE(same.threads, runs.settingsOf(document(0)).threads);
+        QCOMPARE(same.inputs, ofB.inputs);
+        ofB = runs.settingsOf(document(0));
+        QVERIFY(page()->runner()->engineDifference(page()->compared()).isEmpty());
+        bar->hide();
+    }
+
     void bothAreMeasuredInTurns()
     {
         page()->setView(ComparisonPage::View::Difference);
@@ -321,6 +343,7 @@ private slots:
     void measuringCanBeStoppedAndKept()
     {
         page()->runner()->measure(page()->compared(), 1000);
+        QVERIFY(page()->runner()->isMeasuring());
         QTRY_VERIFY_WITH_TIMEOUT(
             child<QPushButton>("stopAndKeep")->isEnabled(), DrivenWindow::patience);
         m_driven->window().grab().save(m_files.filePath(QStringLiteral("running.png")));

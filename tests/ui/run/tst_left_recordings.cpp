@@ -55,10 +55,11 @@ QStringList partsBelow(const QString& folder)
 int runsIn(const QString& file)
 {
     const auto profile = profiler::readProfileFile(file.toStdString(), profiler::FileTail::Recover);
-    return profile ? static_cast<int>((*profile)->runs.size()) : 0;
+    return profile ? static_cast<int>(profiler::recordedRuns(**profile).size()) : 0;
 }
 
-/// The part of a recording under way that has this many runs at least; empty if none comes.
+/// The part of a recording under way that has this many recorded runs at least; empty if none
+/// comes.
 QString growingPart(const QString& folder, int runs)
 {
     QString part;
@@ -161,7 +162,7 @@ private slots:
             patience);
         const auto& run = driven->currentDocument()->runs().front();
         QCOMPARE(driven->currentDocument()->path(), m_model);
-        QCOMPARE(static_cast<int>(run.profile->runs.size()), runs);
+        QCOMPARE(static_cast<int>(profiler::recordedRuns(*run.profile).size()), runs);
         QVERIFY(run.isOfSession);
         QVERIFY(!QFileInfo::exists(left.front().file));
         QVERIFY(found().empty());

@@ -198,6 +198,20 @@ private slots:
         QVERIFY(button->isEnabled());
         measureQuickly();
     }
+
+    void aClosedModelsSweepIsThereAgainAndNoOtherModelsIs()
+    {
+        QVERIFY(sweep(QStringLiteral("threads"), QStringLiteral("1,2")));
+        QCOMPARE(rows()->rowCount(), 2);
+        m_driven->action("file.close")->trigger();
+        auto* other = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(other != nullptr);
+        QCOMPARE(rows()->rowCount(), 0);
+        m_document = m_driven->open(DrivenWindow::sample("tiny-decoder"));
+        QVERIFY(m_document != nullptr);
+        QCOMPARE(rows()->rowCount(), 2);
+        QCOMPARE(rows()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("threads"));
+    }
 };
 
 QTEST_MAIN(TestSweepPanel)

@@ -1,0 +1,253 @@
+#include "ui/dialogs/unsaved_runs_dialog.h"
+
+#include "model/support/text.h"
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+#include "ui/icon.h"
+#include "ui/icon_label.h"
+#include "ui/plain_text.h"
+#include "ui/run/session_folder.h"
+#include "ui/runs/run_words.h"
+#include "ui/settings.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QStorageInfo>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace ui {
+
+namespace {
+
+constexpr int longestTitle = 60;
+constexpr int mostRowsShown = 8; // the rest is scrolled to
+enum Column { Model, Measured, Result, At, Size, ColumnCount };
+
+QLabel* label(const QString& text, QWidget* parent)
+{
+    auto* made = new QLabel(text, parent);
+    made->setTextFormat(Qt::PlainText);
+    made->setWordWrap(true);
+    return made;
+}
+
+QString sizeText(qint64 bytes)
+{
+    return QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(bytes)));
+}
+
+std::int64_t measuredNs(const profiler::Profile& profile)
+{
+    std::int64_t sum = 0;
+    for (const auto& run : profile.runs)
+        sum += run.wallNs;
+    return sum;
+}
+
+QString measuredText(const Document::Run& run)
+{
+    const auto device = deviceTitleOf(run);
+    const auto count = UnsavedRunsDialog::tr(
+        "%n run(s)", nullptr, static_cast<int>(profiler::recordedRuns(*run.profile).size()));
+    return device.isEmpty() ? count : device + QStringLiteral(", ") + count;
+}
+
+/// The wall time that the Runs panel shows first.
+QString resultText(const Document::Run& run)
+{
+    if (run.statistics == nullptr || run.statistics->bestWall().samples == 0)
+        return QString::fromUtf8(support::notMeasured.data());
+    return QString::fromStdString(support::durationText(run.statistics->bestWall().median, 4));
+}
+
+} // namespace
+
+UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
+    const QHash<QString, profiler::Sweep>& sweeps, const QStringList& underWay, QWidget* parent)
+    : QDialog(parent)
+{
+    setObjectName(QStringLiteral("unsavedRuns"));
+    setWindowTitle(tr("Leave Opscope"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 18, 20, 14);
+    column->setSpacing(14);
+    column->addWidget(
+        buildHead(runs, static_cast<int>(sweeps.size()), static_cast<int>(underWay.size())));
+    column->addWidget(buildTable(runs, sweeps, underWay));
+    qint64 bytes = 0;
+    for (const auto& each : runs)
+        bytes += QFileInfo(each.run.path).size();
+    auto* note = buildNote(bytes);
+    column->addWidget(note);
+    column->addWidget(buildButtons());
+    const auto free = QStorageInfo(settings::folder()).bytesAvailable();
+    if (free >= 0 && free < bytes) {
+        m_keep->setEnabled(false);
+        m_keep->setToolTip(
+            toolTipOf(tr("%1 are needed in %2, and %3 are free")
+                          .arg(sizeText(bytes), settings::folder(), sizeText(free))));
+    }
+    resize(720, sizeHint().height());
+}
+
+QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int sweeps, int underWay)
+{
+    auto* head = new QWidget(this);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(12);
+    row->addWidget(new IconLabel("download", 24, "accent", head), 0, Qt::AlignTop);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(3);
+    const auto count = static_cast<int>(runs.size()) + sweeps;
+    auto* headline = label(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
+                                      : tr("%n measurement(s) are not saved", nullptr, count),
+        head);
+    headline->setProperty("heading", true);
+    auto large = headline->font();
+    large.setPointSizeF(large.pointSizeF() * 1.25);
+    headline->setFont(large);
+    texts->addWidget(headline);
+    std::int64_t ns = 0;
+    for (const auto& each : runs)
+        ns += measuredNs(*each.run.profile);
+    auto text = tr("Opened models are never changed and need no saving.");
+    if (ns > 0)
+        text = tr("They took %1 to measure.")
+                   .arg(QString::fromStdString(support::durationText(static_cast<double>(ns))))
+            + u' ' + text;
+    auto* facts = label(text, head);
+    facts->setProperty("secondary", true);
+    texts->addWidget(facts);
+    row->addLayout(texts, 1);
+    return head;
+}
+
+QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
+    const QHash<QString, profiler::Sweep>& sweeps, const QStringList& underWay)
+{
+    const auto count = static_cast<int>(runs.size());
+    const auto rowCount = count + static_cast<int>(sweeps.size() + underWay.size());
+    auto* table = new QTableWidget(rowCount, ColumnCount, this);
+    table->setObjectName(QStringLiteral("unsavedRunsTable"));
+    table->setAccessibleName(tr("Measurements that are not saved"));
+    table->setHorizontalHeaderLabels(
+        { tr("Model"), tr("Measured"), tr("Result"), tr("At"), tr("Size") });
+    table->verticalHeader()->hide();
+    table->setShowGrid(false);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->setFocusPolicy(Qt::NoFocus); // Enter is for the buttons
+    const auto set = [&](int row, int column, const QString& text) {
+        auto* item = new QTableWidgetItem(text);
+        item->setToolTip(toolTipOf(text));
+        if (column >= Result)
+            item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        if (column == Result) {
+            auto font = item->font();
+            font.setBold(true);
+            item->setFont(font);
+        }
+        table->setItem(row, column, item);
+    };
+    for (int row = 0; row < count; ++row) {
+        const auto& each = runs[static_cast<std::size_t>(row)];
+        set(row, Model, plain(documentTitle(each.path).toStdString(), longestTitle));
+        table->item(row, Model)->setIcon(icon("graph"));
+        set(row, Measured, measuredText(each.run));
+        set(row, Result, resultText(each.run));
+        const auto start = startOf(each.run);
+        set(row, At,
+            start.isValid() ? QLocale().toString(start.time(), QStringLiteral("HH:mm"))
+                            : QString());
+        set(row, Size, sizeText(QFileInfo(each.run.path).size()));
+    }
+    int next = count;
+    for (auto sweep = sweeps.begin(); sweep != sweeps.end(); ++sweep, ++next) {
+        set(next, Model, plain(documentTitle(sweep.key()).toStdString(), longestTitle));
+        table->item(next, Model)->setIcon(icon("graph"));
+        set(next, Measured, tr("sweep of %1").arg(plain(sweep->plan.dimension, longestTitle)));
+        set(next, Result, tr("%n size(s)", nullptr, static_cast<int>(sweep->points.size())));
+    }
+    for (const auto& each : underWay) {
+        set(next, Model, plain(each.toStdString(), longestTitle));
+        table->item(next, Model)->setIcon(icon("profile"));
+        set(next, Measured, tr("under way; what is complete counts"));
+        ++next;
+    }
+    auto* header = table->horizontalHeader();
+    for (int column = 0; column < ColumnCount; ++column) {
+        header->setSectionResizeMode(
+            column, column == Model ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+        table->horizontalHeaderItem(column)->setTextAlignment(
+            (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    header->setHighlightSections(false);
+    const int rows = std::min(table->rowCount(), mostRowsShown);
+    table->setFixedHeight(
+        header->sizeHint().height() + rows * table->rowHeight(0) + 2 * table->frameWidth() + 2);
+    return table;
+}
+
+QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
+{
+    auto* note = new QWidget(this);
+    auto* row = new QHBoxLayout(note);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(new IconLabel("info", 16, "accent", note));
+    auto* text = label(bytes > 0
+            ? tr("Kept measurements lie in Opscope’s own folder, %1, and are offered at the next "
+                 "start.")
+                  .arg(sizeText(bytes))
+            : tr(
+                "Kept measurements lie in Opscope’s own folder and are offered at the next start."),
+        note);
+    text->setProperty("secondary", true);
+    text->setToolTip(toolTipOf(SessionFolder::keptRoot()));
+    row->addWidget(text, 1);
+    return note;
+}
+
+QWidget* UnsavedRunsDialog::buildButtons()
+{
+    auto* buttons = new QWidget(this);
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    auto* discard = addButton(tr("&Discard"), Choice::Discard);
+    discard->setObjectName(QStringLiteral("discardRuns"));
+    discard->setProperty("danger", true);
+    row->addWidget(discard);
+    row->addStretch();
+    row->addWidget(addButton(tr("Cancel"), Choice::Cancel));
+    auto* save = addButton(tr("&Save all…"), Choice::Save);
+    save->setObjectName(QStringLiteral("saveAllRuns"));
+    row->addWidget(save);
+    m_keep = addButton(tr("&Keep for next start"), Choice::Keep);
+    m_keep->setObjectName(QStringLiteral("keepRuns"));
+    m_keep->setProperty("primary", true);
+    m_keep->setDefault(true);
+    m_keep->setFocus();
+    row->addWidget(m_keep);
+    return buttons;
+}
+
+QPushButton* UnsavedRunsDialog::addButton(const QString& text, Choice choice)
+{
+    auto* button = new QPushButton(text, this);
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, [this, choice] {
+        m_choice = choice;
+        done(choice == Choice::Cancel ? Rejected : Accepted);
+    });
+    return button;
+}
+
+} // namespace ui

@@ -1,0 +1,134 @@
+#include "ui/jobs/measuring_turn.h"
+
+#include "ui/settings.h"
+
+#include <QFile>
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace ui {
+
+namespace {
+
+constexpr int retryMs = 200;
+constexpr qint64 longestTitle = 200; // bytes
+
+QString lockPath() { return settings::folder() + QStringLiteral("/measuring"); }
+
+} // namespace
+
+MeasuringQueue& MeasuringQueue::instance()
+{
+    static MeasuringQueue queue;
+    return queue;
+}
+
+MeasuringQueue::MeasuringQueue()
+{
+    m_retry.setInterval(retryMs);
+    connect(&m_retry, &QTimer::timeout, this, &MeasuringQueue::advance);
+}
+
+bool MeasuringQueue::isMeasuring() const { return m_hasBegun; }
+
+QString MeasuringQueue::current() const { return m_hasBegun ? m_turns.front()->m_title : m_other; }
+
+void MeasuringQueue::add(MeasuringTurn& turn)
+{
+    m_turns.push_back(&turn);
+    turn.m_state = MeasuringTurn::State::Waiting;
+    advance();
+    emit changed();
+}
+
+void MeasuringQueue::remove(MeasuringTurn& turn)
+{
+    const bool wasFirst = m_turns.front() == &turn;
+    std::erase(m_turns, &turn);
+    turn.m_state = MeasuringTurn::State::Out;
+    if (wasFirst)
+        m_hasBegun = false;
+    if (m_turns.empty()) {
+        m_lock = FileLock();
+        m_retry.stop();
+        m_other.clear();
+    } else if (wasFirst) {
+        // Not within the call that ended the one before.
+        QMetaObject::invokeMethod(this, &MeasuringQueue::advance, Qt::QueuedConnection);
+    }
+    emit changed();
+}
+
+bool MeasuringQueue::lockOthersOut()
+{
+    if (m_lock.isHeld())
+        return true;
+    auto lock = FileLock::take(lockPath(), O_RDWR | O_CREAT, LOCK_EX | LOCK_NB);
+    if (!lock.isHeld()) {
+        QFile file(lockPath());
+        // Where no file can be locked nobody else is known of.
+        if (!file.open(QIODevice::ReadOnly))
+            return true;
+        m_other = QString::fromUtf8(file.read(longestTitle));
+        return false;
+    }
+    m_other.clear();
+    m_lock = std::move(lock);
+    return true;
+}
+
+void MeasuringQueue::advance()
+{
+    if (m_turns.empty() || m_hasBegun)
+        return;
+    const auto otherBefore = m_other;
+    if (!lockOthersOut()) {
+        m_retry.start();
+        if (m_other != otherBefore)
+            emit changed();
+        return;
+    }
+    m_retry.stop();
+    auto& turn = *m_turns.front();
+    m_hasBegun = true;
+    turn.m_state = MeasuringTurn::State::Begun;
+    if (m_lock.isHeld()) { // for those who wait in other processes
+        const auto title = turn.m_title.toUtf8().left(longestTitle);
+        const bool isEmptied = ::ftruncate(m_lock.descriptor(), 0) == 0;
+        if (isEmptied
+            && ::pwrite(m_lock.descriptor(), title.constData(),
+                   static_cast<std::size_t>(title.size()), 0)
+                < 0)
+            (void)::ftruncate(m_lock.descriptor(), 0);
+    }
+    const auto begin = std::move(turn.m_begin);
+    turn.m_begin = nullptr;
+    emit changed();
+    begin(); // may end the turn, and destroy it
+}
+
+void MeasuringTurn::ask(const QString& title, std::function<void()> begin)
+{
+    if (m_state != State::Out)
+        return;
+    m_title = title;
+    m_begin = std::move(begin);
+    MeasuringQueue::instance().add(*this);
+}
+
+void MeasuringTurn::end()
+{
+    if (m_state != State::Out)
+        MeasuringQueue::instance().remove(*this);
+    m_begin = nullptr;
+}
+
+QString MeasuringTurn::waitsFor() const
+{
+    return m_state == State::Waiting ? MeasuringQueue::instance().current() : QString();
+}
+
+} // namespace ui

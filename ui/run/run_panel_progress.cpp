@@ -1,0 +1,91 @@
+#include "model/support/text.h"
+#include "ui/document.h"
+#include "ui/plain_text.h"
+#include "ui/run/hindrance_card.h"
+#include "ui/run/plan_text.h"
+#include "ui/run/run_dots.h"
+#include "ui/run/run_panel.h"
+#include "ui/runs/run_words.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+/// What the Run panel says of the run in progress, and of the last one.
+namespace ui {
+
+void RunPanel::refreshRun()
+{
+    const auto& progress = m_runs.progress();
+    const bool isOurs = m_runs.isOf(document());
+    // What failed has nothing to stop, also while its process is still on its way out.
+    const bool isGoing = isOurs && m_runs.isRunning() && progress.failure.isEmpty();
+    refreshHindrance();
+    // What the card above says already is not said twice.
+    const bool isInCard = !isGoing && !m_hindrance->isHidden();
+    m_progressBox->setVisible(isOurs && !isInCard && (isGoing || !progress.failure.isEmpty()));
+    if (!isOurs)
+        return m_lastRun->hide();
+    if (document()->model() != nullptr)
+        refreshChecks();
+    m_dots->setPoints(progress.points, progress.total);
+    m_dots->setVisible(!progress.points.empty());
+    m_onCpu->setVisible(m_runs.hasDeviceFailed());
+    m_stop->setVisible(isGoing && m_runs.state() != RunController::State::Reading);
+    m_stop->setText(m_runs.state() == RunController::State::Stopping ? tr("Stop now")
+            : m_runs.state() == RunController::State::Waiting
+            ? tr("Do not run")
+            : tr("Stop and keep %n run(s)", nullptr, static_cast<int>(progress.recorded())));
+    m_bar->setVisible(isGoing && m_runs.state() != RunController::State::Waiting);
+    m_bar->setRange(0, progress.total);
+    m_bar->setValue(progress.done);
+    m_headline->setText(headlineText());
+    m_facts->setText(factsText());
+    m_lastRun->setVisible(!m_facts->text().isEmpty());
+}
+
+QString RunPanel::headlineText() const
+{
+    const auto& progress = m_runs.progress();
+    if (progress.failureKind == QStringLiteral("stopped"))
+        return progress.points.empty()
+            ? tr("Stopped before the first run was complete; nothing is kept.")
+            : upperFirst(progress.failure);
+    if (!progress.failure.isEmpty())
+        return (m_runs.hasDeviceFailed() ? tr("The run on the GPU failed: %1")
+                                         : tr("The run failed: %1"))
+            .arg(progress.failure);
+    switch (m_runs.state()) {
+    case RunController::State::Waiting:
+        return tr("Waits for: %1").arg(m_runs.waitsFor());
+    case RunController::State::Reading:
+        return tr("Reading what was measured");
+    case RunController::State::Stopping:
+        return tr("Ends after the current run");
+    case RunController::State::Idle:
+    case RunController::State::Running:
+        break;
+    }
+    return progress.total > 0
+        ? tr("%1, %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total)
+        : tr("Preparing");
+}
+
+/// The one wall time, which runs it is of, and how many there are of each kind.
+QString RunPanel::factsText() const
+{
+    const auto& progress = m_runs.progress();
+    QStringList facts;
+    const auto wall = m_dots->median();
+    const auto time = QString::fromStdString(support::durationText(wall, 4));
+    if (wall > 0)
+        facts.append(progress.plain() > 0 ? tr("Wall, median without recording: %1").arg(time)
+                                          : tr("Wall, median: %1").arg(time));
+    if (!progress.points.empty())
+        facts.append(runCountsText(progress.recorded(), progress.plain(), progress.warmups()));
+    if (const auto missing = missingText(progress.plan); !missing.isEmpty())
+        facts.append(missing);
+    return facts.join(u'\n');
+}
+
+} // namespace ui
