@@ -1,10 +1,10 @@
 #include "engine/kernel_choice.h"
 
 #include "engine/last_resort.h"
+#include "model/text_node.h"
 #include "model/type_constraints.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace engine {
@@ -69,28 +69,20 @@ Result<void> checkElement(const KernelRequest& request, std::size_t i)
         ", which ", schema.name, " does not take there");
 }
 
-std::string_view attributeKindName(model::AttributeKind kind)
-{
-    constexpr std::array<std::string_view, 15> names { "value", "float", "int", "string", "tensor",
-        "graph", "list of floats", "list of ints", "list of strings", "list of tensors",
-        "list of graphs", "sparse tensor", "list of sparse tensors", "type", "list of types" };
-    const auto index = static_cast<std::size_t>(kind);
-    return names[index < names.size() ? index : 0];
-}
-
 Result<void> checkAttributes(const OpNode& node)
 {
     for (const auto& spec : node.schema->attributes) {
         const auto written = std::ranges::find(node.attributes, spec.name, &model::Attribute::name);
         if (written == node.attributes.end()) {
             if (spec.required)
-                return fail("attribute '", spec.name, "' (", attributeKindName(spec.kind),
+                return fail("attribute '", spec.name, "' (", model::attributeKindName(spec.kind),
                     ") is missing, which ", node.schema->name, " needs");
             continue;
         }
         if (written->kind != spec.kind && written->kind != model::AttributeKind::Undefined)
-            return fail("attribute '", spec.name, "' is of kind ", attributeKindName(written->kind),
-                ", expected ", attributeKindName(spec.kind));
+            return fail("attribute '", spec.name, "' is of kind ",
+                model::attributeKindName(written->kind), ", expected ",
+                model::attributeKindName(spec.kind));
     }
     return {};
 }

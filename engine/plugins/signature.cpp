@@ -32,21 +32,6 @@ std::string nameOf(
         + (parameter != nullptr ? " (" + parameter->name + ")" : "");
 }
 
-Result<void> checkAttributes(const OpNode& node)
-{
-    for (const auto& spec : node.schema->attributes) {
-        const auto written = std::ranges::find(node.attributes, spec.name, &model::Attribute::name);
-        const bool isThere = written != node.attributes.end();
-        if (spec.required && !isThere)
-            return fail("attribute ", spec.name, " is missing");
-        if (isThere && written->kind != spec.kind)
-            return fail("attribute ", spec.name, " is of kind ",
-                model::attributeKindName(written->kind), ", expected ",
-                model::attributeKindName(spec.kind));
-    }
-    return {};
-}
-
 /// Types of inputs; the variables that they bind go into `bound`.
 Result<void> bindInputs(Signature& signature)
 {
@@ -87,7 +72,6 @@ Result<Signature> Signature::of(const PluginOperator& op, const KernelRequest& r
     for (std::size_t i = 0; i < request.outputsUsed.size(); ++i)
         signature.outputs.push_back(i < request.outputs.size() ? request.outputs[i] : InputType());
     const auto where = "plug-in " + op.library;
-    TRY(checkAttributes(signature.node).within(where));
     TRY(bindInputs(signature).within(where));
     return signature;
 }

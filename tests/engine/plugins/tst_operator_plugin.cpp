@@ -257,10 +257,10 @@ private slots:
         QTest::addColumn<QString>("expected");
         QTest::newRow("a missing attribute")
             << "example.opscope:Affine(x)"
-            << "plug-in libexample_operators.so: attribute scale is missing";
+            << "attribute 'scale' (float) is missing, which Affine needs";
         QTest::newRow("an attribute of another kind")
             << "example.opscope:Affine(x) {scale: 2}"
-            << "attribute scale is of kind int, expected float";
+            << "attribute 'scale' is of kind int, expected float";
         QTest::newRow("an input of another type")
             << "example.opscope:Above(c)"
             << "input 0 (x) is bool, which Above does not take there";
