@@ -52,6 +52,34 @@ private slots:
         QVERIFY(testing::outcomeOf(*row, tier).isTaken);
     }
 
+    void quantisesWhatIsNoNumberToTheLowest_data()
+    {
+        QTest::addColumn<engine::Tier>("tier");
+        QTest::newRow("reference") << engine::Tier::Reference;
+        QTest::newRow("native") << engine::Tier::Native;
+    }
+    void quantisesWhatIsNoNumberToTheLowest()
+    {
+        using engine::ElementType;
+        QFETCH(engine::Tier, tier);
+        const auto filled = [](ElementType element, engine::Dims dims, auto value) {
+            auto tensor = engine::makeTensor(element, std::move(dims));
+            std::ranges::fill(tensor.as<decltype(value)>(), value);
+            return tensor;
+        };
+        const auto byte = filled(ElementType::Int8, {}, std::int8_t(0));
+        const auto one = filled(ElementType::Float, {}, 1.0F);
+        const auto nan = filled(ElementType::Float, {}, std::numeric_limits<float>::quiet_NaN());
+        testing::KernelBench bench("QLinearConv-10(int8[1,3,9,9], float[], int8[], int8[8,3,3,3], "
+                                   "float[], int8[], float[], int8[])",
+            { filled(ElementType::Int8, { 1, 3, 9, 9 }, std::int8_t(1)), nan, byte,
+                filled(ElementType::Int8, { 8, 3, 3, 3 }, std::int8_t(1)), one, byte, one, byte });
+        const auto found = bench.run({ .tier = tier, .isConstant = true });
+        QVERIFY2(found, found ? "" : found.error().message().c_str());
+        for (const auto code : found->front().tensor().as<std::int8_t>())
+            QCOMPARE(static_cast<int>(code), -128);
+    }
+
     /// Distances between integers may be larger than any of them, and no doubles.
     void countsRangesOfIntegersExactly_data()
     {

@@ -298,7 +298,8 @@ void storeBytes(const Requantisation& to, std::int64_t channel, const std::int32
     for (std::int64_t i = 0; i < count; ++i) {
         const double value = static_cast<double>(sums[i] + bias) * factor;
         const double rounded = ((value + shift) - shift) + to.zero;
-        const double kept = rounded < to.low ? to.low : (rounded > to.high ? to.high : rounded);
+        // What is no number becomes the lowest.
+        const double kept = !(rounded > to.low) ? to.low : (rounded > to.high ? to.high : rounded);
         y[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(kept));
     }
 }
