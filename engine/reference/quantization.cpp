@@ -61,6 +61,26 @@ Result<IntegerRange> quantizedRange(ElementType type)
     return fail("nothing can be quantised to ", model::name(type));
 }
 
+namespace {
+
+float keptInByte(float level) { return !(level > 0.0f) ? 0.0f : std::min(level, 255.0f); }
+
+} // namespace
+
+float ByteRange::code(float x) const { return keptInByte(std::nearbyint(x / scale) + zero); }
+
+ByteRange byteRangeOf(std::span<const float> values)
+{
+    float low = 0;
+    float high = 0;
+    for (const float x : values) {
+        low = std::min(low, x);
+        high = std::max(high, x);
+    }
+    const float scale = high == low ? 1.0f : (high - low) / 255.0f;
+    return { scale, keptInByte(std::nearbyint(-low / scale)) };
+}
+
 void storeQuantized(
     Tensor& output, std::int64_t i, double value, std::int64_t zeroPoint, const IntegerRange& range)
 {

@@ -3,6 +3,8 @@
 #include "engine/reference/conv.h"
 #include "engine/shapes.h"
 
+#include <span>
+
 namespace engine {
 
 /// Signed and unsigned bytes as numbers with their zero point taken off. The zero point is one
@@ -26,6 +28,16 @@ struct IntegerRange {
     std::int64_t high = 0;
 };
 Result<IntegerRange> quantizedRange(ElementType type);
+
+/// How numbers become bytes without a sign whose range is found while running: 0 is always inside.
+struct ByteRange {
+    float scale = 1;
+    float zero = 0; ///< a whole number of 0 to 255
+
+    /// What is no number becomes 0.
+    float code(float x) const;
+};
+ByteRange byteRangeOf(std::span<const float> values);
 
 /// round(value) + zero point, to nearest even, kept within the type; written at element i. What is
 /// no number becomes the lowest, as in ONNX Runtime and ONNX's evaluator.

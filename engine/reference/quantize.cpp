@@ -155,22 +155,14 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
 Result<void> runDynamicQuantize(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    float low = 0;
-    float high = 0;
-    for (const float x : input.as<float>()) {
-        low = std::min(low, x);
-        high = std::max(high, x);
-    }
-    const float scale = high == low ? 1.0f : (high - low) / 255.0f;
-    const float zero = std::clamp(std::nearbyint(-low / scale), 0.0f, 255.0f);
+    const auto range = byteRangeOf(input.as<float>());
     auto* output = TRY(context.output(0, ElementType::Uint8, input.dims()));
     auto* scaleOut = TRY(context.output(1, ElementType::Float, Dims {}));
     auto* zeroOut = TRY(context.output(2, ElementType::Uint8, Dims {}));
-    for (std::int64_t i = 0; i < input.count(); ++i)
-        storeQuantized(*output, i, static_cast<double>(storage<float>(input)[i] / scale),
-            static_cast<std::int64_t>(zero), { 0, 255 });
-    scaleOut->as<float>()[0] = scale;
-    zeroOut->as<std::uint8_t>()[0] = static_cast<std::uint8_t>(zero);
+    std::ranges::transform(input.as<float>(), output->as<std::uint8_t>().begin(),
+        [&](float x) { return static_cast<std::uint8_t>(range.code(x)); });
+    scaleOut->as<float>()[0] = range.scale;
+    zeroOut->as<std::uint8_t>()[0] = static_cast<std::uint8_t>(range.zero);
     return {};
 }
 

@@ -187,25 +187,20 @@ Result<void> runMatMulIntegerToFloat(const OpNode&, RunContext& context)
 Result<void> runDynamicQuantizeMatMul(const OpNode&, RunContext& context)
 {
     const auto& a = context.tensor(0);
-    const auto values = TRY(readNumbers(a));
-    float low = 0;
-    float high = 0;
-    for (const double x : values) {
-        low = std::min(low, static_cast<float>(x));
-        high = std::max(high, static_cast<float>(x));
-    }
-    const float scale = high == low ? 1.0f : (high - low) / 255.0f;
-    const float zero = std::clamp(std::nearbyint(-low / scale), 0.0f, 255.0f);
+    const auto numbers = TRY(readNumbers(a));
+    std::vector<float> values;
+    for (const double x : numbers)
+        values.push_back(static_cast<float>(x));
+    const auto range = byteRangeOf(values);
     std::vector<std::int32_t> left;
-    for (const double x : values)
-        left.push_back(static_cast<std::int32_t>(
-            std::clamp(std::nearbyint(static_cast<float>(x) / scale) + zero, 0.0f, 255.0f) - zero));
+    for (const float x : values)
+        left.push_back(static_cast<std::int32_t>(range.code(x) - range.zero));
     const auto& b = context.tensor(1);
     const auto right
         = TRY(centred(b, optionalTensor(context, 3), b.rank() >= 1 ? b.rank() - 1 : 0));
     const auto product = TRY(multiplyCentred(a, left, b, right));
     const auto scaleB = TRY(readScales(context.tensor(2), product.shape.n));
-    return writeScaled(context, product, Scales { { static_cast<double>(scale) } }, scaleB,
+    return writeScaled(context, product, Scales { { static_cast<double>(range.scale) } }, scaleB,
         optionalTensor(context, 4), ElementType::Float);
 }
 
