@@ -44,7 +44,9 @@ Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view 
 {
     const auto other = TRY(otherNode(node, domain, type, replaced));
     std::vector<InputType> types;
-    std::ranges::transform(inputs, std::back_inserter(types), typeOf);
+    // What is not there was left out, it is no empty optional.
+    for (const auto& input : inputs)
+        types.push_back(input.isPresent() ? typeOf(input) : InputType());
     const auto used = std::make_unique<bool[]>(outputs);
     std::fill_n(used.get(), outputs, true);
     const KernelRequest request { other, types, { used.get(), outputs }, {}, nullptr, {} };
