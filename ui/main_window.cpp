@@ -273,7 +273,8 @@ void MainWindow::activateTab(int)
     m_undo->activate(document);
     // The stack gives the focus to the first button of a page that comes to the front.
     auto* page = m_tabs->currentWidget();
-    if (page != nullptr && page->isAncestorOf(QApplication::focusWidget()))
+    if (page != nullptr && page->focusProxy() != nullptr
+        && page->isAncestorOf(QApplication::focusWidget()))
         page->setFocus();
 }
 

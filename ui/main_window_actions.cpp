@@ -113,7 +113,8 @@ void MainWindow::buildRecentMenu()
 void MainWindow::goToTab(int index)
 {
     m_tabs->setCurrentIndex(index);
-    m_tabs->currentWidget()->setFocus(Qt::ShortcutFocusReason);
+    if (m_tabs->currentWidget()->focusProxy() != nullptr)
+        m_tabs->currentWidget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::connectViewActions()
