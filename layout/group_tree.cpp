@@ -6,6 +6,7 @@
 #include "layout/groups/partition.h"
 #include "layout/groups/structure.h"
 #include "layout/hierarchy.h"
+#include "model/scope_path.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ std::string joined(const std::string& path, const std::string& part)
 /// The end of a node's name, `If[12]` without one.
 std::string ownName(const model::Node& node)
 {
-    const auto parts = partsOfName(node.name);
+    const auto parts = model::partsOfName(node.name);
     return parts.empty() ? node.type + "[" + std::to_string(node.position) + "]"
                          : std::string(parts.back());
 }

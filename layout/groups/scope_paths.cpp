@@ -1,5 +1,7 @@
 #include "layout/groups/scope_paths.h"
 
+#include "model/scope_path.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -7,21 +9,8 @@
 namespace layout::groups {
 namespace {
 
-constexpr std::size_t maximumParts = 32;
-constexpr std::size_t usualParts = 8;
-constexpr std::string_view scopesKey = "pkg.torch.onnx.name_scopes";
-constexpr std::string_view namespaceKey = "namespace";
-/// Stands where PyTorch's exporter knows of no module.
-constexpr std::string_view noModule = "_empty_nn_module_stack_from_metadata_hook";
 /// Readers that are asked where they stand; more than that share nothing but the graph.
 constexpr std::size_t mostReadersAsked = 64;
-
-std::string_view property(const model::Metadata& metadata, std::string_view key)
-{
-    const auto found = std::ranges::find(
-        metadata, key, [](const auto& pair) { return std::string_view(pair.first); });
-    return found == metadata.end() ? std::string_view() : std::string_view(found->second);
-}
 
 bool isNumber(std::string_view text)
 {
@@ -29,62 +18,11 @@ bool isNumber(std::string_view text)
         && std::ranges::all_of(text, [](char digit) { return digit >= '0' && digit <= '9'; });
 }
 
-/// `model.layers.1` inside `model` is `layers.1`.
-std::string_view below(std::string_view outer, std::string_view inner)
-{
-    if (!outer.empty() && inner.size() > outer.size() && inner.starts_with(outer)
-        && inner[outer.size()] == '.')
-        inner.remove_prefix(outer.size() + 1);
-    return inner;
-}
-
-std::vector<std::string_view> relativeParts(const std::vector<std::string_view>& modules)
-{
-    std::vector<std::string_view> parts;
-    std::string_view outer;
-    for (const auto module : modules) {
-        if (module.empty() || module == noModule)
-            continue;
-        if (parts.size() < maximumParts)
-            parts.push_back(below(outer, module));
-        outer = module;
-    }
-    return parts;
-}
-
-/// `['', 'model', 'model.layers.1', 'silu_1']` -> model, layers.1: the last is the operator's own
-/// name.
-std::vector<std::string_view> partsOfModules(std::string_view list)
-{
-    std::vector<std::string_view> modules;
-    for (auto from = list.find('\''); from != std::string_view::npos; from = list.find('\'')) {
-        const auto to = list.find('\'', from + 1);
-        if (to == std::string_view::npos)
-            break;
-        modules.push_back(list.substr(from + 1, to - from - 1));
-        list.remove_prefix(to + 1);
-    }
-    if (!modules.empty())
-        modules.pop_back();
-    return relativeParts(modules);
-}
-
-/// `: Net/model: BertModel/model.encoder: BertEncoder/linear: aten.linear` -> model, encoder.
-std::vector<std::string_view> partsOfNamespace(std::string_view text)
-{
-    auto modules = partsOfName(text);
-    if (!modules.empty())
-        modules.pop_back();
-    for (auto& module : modules)
-        module = module.substr(0, module.find(':')); // the first is `: Net`, without a name
-    return relativeParts(modules);
-}
-
 /// `layers.7.self_attn.MatMul` -> layers.7, self_attn.
 std::vector<std::string_view> partsOfDots(std::string_view name)
 {
     std::vector<std::string_view> parts;
-    for (const auto part : partsOfName(name, '.')) {
+    for (const auto part : model::partsOfName(name, '.')) {
         if (isNumber(part) && !parts.empty()) {
             auto& before = parts.back();
             before = { before.data(), static_cast<std::size_t>(part.end() - before.begin()) };
@@ -164,15 +102,14 @@ private:
     /// none: it says nothing about where it stands.
     std::uint32_t scopeOf(const model::Node& node)
     {
-        if (const auto list = property(node.metadata, scopesKey); !list.empty())
-            return known(list, list.substr(0, list.rfind(", '")), partsOfModules);
-        if (const auto text = property(node.metadata, namespaceKey); !text.empty())
-            return known(text, allButLast(text, '/'), partsOfNamespace);
+        if (const auto written = model::writtenScopes(node); !written.text.empty())
+            return written.isUnknown() ? none
+                                       : known(written.text, written.prefix, written.partsOf);
         const std::string_view name = node.name;
         if (m_usesDots)
             return known(name, allButLast(name, '.'), partsOfDots);
         return known(name, allButLast(name, '/'), [](std::string_view text) {
-            auto parts = partsOfName(text);
+            auto parts = model::partsOfName(text);
             if (!parts.empty())
                 parts.pop_back();
             return parts;
@@ -195,8 +132,7 @@ private:
         for (; same < parts.size(); ++same)
             m_lastParts.push_back(child(same == 0 ? 0 : m_lastParts.back(), parts[same]));
         m_lastPrefix = prefix;
-        const bool isUnknown = parts.empty() && text.find(noModule) != std::string_view::npos;
-        m_lastScope = isUnknown ? none : parts.empty() ? 0 : m_lastParts.back();
+        m_lastScope = parts.empty() ? 0 : m_lastParts.back();
         return m_lastScope;
     }
 
@@ -272,22 +208,6 @@ private:
 ScopePaths scopePaths(const model::Model& model, const Flow& flow)
 {
     return Paths(model, flow).read();
-}
-
-std::vector<std::string_view> partsOfName(std::string_view name, char separator)
-{
-    std::vector<std::string_view> parts;
-    parts.reserve(usualParts);
-    while (!name.empty()) {
-        const auto end
-            = parts.size() + 1 < maximumParts ? name.find(separator) : std::string_view::npos;
-        if (const auto part = name.substr(0, end); !part.empty())
-            parts.push_back(part);
-        if (end == std::string_view::npos)
-            break;
-        name.remove_prefix(end + 1);
-    }
-    return parts;
 }
 
 }

@@ -34,8 +34,4 @@ struct ScopePaths {
 /// that holds both their nearest producer and their nearest reader.
 ScopePaths scopePaths(const model::Model& model, const Flow& flow);
 
-/// The scopes of a name and its own last part: `/model/layers.7/MatMul` -> model, layers.7, MatMul.
-/// At most 32 parts; the rest stays in the last one.
-std::vector<std::string_view> partsOfName(std::string_view name, char separator = '/');
-
 } // namespace layout::groups

@@ -1,8 +1,8 @@
 #include <QTest>
 
 #include "layout/group_tree.h"
-#include "layout/groups/scope_paths.h"
 #include "model/onnx/parser.h"
+#include "model/scope_path.h"
 #include "tests/support/layout/sample_graphs.h"
 #include "tests/support/paths.h"
 
@@ -301,11 +301,11 @@ private slots:
         QFETCH(QStringList, parts);
         const auto text = name.toStdString();
         QStringList found;
-        for (const auto part : layout::groups::partsOfName(text))
+        for (const auto part : model::partsOfName(text))
             found += QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
         QCOMPARE(found, parts);
         const auto deep = std::string(100'000, '/') + std::string(50'000, 'a');
-        QCOMPARE(layout::groups::partsOfName(deep).size(), 1U);
+        QCOMPARE(model::partsOfName(deep).size(), 1U);
     }
 };
 
