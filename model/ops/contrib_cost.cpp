@@ -119,9 +119,15 @@ Cost costCachedAttention(const CostContext& context)
 {
     const auto heads = positive(context, "num_heads");
     const auto width = context.outputDim(0, 2) / heads;
-    return costAttention(context,
-        { context.outputDim(0, 0), heads, context.outputDim(0, 1), context.outputDim(1, 2), width,
-            width });
+    const auto keys = context.outputDim(1, 2);
+    auto cost = costAttention(
+        context, { context.outputDim(0, 0), heads, context.outputDim(0, 1), keys, width, width });
+    // A cache that does not grow is a buffer, and what it holds is a value, not a shape.
+    const std::size_t past = context.schema().name == "GroupQueryAttention" ? 3 : 5;
+    if (context.hasInput(past) && context.inputDim(past, 2) == keys)
+        cost.reason = "the cache is a buffer of " + std::to_string(keys)
+            + " positions, and how many of them are filled is known when it runs only";
+    return cost;
 }
 
 Cost costRotation(const CostContext& context) { return perOutput(context, 3); }
