@@ -4,18 +4,23 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <optional>
 #include <sstream>
 #include <thread>
+#include <vector>
 
 namespace profiler {
 namespace {
 
 using Reading = std::optional<double>;
+
+constexpr std::size_t mostFiles = 16; // of a kind: more would disturb what is measured
 
 /// The number at a place of a line of numbers (words are skipped).
 Reading numberIn(const std::string& path, int place = 0)
@@ -74,6 +79,43 @@ Reading busyTicks(const std::string& root)
     return sum;
 }
 
+/// Numbers of the directories `prefix0`, `prefix1` ... of a folder that lead to a readable file, at
+/// most `most` of them, evenly chosen: reading one costs some µs.
+std::vector<std::string> numberedFiles(
+    const std::string& folder, std::string_view prefix, std::string_view file, std::size_t most)
+{
+    std::vector<std::pair<unsigned long, std::string>> found;
+    std::error_code error; // an absent folder has none
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const auto name = entry.path().filename().string();
+        const auto number = std::string_view(name).substr(std::min(prefix.size(), name.size()));
+        const auto isNumber
+            = !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+        auto path = entry.path().string() + "/" + std::string(file);
+        if (name.starts_with(prefix) && isNumber && numberIn(path))
+            found.emplace_back(std::strtoul(number.data(), nullptr, 10), std::move(path));
+    }
+    std::ranges::sort(found);
+    std::vector<std::string> files;
+    const auto count = std::min(most, found.size());
+    for (std::size_t i = 0; i < count; ++i)
+        files.push_back(std::move(found[i * found.size() / count].second));
+    return files;
+}
+
+/// Energy counters of the processor's packages. Domains inside of a package have names with two
+/// colons; `psys`, the whole board, has the packages in it.
+std::vector<std::string> packageFiles(const std::string& root)
+{
+    auto files = numberedFiles(root + "/sys/class/powercap", "intel-rapl:", "energy_uj", mostFiles);
+    std::erase_if(files, [](const std::string& path) {
+        std::ifstream file(path.substr(0, path.rfind('/')) + "/name");
+        std::string name;
+        return (file >> name) && !name.starts_with("package");
+    });
+    return files;
+}
+
 struct Source {
     std::string_view name;
     std::string_view unit;
@@ -81,6 +123,7 @@ struct Source {
 };
 enum Place : std::size_t { Resident, Threads, Busy, Clock, Temperature, Power };
 constexpr std::array sources {
+    // clock: mean of all processors; temperature: the hottest zone
     Source { "memory of the process", "bytes", "/proc/self/statm is not readable" },
     Source { "threads of the process", "", "/proc/self/stat is not readable" },
     Source { "processors at work", "", "/proc/stat is not readable" },
@@ -96,7 +139,10 @@ struct EnvironmentSampler::State {
     std::chrono::milliseconds every;
     Readings readings;
     Rate busy;
-    Rate energy;
+    std::vector<std::string> clocks; ///< files of all processors, or of some spread over them
+    std::vector<std::string> zones;
+    std::vector<std::string> packages;
+    std::vector<Rate> energies; ///< of the packages
     std::mutex mutex; // guards isEnding
     std::condition_variable wake;
     bool isEnding = false;
@@ -105,6 +151,11 @@ struct EnvironmentSampler::State {
     State(std::chrono::milliseconds interval, std::string prefix)
         : root(std::move(prefix))
         , every(interval)
+        , clocks(numberedFiles(
+              root + "/sys/devices/system/cpu", "cpu", "cpufreq/scaling_cur_freq", mostFiles))
+        , zones(numberedFiles(root + "/sys/class/thermal", "thermal_zone", "temp", mostFiles))
+        , packages(packageFiles(root))
+        , energies(packages.size())
     {
         for (const auto& source : sources)
             readings.series.push_back(
@@ -131,15 +182,43 @@ struct EnvironmentSampler::State {
             now);
         add(Threads, numberIn(root + "/proc/self/stat", threadsColumn), now);
         add(Busy, scaled(busy.of(busyTicks(root), now), 1 / ticks), now);
-        add(Clock,
-            scaled(numberIn(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq"), 1e3),
-            now);
-        add(Temperature, scaled(numberIn(root + "/sys/class/thermal/thermal_zone0/temp"), 1e-3),
-            now);
-        add(Power,
-            scaled(energy.of(numberIn(root + "/sys/class/powercap/intel-rapl:0/energy_uj"), now),
-                1e-6),
-            now);
+        add(Clock, scaled(meanClock(), 1e3), now);
+        add(Temperature, scaled(hottest(), 1e-3), now);
+        add(Power, scaled(power(now), 1e-6), now);
+    }
+
+    Reading meanClock() const
+    {
+        double sum = 0;
+        double count = 0;
+        for (const auto& file : clocks)
+            if (const auto value = numberIn(file)) {
+                sum += *value;
+                ++count;
+            }
+        return count > 0 ? Reading(sum / count) : std::nullopt;
+    }
+
+    Reading hottest() const
+    {
+        Reading most;
+        for (const auto& file : zones)
+            if (const auto value = numberIn(file); value && (!most || *value > *most))
+                most = value;
+        return most;
+    }
+
+    /// Of all packages together; nothing if one of them does not tell.
+    Reading power(std::uint64_t now)
+    {
+        double sum = 0;
+        bool isWhole = !packages.empty();
+        for (std::size_t i = 0; i < packages.size(); ++i) {
+            const auto rate = energies[i].of(numberIn(packages[i]), now);
+            isWhole = isWhole && rate;
+            sum += rate.value_or(0);
+        }
+        return isWhole ? Reading(sum) : std::nullopt;
     }
 
     void run()

@@ -35,6 +35,7 @@ class TestEnvironmentSampler : public QObject {
 
 private slots:
     void whatTheMachineTellsIsRead();
+    void powerIsThatOfAllPackages();
     void whatItDoesNotTellHasAReason();
     void countersComeIntoTheProfileOfARun();
 };
@@ -44,16 +45,47 @@ void TestEnvironmentSampler::whatTheMachineTellsIsRead()
     QTemporaryDir root;
     put(root, "proc/self/statm", "1000 250 10 1 0 100 0\n");
     put(root, "sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "2600000\n");
-    put(root, "sys/class/thermal/thermal_zone0/temp", "54500\n");
+    put(root, "sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "3000000\n");
+    put(root, "sys/devices/system/cpu/cpufreq/policy0/scaling_cur_freq", "1\n"); // no processor
+    put(root, "sys/class/thermal/thermal_zone0/temp", "27800\n");
+    put(root, "sys/class/thermal/thermal_zone1/temp", "54500\n");
     EnvironmentSampler sampler(std::chrono::milliseconds(1), root.path().toStdString());
     const auto readings = sampler.finish();
     const auto* memory = seriesOf(readings, "memory of the process");
     QVERIFY(memory != nullptr);
     QCOMPARE(memory->value.back(), 250.0 * static_cast<double>(sysconf(_SC_PAGESIZE)));
-    QCOMPARE(seriesOf(readings, "clock")->value.back(), 2.6e9);
+    QCOMPARE(seriesOf(readings, "clock")->value.back(), 2.8e9); // the mean
     QCOMPARE(seriesOf(readings, "temperature")->value.back(), 54.5);
     QVERIFY(std::ranges::is_sorted(memory->timeNs));
     QVERIFY(memory->timeNs.back() <= monotonicNs());
+}
+
+/// What the board takes (psys) has the packages in it already. The processors work as many seconds
+/// as the packages take joules, so both series are equal, however long it takes.
+void TestEnvironmentSampler::powerIsThatOfAllPackages()
+{
+    QTemporaryDir root;
+    const auto set = [&](int busySeconds, std::array<int, 3> joules) {
+        constexpr std::array names { "package-0", "package-1", "psys" };
+        put(root, "proc/stat",
+            "cpu " + QByteArray::number(qlonglong(busySeconds * sysconf(_SC_CLK_TCK)))
+                + " 0 0 0 0 0 0 0\n");
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const auto folder = QStringLiteral("sys/class/powercap/intel-rapl:%1").arg(i);
+            put(root, folder + "/name", QByteArray(names[i]) + "\n");
+            put(root, folder + "/energy_uj", QByteArray::number(joules[i]) + "000000\n");
+        }
+        put(root, "sys/class/powercap/intel-rapl:0:0/energy_uj", "7\n"); // inside of package 0
+    };
+    set(100, { 10, 20, 30 });
+    EnvironmentSampler sampler(std::chrono::milliseconds(1), root.path().toStdString());
+    sampler.finish(); // what follows is counted from here
+    set(103, { 11, 22, 1030 });
+    const auto readings = sampler.finish();
+    QVERIFY(seriesOf(readings, "power") != nullptr);
+    QCOMPARE(seriesOf(readings, "power")->value.back(),
+        seriesOf(readings, "processors at work")->value.back());
+    QVERIFY(seriesOf(readings, "power")->value.back() > 0);
 }
 
 void TestEnvironmentSampler::whatItDoesNotTellHasAReason()
