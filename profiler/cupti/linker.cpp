@@ -72,8 +72,12 @@ public:
     Linker(DeviceTrace& trace, std::vector<Link> links, const Ending& ending)
         : m_trace(trace)
         , m_ending(ending)
+        , m_windows(ending.windows)
         , m_idOf(std::move(links))
     {
+        std::ranges::sort(m_windows, {}, &DeviceWindow::startNs);
+        for (std::size_t i = 1; i < m_windows.size(); ++i) // what one before it covers, it covers
+            m_windows[i].endNs = std::max(m_windows[i].endNs, m_windows[i - 1].endNs);
     }
 
     void run()
@@ -197,9 +201,9 @@ private:
 
     bool isInRun(std::int64_t startNs) const
     {
-        return std::ranges::any_of(m_ending.windows, [startNs](const DeviceWindow& window) {
-            return startNs >= window.startNs && startNs <= window.endNs;
-        });
+        // Of the windows that begin before it, one ends after it.
+        const auto next = std::ranges::upper_bound(m_windows, startNs, {}, &DeviceWindow::startNs);
+        return next != m_windows.begin() && startNs <= std::prev(next)->endNs;
     }
     template <typename Row>
     std::uint64_t countUnlinked(const std::vector<Row>& rows) const
@@ -270,6 +274,7 @@ private:
 
     DeviceTrace& m_trace;
     const Ending& m_ending;
+    std::vector<DeviceWindow> m_windows; // in order of start
     LinkIndex m_idOf;
 };
 
