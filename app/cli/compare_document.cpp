@@ -199,7 +199,7 @@ TextTable waterfallTable(const Comparison& time, const Invocation& invocation)
                           { "B", Align::Right }, { "difference", Align::Right }, { "" } },
         {}, {} };
     const auto cells = [&](const std::string& label, std::int64_t a, std::int64_t b,
-                           const char* note) -> std::vector<std::string> {
+                           std::string_view note) -> std::vector<std::string> {
         const auto signedTime = [&](std::int64_t ns, bool always) {
             return (ns < 0          ? "−"
                            : always ? "+"
@@ -207,7 +207,7 @@ TextTable waterfallTable(const Comparison& time, const Invocation& invocation)
                 + invocation.duration(std::abs(static_cast<double>(ns)));
         };
         return { support::sanitise(label), signedTime(a, false), signedTime(b, false),
-            signedTime(b - a, true), note };
+            signedTime(b - a, true), std::string(note) };
     };
     using Kind = profiler::WaterfallPart::Kind;
     std::int64_t restA = 0;
@@ -225,8 +225,7 @@ TextTable waterfallTable(const Comparison& time, const Invocation& invocation)
             table.add(cells(support::countOf(rest, "other type", "other types"), restA, restB, ""));
             rest = 0;
         }
-        table.add(cells(part.label, part.aNs, part.bNs,
-            part.kind == Kind::Operators && part.isNoise ? "within noise" : ""));
+        table.add(cells(part.label, part.aNs, part.bNs, part.remark()));
     }
     table.foot.push_back(cells("wall", time.waterfall.aNs, time.waterfall.bNs, ""));
     return table;

@@ -79,6 +79,7 @@ void writeWaterfall(JsonWriter& json, const profiler::Waterfall& waterfall)
             .member("a_ns", part.aNs)
             .member("b_ns", part.bNs)
             .member("operators", part.rows)
+            .member("remark", part.remark())
             .endObject();
     json.endArray().endObject();
 }

@@ -1,8 +1,10 @@
 #include "profiler/comparison/comparison.h"
 
+#include "profiler/account.h"
 #include "profiler/comparison/pair_benchmark.h"
 #include "profiler/comparison/setting_differences.h"
 #include "profiler/comparison/waterfall.h"
+#include "profiler/device_account.h"
 #include "profiler/rank_statistics.h"
 #include "profiler/step_samples.h"
 
@@ -50,6 +52,21 @@ public:
             m_steps.addPerRun(step, StepTime::Own, sums);
         }
         return ran ? sums : std::vector<double>();
+    }
+    /// What of each run lies in no step; empty without a step that ran.
+    std::vector<double> outsideSteps() const
+    {
+        std::vector<engine::StepId> all;
+        for (std::uint32_t i = 0; i < m_profile.steps.size(); ++i)
+            all.emplace_back(i);
+        auto outside = sums(all);
+        if (outside.empty())
+            return outside;
+        const auto accounts = accountsOf(m_profile, m_runs);
+        for (std::size_t i = 0; i < outside.size(); ++i)
+            outside[i] = std::max(
+                0.0, static_cast<double>(accounts[i].wallNs + accounts[i].overlapNs) - outside[i]);
+        return outside;
     }
     const std::map<std::uint32_t, std::vector<std::uint32_t>>& rounds() const { return m_rounds; }
 
@@ -132,6 +149,7 @@ public:
         summarise(labels);
         m_result.waterfall = waterfallOf(*m_result.a, *m_result.b, alignment, m_result.rows,
             m_result.wall.a.median, m_result.wall.b.median);
+        judgeParts();
         return std::move(m_result);
     }
 
@@ -172,10 +190,20 @@ private:
         change.ratio = change.b.median / change.a.median - 1;
         if (!change.a.interval || !change.b.interval)
             return; // too few runs to say
-        const auto half = std::hypot(change.a.interval->half() / change.a.median,
-                              change.b.interval->half() / change.b.median)
-            + m_options.spread;
-        change.interval = Interval { change.ratio - half, change.ratio + half };
+        // In logarithms, and each way by itself: medians of runs have more room above than below
+        // (Zou and Donner, Statistics in Medicine 27, 2008: limits from two intervals).
+        const auto& a = *change.a.interval;
+        const auto& b = *change.b.interval;
+        if (a.low <= 0 || b.low <= 0)
+            return;
+        const auto ratio = std::log(change.b.median / change.a.median);
+        const auto spread = std::log1p(m_options.spread);
+        const auto below
+            = std::hypot(std::log(change.b.median / b.low), std::log(a.high / change.a.median));
+        const auto above
+            = std::hypot(std::log(b.high / change.b.median), std::log(change.a.median / a.low));
+        change.interval
+            = Interval { std::expm1(ratio - below - spread), std::expm1(ratio + above + spread) };
     }
 
     void compareWalls()
@@ -232,6 +260,39 @@ private:
         m_result.wall.adjusted = m_result.wall.p;
     }
 
+    /// Each part of the waterfall by a test of its own sum. Pauses of a device and overlap have no
+    /// samples to test.
+    void judgeParts()
+    {
+        const bool isOnDevice = hasDeviceWork(*m_result.a) || hasDeviceWork(*m_result.b);
+        std::vector<std::pair<WaterfallPart*, Change>> tested;
+        for (auto& part : m_result.waterfall.parts) {
+            const bool isRest = part.kind == WaterfallPart::Kind::Between && !isOnDevice;
+            if (!part.steps.a.empty() || !part.steps.b.empty())
+                tested.emplace_back(&part, change(m_a.sums(part.steps.a), m_b.sums(part.steps.b)));
+            else if (isRest)
+                tested.emplace_back(&part, change(m_a.outsideSteps(), m_b.outsideSteps()));
+        }
+        std::vector<double> probabilities;
+        for (const auto& [part, change] : tested)
+            probabilities.push_back(change.p.value_or(1));
+        const auto adjusted = adjustedForDiscoveries(probabilities);
+        for (std::size_t i = 0; i < tested.size(); ++i) {
+            auto& [part, change] = tested[i];
+            if (change.p)
+                change.adjusted = adjusted[i];
+            decide(change,
+                std::max(shareOf(change.a, m_result.wall.a), shareOf(change.b, m_result.wall.b)));
+            part->isTested = change.verdict != Verdict::NotComparable;
+            part->isNoise = change.verdict == Verdict::WithinNoise || !part->isTested;
+        }
+    }
+
+    static double shareOf(const Distribution& time, const Distribution& wall)
+    {
+        return wall.median > 0 ? time.median / wall.median : 0;
+    }
+
     void decide(Change& change, double share) const
     {
         if (change.a.samples == 0 || change.b.samples == 0) {
@@ -247,7 +308,7 @@ private:
         const bool isLarge
             = std::abs(change.ratio) >= leastRatio && std::abs(change.ratio) * share >= leastShare;
         const bool isRejected = m_result.method == Method::Interleaved
-            ? change.adjusted && *change.adjusted <= falseDiscoveries
+            ? (change.adjusted && *change.adjusted <= falseDiscoveries) || change.isFarBeyond(0)
             : change.interval && (change.interval->low > 0 || change.interval->high < 0);
         if (isLarge && isRejected)
             change.verdict = change.ratio > 0 ? Verdict::Slower : Verdict::Faster;
@@ -318,6 +379,18 @@ std::optional<double> Change::detectable() const
     if (!interval)
         return {};
     return interval->half() * (p ? perHalfWidth : 1);
+}
+
+bool Change::isFarBeyond(double limit) const
+{
+    if (!interval || !p || *p > 0.01)
+        return false;
+    return ratio > 0 ? interval->low > limit + 1 : interval->high < -0.5 - limit;
+}
+
+std::string_view WaterfallPart::remark() const
+{
+    return !isTested ? "not tested" : isNoise ? "within noise" : "";
 }
 
 std::string ratioText(double ratio) { return text(Measurement { ratio, Unit::Ratio }); }

@@ -39,6 +39,11 @@ struct Change {
     Verdict verdict = Verdict::WithinNoise;
 
     double differenceNs() const { return b.median - a.median; }
+    /// Over twice as long (or half as long) as `limit`, a share of A, allows: the whole interval
+    /// says so, and p is 0.01 at most by itself. Noise does not double a time in every round,
+    /// however many rows are looked at: a test of all of them together, which few rounds cannot
+    /// pass, is not needed to say so.
+    bool isFarBeyond(double limit) const;
     /// Smallest difference, as a share of A, that would have been found in four of five tries.
     std::optional<double> detectable() const;
 };
@@ -75,10 +80,14 @@ struct WaterfallPart {
     std::string label; ///< `MatMul → MatMulNBits`, `reorders`, `between operators`
     std::int64_t aNs = 0; ///< of overlap below zero: it is taken off
     std::int64_t bNs = 0;
+    StepGroup steps; ///< that it is the time of; none of Between and Overlap
     std::size_t rows = 0; ///< of the comparison, in Operators
-    bool isNoise = true; ///< no row in it is faster, slower, new or gone
+    bool isTested = false; ///< of the others nobody knows whether they differ
+    bool isNoise = true; ///< no test of the part as a whole calls it a difference
 
     std::int64_t differenceNs() const { return bNs - aNs; }
+    /// What stands beside a part that has no colour: `within noise`, `not tested`; else empty.
+    std::string_view remark() const;
 };
 
 /// Shares of the middle half of the runs, of the median walls: parts add up to `aNs` and `bNs`.

@@ -317,10 +317,8 @@ std::vector<WaterfallBar> waterfallBars(const Waterfall& waterfall, std::size_t 
         now += difference;
     };
     const auto shown = parts.size() + 2 <= most ? parts.size() : most > 3 ? most - 3 : 0;
-    for (std::size_t i = 0; i < shown; ++i) {
-        const bool isOperators = parts[i].kind == WaterfallPart::Kind::Operators;
-        add(parts[i].label, parts[i].differenceNs(), isOperators && parts[i].isNoise);
-    }
+    for (std::size_t i = 0; i < shown; ++i)
+        add(parts[i].label, parts[i].differenceNs(), parts[i].isNoise);
     if (shown < parts.size()) {
         std::int64_t rest = 0;
         for (std::size_t i = shown; i < parts.size(); ++i)

@@ -23,7 +23,8 @@ GateRow judge(std::string name, const Change& change, double limit, bool canLeav
         return row;
     const bool isAbove
         = change.interval && change.interval->low > limit && change.verdict == Verdict::Slower;
-    const bool isSure = !change.p || change.adjusted.value_or(1) <= mostProbable;
+    const bool isSure
+        = !change.p || change.adjusted.value_or(1) <= mostProbable || change.isFarBeyond(limit);
     if (isAbove && isSure) {
         row.result = GateResult::Beyond;
         row.reason = ratioText(change.ratio) + " (95 % " + intervalText(change) + "), allowed "

@@ -14,9 +14,10 @@ namespace profiler {
 ///     within     it lies below                 A ─[──•──]──┤limit├──────
 ///     undecided  the limit is inside it        A ─────[──•──┤limit├─]───
 ///
-/// Beyond needs p of 0.002 at most besides, which takes ten rounds: equal things fail a gate once
-/// in a thousand tries. An operator below 1 % of the wall cannot leave the gate undecided, only
-/// fail it.
+/// Beyond needs p of 0.002 at most besides, with all rows in view, which takes ten rounds for the
+/// wall and 18 for one of 200 operators: equal things fail a gate once in a thousand tries. Of a
+/// change that is far beyond the limit (Change::isFarBeyond) 8 rounds tell. An operator below 1 %
+/// of the wall cannot leave the gate undecided, only fail it.
 
 struct GateLimits {
     std::optional<double> wall; ///< as a share: 0.03

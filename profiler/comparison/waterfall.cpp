@@ -62,12 +62,13 @@ public:
         }
         return sum / count();
     }
-    double of(const std::vector<engine::StepId>& steps, StepKind kind) const
+    std::vector<engine::StepId> ofKind(
+        const std::vector<engine::StepId>& steps, StepKind kind) const
     {
         std::vector<engine::StepId> chosen;
         std::ranges::copy_if(steps, std::back_inserter(chosen),
             [&](engine::StepId step) { return m_profile.step(step).kind == kind; });
-        return of(chosen);
+        return chosen;
     }
 
 private:
@@ -119,9 +120,9 @@ std::vector<Draft> operatorDrafts(
         draft.a += a.of(row.steps.a);
         draft.b += b.of(row.steps.b);
         ++draft.part.rows;
-        draft.part.isNoise = draft.part.isNoise
-            && (row.change.verdict == Verdict::WithinNoise
-                || row.change.verdict == Verdict::NotComparable);
+        auto& steps = draft.part.steps;
+        steps.a.insert(steps.a.end(), row.steps.a.begin(), row.steps.a.end());
+        steps.b.insert(steps.b.end(), row.steps.b.begin(), row.steps.b.end());
     }
     std::vector<Draft> drafts;
     for (auto& [title, draft] : byTitle) {
@@ -142,9 +143,13 @@ void addInserted(
             { StepKind::ControlFlow, "inserted control flow" } }
     };
     for (const auto& [kind, label] : kinds) {
-        Draft draft { {}, a.of(alignment.insertedA, kind), b.of(alignment.insertedB, kind) };
+        Draft draft;
         draft.part.kind = Kind::Inserted;
         draft.part.label = label;
+        draft.part.steps
+            = { a.ofKind(alignment.insertedA, kind), b.ofKind(alignment.insertedB, kind) };
+        draft.a = a.of(draft.part.steps.a);
+        draft.b = b.of(draft.part.steps.b);
         if (draft.a > 0 || draft.b > 0)
             drafts.push_back(std::move(draft));
     }

@@ -268,7 +268,6 @@ std::vector<std::string> tellingRows(const Comparison& time)
 std::string waterfallRow(const WaterfallPart& part, double largestNs)
 {
     const bool isOperators = part.kind == WaterfallPart::Kind::Operators;
-    const bool isNoise = isOperators && part.isNoise;
     const auto difference = static_cast<double>(part.differenceNs());
     const auto time = [](std::int64_t ns) {
         const auto value = static_cast<double>(ns);
@@ -281,10 +280,10 @@ std::string waterfallRow(const WaterfallPart& part, double largestNs)
                 : emptyCell())
         + time(part.aNs) + time(part.bNs)
         + differenceCell(difference, largestNs,
-            isNoise              ? "noise"
+            part.isNoise         ? "noise"
                 : difference < 0 ? "faster"
                                  : "slower")
-        + textCell(isNoise ? "within noise" : "", "impl"));
+        + textCell(part.remark(), "impl"));
 }
 
 /// What a reader can add up.

@@ -150,7 +150,7 @@ Content typeRows(const Compared& compared)
     for (const auto& part : compared.time->waterfall.parts) {
         const auto difference = double(part.differenceNs());
         const bool isOperators = part.kind == profiler::WaterfallPart::Kind::Operators;
-        const auto tone = isOperators && part.isNoise ? QByteArray("textSecondary") : QByteArray();
+        const auto tone = part.isNoise ? QByteArray("textSecondary") : QByteArray();
         content.rows.push_back({ { { plain(part.label), {}, {}, {} },
                                      { isOperators ? QString::number(part.rows) : none(),
                                          static_cast<qulonglong>(part.rows), {}, {} },
@@ -158,7 +158,7 @@ Content typeRows(const Compared& compared)
                                      { time(double(part.bNs)), double(part.bNs), {}, {} },
                                      { signedDuration(difference), std::abs(difference), tone,
                                          largest > 0 ? std::abs(difference) / largest : 0 } },
-            {}, !(isOperators && part.isNoise), {} });
+            {}, !part.isNoise, {} });
     }
     return content;
 }

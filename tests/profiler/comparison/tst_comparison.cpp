@@ -3,6 +3,7 @@
 
 #include "profiler/comparison/comparison.h"
 
+#include "profiler/comparison/comparison_charts.h"
 #include "profiler/comparison/gate.h"
 #include "profiler/comparison/pair_benchmark.h"
 #include "profiler/profile_builder.h"
@@ -111,6 +112,8 @@ private slots:
     void aGateIsBeyondOnlyAsAWhole_data();
     void aGateIsBeyondOnlyAsAWhole();
     void fewRoundsNeverFailAGate();
+    void aTenfoldSlowdownAmongManyFailsAGateAfterEightRounds();
+    void partsWithoutATestHaveNoColour();
     void fusedAndUnfusedPlansAreComparedAsGroups();
     void newAndGoneOperators();
     void equalLabelsOfOtherNodesStayApart();
@@ -216,6 +219,64 @@ void TestComparison::fewRoundsNeverFailAGate()
         QCOMPARE(outcome.result(), expected);
         if (expected == GateResult::Undecided)
             QVERIFY(outcome.rows.front().reason.find("may be chance") != std::string::npos);
+    }
+}
+
+/// With 200 operators in view 8 rounds cannot pass a test of all of them: 2 / 2^8 · 200 is over 1.
+/// What takes ten times as long is no noise all the same, and nothing else fails the gate.
+void TestComparison::aTenfoldSlowdownAmongManyFailsAGateAfterEightRounds()
+{
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        testing::PairShape shape;
+        shape.operatorNs.assign(200, 50'000);
+        shape.operatorNs[7] = 200'000; // 2 % of the wall
+        shape.rounds = 8;
+        shape.seed = seed;
+        const auto equal = testing::simulatedPair(shape);
+        const auto calm = applyGate(compareProfiles(equal[0], equal[1]), { {}, 0.05 });
+        QCOMPARE(calm.count(GateResult::Beyond), std::size_t(0));
+        shape.factors.assign(200, 1.0);
+        shape.factors[7] = 10;
+        const auto pair = testing::simulatedPair(shape);
+        const auto comparison = compareProfiles(pair[0], pair[1]);
+        const auto outcome = applyGate(comparison, { {}, 0.05 });
+        QCOMPARE(outcome.result(), GateResult::Beyond);
+        QCOMPARE(outcome.count(GateResult::Beyond), std::size_t(1));
+        QCOMPARE(comparison.rows.front().change.verdict, Verdict::Slower);
+    }
+}
+
+/// Colours say what a test of the part as a whole says, also of what lies between operators.
+void TestComparison::partsWithoutATestHaveNoColour()
+{
+    std::size_t coloured = 0;
+    std::size_t parts = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        for (const auto& part : simulated(seed).waterfall.parts) {
+            ++parts;
+            coloured += part.isNoise ? 0 : 1;
+            QVERIFY(part.isNoise == !part.remark().empty());
+        }
+        const auto bars = waterfallBars(simulated(seed).waterfall, 12);
+        for (std::size_t i = 1; i + 1 < bars.size(); ++i)
+            QVERIFY(bars[i].kind == WaterfallBar::Kind::Noise
+                || bars[i].kind == WaterfallBar::Kind::Faster
+                || bars[i].kind == WaterfallBar::Kind::Slower);
+    }
+    // Equal things: false discoveries are held at 5 % of the comparisons.
+    QVERIFY2(coloured <= 6, qPrintable(QStringLiteral("%1 of %2").arg(coloured).arg(parts)));
+    // A reorder that is gone, and one that takes twice as long, are differences.
+    const auto gone = compareProfiles(planned({ "Conv c 100000", "Reorder ! 7000" }, Side::A),
+        planned({ "Conv c 100000" }, Side::B))
+                          .waterfall.parts;
+    const auto slower = compareProfiles(planned({ "Conv c 100000", "Reorder ! 7000" }, Side::A),
+        planned({ "Conv c 100000", "Reorder ! 14000" }, Side::B))
+                            .waterfall.parts;
+    for (const auto* both : { &gone, &slower }) {
+        const auto reorders = std::ranges::find(*both, "reorders", &WaterfallPart::label);
+        QVERIFY(reorders != both->end() && !reorders->isNoise && reorders->remark().empty());
+        const auto conv = std::ranges::find(*both, "Conv", &WaterfallPart::label);
+        QVERIFY(conv != both->end() && conv->isNoise);
     }
 }
 
