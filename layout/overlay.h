@@ -30,10 +30,15 @@ struct Overlay {
     Scale scale = Scale::Logarithmic;
     Use use = Use::Heat;
     std::vector<double> values; ///< by NodeId; NaN = not measured
-    std::vector<double> halfIntervals; ///< by NodeId, in the unit of `values`; may be empty
+    struct Range {
+        double low = 0;
+        double high = 0;
+    };
+    std::vector<Range> intervals; ///< by NodeId, of `values`; NaN = none; may be empty
     std::vector<double> shares; ///< by NodeId, of the whole (0 to 1); may be empty
     std::function<std::string(double value)> text; ///< `318 µs`
-    std::function<std::string(double value, double half)> intervalText; ///< `± 1.2`; may be empty
+    /// What stands beside the text of a value: `± 4`, `314 … 322`; may be empty.
+    std::function<std::string(double value, const Range&)> intervalText;
 
     std::vector<std::uint32_t> classes; ///< by NodeId, with Use::Classes: index into classNames
     std::vector<std::string> classNames; ///< as the legend says them
@@ -46,10 +51,6 @@ struct Overlay {
     bool isMeasured(model::NodeId node) const;
     double value(model::NodeId node) const; ///< NaN if not measured
     /// Smallest and largest measured value above zero; {0, 0} if there is none.
-    struct Range {
-        double low = 0;
-        double high = 0;
-    };
     Range range() const;
     /// Where a value lies between low (0) and high (1) on the scale.
     double position(double value, const Range& range) const;

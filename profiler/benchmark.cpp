@@ -1,7 +1,7 @@
 #include "profiler/benchmark.h"
 
 #include "profiler/device_trace.h"
-#include "profiler/rank_statistics.h"
+#include "profiler/running_median.h"
 #include "profiler/statistics.h"
 #include "profiler/step_teller.h"
 
@@ -23,6 +23,8 @@ constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
 constexpr std::uint64_t firstPieceNs = 10'000'000;
 constexpr std::uint64_t pieceNs = 1'000'000'000;
 constexpr std::uint64_t pieceShare = 20;
+// The interval of all runs so far costs as much as there are: asked for when they are 5 % more.
+constexpr std::uint32_t judgeEvery = 20;
 
 class Runner {
 public:
@@ -33,6 +35,7 @@ public:
         , m_onRun(onRun)
     {
         m_result.options = options;
+        m_result.options.orderSeed = options.orderSeed.value_or(drawnSeed());
         Recorder::Options recorder;
         recorder.level = options.level;
         recorder.threads = options.threads;
@@ -94,7 +97,7 @@ private:
 
     Result<void> measure()
     {
-        std::mt19937_64 random(m_result.options.orderSeed);
+        std::mt19937_64 random(*m_result.options.orderSeed);
         m_measureStart = monotonicNs();
         for (std::uint32_t round = 1; !isFinished(); ++round) {
             const auto left = m_result.options.runs - count(Side::Profiled);
@@ -171,8 +174,13 @@ private:
         if (options.limit.count() > 0 && elapsed >= options.limit.count())
             return finish(BenchmarkEnd::TimeLimit);
         if (options.until > 0) {
+            if (done < m_judgeAt)
+                return false;
+            m_judgeAt = done + 1 + done / judgeEvery;
             const auto found = distributionOf(m_log->walls(Side::Profiled));
-            if (found.interval && found.interval->half() <= options.until * found.median)
+            if (found.interval
+                && std::max(found.interval->high - found.median, found.median - found.interval->low)
+                    <= options.until * found.median)
                 return finish(BenchmarkEnd::SteadyEnough);
         }
         return false;
@@ -180,6 +188,8 @@ private:
 
     void tell(const Run& run)
     {
+        auto& median = m_medians[static_cast<std::size_t>(run.side)];
+        median.add(static_cast<double>(run.wallNs));
         if (!m_onRun)
             return;
         const auto& options = m_result.options;
@@ -188,7 +198,7 @@ private:
         progress.run = count(run.side);
         progress.runs = run.side == Side::WarmUp ? options.warmUp.runs.value_or(0) : options.runs;
         progress.wallNs = run.wallNs;
-        progress.medianNs = medianOf(m_log->walls(run.side));
+        progress.medianNs = median.value();
         progress.remainingNs = remaining(progress.medianNs);
         m_onRun(progress);
     }
@@ -230,6 +240,8 @@ private:
     const std::function<void(const BenchmarkProgress&)>& m_onRun;
     Benchmark m_result;
     std::optional<RunLog> m_log; // from the first run on
+    std::array<RunningMedian, 6> m_medians; // by Side
+    std::uint32_t m_judgeAt = 0; // recorded runs when BenchmarkOptions::until is asked again
     std::uint64_t m_measureStart = 0;
     bool m_isStopped = false;
     std::uint32_t m_toldRuns = 0; // in pieces
@@ -283,9 +295,11 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
     metadata.set(keys::warmUpRuns, std::int64_t(benchmark.warmUpRuns));
     metadata.set(keys::runs, std::int64_t(runsOf(profile, Side::Profiled).size()));
     metadata.set(keys::recordLevel, std::int64_t(benchmark.options.level));
-    metadata.set(keys::orderSeed, std::to_string(benchmark.options.orderSeed));
+    if (benchmark.options.orderSeed)
+        metadata.set(keys::orderSeed, std::to_string(*benchmark.options.orderSeed));
     metadata.set(keys::clockHertz, benchmark.scale.hertz());
-    metadata.set("settings.end", benchmarkEndName(benchmark.end));
+    metadata.set(keys::end, benchmarkEndName(benchmark.end));
+    metadata.set(keys::runsAsked, std::int64_t(benchmark.options.runs));
     if (benchmark.end == BenchmarkEnd::Stopped)
         metadata.set(keys::interrupted, true);
     if (!benchmark.isSteady)

@@ -49,7 +49,7 @@ struct BenchmarkOptions {
     std::size_t recorderBytes = std::size_t(512) << 20;
     std::filesystem::path
         spillFolder; ///< for what does not fit into them; empty: ends the recording
-    std::uint64_t orderSeed = 1;
+    std::optional<std::uint64_t> orderSeed; ///< nothing: drawn, so that no two tries toss alike
     std::function<void()> beforeRun; ///< not timed: frees what the last run left, say
     /// Records what the device does in runs with recording, and in the first ones of the warm-up,
     /// which are not kept: what it instruments and loads is then there. Null = no device.

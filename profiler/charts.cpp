@@ -1,6 +1,7 @@
 #include "profiler/charts.h"
 
 #include "model/support/text.h"
+#include "profiler/device_account.h"
 #include "profiler/shape_parts.h"
 #include "profiler/work_slices.h"
 
@@ -303,6 +304,24 @@ Figure timelineFigure(const Timeline& timeline, const Statistics&, std::uint32_t
     return figure;
 }
 
+namespace {
+
+/// Share of the wall in which no step ran, as the account of the median run has it: what medians of
+/// sums leave over is no time of anything.
+double shareBetweenSteps(const Profile& profile, const Statistics& statistics, double inSteps)
+{
+    if (const auto device = deviceAccount(profile))
+        return std::clamp(device->share(device->idleNs()), 0.0, 1.0);
+    if (!statistics.account)
+        return std::max(0.0, 1 - inSteps);
+    const auto& account = *statistics.account;
+    return std::clamp(account.share(account.dispatchNs + account.waitingNs + account.allocationNs
+                          + account.unaccountedNs),
+        0.0, 1.0);
+}
+
+} // namespace
+
 std::vector<TypePart> typeParts(
     const Profile& profile, const Statistics& statistics, std::size_t most)
 {
@@ -325,7 +344,10 @@ std::vector<TypePart> typeParts(
         other.label = support::countOf(others, "other type", "other types");
         parts.push_back(other);
     }
-    parts.push_back({ "Not in any operator", model::Category::Other, {}, std::max(0.0, 1 - sum) });
+    const auto between = shareBetweenSteps(profile, statistics, sum);
+    for (auto& part : parts)
+        part.width = sum > 0 ? part.share / sum * (1 - between) : 0;
+    parts.push_back({ "Between operators", model::Category::Other, {}, between, between });
     return parts;
 }
 
@@ -334,9 +356,9 @@ Figure typeStrip(const std::vector<TypePart>& parts, double width)
     std::vector<StripPart> strip;
     for (const auto& part : parts)
         strip.push_back({ part.label + ": " + support::shareText(part.share) + " of wall",
-            Paint::of(part.category), part.share, false });
+            Paint::of(part.category), part.width, false });
     if (!strip.empty())
-        strip.back().isHollow = true; // not in any operator
+        strip.back().isHollow = true; // between operators
     return stripFigure(strip, width);
 }
 

@@ -87,8 +87,9 @@ struct TypePart {
     std::string label;
     model::Category category = model::Category::Other;
     std::optional<std::size_t>
-        row; ///< of Statistics::types; nothing for *other* and for *not in any operator*
-    double share = 0;
+        row; ///< of Statistics::types; nothing for *other* and for *between operators*
+    double share = 0; ///< of wall: of the median, of what is in no step that of the account
+    double width = 0; ///< of the bar, 0..1: medians of sums do not add up to the wall
 };
 std::vector<TypePart> typeParts(
     const Profile& profile, const Statistics& statistics, std::size_t most = 10);

@@ -105,7 +105,8 @@ StepTimes medianTimes(
     for (const auto& row : statistics.steps) {
         const auto step = row.step.value();
         const auto all = times.ns[step];
-        times.ns[step] = row.time.samples > 0 ? row.time.median : 0;
+        // What ran in some runs only takes its part of them, so that scopes do not exceed the wall.
+        times.ns[step] = row.time.samples > 0 ? row.time.median * row.inRuns : 0;
         times.calls[step] = row.callsPerRun;
         if (!times.parts.empty())
             for (auto& part : times.parts[step])
@@ -208,11 +209,12 @@ private:
             return m_flame.ofStep[step.parent.value()];
         if (step.isInserted())
             return child(0, "reorders and copies", FlameFrame::Kind::Inserted);
+        const bool isTold = !m_profile.text(step.scope).empty();
         auto label = m_profile.text(step.origins.front().label);
         if (label.starts_with(m_shared))
             label.remove_prefix(m_shared.size());
         std::uint32_t parent = 0;
-        for (const auto part : partsOf(scopeOf(label))) {
+        for (const auto part : partsOf(isTold ? scopeOf(m_profile, step) : scopeOf(label))) {
             if (m_flame.frames[parent].depth >= deepest)
                 break;
             parent = child(parent, part, FlameFrame::Kind::Scope);

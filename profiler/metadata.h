@@ -85,6 +85,8 @@ inline constexpr std::string_view dims = "settings.dims"; ///< `batch=1, sequenc
 inline constexpr std::string_view inputs = "settings.inputs";
 inline constexpr std::string_view warmUpRuns = "settings.warm_up_runs";
 inline constexpr std::string_view runs = "settings.runs";
+inline constexpr std::string_view runsAsked = "settings.runs_asked"; ///< of recorded ones
+inline constexpr std::string_view end = "settings.end"; ///< benchmarkEndName, or `not finished`
 inline constexpr std::string_view recordLevel
     = "settings.record_level"; ///< 0 runs, 1 steps, 2 phases, 3 threads and counters
 inline constexpr std::string_view orderSeed

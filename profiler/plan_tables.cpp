@@ -2,6 +2,7 @@
 
 #include "engine/engine.h"
 #include "engine/step_order.h"
+#include "model/scope_path.h"
 #include "model/support/hash.h"
 
 #include <algorithm>
@@ -56,7 +57,18 @@ Fate fateOf(engine::NodeFate::Kind kind)
     return Fate::NotRun;
 }
 
-Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from,
+/// As Step::scope.
+std::string writtenScope(const model::Node& node)
+{
+    const auto written = model::writtenScopes(node);
+    std::string scope;
+    if (!written.text.empty())
+        for (const auto part : written.partsOf(written.text))
+            scope += "/" + std::string(part);
+    return scope;
+}
+
+Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from, const model::Model& model,
     std::span<const std::string> labels)
 {
     Step step;
@@ -78,6 +90,8 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from,
     }
     if (step.origins.empty())
         step.insertedReason = step.label;
+    else
+        step.scope = builder.text(writtenScope(model.node(step.origins.front().node)));
     if (from.cost.isKnown) {
         step.flops = from.cost.flops();
         step.bytes = from.cost.bytes();
@@ -135,7 +149,7 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
         const auto place = description.id.value();
         if (place >= profile.steps.size())
             profile.steps.resize(place + 1);
-        profile.steps[place] = stepOf(builder, description, labels);
+        profile.steps[place] = stepOf(builder, description, model, labels);
     }
 
     addOrder(profile.steps, plan);

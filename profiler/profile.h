@@ -70,6 +70,9 @@ struct Step {
     StepKind kind = StepKind::Operator;
     engine::StepId parent; ///< the step whose body it is in; invalid in the main graph
     StringId body; ///< attribute of that body: `then_branch`
+    /// `/model/layers.7`: scopes that the model tells beside the label of its first node
+    /// (model/scope_path.h); empty: the label tells them.
+    StringId scope;
     std::vector<Origin> origins;
     std::optional<std::uint64_t> flops; ///< nothing = unknown, never zero for unknown
     std::optional<std::uint64_t> bytes; ///< least traffic: every operand once

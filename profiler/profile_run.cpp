@@ -118,7 +118,7 @@ void keepPiece(RecordingFile& file, const Profile& tables, std::string_view id,
     auto& metadata = builder.profile().metadata;
     metadata.set(keys::profileId, id);
     metadata.set(keys::interrupted, true);
-    metadata.set("settings.end", "not finished");
+    metadata.set(keys::end, "not finished");
     static_cast<void>(file.add(*std::move(builder).build()));
 }
 

@@ -10,6 +10,11 @@ namespace profiler {
 namespace {
 
 constexpr double tail = 0.025;
+constexpr std::size_t fewestForInterval = 6;
+constexpr std::size_t fewestForBlocks = 24;
+constexpr std::size_t leastBlock = 3;
+constexpr std::size_t mostBlocks = 20;
+constexpr std::size_t mostDifferences = 1000; // of hodgesLehmann: their pairs are held in memory
 
 /// P(X <= k) for X binomial with n and 1/2, in logarithms so that large n does not underflow.
 double binomialTail(std::size_t n, std::size_t k)
@@ -21,6 +26,51 @@ double binomialTail(std::size_t n, std::size_t k)
         sum += std::exp(logChoose - static_cast<double>(n) * std::log(2.0));
     }
     return sum;
+}
+
+/// The largest rank, counted from 0, that no more than the tail lies below.
+std::size_t intervalRank(std::size_t values)
+{
+    std::size_t rank = 0;
+    while (binomialTail(values, rank + 1) <= tail)
+        ++rank;
+    return rank;
+}
+
+/// How many blocks of odd sizes so many values are cut into: odd if their number is, else even.
+std::size_t blocksFor(std::size_t values)
+{
+    static const auto coverage = [] {
+        std::array<double, mostBlocks + 1> table {};
+        for (auto blocks = fewestForInterval; blocks <= mostBlocks; ++blocks)
+            table[blocks] = medianCoverage(blocks);
+        return table;
+    }();
+    std::size_t best = 0;
+    const auto first = fewestForInterval + values % 2;
+    for (auto blocks = first; blocks <= std::min(mostBlocks, values / leastBlock); blocks += 2)
+        if (best == 0 || coverage[blocks] < coverage[best])
+            best = blocks;
+    return best;
+}
+
+/// Medians of groups of neighbours of odd sizes, as equal as possible; `blocks` is odd or even as
+/// the number of values is.
+std::vector<double> oddBlockMedians(std::span<const double> inOrder, std::size_t blocks)
+{
+    const auto even = inOrder.size() / blocks;
+    const auto size = even - (even % 2 == 0 ? 1 : 0);
+    const auto larger = (inOrder.size() - size * blocks) / 2; // have two more
+    std::vector<double> medians;
+    medians.reserve(blocks);
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < blocks; ++i) {
+        const auto isLarger = larger * (i + 1) / blocks > larger * i / blocks;
+        const auto count = size + (isLarger ? 2 : 0);
+        medians.push_back(medianOf(inOrder.subspan(first, count)));
+        first += count;
+    }
+    return medians;
 }
 
 /// Twice the ranks of |values|, ascending order not assumed: ties get the mean of their ranks, and
@@ -122,14 +172,17 @@ double medianOf(std::span<const double> values)
 
 std::optional<Interval> medianInterval(std::span<const double> values)
 {
-    if (values.size() < 6)
+    if (values.size() < fewestForInterval)
         return {};
     std::vector<double> sorted(values.begin(), values.end());
     std::ranges::sort(sorted);
-    std::size_t rank = 0;
-    while (binomialTail(sorted.size(), rank + 1) <= tail)
-        ++rank;
+    const auto rank = intervalRank(sorted.size());
     return Interval { sorted[rank], sorted[sorted.size() - 1 - rank] };
+}
+
+double medianCoverage(std::size_t values)
+{
+    return values < fewestForInterval ? 0 : 1 - 2 * binomialTail(values, intervalRank(values));
 }
 
 std::vector<double> blockMedians(std::span<const double> inOrder, std::size_t blocks)
@@ -145,9 +198,21 @@ std::vector<double> blockMedians(std::span<const double> inOrder, std::size_t bl
     return medians;
 }
 
+std::optional<Interval> medianIntervalOfBlocks(std::span<const double> inOrder, double median)
+{
+    if (inOrder.size() < fewestForBlocks)
+        return {};
+    auto interval = medianInterval(oddBlockMedians(inOrder, blocksFor(inOrder.size())));
+    if (interval) {
+        interval->low = std::min(interval->low, median);
+        interval->high = std::max(interval->high, median);
+    }
+    return interval;
+}
+
 std::optional<std::size_t> signedRankCritical(std::size_t n)
 {
-    if (n < 6)
+    if (n < fewestForInterval)
         return {};
     const std::size_t most = n * (n + 1) / 2;
     if (n > 60) { // normal approximation, exact to a rank here
@@ -205,6 +270,9 @@ Shift hodgesLehmann(std::span<const double> differences)
     Shift shift;
     if (differences.empty())
         return shift;
+    if (differences.size() > mostDifferences)
+        return hodgesLehmann(
+            oddBlockMedians(differences, mostDifferences - differences.size() % 2));
     std::vector<double> means;
     means.reserve(differences.size() * (differences.size() + 1) / 2);
     for (std::size_t i = 0; i < differences.size(); ++i)

@@ -1,6 +1,7 @@
 #include "profiler/report.h"
 
 #include "model/support/text.h"
+#include "profiler/arithmetic_type.h"
 #include "profiler/device_peaks.h"
 #include "profiler/work_slices.h"
 
@@ -28,7 +29,8 @@ void addBytes(std::vector<Fact>& facts, std::string name, std::optional<std::int
 
 struct Work {
     double flops = 0; ///< of one run
-    std::uint32_t unknown = 0; ///< steps without a figure
+    std::uint32_t known = 0; ///< steps with a figure
+    std::uint32_t unknown = 0; ///< and without
 };
 
 /// Of operators: what the plan inserted to move data, and containers of others, have no work of
@@ -40,10 +42,12 @@ Work workOf(const Profile& profile, const Statistics& statistics)
         const auto& step = profile.step(row.step);
         if (row.time.samples == 0 || step.isInserted() || step.kind == StepKind::ControlFlow)
             continue;
-        if (step.flops)
+        if (step.flops) {
             work.flops += static_cast<double>(*step.flops) * row.callsPerRun;
-        else
+            ++work.known;
+        } else {
             ++work.unknown;
+        }
     }
     return work;
 }
@@ -51,6 +55,8 @@ Work workOf(const Profile& profile, const Statistics& statistics)
 /// Rate, and what is missing in the sum.
 std::string workDetail(const Work& work, double wallNs)
 {
+    if (work.known == 0)
+        return "of no operator is it known";
     std::string words = wallNs > 0 ? support::workRateText(work.flops * 1e9 / wallNs) : "";
     if (work.unknown > 0)
         words += (words.empty() ? "" : "; ")
@@ -60,7 +66,8 @@ std::string workDetail(const Work& work, double wallNs)
 
 std::string workText(const Work& work)
 {
-    return (work.unknown > 0 ? "≥ " : "") + support::workText(work.flops);
+    return work.known == 0 ? std::string(support::notMeasured)
+                           : (work.unknown > 0 ? "≥ " : "") + support::workText(work.flops);
 }
 
 /// The largest parts of what is in no operator: `dispatch 12 µs, reorders 3 µs`.
@@ -90,16 +97,14 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
     add(facts, "Wall, median of " + support::countOf(best.samples, "run", "runs"),
         text(wall, 4) + (wall.interval ? " (95 %)" : ""),
         best.samples == 0 ? "" : "p95 " + duration(best.p95) + ", max " + duration(best.max));
+    for (const auto& remark : statistics.remarks)
+        add(facts, "Beside the median", remark);
     if (statistics.recordingCost) {
-        const auto& cost = *statistics.recordingCost;
-        std::string detail;
-        if (cost.interval)
-            detail = "95 %: " + text({ cost.interval->low, Unit::Ratio, {}, 0, cost.kind }) + " to "
-                + text({ cost.interval->high, Unit::Ratio, {}, 0, cost.kind }) + "; ";
-        add(facts, "Cost of measuring", text(cost) + " (of wall)",
-            detail + duration(statistics.wall.median) + " with recording");
+        add(facts, "Cost of recording", recordingCostText(*statistics.recordingCost),
+            "a share of wall, from rounds of both kinds; " + duration(statistics.wall.median)
+                + " with recording");
     } else {
-        add(facts, "Cost of measuring", "not measured");
+        add(facts, "Cost of recording", "not measured");
     }
     // Of a run on a device that is the host's time between its launches: the device's own follows.
     if (statistics.account && !hasDeviceWork(profile)) {
@@ -120,18 +125,21 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
                 + support::countOf(account->copies, "copy", "copies") + " in the median run");
     const auto work = workOf(profile, statistics);
     add(facts, "Work, one run", workText(work), workDetail(work, best.median));
-    add(facts, "Memory, planned peak",
-        support::bytesText(profile.memory.arenaBytes + profile.memory.weightBytes),
-        support::bytesText(profile.memory.weightBytes) + " of it weights");
+    if (const auto bytes = profile.memory.arenaBytes + profile.memory.weightBytes; bytes > 0)
+        add(facts, "Memory, planned peak", support::bytesText(bytes),
+            support::bytesText(profile.memory.weightBytes) + " of it weights");
+    else
+        add(facts, "Memory, planned peak", std::string(support::notMeasured),
+            "the profile has no plan");
     return facts;
 }
 
-std::vector<Fact> settingFacts(const Metadata& metadata)
+std::vector<Fact> settingFacts(const Metadata& metadata, const Profile& profile)
 {
     std::vector<Fact> facts;
     add(facts, "Device", metadata.text(keys::device));
     add(facts, "Threads", metadata.text(keys::threads));
-    add(facts, "Precision", metadata.text(keys::precision));
+    add(facts, "Precision", precisionText(profile));
     add(facts, "Optimisation", metadata.text(keys::optimisation));
     add(facts, "CUDA graph", metadata.text(keys::cudaGraph));
     add(facts, "Kernels chosen by timing", metadata.text(keys::cudaTune));
@@ -320,7 +328,7 @@ Report buildReport(std::shared_ptr<const Profile> profile,
     }
     report.title = support::sanitise(report.metadata.text(keys::modelName));
     report.keyFigures = keyFigures(*profile, *statistics);
-    report.settings = settingFacts(report.metadata);
+    report.settings = settingFacts(report.metadata, *profile);
     report.origin = originFacts(report.metadata);
     report.method = methodFacts(*profile, *statistics);
     report.conditions = conditionFacts(*profile);

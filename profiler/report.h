@@ -29,7 +29,7 @@ struct Report {
                        ///< from here
     std::string title; ///< model name
     std::vector<Fact>
-        keyFigures; ///< wall, cost of measuring, not in any operator, work, memory peak
+        keyFigures; ///< wall, cost of recording, not in any operator, work, memory peak
     std::vector<Fact> settings;
     std::vector<Fact> origin; ///< model, machine, versions
     std::vector<Fact> method; ///< how it was measured

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <random>
 
 namespace profiler {
 
@@ -85,6 +86,12 @@ bool isSteady(std::span<const double> walls)
     const auto early = medianOf(last.first(3));
     const auto late = medianOf(last.last(3));
     return std::abs(early - late) < 0.03 * late;
+}
+
+std::uint64_t drawnSeed()
+{
+    std::random_device device;
+    return (std::uint64_t(device()) << 32 | device()) >> 1;
 }
 
 std::int64_t utcNowNs()

@@ -60,6 +60,9 @@ private:
 /// three before.
 bool isSteady(std::span<const double> walls);
 
+/// A seed that nobody chose, below 2^63.
+std::uint64_t drawnSeed();
+
 /// Now, since 1970.
 std::int64_t utcNowNs();
 

@@ -45,8 +45,16 @@ public:
 
     std::vector<SummedSteps> rowsByKernel()
     {
-        if (std::ranges::find(m_profile.device.work, DeviceWork::Kernel)
-            == m_profile.device.work.end())
+        const bool isTraced = std::ranges::find(m_profile.device.work, DeviceWork::Kernel)
+            != m_profile.device.work.end();
+        if (!isTraced && addForeignKernels()) {
+            for (std::uint32_t i = 0; i < m_profile.steps.size(); ++i)
+                if (const auto name = m_profile.text(m_profile.steps[i].implementation);
+                    !name.empty() && m_samples.calls(engine::StepId(i)) > 0)
+                    addStep(Key(false, name), engine::StepId(i));
+            return rows();
+        }
+        if (!isTraced)
             return rowsBy(
                 [&](const Step& step) { return Key(false, m_profile.text(step.implementation)); });
         for (std::uint32_t i = 0; i < m_profile.steps.size(); ++i) {
@@ -103,6 +111,28 @@ private:
         return sums;
     }
 
+    /// Kernels that another tool recorded are steps of its trace, named as the kernels; the
+    /// operators of the host that asked for them are no kernels. False if there are none.
+    bool addForeignKernels()
+    {
+        const auto& slices = m_profile.slices;
+        const RunPlaces places(m_profile, m_runs);
+        std::unordered_set<std::uint32_t> known;
+        for (std::size_t i = 0; i < slices.size(); ++i) {
+            const auto step = slices.step[i];
+            const auto run = places[i];
+            if (slices.kind[i] != SliceKind::Gpu || step == Slices::none || run == Slices::none)
+                continue;
+            auto& sum
+                = sumOf(Key(false, shortKernelName(m_profile.text(m_profile.steps[step].label))));
+            sum.perRun[run] += static_cast<double>(slices.durationNs[i]);
+            ++sum.launches;
+            if (known.insert(step).second)
+                addWork(sum, engine::StepId(step), 1);
+        }
+        return !known.empty();
+    }
+
     void addLaunches()
     {
         const auto& slices = m_profile.slices;
@@ -142,9 +172,17 @@ private:
             else
                 row.figures.callsPerRun
                     += static_cast<double>(sum.launches) / static_cast<double>(m_runs.size());
-            row.figures.time = distributionOf(sum.perRun);
+            double inRuns = 1;
+            if (sum.launches == 0) {
+                const auto where = m_samples.sumsWhereRan(row.steps);
+                row.figures.time = distributionOf(where.ns);
+                inRuns = static_cast<double>(where.ran)
+                    / static_cast<double>(std::max<std::size_t>(1, m_runs.size()));
+            } else {
+                row.figures.time = distributionOf(sum.perRun);
+            }
             row.figures.share = m_statistics.wall.median > 0
-                ? row.figures.time.median / m_statistics.wall.median
+                ? row.figures.time.median * inRuns / m_statistics.wall.median
                 : 0;
             rows.push_back(std::move(row));
         }
@@ -171,12 +209,17 @@ std::string_view scopeOf(std::string_view label)
     return {};
 }
 
+std::string_view scopeOf(const Profile& profile, const Step& step)
+{
+    const auto told = profile.text(step.scope);
+    return told.empty() ? scopeOf(profile.text(step.origins.front().label)) : told;
+}
+
 std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& statistics)
 {
     return Summer(profile, statistics).rowsBy([&](const Step& step) {
-        return Key(step.isInserted(),
-            step.isInserted() ? std::string_view()
-                              : scopeOf(profile.text(step.origins.front().label)));
+        return Key(
+            step.isInserted(), step.isInserted() ? std::string_view() : scopeOf(profile, step));
     });
 }
 

@@ -12,6 +12,8 @@ namespace profiler {
 /// The part of a label before its last `/`, else before its last `.`; empty without either:
 /// `/stage1/conv1/Conv` is in `/stage1/conv1`.
 std::string_view scopeOf(std::string_view label);
+/// Of a step with a node: what the model tells of it (Step::scope), else by its first label.
+std::string_view scopeOf(const Profile& profile, const Step& step);
 
 /// Steps that ran and have something in common, together.
 struct SummedSteps {

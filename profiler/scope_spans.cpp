@@ -14,9 +14,12 @@ namespace {
 constexpr std::uint32_t noScope = 0xffffffffu;
 constexpr std::uint32_t fromNoNode = noScope - 1; ///< neither ends nor widens a span
 
-/// What is left of a step's scope when what all labels share is taken off.
+/// What is left of a step's scope when what all labels share is taken off. One that the model
+/// tells begins with its separator.
 std::string_view ownScope(const Profile& profile, const Step& step, std::string_view shared)
 {
+    if (const auto told = profile.text(step.scope); !told.empty())
+        return told;
     auto label = profile.text(step.origins.front().label);
     if (label.starts_with(shared))
         label.remove_prefix(shared.size());
@@ -29,6 +32,8 @@ std::optional<std::string_view> firstParts(std::string_view scope, std::size_t p
     if (scope.empty())
         return std::nullopt;
     const char separator = scope.find('/') != std::string_view::npos ? '/' : '.';
+    if (scope.front() == separator)
+        scope.remove_prefix(1);
     std::size_t end = 0;
     for (std::size_t part = 0; part < parts; ++part) {
         if (end == std::string_view::npos)

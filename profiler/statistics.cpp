@@ -3,6 +3,7 @@
 #include "profiler/account.h"
 #include "profiler/on_threads.h"
 #include "profiler/rank_statistics.h"
+#include "profiler/run_shape.h"
 #include "profiler/step_samples.h"
 #include "profiler/thread_use.h"
 
@@ -16,8 +17,6 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t fewestBlocks = 12;
-constexpr std::size_t mostBlocks = 20;
 constexpr std::size_t slicesWorthAThread = 200'000;
 
 /// What all parts of one computation use.
@@ -41,9 +40,15 @@ std::optional<double> rate(const std::optional<std::uint64_t>& work, const Distr
     return static_cast<double>(*work) * 1e9 / time.median;
 }
 
-double shareOf(const Distribution& part, const Distribution& wall)
+/// Times of what ran in `inRuns` of the runs, as part of all of them.
+double shareOf(const Distribution& part, double inRuns, const Distribution& wall)
 {
-    return wall.median > 0 ? part.median / wall.median : 0;
+    return wall.median > 0 ? part.median * inRuns / wall.median : 0;
+}
+
+double shareOfRuns(std::size_t runs, const StepSamples& samples)
+{
+    return samples.runs() > 0 ? static_cast<double>(runs) / static_cast<double>(samples.runs()) : 0;
 }
 
 Distribution wallOf(const Profile& profile, std::span<const std::uint32_t> runs)
@@ -63,15 +68,21 @@ StepRow stepRow(
     const auto calls = samples.calls(id);
     if (calls == 0)
         return row;
-    row.time = distributionOf(samples.measuredPerRun(id, StepTime::Own));
-    row.total
-        = samples.hasNested(id) ? distributionOf(samples.perRun(id, StepTime::Total)) : row.time;
+    const std::span ids(&id, 1);
+    const auto own = samples.sumsWhereRan(ids);
+    row.time = distributionOf(own.ns);
+    row.total = samples.hasNested(id)
+        ? distributionOf(samples.sumsWhereRan(ids, StepTime::Total).ns)
+        : row.time;
+    row.inRuns = shareOfRuns(own.ran, samples);
     row.callsPerRun = static_cast<double>(calls) / static_cast<double>(samples.runs());
-    row.share = shareOf(row.time, wall);
+    row.share = shareOf(row.time, row.inRuns, wall);
     // Cost is that of one call.
     const auto perCall = [&](const std::optional<std::uint64_t>& work) -> std::optional<double> {
         const auto once = rate(work, row.total);
-        return once ? std::optional(*once * row.callsPerRun) : std::nullopt;
+        return once && own.ran > 0
+            ? std::optional(*once * static_cast<double>(calls) / static_cast<double>(own.ran))
+            : std::nullopt;
     };
     row.flopsPerSecond = perCall(profile.step(id).flops);
     row.bytesPerSecond = perCall(profile.step(id).bytes);
@@ -90,17 +101,20 @@ std::vector<StepRow> stepRows(const Work& work, const Distribution& wall)
     return rows;
 }
 
-Distribution sumOf(const StepSamples& samples, std::span<const engine::StepId> steps)
+/// Time and share of a row of several steps.
+template <typename Row>
+void sumUp(
+    Row& row, std::span<const engine::StepId> steps, const Work& work, const Statistics& statistics)
 {
-    std::vector<double> sum(samples.runs(), 0.0);
-    bool ran = false;
-    for (const auto step : steps) {
-        if (samples.calls(step) == 0)
-            continue;
-        ran = true;
-        samples.addPerRun(step, StepTime::Own, sum);
+    if (steps.size() == 1) {
+        const auto& only = statistics.steps[steps.front().value()];
+        row.time = only.time;
+        row.share = only.share;
+        return;
     }
-    return ran ? distributionOf(sum) : Distribution();
+    const auto sums = work.samples.sumsWhereRan(steps);
+    row.time = distributionOf(sums.ns);
+    row.share = shareOf(row.time, shareOfRuns(sums.ran, work.samples), statistics.wall);
 }
 
 std::vector<TypeRow> typeRows(const Work& work, const Statistics& statistics)
@@ -133,12 +147,7 @@ std::vector<TypeRow> typeRows(const Work& work, const Statistics& statistics)
         rows.push_back(std::move(row));
         members.push_back(&steps);
     }
-    work.each(rows.size(), [&](std::size_t i) {
-        const auto& steps = *members[i];
-        rows[i].time = steps.size() == 1 ? statistics.steps[steps[0].value()].time
-                                         : sumOf(work.samples, steps);
-        rows[i].share = shareOf(rows[i].time, statistics.wall);
-    });
+    work.each(rows.size(), [&](std::size_t i) { sumUp(rows[i], *members[i], work, statistics); });
     std::ranges::stable_sort(
         rows, std::greater<>(), [](const TypeRow& row) { return row.time.median; });
     return rows;
@@ -182,12 +191,7 @@ std::vector<NodeRow> nodeRows(const Work& work, const Statistics& statistics)
             row.isShared = row.isShared || step.origins.size() > 1;
         }
     }
-    work.each(rows.size(), [&](std::size_t i) {
-        auto& row = rows[i];
-        row.time = row.steps.size() == 1 ? statistics.steps[row.steps[0].value()].time
-                                         : sumOf(work.samples, row.steps);
-        row.share = shareOf(row.time, statistics.wall);
-    });
+    work.each(rows.size(), [&](std::size_t i) { sumUp(rows[i], rows[i].steps, work, statistics); });
     return rows;
 }
 
@@ -233,6 +237,16 @@ Measurement Distribution::measurement(MeasurementKind kind) const
     return { median, Unit::Nanoseconds, interval, samples, kind };
 }
 
+std::string recordingCostText(const Measurement& cost)
+{
+    const auto ratio = text(cost);
+    if (!cost.interval)
+        return ratio + " (" + confidenceText(cost) + ")";
+    const bool isNoise = cost.interval->low <= 0 && cost.interval->high >= 0;
+    return ratio + " (95 % " + rangeText(*cost.interval, cost.unit) + ")"
+        + (isNoise ? ": within noise" : "");
+}
+
 Distribution distributionOf(std::span<const double> samples)
 {
     Distribution distribution;
@@ -252,8 +266,7 @@ Distribution distributionOf(std::span<const double> samples)
     for (auto& value : values)
         value = std::abs(value - distribution.median);
     distribution.mad = medianIn(values);
-    if (const auto blocks = std::min(mostBlocks, samples.size() / 2); blocks >= fewestBlocks)
-        distribution.interval = medianInterval(blockMedians(samples, blocks));
+    distribution.interval = medianIntervalOfBlocks(samples, distribution.median);
     return distribution;
 }
 
@@ -279,6 +292,7 @@ support::Result<std::shared_ptr<const Statistics>> computeStatistics(
     statistics->wall = wallOf(profile, recorded);
     statistics->wallUnprofiled = wallOf(profile, runsOf(profile, Side::Unprofiled));
     statistics->recordingCost = recordingCost(profile);
+    statistics->remarks = runRemarks(profile);
 
     const StepSamples samples(profile, recorded);
     const Work work { profile, samples, std::move(stop), progress };

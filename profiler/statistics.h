@@ -10,13 +10,15 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace profiler {
 
 /// Figures of a profile, per step, per node and per operator type, and the account of its median
 /// run. One sample is one recorded run; a step that runs several times in a run (in a Loop) counts
-/// with their sum.
+/// with their sum. What ran in some of the runs only (a branch of an If) has a sample for each of
+/// those, and its share of wall is that of its median in so many of the runs.
 
 /// How a set of samples is spread, nanoseconds.
 struct Distribution {
@@ -28,8 +30,8 @@ struct Distribution {
     double min = 0;
     double max = 0;
     double mad = 0; ///< median distance from the median
-    /// 95 % interval of the median, from the medians of at least 12 blocks of neighbouring runs
-    /// (single runs are not independent). Nothing with fewer than 24 runs.
+    /// 95 % interval of the median, from the medians of blocks of neighbouring runs (single runs
+    /// are not independent); holds the median. Nothing with fewer than 24 runs.
     std::optional<Interval> interval;
 
     Measurement measurement(MeasurementKind kind = MeasurementKind::Measured) const;
@@ -44,6 +46,7 @@ struct StepRow {
     Distribution time; ///< own time: without nested steps, so that rows add up
     Distribution total; ///< with nested steps; equals `time` except for control flow
     double share = 0; ///< median own time of median wall, 0..1
+    double inRuns = 0; ///< share of the recorded runs in which it ran, 0..1
     double callsPerRun = 0; ///< executions, mean over recorded runs
     std::optional<double> flopsPerSecond; ///< at the median of `total`
     std::optional<double> bytesPerSecond;
@@ -110,6 +113,9 @@ struct Statistics {
     /// What recording costs, as a ratio: 0.006 = 0.6 % longer. From the rounds in which both kinds
     /// of run alternate.
     std::optional<Measurement> recordingCost;
+    /// What the median of the runs does not tell, sentences: two levels, a drift, a wide spread, an
+    /// end before all runs were done. Empty: nothing of that.
+    std::vector<std::string> remarks;
     std::vector<StepRow> steps; ///< by StepId value; steps that never ran have no samples
     std::vector<NodeRow> nodes; ///< one per provenance row, or per label without model
     std::vector<TypeRow> types; ///< largest share first
@@ -130,6 +136,9 @@ std::shared_ptr<const Statistics> computeStatistics(const Profile& profile);
 /// Cancelled when stopped. Two threads; beside the result 4 bytes a span.
 support::Result<std::shared_ptr<const Statistics>> computeStatistics(
     const Profile& profile, std::stop_token stop, const support::Progress& progress);
+
+/// `+1.4 % (95 % −12 % … +40 %): within noise`, of Statistics::recordingCost.
+std::string recordingCostText(const Measurement& cost);
 
 /// StepRow::threadsBusy of several steps, by their median times; nothing if it is known of none.
 std::optional<double> threadsBusyOf(

@@ -110,16 +110,30 @@ void StepSamples::addPerRun(engine::StepId step, StepTime time, std::span<double
     }
 }
 
-std::vector<double> StepSamples::measuredPerRun(engine::StepId step, StepTime time) const
+StepSamples::Sums StepSamples::sumsWhereRan(
+    std::span<const engine::StepId> steps, StepTime time) const
 {
-    auto sums = perRun(step, time);
-    if (m_ran.empty() || !isOnDevice(step))
-        return sums;
-    std::vector<double> measured;
-    for (std::size_t run = 0; run < m_runs; ++run)
-        if (sums[run] > 0 || !m_ran[step.value() * m_runs + run])
-            measured.push_back(sums[run]);
-    return measured;
+    std::vector<double> sums(m_runs, 0.0);
+    std::vector<bool> isMeasured(m_runs, false);
+    std::vector<bool> hasLost(m_runs, false);
+    for (const auto step : steps) {
+        addPerRun(step, time, sums);
+        std::vector<bool> isSeen(m_runs, false);
+        for (auto place = m_first[step.value()]; place < m_first[step.value() + 1]; ++place)
+            isSeen[m_places[m_slice[place]]] = true;
+        for (std::size_t run = 0; run < m_runs; ++run) {
+            isMeasured[run] = isMeasured[run] || isSeen[run];
+            if (!m_ran.empty() && isOnDevice(step) && !isSeen[run])
+                hasLost[run] = hasLost[run] || m_ran[step.value() * m_runs + run];
+        }
+    }
+    Sums found;
+    for (std::size_t run = 0; run < m_runs; ++run) {
+        found.ran += isMeasured[run] || hasLost[run] ? 1 : 0;
+        if (isMeasured[run])
+            found.ns.push_back(sums[run]);
+    }
+    return found;
 }
 
 std::vector<double> StepSamples::perRun(engine::StepId step, StepTime time) const

@@ -66,9 +66,13 @@ public:
     /// Sums per run, in order of time; 0 for runs in which the step did not run.
     std::vector<double> perRun(engine::StepId step, StepTime time) const;
     void addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const;
-    /// perRun() without the runs in which a device's records of this step were lost: there is no
-    /// time to be had of them, and none is not 0.
-    std::vector<double> measuredPerRun(engine::StepId step, StepTime time) const;
+    /// Own times of these steps together, of the runs in which one of them ran: what did not run
+    /// took no time, which is not 0. Nor is 0 what a device's lost records leave.
+    struct Sums {
+        std::vector<double> ns; ///< in order of time
+        std::size_t ran = 0; ///< runs in which one of them ran; more than `ns` if records were lost
+    };
+    Sums sumsWhereRan(std::span<const engine::StepId> steps, StepTime time = StepTime::Own) const;
 
 private:
     void findDeviceSteps();

@@ -46,6 +46,7 @@ struct SweepPoint {
     std::vector<SweepTime> operators; ///< longest first, at most mostOperators
 
     bool hasRun() const { return problem.empty() && samples > 0; }
+    Measurement measurement() const { return { medianNs, Unit::Nanoseconds, interval, samples }; }
 };
 SweepPoint sweepPointOf(std::int64_t size, const Profile& profile, const Statistics& statistics);
 

@@ -19,8 +19,9 @@ Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
             = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 0, 0, 100'000)));
     if (const auto limit = arguments.text("--limit"))
         options.limit = TRY(durationOf("--limit", *limit));
-    options.orderSeed = static_cast<std::uint64_t>(
-        TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+    if (arguments.has("--order-seed"))
+        options.orderSeed = static_cast<std::uint64_t>(
+            TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
     return options;
 }
 

@@ -60,6 +60,13 @@ Result<GroupBy> groupBy(const Arguments& arguments)
     return static_cast<GroupBy>(found - groupNames.begin());
 }
 
+std::string intervalCell(const Invocation& invocation, const profiler::Measurement& measurement)
+{
+    const auto style = invocation.format == Format::Csv ? support::NumberStyle::File
+                                                        : support::NumberStyle::Window;
+    return profiler::intervalText(measurement, style, invocation.unit);
+}
+
 std::string groupTable(const profiler::Report& report, GroupBy by, const Invocation& invocation)
 {
     using Align = TextTable::Align;
@@ -73,8 +80,7 @@ std::string groupTable(const profiler::Report& report, GroupBy by, const Invocat
         const auto& figures = rows[i].figures;
         table.add({ shownName(rows[i], by), support::numberText(figures.callsPerRun),
             invocation.duration(figures.time.median),
-            figures.time.interval ? "± " + invocation.duration(figures.time.interval->half(), 2)
-                                  : "n = " + std::to_string(figures.time.samples),
+            intervalCell(invocation, figures.time.measurement()),
             figures.callsPerRun > 0 ? invocation.duration(figures.time.median / figures.callsPerRun)
                                     : std::string(),
             support::shareText(figures.share), std::to_string(figures.steps) });

@@ -1,5 +1,6 @@
 #include "app/cli/sweep.h"
 
+#include "app/cli/profile_groups.h"
 #include "app/cli/text_table.h"
 #include "engine/engine.h"
 #include "model/support/text.h"
@@ -45,8 +46,7 @@ TextTable table(const Invocation& invocation, const Sweep& sweep)
             std::string(support::notMeasured), std::string(support::notMeasured) };
         if (point.hasRun()) {
             row[1] = invocation.duration(point.medianNs, 4);
-            row[2] = point.interval ? "± " + invocation.duration(point.interval->half(), 2)
-                                    : "n = " + std::to_string(point.samples);
+            row[2] = intervalCell(invocation, point.measurement());
         }
         for (const auto& type : types) {
             const auto found = std::ranges::find(point.types, type, &profiler::SweepTime::name);

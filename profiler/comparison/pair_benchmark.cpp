@@ -76,7 +76,7 @@ public:
             benchmark.end = m_end;
             benchmark.options.runs = m_logs[i].count(sides[i]);
             benchmark.options.level = m_options.level;
-            benchmark.options.orderSeed = m_options.orderSeed;
+            benchmark.options.orderSeed = m_seed;
             benchmark.isSteady = m_options.warmUpRuns || m_wasSteady[i];
             benchmark.runs = m_logs[i].timed(scale, benchmark.zeroNs);
         }
@@ -185,7 +185,7 @@ private:
 
     Result<void> measure()
     {
-        std::mt19937_64 random(m_options.orderSeed);
+        std::mt19937_64 random(m_seed);
         const auto runs = lettersRuns();
         const auto start = monotonicNs();
         for (std::uint32_t number = 1; number <= m_options.rounds; ++number) {
@@ -215,6 +215,7 @@ private:
 
     const std::array<RunOnce, 2>& m_runOnce;
     const PairOptions& m_options;
+    const std::uint64_t m_seed = m_options.orderSeed.value_or(drawnSeed());
     std::stop_token m_stop;
     const OnPairRun& m_onRun;
     std::array<RunLog, 2> m_logs;
@@ -238,6 +239,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
     std::stop_token stop, const OnPairRun& onRun)
 {
     auto measured = options;
+    measured.orderSeed = options.orderSeed.value_or(drawnSeed());
     // Before anything runs: it watches graphs while they are made.
     std::unique_ptr<DeviceCollector> collector;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -249,7 +251,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
         if (requests[i]->cudaGraph == engine::CudaGraph::On)
             measured.settlingRuns = settlingRunsWithGraphs;
     }
-    PlacedPair pair(requests, std::move(preparations), options.orderSeed, stop);
+    PlacedPair pair(requests, std::move(preparations), *measured.orderSeed, stop);
     TRY(pair.open());
     std::array<RunOnce, 2> runOnce;
     for (std::size_t i = 0; i < 2; ++i)

@@ -30,7 +30,7 @@ struct PairOptions {
     std::uint32_t fewestRounds = 8;
     RecordLevel level = RecordLevel::Steps;
     std::size_t recorderBytes = std::size_t(256) << 20; ///< of each side
-    std::uint64_t orderSeed = 1;
+    std::optional<std::uint64_t> orderSeed; ///< nothing: drawn, so that no two tries toss alike
     std::function<void()> beforeRun; ///< not timed
     /// Before all rounds but the first, not timed. Both sides may be slower after it for a run or
     /// two, which are made and count as warm-up.

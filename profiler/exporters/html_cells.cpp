@@ -31,12 +31,6 @@ std::string fileNumber(double value, int digits)
 
 std::string durationHtml(double ns) { return escaped(support::durationText(ns)); }
 
-std::string halfIntervalHtml(double ns)
-{
-    const auto one = support::durationText(ns, 1);
-    return escaped(one.starts_with('1') ? support::durationText(ns, 2) : one);
-}
-
 std::string nameHtml(std::string_view name, std::size_t most)
 {
     return escaped(support::elideMiddle(name, most));
@@ -112,11 +106,11 @@ std::string factList(const std::vector<Fact>& facts)
 
 std::string bigFigure(const std::string& value)
 {
-    const auto end = std::min(value.find(" ±"), value.find(" ("));
+    const auto end = std::min({ value.find(" ±"), value.find(" ("), value.find(", ") });
     if (end == std::string::npos)
         return "<b>" + escaped(value) + "</b>";
-    return "<b>" + escaped(value.substr(0, end)) + " <small>" + escaped(value.substr(end + 1))
-        + "</small></b>";
+    return "<b>" + escaped(value.substr(0, end)) + " <small>"
+        + escaped(value.substr(value.find(' ', end) + 1)) + "</small></b>";
 }
 
 std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wallNs,

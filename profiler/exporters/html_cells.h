@@ -19,8 +19,6 @@ inline constexpr std::size_t foldedTableRows = 12; ///< shown before *show all*
 
 /// Markup of a duration.
 std::string durationHtml(double ns);
-/// Half an interval: one digit, two if the first is 1.
-std::string halfIntervalHtml(double ns);
 /// The name of a step or a value, elided in the middle.
 std::string nameHtml(std::string_view name, std::size_t most = 160);
 /// The square in the colour of a category.
@@ -61,7 +59,7 @@ std::string emptyCard(std::string_view title, std::string_view why);
 
 /// Name and value, one pair per line.
 std::string factList(const std::vector<Fact>& facts);
-/// `21.86 ms ± 0.06 (95 %)` with everything behind the figure smaller.
+/// `21.86 ms ± 0.06 (95 %)`, `275 µs, 266 … 527 (95 %)` with everything behind the figure smaller.
 std::string bigFigure(const std::string& value);
 
 } // namespace profiler

@@ -73,8 +73,8 @@ std::string operatorRow(
         + textCell(escaped(profile.text(step.opType)))
         + numberCell(time.median, "<b>" + durationHtml(time.median) + "</b>");
     cells += time.interval
-        ? numberCell(time.interval->half(), "± " + halfIntervalHtml(time.interval->half()))
-        : numberCell(-1, time.samples == 1 ? "one run" : "n = " + std::to_string(time.samples));
+        ? numberCell(time.interval->half(), escaped(intervalText(time.measurement())))
+        : numberCell(-1, time.samples == 1 ? "one run" : intervalText(time.measurement()));
     cells += shareCell(data.share, largest) + numberCell(time.p90, durationHtml(time.p90))
         + numberCell(data.callsPerRun, escaped(callsText(data.callsPerRun)));
     const bool hasRate = data.flopsPerSecond && *data.flopsPerSecond > 0;
@@ -257,8 +257,9 @@ std::string rooflineCard(const Report& report)
             + numberCell(entry.medianNs, durationHtml(entry.medianNs))
             + numberCell(entry.flopsPerByte, escaped(support::numberText(entry.flopsPerByte)))
             + numberCell(entry.flopsPerSecond, escaped(support::workRateText(entry.flopsPerSecond)))
-            + numberCell(entry.ofRoof, escaped(support::shareText(entry.ofRoof)))
-            + textCell(roofBoundName(entry.bound)));
+            + (entry.ofRoof ? numberCell(*entry.ofRoof, escaped(support::shareText(*entry.ofRoof)))
+                            : emptyCell())
+            + textCell(entry.ofRoof ? roofBoundName(entry.bound) : roofVerdict(entry)));
     }
     const std::vector<Column> columns { { "Operator" }, { "Type" },
         { "Time", Kind::Number, Order::Descending }, { "FLOP per byte", Kind::Number },

@@ -108,7 +108,9 @@ void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
     if (const auto refusals = profile.text(step.refusals); !refusals.empty())
         json.member("refusals", refusals);
     writeDistribution(json, row.time);
-    json.member("share", row.share).member("calls_per_run", row.callsPerRun);
+    json.member("share", row.share)
+        .member("in_runs", row.inRuns)
+        .member("calls_per_run", row.callsPerRun);
     if (row.threadsBusy)
         json.member("threads_busy", *row.threadsBusy);
     if (step.flops)
@@ -225,15 +227,22 @@ void writeRoofline(JsonWriter& json, const Report& report)
             .member("bytes_per_s", row.bytesPerSecond)
             .endObject();
     json.endArray().key("steps").beginArray();
-    for (const auto& row : report.roofline->rows)
+    for (const auto& row : report.roofline->rows) {
         json.beginObject()
             .member("step", row.step.value())
             .member("flops_per_byte", row.flopsPerByte)
             .member("flops_per_s", row.flopsPerSecond)
-            .member("roof_flops_per_s", row.roof)
-            .member("of_roof", row.ofRoof)
-            .member("bound", row.isTooShort ? "too short" : roofBoundName(row.bound))
+            .member("arithmetic", row.arithmetic);
+        json.key("roof_flops_per_s");
+        row.roof > 0 ? json.value(row.roof) : json.null();
+        json.key("of_roof");
+        row.ofRoof ? json.value(*row.ofRoof) : json.null();
+        json.member("bound",
+                row.isTooShort    ? "too short"
+                    : !row.ofRoof ? "not known"
+                                  : roofBoundName(row.bound))
             .endObject();
+    }
     json.endArray().endObject();
 }
 
@@ -293,7 +302,10 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
                 .member("hi", statistics.recordingCost->interval->high);
         json.endObject();
     }
-    json.key("steps").beginArray();
+    json.key("remarks").beginArray();
+    for (const auto& remark : statistics.remarks)
+        json.value(remark);
+    json.endArray().key("steps").beginArray();
     for (const auto& row : statistics.steps) {
         writeStep(json, profile, row);
         json.flush();

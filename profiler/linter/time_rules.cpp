@@ -1,7 +1,7 @@
 #include "profiler/linter/rules.h"
 
 #include "model/support/text.h"
-#include "profiler/level_shift.h"
+#include "profiler/run_shape.h"
 #include "profiler/statistics.h"
 
 #include <algorithm>
@@ -171,16 +171,25 @@ void coldStart(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// Runs that from some place on take longer or shorter for good.
-std::optional<LevelShift> shiftOfWall(const LintContext& context)
+/// How the recorded runs lie.
+struct RecordedShape {
+    RunShape shape;
+    std::string text;
+};
+RecordedShape shapeOfRuns(const LintContext& context)
 {
     std::vector<double> walls;
-    for (const auto run : recordedRuns(context.profile))
+    std::vector<std::uint32_t> numbers;
+    for (const auto run : recordedRuns(context.profile)) {
         walls.push_back(static_cast<double>(context.profile.runs[run].wallNs));
-    return levelShiftOf(walls);
+        numbers.push_back(context.profile.runs[run].number);
+    }
+    RecordedShape found { runShapeOf(walls), {} };
+    found.text = shapeText(found.shape, numbers);
+    return found;
 }
 
-/// The same of the processor's clock, while the runs were recorded.
+/// A lasting shift of the processor's clock, while the runs were recorded.
 std::optional<LevelShift> shiftOfClock(const LintContext& context)
 {
     const auto& profile = context.profile;
@@ -199,24 +208,12 @@ std::optional<LevelShift> shiftOfClock(const LintContext& context)
     return levelShiftOf(values);
 }
 
-std::string shiftText(const LintContext& context, const LevelShift& shift)
-{
-    const auto run = recordedRuns(context.profile)[shift.at];
-    return "from about run " + support::countText(context.profile.runs[run].number)
-        + " on the runs take " + support::durationText(shift.after, 3) + ", before "
-        + support::durationText(shift.before, 3);
-}
-
 /// What makes the figures of all steps doubtful, the clearest first; empty if nothing does.
-std::string unstableText(const LintContext& context, const std::optional<LevelShift>& wall,
-    const std::optional<LevelShift>& clock, double spread, double interrupted)
+std::string unstableText(
+    const std::string& runs, const std::optional<LevelShift>& clock, double interrupted)
 {
-    if (wall)
-        return shiftText(context, *wall)
-            + ": the figures mix two states of the machine (clock, temperature, other load)";
-    if (spread > 0.05)
-        return "the runs spread by " + support::shareText(spread)
-            + ": the figures are indicative (other load, clock, temperature)";
+    if (!runs.empty())
+        return runs;
     if (clock)
         return "the processor's clock changed for good while the runs were recorded: the figures "
                "mix two states of the machine";
@@ -227,8 +224,6 @@ std::string unstableText(const LintContext& context, const std::optional<LevelSh
 
 void unstable(const LintContext& context, std::vector<Finding>& findings)
 {
-    const auto& wall = context.statistics.wall;
-    const double spread = wall.median > 0 ? wall.mad / wall.median : 0;
     std::size_t disturbed = 0;
     const auto recorded = recordedRuns(context.profile);
     for (const auto run : recorded)
@@ -236,13 +231,14 @@ void unstable(const LintContext& context, std::vector<Finding>& findings)
     const double share = recorded.empty()
         ? 0
         : static_cast<double>(disturbed) / static_cast<double>(recorded.size());
-    const auto shift = shiftOfWall(context);
+    const auto runs = shapeOfRuns(context);
+    const auto& shift = runs.shape.shift;
     const auto clock = shiftOfClock(context);
     Finding finding;
-    finding.text = unstableText(context, shift, clock, spread, share);
+    finding.text = unstableText(runs.text, clock, share);
     if (finding.text.empty())
         return;
-    finding.evidence = { { "spread", support::shareText(spread) },
+    finding.evidence = { { "spread", support::shareText(runs.shape.spread) },
         { "interrupted runs", support::shareText(share) } };
     if (shift)
         finding.evidence.push_back({ "runs, after over before",

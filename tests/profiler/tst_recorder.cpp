@@ -83,6 +83,7 @@ private slots:
     void aBenchmarkStoppedAtOnceHasNothing();
     void aBenchmarkHandsOnTheRunsError();
     void aBenchmarkEndsAtItsTimeLimit();
+    void theOrderIsTossedAnewAndKept();
     void aFullRecorderEndsTheBenchmark();
     void conditionsSayWhyTheyAreAbsent();
 };
@@ -355,6 +356,22 @@ void TestRecorder::aBenchmarkEndsAtItsTimeLimit()
     const auto result = runBenchmark(busySteps(2), options);
     QVERIFY(result);
     QCOMPARE(result->end, BenchmarkEnd::TimeLimit);
+}
+
+void TestRecorder::theOrderIsTossedAnewAndKept()
+{
+    const auto seedOf = [](std::optional<std::uint64_t> wanted) {
+        BenchmarkOptions options;
+        options.runs = 2;
+        options.fewestRuns = 2;
+        options.orderSeed = wanted;
+        const auto result = runBenchmark(busySteps(2), options);
+        return result ? result->options.orderSeed : std::nullopt;
+    };
+    QCOMPARE(seedOf(7), std::optional<std::uint64_t>(7));
+    const auto first = seedOf({});
+    const auto second = seedOf({});
+    QVERIFY(first && second && first != second); // equal once in 2^63
 }
 
 void TestRecorder::aFullRecorderEndsTheBenchmark()

@@ -1,6 +1,9 @@
 #include <QTest>
 
+#include "profiler/flame.h"
+#include "profiler/profile_builder.h"
 #include "profiler/scope_rows.h"
+#include "profiler/scope_spans.h"
 #include "profiler/step_kernels.h"
 #include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/sample_profile.h"
@@ -34,6 +37,48 @@ private slots:
         QFETCH(QString, scope);
         const auto text = label.toStdString();
         QCOMPARE(QString::fromStdString(std::string(profiler::scopeOf(text))), scope);
+    }
+
+    /// Names of PyTorch's newer exporter tell nothing, what it writes beside them does: rows, flame
+    /// graph and timeline show the same scopes.
+    void scopesThatTheModelTellsAreThoseOfEveryView()
+    {
+        profiler::ProfileBuilder builder;
+        const auto track = builder.addTrack("CPU main", "CPU", profiler::TrackKind::Thread);
+        const std::pair<const char*, const char*> steps[] { { "node_linear", "/model/layers.0" },
+            { "node_linear_1", "/model/layers.0" }, { "node_linear_2", "/model/layers.1" } };
+        profiler::Run run;
+        run.wallNs = 300;
+        builder.profile().runs.push_back(run);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            profiler::Step step;
+            step.label = builder.text(steps[i].first);
+            step.opType = builder.text("Gemm");
+            step.scope = builder.text(steps[i].second);
+            step.origins.push_back({ model::NodeId(i), step.label });
+            builder.addStep(std::move(step));
+            profiler::SliceRow row;
+            row.startNs = 100 * i;
+            row.durationNs = 100;
+            row.step = i;
+            row.run = 0;
+            row.track = track;
+            row.kind = profiler::SliceKind::Step;
+            builder.addSlice(row);
+        }
+        const std::shared_ptr<const profiler::Profile> profile = std::move(builder).build();
+        const auto statistics = profiler::computeStatistics(*profile);
+        const auto rows = profiler::scopeRows(*profile, *statistics);
+        QCOMPARE(rows.size(), std::size_t(2));
+        QCOMPARE(rows[0].name, std::string("/model/layers.0"));
+        QCOMPARE(rows[0].figures.time.median, 200.0);
+        const auto flame = profiler::flameOf(*profile, *statistics, profiler::FlameTime::MedianRun);
+        QCOMPARE(flame.path(flame.ofStep[2]), std::string("model/layers.1/node_linear_2"));
+        const auto levels = profiler::scopeLevels(*profiler::Timeline::build(profile));
+        QCOMPARE(levels.size(), std::size_t(1));
+        QCOMPARE(
+            levels[0].names, (std::vector<std::string> { "model/layers.0", "model/layers.1" }));
+        QCOMPARE(levels[0].spans.size(), std::size_t(2));
     }
 
     void rowsAddUpToAllSteps()

@@ -3,7 +3,11 @@
 
 #include "profiler/statistics.h"
 
+#include "profiler/charts.h"
+#include "profiler/profile_builder.h"
 #include "profiler/rank_statistics.h"
+#include "profiler/run_shape.h"
+#include "profiler/running_median.h"
 #include "tests/benchmarks/long_profile.h"
 #include "tests/support/profiler/sample_profile.h"
 
@@ -23,7 +27,16 @@ private slots:
     void selectedPercentilesAreThoseOfSortedValues();
     void longProfilesHaveTheSameFigures();
     void stoppedStatisticsFail();
-    void anIntervalNeedsTwelveBlocks();
+    void anIntervalNeedsTwentyFourRuns();
+    void anIntervalHoldsItsMedian();
+    void theRunningMedianIsThatOfAllSoFar();
+    void whatAMedianDoesNotTellIsSaid_data();
+    void whatAMedianDoesNotTellIsSaid();
+    void anEndBeforeAllRunsIsSaid();
+    void figuresSayTheirInterval_data();
+    void figuresSayTheirInterval();
+    void whatRecordingCostsSaysItsInterval();
+    void typesAndAccountAgreeOnWhatLiesBetween();
     void signedRankLimitsAgreeWithTables_data();
     void signedRankLimitsAgreeWithTables();
     void hodgesLehmannIsTheMedianOfPairwiseMeans();
@@ -112,7 +125,7 @@ void TestStatistics::stoppedStatisticsFail()
     QCOMPARE(found.error().kind(), support::ErrorKind::Cancelled);
 }
 
-void TestStatistics::anIntervalNeedsTwelveBlocks()
+void TestStatistics::anIntervalNeedsTwentyFourRuns()
 {
     std::vector<double> samples(23);
     std::iota(samples.begin(), samples.end(), 1.0);
@@ -120,9 +133,180 @@ void TestStatistics::anIntervalNeedsTwelveBlocks()
     samples.push_back(24);
     const auto found = distributionOf(samples);
     QVERIFY(found.interval);
-    // 12 block medians 1.5, 3.5 ... 23.5; of 12 values ranks 3 and 10 enclose the median with 96 %.
-    QCOMPARE(found.interval->low, 5.5);
-    QCOMPARE(found.interval->high, 19.5);
+    // Six blocks of 3 and 5 runs with medians 2, 6, 10, 14, 18, 22: the least and the largest of
+    // six enclose the median with 96.9 %.
+    QCOMPARE(found.interval->low, 2.0);
+    QCOMPARE(found.interval->high, 22.0);
+}
+
+/// 24 runs whose blocks of two all had medians above that of all runs.
+void TestStatistics::anIntervalHoldsItsMedian()
+{
+    std::mt19937 random(5);
+    for (std::size_t count = 24; count < 130; ++count) {
+        std::vector<double> samples;
+        for (std::size_t i = 0; i < count; ++i)
+            samples.push_back(
+                random() % 3 == 0 ? 200.0 : 100.0 + static_cast<double>(random() % 9));
+        const auto found = distributionOf(samples);
+        QVERIFY(found.interval);
+        QVERIFY(found.interval->low <= found.median && found.median <= found.interval->high);
+        QVERIFY(found.min <= found.interval->low && found.interval->high <= found.max);
+    }
+}
+
+void TestStatistics::theRunningMedianIsThatOfAllSoFar()
+{
+    RunningMedian running;
+    QCOMPARE(running.value(), 0.0);
+    std::mt19937 random(11);
+    std::vector<double> values;
+    for (int i = 0; i < 500; ++i) {
+        values.push_back(static_cast<double>(random() % 50)); // with ties
+        running.add(values.back());
+        QCOMPARE(running.value(), medianOf(values));
+    }
+}
+
+void TestStatistics::whatAMedianDoesNotTellIsSaid_data()
+{
+    QTest::addColumn<QString>("shape");
+    QTest::addColumn<QString>("expected"); // in the remark; empty: none
+    QTest::newRow("normal") << "normal"
+                            << "";
+    QTest::newRow("exponential tail") << "exponential"
+                                      << "";
+    QTest::newRow("uniform") << "uniform"
+                             << "";
+    QTest::newRow("five outliers in a hundred") << "outliers"
+                                                << "";
+    QTest::newRow("two levels") << "levels"
+                                << "two levels";
+    QTest::newRow("drift") << "drift"
+                           << "drift";
+    QTest::newRow("shift") << "shift"
+                           << "from about run";
+    QTest::newRow("wide") << "wide"
+                          << "spread";
+}
+
+/// Of 100 runs each: what is there is found nearly always, what is not nearly never.
+void TestStatistics::whatAMedianDoesNotTellIsSaid()
+{
+    QFETCH(QString, shape);
+    QFETCH(QString, expected);
+    constexpr int tries = 200;
+    int right = 0;
+    for (int seed = 1; seed <= tries; ++seed) {
+        std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+        const auto uniform = [&] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
+        const auto normal = [&] {
+            return std::sqrt(-2 * std::log(uniform())) * std::cos(6.283185307 * uniform());
+        };
+        std::vector<double> walls;
+        std::vector<std::uint32_t> numbers;
+        for (int i = 0; i < 100; ++i) {
+            const auto part = i / 100.0;
+            walls.push_back(shape == "exponential" ? 1000 - 40 * std::log(uniform())
+                    : shape == "uniform"           ? 1000 + 100 * uniform()
+                    : shape == "outliers" ? (uniform() < 0.05 ? 5000 : 1000 + 10 * normal())
+                    : shape == "levels"   ? (uniform() < 0.6 ? 1000 : 1300) + 10 * normal()
+                    : shape == "drift"    ? 1000 + 100 * part + 10 * normal()
+                    : shape == "shift"    ? (i < 40 ? 1000 : 1200) + 10 * normal()
+                    : shape == "wide"     ? 1000 + 150 * normal()
+                                          : 1000 + 10 * normal());
+            numbers.push_back(static_cast<std::uint32_t>(i + 1));
+        }
+        const auto text = QString::fromStdString(shapeText(runShapeOf(walls), numbers));
+        right += expected.isEmpty() == text.isEmpty() && text.contains(expected) ? 1 : 0;
+    }
+    QVERIFY2(right >= tries * 97 / 100, qPrintable(QString::number(right)));
+}
+
+void TestStatistics::anEndBeforeAllRunsIsSaid()
+{
+    ProfileBuilder builder;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        Run run;
+        run.number = i + 1;
+        run.wallNs = 1000;
+        builder.profile().runs.push_back(run);
+    }
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::runsAsked, std::int64_t(100));
+    metadata.set(keys::end, "time limit");
+    const auto profile = std::move(builder).build();
+    QCOMPARE(runRemarks(*profile),
+        std::vector<std::string> { "time limit: 3 of 100 runs were recorded" });
+    QVERIFY(runRemarks(*testing::sampleProfile()).empty());
+}
+
+void TestStatistics::figuresSayTheirInterval_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("range");
+    QTest::newRow("even") << 318'400.0 << 314'400.0 << 322'400.0 << "318 µs ± 4"
+                          << "314.4 … 322.4 µs";
+    QTest::newRow("skewed") << 275'000.0 << 266'000.0 << 527'000.0 << "275 µs, 266 … 527"
+                            << "266 … 527 µs";
+    QTest::newRow("narrow") << 21'861'000.0 << 21'800'000.0 << 21'950'000.0
+                            << "21.9 ms, 21.80 … 21.95"
+                            << "21.80 … 21.95 ms";
+    QTest::newRow("below the value's unit")
+        << 900'000.0 << 850'000.0 << 1'900'000.0 << "900 µs, 850 … 1,900"
+        << "0.85 … 1.90 ms";
+    QTest::newRow("whole nanoseconds") << 20.0 << 18.0 << 27.0 << "20 ns, 18 … 27"
+                                       << "18 … 27 ns";
+}
+
+void TestStatistics::figuresSayTheirInterval()
+{
+    QFETCH(double, value);
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(QString, text);
+    QFETCH(QString, range);
+    const Measurement measured { value, Unit::Nanoseconds, Interval { low, high }, 50 };
+    QCOMPARE(QString::fromStdString(profiler::text(measured)), text);
+    QCOMPARE(QString::fromStdString(intervalText(measured)), range);
+    const Measurement few { value, Unit::Nanoseconds, {}, 3 };
+    QCOMPARE(QString::fromStdString(intervalText(few)), QStringLiteral("n = 3"));
+}
+
+void TestStatistics::whatRecordingCostsSaysItsInterval()
+{
+    const auto cost = [](double ratio, std::optional<Interval> interval) {
+        return QString::fromStdString(
+            recordingCostText({ ratio, Unit::Ratio, interval, 20, MeasurementKind::Measured }));
+    };
+    QCOMPARE(cost(0.014, Interval { -0.12, 0.4 }),
+        QStringLiteral("+1.4 % (95 % −12.0 % … +40.0 %): within noise"));
+    QCOMPARE(
+        cost(0.014, Interval { 0.006, 0.021 }), QStringLiteral("+1.4 % (95 % +0.6 % … +2.1 %)"));
+    QCOMPARE(cost(0.014, {}), QStringLiteral("+1.4 % (n = 20)"));
+}
+
+/// What medians of sums leave over is no time between operators.
+void TestStatistics::typesAndAccountAgreeOnWhatLiesBetween()
+{
+    // Of two types one is slow while the other is fast: each has a median of 100, both take 800.
+    const auto profile = testing::profileFromText("run 0 1000\nConv 0 100\nRelu 100 700\n"
+                                                  "run 2000 1000\nConv 2000 700\nRelu 2700 100\n"
+                                                  "run 4000 1000\nConv 4000 100\nRelu 4100 700\n"
+                                                  "run 6000 1000\nConv 6000 700\nRelu 6700 100\n"
+                                                  "run 8000 1000\nConv 8000 100\nRelu 8100 100");
+    const auto statistics = computeStatistics(*profile);
+    const auto parts = typeParts(*profile, *statistics);
+    const auto& account = *statistics->account;
+    QCOMPARE(parts.back().label, std::string("Between operators"));
+    QCOMPARE(parts.back().share, account.share(account.wallNs - account.operatorsNs));
+    double width = 0;
+    for (const auto& part : parts)
+        width += part.width;
+    QVERIFY(std::abs(width - 1) < 1e-9);
 }
 
 void TestStatistics::signedRankLimitsAgreeWithTables_data()

@@ -157,10 +157,10 @@ void CardCache::prepareMeasured(PreparedCard& card, model::NodeId node) const
     if (overlay->text)
         card.measured = QString::fromStdString(overlay->text(value));
     const auto at = node.value();
-    if (overlay->intervalText && at < overlay->halfIntervals.size()
-        && !std::isnan(overlay->halfIntervals[at]))
+    if (overlay->intervalText && at < overlay->intervals.size()
+        && !std::isnan(overlay->intervals[at].low))
         card.interval
-            = QString::fromStdString(overlay->intervalText(value, overlay->halfIntervals[at]));
+            = QString::fromStdString(overlay->intervalText(value, overlay->intervals[at]));
     if (at < overlay->shares.size() && !std::isnan(overlay->shares[at]))
         card.share = QString::fromStdString(
             support::shareText(overlay->shares[at], support::ShareForm::Card));

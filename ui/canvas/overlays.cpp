@@ -31,12 +31,14 @@ std::shared_ptr<layout::Overlay> emptyOverlay(
     return overlay;
 }
 
-/// `± 1.2` in the unit of the value beside it.
-std::string halfText(double value, double half)
+/// `± 1.2`, `314 … 322` in the unit of the value beside it.
+std::string besideText(double value, const layout::Overlay::Range& range)
 {
-    auto text = support::durationText(value, half, 3);
-    const auto sign = text.find("±");
-    return sign == std::string::npos ? std::string() : text.substr(sign);
+    const profiler::Measurement time { value, profiler::Unit::Nanoseconds,
+        profiler::Interval { range.low, range.high } };
+    const auto text = profiler::text(time);
+    const auto even = text.find("±");
+    return text.substr(even != std::string::npos ? even : text.find(", ") + 2);
 }
 
 Made byTime(const OverlaySource& source)
@@ -45,7 +47,7 @@ Made byTime(const OverlaySource& source)
         return nullptr;
     auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Time"), "time");
     overlay->shares.assign(source.model->nodes.size(), notMeasured);
-    overlay->halfIntervals.assign(source.model->nodes.size(), notMeasured);
+    overlay->intervals.assign(source.model->nodes.size(), { notMeasured, notMeasured });
     bool isMeasured = false;
     for (const auto& row : source.statistics->nodes) {
         const auto at
@@ -57,11 +59,11 @@ Made byTime(const OverlaySource& source)
         overlay->values[at] = row.time.median;
         overlay->shares[at] = row.share;
         if (row.time.interval)
-            overlay->halfIntervals[at] = (row.time.interval->high - row.time.interval->low) / 2;
+            overlay->intervals[at] = { row.time.interval->low, row.time.interval->high };
         isMeasured = true;
     }
     overlay->text = [](double value) { return support::durationText(value); };
-    overlay->intervalText = halfText;
+    overlay->intervalText = besideText;
     return isMeasured ? Made(overlay) : nullptr;
 }
 

@@ -115,8 +115,9 @@ void showMeasured(QWidget* parent)
         QCoreApplication::translate("About",
             "Wall is the time of one run from the first step to the last. Operators + not in any "
             "operator − overlap = wall, taken from the median run. "
-            "A figure with ± is a median with its 95 % interval; where there are too few runs for "
-            "one, it says how many there were."),
+            "A figure with two ends (or ±, where it reaches as far down as up) is a median with "
+            "its "
+            "95 % interval; where there are too few runs for one, it says how many there were."),
         installedText(QStringLiteral("numbers.md")));
 }
 

@@ -45,7 +45,7 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
             .arg(fate, plain(profile.text(row.pass), 80)));
 }
 
-/// `318 µs  ± 1.2 (95 %)          1.45 % of wall`.
+/// `318 µs  314 … 322 µs (95 %)          1.45 % of wall`.
 QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
 {
     auto* line = new QWidget(parent);
@@ -60,8 +60,8 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     value->setFont(large);
     value->setObjectName(QStringLiteral("medianTime"));
     layout->addWidget(value);
-    const auto spread = interval ? words(QT_TRANSLATE_NOOP("Inspector", "± %1 (95 %)"))
-                                       .arg(shown(support::durationText(interval->half(), 2)))
+    const auto spread = interval ? words(QT_TRANSLATE_NOOP("Inspector", "%1 (95 %)"))
+                                       .arg(shown(profiler::rangeText(*interval)))
                                  : shown(profiler::confidenceText(row.time.measurement()));
     layout->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, line));
     layout->addStretch();

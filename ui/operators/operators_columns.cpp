@@ -123,10 +123,7 @@ const std::vector<OperatorColumn>& operatorColumns()
             QT_TRANSLATE_NOOP("OperatorsModel", "Median (ns)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"),
             [](const OperatorRow& row) {
-                const auto& interval = row.time().interval;
-                return interval
-                    ? QStringLiteral("± ") + text(support::durationText(interval->half(), 2))
-                    : QStringLiteral("n = %1").arg(row.time().samples);
+                return text(profiler::intervalText(row.time().measurement()));
             },
             [](const OperatorRow& row) {
                 return row.time().interval ? Number(row.time().interval->half()) : std::nullopt;
@@ -274,11 +271,12 @@ QString roofTip(const OperatorRow& row)
     if (row.ofRoof == nullptr)
         return toolTipOf(tr("The ceilings of the machine of this profile are not known. Measure "
                             "peaks in Roofline measures those of this machine."));
-    if (row.ofRoof->known == 0)
-        return toolTipOf(
-            tr("FLOP or bytes are not known, so what the machine allows is not either."));
     if (row.ofRoof->row != nullptr)
         return toolTipOf(text(profiler::roofVerdict(*row.ofRoof->row)));
+    if (row.ofRoof->known == 0)
+        return toolTipOf(
+            tr("FLOP, bytes or the peak of their type are not known, so what the machine allows is "
+               "not either."));
     return toolTipOf(tr("Time that the roofs of its steps allow, of the time they took. Work is "
                         "known of %1 of %2 steps.")
                          .arg(row.ofRoof->known)

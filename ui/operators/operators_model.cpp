@@ -106,10 +106,12 @@ void OperatorsModel::fillRoofs()
             const auto* row = rowOf[step.value()];
             if (row == nullptr)
                 continue;
-            ++made.known;
-            ideal += row->ofRoof * row->medianNs;
-            time += row->medianNs;
             made.row = m_grouping == Grouping::Each ? row : nullptr;
+            if (!row->ofRoof)
+                continue;
+            ++made.known;
+            ideal += *row->ofRoof * row->medianNs;
+            time += row->medianNs;
         }
         made.share = time > 0 ? ideal / time : 0;
     }

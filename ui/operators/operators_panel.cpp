@@ -13,6 +13,7 @@
 #include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/operators/operators_filter.h"
+#include "ui/plain_text.h"
 #include "ui/settings.h"
 #include "ui/statistics_state.h"
 #include "ui/step_selection.h"
@@ -230,8 +231,13 @@ QWidget* OperatorsPanel::buildFoot()
     m_wall = label(1, 1, Qt::AlignLeft);
     m_wall->setObjectName(QStringLiteral("wall"));
     m_wall->setProperty("heading", true);
-    m_wallPlain = label(1, 2, Qt::AlignRight);
-    m_wallPlain->setProperty("secondary", true);
+    m_wallPlain = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
+    m_wallPlain->setObjectName(QStringLiteral("wallPlain"));
+    grid->addWidget(m_wallPlain, 2, 1, 1, 2);
+    m_remarks = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
+    m_remarks->setObjectName(QStringLiteral("wallRemarks"));
+    m_remarks->setTone("warning");
+    grid->addWidget(m_remarks, 3, 0, 1, 3);
     grid->setColumnStretch(1, 1);
     return foot;
 }
@@ -281,8 +287,8 @@ void OperatorsPanel::refresh()
     if (OperatorsModel::isSummedUp(m_model->grouping()))
         sumUp(m_model->grouping());
     m_view->sortByColumn(2, Qt::DescendingOrder);
-    const int widths[]
-        = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 80, 100, 70, 90, 90, 120 };
+    const int widths[] = { 180, 96, 80, 132, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 80, 100,
+        70, 90, 90, 120 };
     for (int i = 0; i < m_model->columnCount(); ++i)
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();
@@ -452,15 +458,21 @@ void OperatorsPanel::refreshFoot()
     const auto wall = statistics->wall.measurement();
     m_wall->setText(
         QString::fromStdString(profiler::text(wall, 4) + "   " + profiler::confidenceText(wall)));
-    QString plain;
+    QStringList without;
     if (statistics->wallUnprofiled.samples > 0)
-        plain = tr("profiling off %1")
-                    .arg(QString::fromStdString(
-                        support::durationText(statistics->wallUnprofiled.median, 4)));
+        without.append(tr("without recording %1")
+                           .arg(QString::fromStdString(
+                               profiler::text(statistics->wallUnprofiled.measurement(), 4))));
     if (statistics->recordingCost)
-        plain += QStringLiteral("   ")
-            + QString::fromStdString(profiler::text(*statistics->recordingCost, 2));
-    m_wallPlain->setText(plain);
+        without.append(tr("recording costs %1")
+                           .arg(QString::fromStdString(
+                               profiler::recordingCostText(*statistics->recordingCost))));
+    m_wallPlain->setText(without.join(QStringLiteral("  ·  ")));
+    QStringList remarks;
+    for (const auto& remark : statistics->remarks)
+        remarks.append(plain(remark));
+    m_remarks->setText(remarks.join(QStringLiteral("  ·  ")));
+    m_remarks->setVisible(!remarks.isEmpty());
 }
 
 void OperatorsPanel::showSelection(const QObject* origin)

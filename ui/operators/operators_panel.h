@@ -82,7 +82,8 @@ private:
     QLabel* m_outside = nullptr;
     ElidedLabel* m_outsideParts = nullptr;
     QLabel* m_wall = nullptr;
-    QLabel* m_wallPlain = nullptr;
+    ElidedLabel* m_wallPlain = nullptr;
+    ElidedLabel* m_remarks = nullptr;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
     QWidget* m_tools = nullptr;
     QPointer<GpuReport> m_gpu;

@@ -70,9 +70,7 @@ QString RunsModel::text(int run, int column) const
         return wall.samples > 0 ? QString::fromStdString(support::durationText(wall.median, 4))
                                 : QString::fromUtf8(support::notMeasured.data());
     case Interval:
-        return wall.interval ? QStringLiteral("± ")
-                + QString::fromStdString(support::durationText(wall.interval->half(), 2))
-                             : QStringLiteral("n = %1").arg(wall.samples);
+        return QString::fromStdString(profiler::intervalText(wall.measurement()));
     case State:
         return stateOf(shown);
     default:

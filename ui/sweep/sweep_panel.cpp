@@ -340,11 +340,14 @@ void SweepPanel::sizeColumns(const profiler::Sweep& sweep)
 {
     constexpr int least = 84;
     constexpr int reason = 260;
+    constexpr int interval = 132;
     const bool hasFailed = std::ranges::any_of(
         sweep.points, [](const profiler::SweepPoint& point) { return !point.problem.empty(); });
     for (int i = 0; i < m_table->columnCount(); ++i)
         m_rows->setColumnWidth(i,
-            i == SweepTable::Why ? reason : std::max(least, m_rows->header()->sectionSizeHint(i)));
+            i == SweepTable::Why ? reason
+                                 : std::max(i == SweepTable::Confidence ? interval : least,
+                                     m_rows->header()->sectionSizeHint(i)));
     m_rows->setColumnHidden(SweepTable::Why, !hasFailed);
 }
 

@@ -53,9 +53,7 @@ QString SweepTable::text(const profiler::SweepPoint& point, int column) const
     if (column == Why)
         return plain(point.problem);
     if (column == Confidence && point.hasRun())
-        return point.interval ? QStringLiteral("± ")
-                + QString::fromStdString(support::durationText(point.interval->half(), 2))
-                              : tr("n = %1").arg(point.samples);
+        return QString::fromStdString(profiler::intervalText(point.measurement()));
     const auto time = timeOf(point, column);
     return time ? QString::fromStdString(support::durationText(*time, column == Wall ? 4 : 3))
                 : absent();

@@ -19,11 +19,15 @@ std::vector<StepLook> stepLooks(const profiler::Profile& profile)
     for (const auto& step : profile.steps) {
         const auto [place, isNew] = byType.try_emplace({ step.domain, step.opType });
         if (isNew) {
-            const auto& colours = theme.category(model::Palette::instance().category(
-                profile.text(step.domain), profile.text(step.opType)));
-            const auto fill = theme.colour(colours.solid);
-            place->second
-                = { fill.rgb(), mergedColour(fill).rgb(), theme.colour(colours.onSolid).rgb() };
+            const auto category = model::Palette::instance().category(
+                profile.text(step.domain), profile.text(step.opType));
+            const auto& colours = theme.category(category);
+            // The colour of unknown operators is that of the page, on which a span cannot be seen.
+            const bool isUnknown = category == model::Category::Custom;
+            const auto fill
+                = isUnknown ? theme.colour("borderStrong") : theme.colour(colours.solid);
+            const auto ink = isUnknown ? theme.colour("text") : theme.colour(colours.onSolid);
+            place->second = { fill.rgb(), mergedColour(fill).rgb(), ink.rgb() };
         }
         looks.push_back(place->second);
     }

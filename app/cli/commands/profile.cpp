@@ -75,8 +75,9 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
         options.limit = TRY(durationOf("--limit", *limit));
     if (const auto until = arguments.text("--until"))
         options.until = TRY(shareOf("--until", *until));
-    options.orderSeed = static_cast<std::uint64_t>(
-        TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+    if (arguments.has("--order-seed"))
+        options.orderSeed = static_cast<std::uint64_t>(
+            TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
     options.level = TRY(recordLevel(arguments));
     options.counters = TRY(counterSet(arguments));
     if (const auto target = arguments.text("--output"))
@@ -101,9 +102,8 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
         const auto& step = profile.step(row.step);
         table.add({ support::sanitise(profile.text(step.label)),
             support::sanitise(profile.text(step.opType)), invocation.duration(row.time.median),
-            row.time.interval ? "± " + invocation.duration(row.time.interval->half(), 2)
-                              : "n = " + std::to_string(row.time.samples),
-            support::shareText(row.share), support::sanitise(profile.text(step.implementation)) });
+            intervalCell(invocation, row.time.measurement()), support::shareText(row.share),
+            support::sanitise(profile.text(step.implementation)) });
     }
     if (slowest.size() > rowsShown)
         table.add(
@@ -118,13 +118,16 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
             support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
     }
     const auto wall = statistics.wall.measurement();
-    table.foot.push_back({ "wall", "", invocation.duration(wall.value, 4), confidenceText(wall), "",
-        "with recording" });
+    table.foot.push_back(
+        { "wall", "", invocation.duration(wall.value, 4), intervalCell(invocation, wall), "",
+            support::countOf(wall.samples, "run", "runs") + " with recording" });
     if (statistics.wallUnprofiled.samples > 0) {
-        const auto cost
-            = statistics.recordingCost ? "recording costs " + text(*statistics.recordingCost) : "";
-        table.foot.push_back({ "wall", "", invocation.duration(statistics.wallUnprofiled.median, 4),
-            "", "", "without recording; " + cost });
+        const auto plain = statistics.wallUnprofiled.measurement();
+        const auto cost = statistics.recordingCost
+            ? "; recording costs " + recordingCostText(*statistics.recordingCost)
+            : "";
+        table.foot.push_back({ "wall", "", invocation.duration(plain.value, 4),
+            intervalCell(invocation, plain), "", "without recording" + cost });
     }
     return table.text(invocation.format, invocation.colours);
 }
@@ -132,6 +135,8 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
 /// What stands out: talk, the table stays a table.
 void sayFindings(const profiler::Report& report, const Invocation& invocation)
 {
+    for (const auto& remark : report.statistics->remarks)
+        invocation.say(support::sanitise(remark));
     for (const auto& finding : report.findings)
         invocation.say("stands out: " + support::sanitise(finding.text) + " [" + finding.rule
             + (finding.gainNs > 0 ? ", at most " + invocation.duration(finding.gainNs) : "") + "]");
@@ -274,8 +279,8 @@ Command profileCommand()
     options.push_back({ "--limit", "TIME", "stop measuring after this time (default: 10s)" });
     options.push_back(
         { "--until", "SHARE", "stop when the interval of the median is within ± this share" });
-    options.push_back(
-        { "--order-seed", "N", "seed of the random order of recorded and plain runs" });
+    options.push_back({ "--order-seed", "N",
+        "seed of the random order of recorded and plain runs; else it is drawn, and kept" });
     options.push_back(
         { "--recorded-only", "", "no runs without recording: its cost is then not known" });
     options.push_back({ "--phases", "",

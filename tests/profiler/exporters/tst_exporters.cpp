@@ -97,7 +97,8 @@ private:
             return value.isDouble() && value.toDouble() == std::floor(value.toDouble());
         const QMap<QString, QJsonValue::Type> types { { "object", QJsonValue::Object },
             { "array", QJsonValue::Array }, { "string", QJsonValue::String },
-            { "number", QJsonValue::Double }, { "boolean", QJsonValue::Bool } };
+            { "number", QJsonValue::Double }, { "boolean", QJsonValue::Bool },
+            { "null", QJsonValue::Null } };
         return types.contains(type) && value.type() == types[type];
     }
 
