@@ -145,6 +145,8 @@ DeviceVerdict deviceVerdict(const DeviceOperator& row, const RoofRow* roof)
     if (roof->isTooShort)
         return { DeviceBound::TooShort,
             "too short to place, " + duration(perKernel) + " per kernel" };
+    if (!roof->ofRoof)
+        return { DeviceBound::NotKnown, roofVerdict(*roof) };
     return { roof->bound == RoofBound::Memory ? DeviceBound::Memory : DeviceBound::Compute,
         roofVerdict(*roof) };
 }

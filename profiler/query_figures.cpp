@@ -63,11 +63,13 @@ void QueryFigures::addRoofs(const Profile& profile, const Statistics& statistics
     if (!m_hasRoofs)
         return;
     for (const auto& roofRow : rooflineOf(profile, statistics, *peaks).rows) {
+        if (!roofRow.ofRoof)
+            continue;
         for (const auto& origin : profile.step(roofRow.step).origins) {
             if (!origin.node.isValid() || origin.node.value() >= m_rows.size())
                 continue;
             auto& known = m_rows[origin.node.value()].ofRoof;
-            known = std::min(known.value_or(roofRow.ofRoof), roofRow.ofRoof);
+            known = std::min(known.value_or(*roofRow.ofRoof), *roofRow.ofRoof);
         }
     }
 }

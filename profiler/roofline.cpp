@@ -1,6 +1,7 @@
 #include "profiler/roofline.h"
 
 #include "model/support/text.h"
+#include "profiler/arithmetic_type.h"
 #include "profiler/device_account.h"
 #include "profiler/device_peaks.h"
 #include "profiler/device_record.h"
@@ -273,6 +274,43 @@ void addDeviceFacts(Roofline& roofline, const Profile& profile, const Statistics
 
 } // namespace
 
+namespace {
+
+/// FLOP/s in a type; nothing if it was not measured. Of a device the peak is that of the run's
+/// precision, in which floats of every size are multiplied.
+std::optional<double> peakOf(
+    const MachinePeaks& peaks, const Profile& profile, std::string_view arithmetic)
+{
+    const bool isDevice = !peaks.device.empty();
+    if (arithmetic == "float" || (isDevice && arithmetic == "bf16"))
+        return peaks.flopsPerSecond;
+    const bool hasMatrixUnits
+        = profile.metadata.text(keys::isa).find("AMX") != std::string_view::npos;
+    if (arithmetic == "bf16" && peaks.bf16FlopsPerSecond > 0 && !hasMatrixUnits)
+        return peaks.bf16FlopsPerSecond;
+    return std::nullopt;
+}
+
+/// Roof, bound and share of a row that has its rate. Shorter types are multiplied no slower than
+/// float: what memory holds back below the peak of float, it holds back.
+void placeUnderRoof(RoofRow& row, std::optional<double> peak, double floatPeak, double bytesPerNs)
+{
+    row.bound = RoofBound::Arithmetic;
+    row.roof = peak.value_or(0);
+    const auto memory = row.bandwidth * row.flopsPerByte;
+    if (row.bandwidth > 0 && memory < peak.value_or(floatPeak)) {
+        row.roof = memory;
+        row.bound = RoofBound::Memory;
+    }
+    if (row.flopsPerSecond <= 0)
+        row.ofRoof
+            = row.bandwidth > 0 ? std::optional(bytesPerNs * 1e9 / row.bandwidth) : std::nullopt;
+    else if (row.roof > 0)
+        row.ofRoof = row.flopsPerSecond / row.roof;
+}
+
+} // namespace
+
 Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const MachinePeaks& peaks)
 {
     Roofline roofline { peaks, {} };
@@ -289,16 +327,11 @@ Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const 
         const auto flops = static_cast<double>(*step.flops);
         const auto bytes = isSeen ? seen[stepRow.step.value()] : static_cast<double>(*step.bytes);
         const auto bandwidth = bandwidthFor(peaks, *step.bytes);
-        RoofRow row { stepRow.step, flops / bytes, flops * 1e9 / time, peaks.flopsPerSecond, 0,
-            RoofBound::Arithmetic, stepRow.total.median, bandwidth };
+        RoofRow row { stepRow.step, flops / bytes, flops * 1e9 / time, 0, {}, RoofBound::Arithmetic,
+            stepRow.total.median, bandwidth, arithmeticOf(profile, step) };
         row.hasMeasuredBytes = isSeen;
-        if (bandwidth > 0 && bandwidth * row.flopsPerByte < row.roof) {
-            row.roof = bandwidth * row.flopsPerByte;
-            row.bound = RoofBound::Memory;
-        }
-        row.ofRoof = flops > 0 ? row.flopsPerSecond / row.roof
-            : bandwidth > 0    ? bytes * 1e9 / time / bandwidth
-                               : 0;
+        placeUnderRoof(
+            row, peakOf(peaks, profile, row.arithmetic), peaks.flopsPerSecond, bytes / time);
         roofline.rows.push_back(row);
     }
     if (isDevice)
@@ -317,12 +350,21 @@ std::string roofVerdict(const RoofRow& row)
 {
     if (row.isTooShort)
         return "too short to place: kernels below 5 µs say nothing of roofs";
+    if (!row.ofRoof)
+        return "no roof: what this machine multiplies in " + std::string(row.arithmetic)
+            + " at most was not measured";
     const bool isMemory = row.bound == RoofBound::Memory;
     std::string text = isMemory ? "memory-bound" : "compute-bound";
     const auto ceiling
         = isMemory ? support::byteRateText(row.bandwidth) : support::workRateText(row.roof);
-    text += ", " + support::shareText(row.ofRoof) + " of " + ceiling;
-    return row.ofRoof > 1 ? text + ": its operands were left in a nearer cache" : text;
+    text += ", " + support::shareText(*row.ofRoof) + " of " + ceiling;
+    if (*row.ofRoof <= 1)
+        return text;
+    return text
+        + (isMemory
+                ? ": its operands were left in a nearer cache"
+                : ": it needs fewer multiplications than are counted (Winograd), or the peak was "
+                  "measured at a lower clock");
 }
 
 std::string peaksTrust(const MachinePeaks& peaks)

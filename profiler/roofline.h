@@ -21,6 +21,10 @@ namespace profiler {
 /// bound: a step may be nearer to its roof than it looks, never farther. A step above its roof
 /// (operands left in a nearer cache by the one before) is shown as such.
 ///
+/// The arithmetic peak is that of the type that the step multiplies in. Where it was not measured
+/// (int8; bf16 unless by AVX512-BF16 on a processor without matrix units) a step that memory does
+/// not hold back has no roof: that of float would be too low.
+///
 /// Roofs are those of a processor or of a device (MachinePeaks::device); only steps that ran there
 /// are placed. On a device time is that of kernels, without gaps; a second, hollow point has them.
 
@@ -31,12 +35,14 @@ struct RoofRow {
     engine::StepId step;
     double flopsPerByte = 0;
     double flopsPerSecond = 0;
-    double roof = 0; ///< FLOP/s at its intensity
-    double ofRoof
-        = 0; ///< flopsPerSecond / roof; of a step without FLOP: bytes per second / bandwidth
+    double roof = 0; ///< FLOP/s at its intensity; 0 = not known
+    /// flopsPerSecond / roof; of a step without FLOP: bytes per second / bandwidth. Nothing where
+    /// the roof would be that of arithmetic in a type whose peak was not measured.
+    std::optional<double> ofRoof;
     RoofBound bound = RoofBound::Memory;
     double medianNs = 0;
     double bandwidth = 0; ///< bytes per second that hold its bytes
+    std::string_view arithmetic = "float"; ///< what it multiplies in (arithmetic_type.h)
     /// On a device: rate if the gaps before its work counted too (median run); 0 = no such point.
     double withGapsFlopsPerSecond = 0;
     /// On a device: its bytes are those that counters saw go to memory and come from there.

@@ -1,6 +1,7 @@
 #include "profiler/exporters/comparison_html.h"
 
 #include "model/support/atomic_file.h"
+#include "profiler/arithmetic_type.h"
 #include "profiler/exporters/comparison_cards.h"
 #include "profiler/exporters/html_page.h"
 #include "profiler/file/profile_document.h"
@@ -22,9 +23,11 @@ std::string settingsLine(const ComparisonReport& report)
         if (!part.empty())
             line += (line.empty() ? "" : " · ") + part;
     };
-    for (const auto key : { keys::dims, keys::precision })
-        if (a.text(key) == b.text(key))
-            add(a.text(key));
+    if (a.text(keys::dims) == b.text(keys::dims))
+        add(a.text(keys::dims));
+    const auto precisionA = precisionText(*report.time->a);
+    const auto precisionB = precisionText(*report.time->b);
+    add(precisionA == precisionB ? precisionA : precisionA + " → " + precisionB);
     const auto threads = a.integer(keys::threads);
     if (threads && *threads >= 0 && threads == b.integer(keys::threads))
         add(support::countOf(static_cast<std::uint64_t>(*threads), "thread", "threads"));

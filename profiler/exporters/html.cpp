@@ -1,3 +1,4 @@
+#include "profiler/arithmetic_type.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_page.h"
@@ -26,7 +27,7 @@ std::string settingsLine(const Report& report)
     };
     add(startedAt(metadata));
     add(metadata.text(keys::dims));
-    add(metadata.text(keys::precision));
+    add(precisionText(*report.profile));
     if (const auto threads = metadata.integer(keys::threads); threads && *threads >= 0)
         add(support::countOf(static_cast<std::uint64_t>(*threads), "thread", "threads"));
     if (const auto warmUp = metadata.integer(keys::warmUpRuns))

@@ -78,12 +78,12 @@ void memoryBoundAtPeak(const LintContext& context, std::vector<Finding>& finding
     double highest = 0;
     double sum = 0;
     for (const auto& row : context.roofline->rows) {
-        if (row.bound != RoofBound::Memory || row.ofRoof < 0.8)
+        if (row.bound != RoofBound::Memory || row.ofRoof.value_or(0) < 0.8)
             continue;
         finding.steps.push_back(row.step);
         sum += row.medianNs;
-        lowest = std::min(lowest, row.ofRoof);
-        highest = std::max(highest, row.ofRoof);
+        lowest = std::min(lowest, *row.ofRoof);
+        highest = std::max(highest, *row.ofRoof);
     }
     if (finding.steps.empty() || context.shareOf(sum) < 0.05)
         return;
@@ -103,16 +103,16 @@ void farFromRoof(const LintContext& context, std::vector<Finding>& findings)
     if (context.roofline == nullptr)
         return;
     for (const auto& row : context.roofline->rows) {
-        if (row.isTooShort || row.ofRoof >= 0.2 || row.ofRoof <= 0
-            || context.shareOf(row.medianNs) < 0.02)
+        const auto ofRoof = row.ofRoof.value_or(0); // without a roof nothing is far from it
+        if (row.isTooShort || ofRoof >= 0.2 || ofRoof <= 0 || context.shareOf(row.medianNs) < 0.02)
             continue;
         const auto& step = context.profile.step(row.step);
         Finding finding;
         finding.steps = { row.step };
-        finding.gainNs = row.medianNs * (1 - row.ofRoof);
+        finding.gainNs = row.medianNs * (1 - ofRoof);
         finding.text = std::string(context.text(step.opType)) + " " + nameOf(context, row.step)
-            + " reaches " + support::shareText(row.ofRoof, support::ShareForm::Card)
-            + " of its roof (" + std::string(roofBoundName(row.bound)) + ") and takes "
+            + " reaches " + support::shareText(ofRoof, support::ShareForm::Card) + " of its roof ("
+            + std::string(roofBoundName(row.bound)) + ") and takes "
             + timeAndShare(context, row.medianNs);
         finding.advice = "look at implementation and refusals; a product with few rows is bound by "
                          "its weights";

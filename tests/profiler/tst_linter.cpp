@@ -1,6 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
+#include "profiler/arithmetic_type.h"
 #include "profiler/level_shift.h"
 #include "profiler/linter.h"
 #include "profiler/linter/rules.h"
@@ -98,6 +99,8 @@ private slots:
     void smallSharesAreLeftAlone();
     void aStepFarFromItsRoofIsNamed();
     void repeatedBlocksAreOneFinding();
+    void shorterTypesHaveNoRoofOfFloat();
+    void aReportNamesTheTypesOfItsProducts();
     void shorterNumbersGainWhatThePeaksAllow_data();
     void shorterNumbersGainWhatThePeaksAllow();
     void whatRunsInShorterNumbersGainsNothingMore();
@@ -277,14 +280,65 @@ void TestLinter::aStepFarFromItsRoofIsNamed()
         0, peaks()));
     QVERIFY(report.roofline.has_value());
     QCOMPARE(report.roofline->rows.size(), std::size_t(2));
-    QCOMPARE(report.roofline->rows[0].ofRoof, 0.01);
-    QCOMPARE(report.roofline->rows[1].ofRoof, 0.5);
+    QCOMPARE(report.roofline->rows[0].ofRoof.value_or(0), 0.01);
+    QCOMPARE(report.roofline->rows[1].ofRoof.value_or(0), 0.5);
     QVERIFY(report.roofline->rows[0].bound == RoofBound::Arithmetic);
     const auto* finding = findingOf(report, "far-from-roof");
     QVERIFY(finding != nullptr);
     QCOMPARE(finding->steps, std::vector { engine::StepId(0u) });
     QCOMPARE(finding->gainNs, 990'000.0);
     QVERIFY(!rooflineFigure(*report.profile, *report.roofline, 600, 300).shapes.empty());
+}
+
+/// The peak of float says nothing of products in shorter types, which are faster: no share of a
+/// roof, no reason why it is above. What memory holds back below the peak of float has its roof.
+void TestLinter::shorterTypesHaveNoRoofOfFloat()
+{
+    const auto rowsOf = [](const char* isa, double bf16Peak) {
+        auto known = peaks();
+        known.bf16FlopsPerSecond = bf16Peak;
+        const StepText step { "QLinearConv", 1'000'000, "1×3×8×8 uint8, fp32", "library",
+            StepKind::Operator, {}, 180'000'000, 1000 };
+        auto ofBf16 = step;
+        ofBf16.inputs = "1×3×8×8 bf16";
+        auto ofMemory = step;
+        ofMemory.flops = 500'000; // half a FLOP per byte
+        ofMemory.bytes = 1'000'000;
+        auto ofFloat = step;
+        ofFloat.inputs = "1×3×8×8 fp32, 4 uint8";
+        return buildReport(profileOf({ step, ofBf16, ofMemory, ofFloat }, 0, known, isa))
+            .roofline->rows;
+    };
+    const auto rows = rowsOf("AMX, AVX512-BF16", 4e11);
+    QVERIFY(!rows[0].ofRoof && rows[0].roof == 0);
+    QCOMPARE(roofVerdict(rows[0]),
+        std::string("no roof: what this machine multiplies in int8 at most was not measured"));
+    QVERIFY(!rows[1].ofRoof); // matrix units multiply faster than what was measured
+    QVERIFY(rows[2].bound == RoofBound::Memory && rows[2].ofRoof);
+    QCOMPARE(rows[3].ofRoof.value_or(0), 1.8);
+    QVERIFY(roofVerdict(rows[3]).find("cache") == std::string::npos);
+    QCOMPARE(rowsOf("AVX512-BF16", 4e11)[1].ofRoof.value_or(0), 0.45);
+    QVERIFY(!rowsOf("AVX512-BF16", 0)[1].ofRoof);
+}
+
+void TestLinter::aReportNamesTheTypesOfItsProducts()
+{
+    const auto textOf = [](std::vector<std::pair<const char*, std::uint64_t>> steps) {
+        ProfileBuilder builder;
+        builder.profile().metadata.set(keys::precision, "f32");
+        for (const auto& [inputs, multiplyAdds] : steps) {
+            Step step;
+            step.inputTypes = builder.text(inputs);
+            step.work = WorkClasses { multiplyAdds, 0, 0, 0 };
+            builder.addStep(std::move(step));
+        }
+        return precisionText(*std::move(builder).build());
+    };
+    QCOMPARE(textOf({}), std::string("f32"));
+    QCOMPARE(textOf({ { "8×8 fp32, 8×8 fp32", 100 } }), std::string("f32"));
+    QCOMPARE(textOf({ { "8×8 int8", 900 }, { "8×8 fp32", 100 } }), std::string("int8, f32"));
+    QCOMPARE(textOf({ { "8×8 uint8", 990 }, { "8×8 fp32", 10 } }), std::string("int8"));
+    QCOMPARE(textOf({ { "8×8 bf16", 100 } }), std::string("bf16"));
 }
 
 void TestLinter::shorterNumbersGainWhatThePeaksAllow_data()

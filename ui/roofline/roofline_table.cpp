@@ -28,7 +28,7 @@ double numberOf(const profiler::RoofRow& row, int column)
     case RooflineTable::Rate:
         return row.flopsPerSecond;
     default:
-        return row.ofRoof;
+        return row.ofRoof.value_or(-1);
     }
 }
 
@@ -41,9 +41,12 @@ QVariant fileCell(const profiler::RoofRow& row, int column)
         const bool isComputing = row.flopsPerSecond > 0;
         return QVariantList { fileNumber(
                                   isComputing ? std::optional(row.flopsPerSecond) : std::nullopt),
-            fileNumber(isComputing ? std::nullopt : std::optional(row.ofRoof * row.bandwidth)) };
+            fileNumber(isComputing || !row.ofRoof ? std::nullopt
+                                                  : std::optional(*row.ofRoof * row.bandwidth)) };
     }
-    return column == RooflineTable::OfRoof ? row.ofRoof * 100 : numberOf(row, column);
+    if (column == RooflineTable::OfRoof)
+        return fileNumber(row.ofRoof ? std::optional(*row.ofRoof * 100) : std::nullopt);
+    return numberOf(row, column);
 }
 
 } // namespace
@@ -95,11 +98,14 @@ QString RooflineTable::text(const profiler::RoofRow& row, int column) const
     case Rate:
         return row.flopsPerSecond > 0
             ? QString::fromStdString(support::workRateText(row.flopsPerSecond))
-            : QString::fromStdString(support::byteRateText(row.ofRoof * row.bandwidth));
+            : QString::fromStdString(support::byteRateText(row.ofRoof.value_or(0) * row.bandwidth));
     case OfRoof:
-        return QString::fromStdString(support::shareText(row.ofRoof));
+        return QString::fromStdString(
+            row.ofRoof ? support::shareText(*row.ofRoof) : std::string(support::notMeasured));
     case Bound:
-        return row.bound == profiler::RoofBound::Memory ? tr("memory") : tr("compute");
+        return !row.ofRoof ? QString::fromUtf8(support::notMeasured.data())
+            : row.bound == profiler::RoofBound::Memory ? tr("memory")
+                                                       : tr("compute");
     default:
         return {};
     }
@@ -123,7 +129,8 @@ QVariant RooflineTable::data(const QModelIndex& index, int role) const
         return hasNumber ? QVariant(numberOf(row, index.column()))
                          : QVariant(text(row, index.column()));
     case ShareRole:
-        return index.column() == OfRoof ? QVariant(std::min(1.0, row.ofRoof)) : QVariant();
+        return index.column() == OfRoof ? QVariant(std::min(1.0, row.ofRoof.value_or(0)))
+                                        : QVariant();
     case FileRole:
         return index.column() == Operator
             ? QVariant(plain(m_profile->text(m_profile->step(row.step).label), 100'000))
