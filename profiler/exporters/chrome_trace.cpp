@@ -140,12 +140,22 @@ private:
         if (rows.run[slice] != Slices::none)
             m_json.member("run", m_profile.runs[rows.run[slice]].number);
         if (rows.kind[slice] == SliceKind::Run && rows.run[slice] != Slices::none)
-            m_json.member("side", sideName(m_profile.runs[rows.run[slice]].side));
+            writeRunArgs(m_profile.runs[rows.run[slice]]);
+        if (rows.kind[slice] == SliceKind::Phase)
+            m_json.member("phase", phaseName(rows.phase[slice]));
         if (rows.step[slice] != Slices::none)
             writeStepArgs(rows.step[slice]);
         forDeviceFacts(m_profile, slice,
             [&](std::string_view name, const auto& value) { m_json.member(name, value); });
         m_json.endObject().endObject();
+    }
+
+    void writeRunArgs(const Run& run)
+    {
+        m_json.member("side", sideName(run.side)).member("round", run.round);
+        m_json.member("handover_ns", run.handoverNs);
+        if (run.hasGap)
+            m_json.member("has_gap", true);
     }
 
     void writeStepArgs(std::uint32_t index)
@@ -159,6 +169,8 @@ private:
             m_json.member("flops", *step.flops);
         if (step.bytes)
             m_json.member("bytes", *step.bytes);
+        if (step.kind != StepKind::Operator)
+            m_json.member("kind", stepKindName(step.kind));
         if (step.isInserted())
             m_json.member("inserted", m_profile.text(step.insertedReason));
     }

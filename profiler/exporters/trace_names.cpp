@@ -1,5 +1,7 @@
 #include "profiler/exporters/trace_names.h"
 
+#include <array>
+
 namespace profiler {
 
 std::string_view traceCategory(SliceKind kind)
@@ -19,6 +21,13 @@ std::string_view traceCategory(SliceKind kind)
         break;
     }
     return "note";
+}
+
+std::string_view phaseName(engine::Phase phase)
+{
+    static constexpr std::array<std::string_view, 6> names { "kernel", "reorder", "copy",
+        "dispatch", "wait", "allocation" };
+    return names[static_cast<std::size_t>(phase)];
 }
 
 std::string traceName(const Profile& profile, std::size_t slice)

@@ -14,4 +14,7 @@ std::string_view traceCategory(SliceKind kind);
 /// Of a device the name of the kernel or call; else the step's label, `run 7`, or the category.
 std::string traceName(const Profile& profile, std::size_t slice);
 
+/// `kernel`, `reorder`, `copy`, `dispatch`, `wait`, `allocation`.
+std::string_view phaseName(engine::Phase phase);
+
 } // namespace profiler

@@ -1,18 +1,25 @@
 #include "model/support/json.h"
 #include "model/support/text.h"
+#include "profiler/exporters/trace_names.h"
 #include "profiler/importers/formats.h"
 #include "profiler/importers/text_file.h"
 #include "profiler/importers/trace_event.h"
 #include "profiler/importers/trace_tables.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 /// Traces in Chrome's JSON form: ours, PyTorch's (Kineto), TensorFlow's and others. An array of
 /// events, or an object with `traceEvents`. Complete events (X) and pairs (B, E) become spans,
 /// counters (C) counters, metadata (M) names of threads. Work on a device is told by its category.
-/// Sources: Trace Event Format; pytorch/kineto, libkineto/src/output_json.cpp.
+///
+/// In traces of ours `args` tell what a span belongs to: runs their side and round, steps their
+/// number, kind, nodes and work, phases which they are. Figures are then those of the profile.
+/// In PyTorch's the spans `ProfilerStep#N` are the runs, and spans of the category `Trace`, each as
+/// long as the recording, are nobody's work.
+///
+/// Sources: Trace Event Format; pytorch/kineto, libkineto/src/output_json.cpp; pytorch,
+/// torch/profiler/profiler.py.
 
 namespace profiler {
 
@@ -38,10 +45,19 @@ std::string lower(std::string_view text)
     return out;
 }
 
-enum class Meaning { Operator, Device, Launch, Run, Phase, Other };
+enum class Meaning { Operator, Device, Launch, Run, Phase, Annotation, WholeTrace, Other };
 
-Meaning meaningOf(const std::string& category)
+/// `category` in small letters.
+Meaning meaningOf(const std::string& category, std::string_view name)
 {
+    if (category == "trace")
+        return Meaning::WholeTrace;
+    // Of older versions it is an operator, of newer ones a mark; on a device it is repeated.
+    if (name.starts_with("ProfilerStep#") && !category.starts_with("gpu"))
+        return Meaning::Run;
+    if (contains(category, "annotation") || category == "python_function" || category == "note"
+        || category == "overhead")
+        return Meaning::Annotation;
     if (category == "op" || category == "cpu_op" || category == "operator")
         return Meaning::Operator;
     if (category == "run")
@@ -58,10 +74,31 @@ Meaning meaningOf(const std::string& category)
 
 std::uint32_t correlationOf(const TraceEvent& event)
 {
-    const auto text = event.argument("correlation");
-    std::uint32_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    return static_cast<std::uint32_t>(event.number("correlation").value_or(0));
+}
+
+/// The member of an enumeration that is called so.
+template <typename Enum, std::size_t count>
+Enum named(std::string_view word, std::string_view (*nameOf)(Enum), Enum otherwise)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        if (nameOf(static_cast<Enum>(i)) == word)
+            return static_cast<Enum>(i);
+    return otherwise;
+}
+
+Run runOf(const TraceEvent& event, std::int64_t start, std::int64_t duration)
+{
+    Run run;
+    run.startNs = start;
+    run.wallNs = duration;
+    run.side = named<Side, 6>(event.argument("side"), sideName, Side::Profiled);
+    run.number = static_cast<std::uint32_t>(event.number("run").value_or(0));
+    run.round = static_cast<std::uint32_t>(event.number("round").value_or(0));
+    run.handoverNs = static_cast<std::int64_t>(
+        std::min<std::uint64_t>(event.number("handover_ns").value_or(0), std::uint64_t(duration)));
+    run.hasGap = event.argument("has_gap") == "true";
+    return run;
 }
 
 class ChromeReader {
@@ -164,9 +201,13 @@ private:
 
     void span(const TraceEvent& event, std::int64_t start, std::int64_t duration)
     {
-        const auto meaning = meaningOf(lower(event.category));
-        if (meaning == Meaning::Run)
-            return m_tables.addRun(start, duration);
+        const auto meaning = meaningOf(lower(event.category), event.name);
+        if (meaning == Meaning::Run) {
+            m_tables.addRun(runOf(event, start, duration));
+            return;
+        }
+        if (meaning == Meaning::WholeTrace)
+            return m_tables.skip("spans of the whole recording");
         SliceRow row;
         row.startNs = start;
         row.durationNs = duration;
@@ -180,8 +221,11 @@ private:
             : meaning == Meaning::Phase         ? SliceKind::Phase
                                                 : SliceKind::Note;
         // A trace of one's own has no categories that mean something here: all its spans count.
-        if (meaning == Meaning::Other && !contains(lower(event.category), "annotation"))
+        if (meaning == Meaning::Other)
             row.kind = SliceKind::Step;
+        if (meaning == Meaning::Phase)
+            row.phase = named<engine::Phase, 6>(
+                event.argument("phase"), phaseName, engine::Phase::Kernel);
         m_tables.add(row);
     }
 
@@ -191,13 +235,22 @@ private:
         if (type.empty())
             type = event.argument("op_name");
         const bool isLaunch = meaning == Meaning::Launch;
+        std::vector<std::string_view> nodes;
+        for (const auto& [name, value] : event.arguments)
+            if (name == "nodes")
+                nodes.push_back(value);
         return m_tables.step({ .label = event.name,
             .opType = !type.empty()            ? type
                 : meaning == Meaning::Operator ? std::string_view(event.name)
                                                : std::string_view(event.category),
             .implementation = event.argument("impl"),
             .device = meaning == Meaning::Device ? "device" : "cpu",
-            .insertedReason = isLaunch ? std::string_view("launch") : event.argument("inserted") });
+            .insertedReason = isLaunch ? std::string_view("launch") : event.argument("inserted"),
+            .kind = named<StepKind, 5>(event.argument("kind"), stepKindName, StepKind::Operator),
+            .identity = event.argument("step"),
+            .nodes = nodes,
+            .flops = event.number("flops"),
+            .bytes = event.number("bytes") });
     }
 
     void name(const TraceEvent& event)

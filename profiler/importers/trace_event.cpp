@@ -4,6 +4,7 @@
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -37,13 +38,16 @@ public:
     bool string(std::string_view text) override { return take(text); }
     bool beginObject() override
     {
-        m_inArguments = m_depth == 1 && m_key == "args";
+        if (m_depth == 1)
+            m_inArguments = m_key == "args";
+        m_inList = false;
         ++m_depth;
         return true;
     }
     bool endObject() override { return leave(); }
     bool beginArray() override
     {
+        m_inList = m_depth == 2 && m_inArguments;
         ++m_depth;
         return true;
     }
@@ -59,6 +63,7 @@ private:
     bool leave()
     {
         --m_depth;
+        m_inList = false;
         if (m_depth == 1)
             m_inArguments = false;
         return true;
@@ -66,7 +71,8 @@ private:
 
     bool take(std::string_view value)
     {
-        if (m_depth == 2 && m_inArguments && m_event.arguments.size() < mostArguments)
+        const bool isArgument = m_inArguments && (m_depth == 2 || (m_depth == 3 && m_inList));
+        if (isArgument && m_event.arguments.size() < mostArguments)
             m_event.arguments.emplace_back(m_key, cut(value));
         if (m_depth != 1)
             return true;
@@ -93,6 +99,7 @@ private:
     std::string m_key;
     int m_depth = 0;
     bool m_inArguments = false;
+    bool m_inList = false; // directly in a list of `args`
 };
 
 bool isHex(std::string_view text, std::size_t from)
@@ -151,6 +158,16 @@ std::string_view TraceEvent::argument(std::string_view wanted) const
     const auto found
         = std::ranges::find(arguments, wanted, &std::pair<std::string, std::string>::first);
     return found == arguments.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::optional<std::uint64_t> TraceEvent::number(std::string_view wanted) const
+{
+    const auto text = argument(wanted);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() && !text.empty()
+        ? std::optional(value)
+        : std::nullopt;
 }
 
 std::optional<std::int64_t> nanosecondsOf(std::string_view text)

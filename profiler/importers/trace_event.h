@@ -23,9 +23,12 @@ struct TraceEvent {
     std::string process;
     std::string thread;
     std::string id;
-    std::vector<std::pair<std::string, std::string>> arguments; ///< plain values of `args`, as text
+    /// Plain values of `args`, as text; those of a list each under the name of the list.
+    std::vector<std::pair<std::string, std::string>> arguments;
 
     std::string_view argument(std::string_view name) const;
+    /// A whole number; nothing if it is absent or none.
+    std::optional<std::uint64_t> number(std::string_view wanted) const;
 };
 
 /// Microseconds as written, to whole ns; nothing if it is no number or does not fit.

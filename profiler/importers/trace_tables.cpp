@@ -141,7 +141,7 @@ void TraceTables::nameThread(
 
 engine::StepId TraceTables::step(const ForeignStep& step)
 {
-    const auto key = keyOf(step.label, step.opType);
+    const auto key = keyOf(keyOf(step.label, step.opType), step.identity);
     if (const auto found = m_steps.find(key); found != m_steps.end())
         return found->second;
     Step row;
@@ -157,7 +157,11 @@ engine::StepId TraceTables::step(const ForeignStep& step)
     row.insertedReason = m_builder.text(step.insertedReason);
     row.body = m_builder.text("");
     row.kind = step.kind;
-    if (step.insertedReason.empty() && !step.label.empty())
+    row.flops = step.flops;
+    row.bytes = step.bytes;
+    for (const auto node : step.nodes)
+        row.origins.push_back({ model::NodeId(), m_builder.text(node) });
+    if (row.origins.empty() && step.insertedReason.empty() && !step.label.empty())
         row.origins.push_back({ model::NodeId(), row.label });
     const auto id = m_builder.addStep(std::move(row));
     m_steps.emplace(key, id);

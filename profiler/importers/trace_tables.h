@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +22,11 @@ struct ForeignStep {
     std::string_view device = {};
     std::string_view insertedReason = {}; ///< work of the other runtime that no node asked for
     StepKind kind = StepKind::Operator;
+    /// Tells apart steps of one name, where the file does: the number of a step of ours.
+    std::string_view identity = {};
+    std::span<const std::string_view> nodes = {}; ///< that it does the work of; else its label
+    std::optional<std::uint64_t> flops = {};
+    std::optional<std::uint64_t> bytes = {};
 };
 
 /// Builds the tables of a profile from records of another tool, in any order: tracks and steps are
