@@ -217,8 +217,13 @@ void MainWindow::compare(std::array<ComparedSide, 2> sides)
         = sides[0].document != nullptr ? sides[0].document.data() : sides[1].document.data();
     m_jobs.start<Compared>(
         receiver, QStringLiteral("compare"), title,
-        [sides = std::move(sides)](std::stop_token,
-            const support::Progress&) -> support::Result<Compared> { return compareSides(sides); },
+        [sides = std::move(sides)](
+            std::stop_token stop, const support::Progress&) -> support::Result<Compared> {
+            auto compared = compareSides(sides, stop);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "comparing was stopped");
+            return compared;
+        },
         [this](support::Result<Compared> compared) {
             if (compared)
                 showComparison(*std::move(compared));

@@ -60,13 +60,14 @@ NodePair Compared::nodesOf(const profiler::ComparedRow& row) const
     return a.empty() ? pairOf(1, b.front()) : NodePair { a.front(), b.front() };
 }
 
-Compared compareSides(std::array<ComparedSide, 2> sides)
+Compared compareSides(std::array<ComparedSide, 2> sides, const std::stop_token& stop)
 {
     Compared found { std::move(sides), nullptr, nullptr };
     const auto& [a, b] = found.sides;
     if (found.hasModels())
-        found.structure = std::make_shared<const model::StructureDifference>(
-            found.isOneModel() ? sameModel(*a.model) : model::compareStructure(*a.model, *b.model));
+        found.structure = std::make_shared<const model::StructureDifference>(found.isOneModel()
+                ? sameModel(*a.model)
+                : model::compareStructure(*a.model, *b.model, stop));
     if (a.profile == nullptr || b.profile == nullptr)
         return found;
     profiler::CompareOptions options;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <memory>
+#include <stop_token>
 
 namespace ui {
 
@@ -48,7 +49,8 @@ struct Compared {
     NodePair nodesOf(const profiler::ComparedRow& row) const;
 };
 
-/// Finds the differences, on any thread; linear in both models and profiles.
-Compared compareSides(std::array<ComparedSide, 2> sides);
+/// Finds the differences, on any thread; linear in both models and profiles. Stopped = differences
+/// that nobody keeps.
+Compared compareSides(std::array<ComparedSide, 2> sides, const std::stop_token& stop = {});
 
 } // namespace ui

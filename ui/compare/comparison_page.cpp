@@ -306,8 +306,11 @@ void ComparisonPage::swap()
     m_numbers = nullptr; // A is what is expected
     m_context.jobs.start<Compared>(
         this, QStringLiteral("swap"), tr("Comparing the other way round"),
-        [sides](std::stop_token, const support::Progress&) -> support::Result<Compared> {
-            return compareSides(sides);
+        [sides](std::stop_token stop, const support::Progress&) -> support::Result<Compared> {
+            auto compared = compareSides(sides, stop);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "comparing was stopped");
+            return compared;
         },
         [this](support::Result<Compared> compared) {
             if (!compared)

@@ -164,7 +164,9 @@ Result<void> compareModels(
     result.modelB = sides[1].request.model;
     for (const auto& side : sides)
         TRY(checkDimensions(side.request.dims, { *result.modelA, *result.modelB }));
-    auto structure = model::compareStructure(*result.modelA, *result.modelB);
+    auto structure = model::compareStructure(*result.modelA, *result.modelB, invocation.stop);
+    if (invocation.stop.stop_requested())
+        return support::failAs(support::ErrorKind::Cancelled, "comparing was stopped");
     if (arguments.has("--measure"))
         TRY(measure(invocation, sides, structure.alignment, result));
     if (arguments.has("--numbers"))
