@@ -94,7 +94,7 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
             toolTipOf(tr("%1 are needed in %2, and %3 are free")
                           .arg(sizeText(bytes), settings::folder(), sizeText(free))));
     }
-    resize(720, sizeHint().height());
+    setMinimumWidth(720); // as high as it needs when it is shown
 }
 
 QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int sweeps, int underWay)
@@ -103,7 +103,7 @@ QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int s
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(12);
-    row->addWidget(new IconLabel("download", 24, "accent", head), 0, Qt::AlignTop);
+    row->addWidget(new IconLabel("save", 24, "accent", head), 0, Qt::AlignTop);
     auto* texts = new QVBoxLayout;
     texts->setSpacing(3);
     const auto count = static_cast<int>(runs.size()) + sweeps;
@@ -190,7 +190,13 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
             (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     header->setHighlightSections(false);
+    // As high as its rows, in the style that it is shown in.
+    table->ensurePolished();
+    header->ensurePolished();
+    table->resizeRowsToContents();
     const int rows = std::min(table->rowCount(), mostRowsShown);
+    table->setVerticalScrollBarPolicy(
+        rows == table->rowCount() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
     table->setFixedHeight(
         header->sizeHint().height() + rows * table->rowHeight(0) + 2 * table->frameWidth() + 2);
     return table;
@@ -201,7 +207,7 @@ QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
     auto* note = new QWidget(this);
     auto* row = new QHBoxLayout(note);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(new IconLabel("info", 16, "accent", note));
+    row->addWidget(new IconLabel("help", 16, "accent", note));
     auto* text = label(bytes > 0
             ? tr("Kept measurements lie in Opscope’s own folder, %1, and are offered at the next "
                  "start.")
