@@ -9,6 +9,9 @@
 #include "engine/passes/place_on_device.h"
 #include "engine/plugin.h"
 #include "engine/program_builder.h"
+#include "engine/threads.h"
+#include "model/support/last_resort.h"
+#include "model/support/truncated_files.h"
 
 #include <algorithm>
 #include <optional>
@@ -170,6 +173,7 @@ public:
         auto& report = m_result.report;
         report.dims = m_result.inputs.dims;
         report.unboundDims = m_result.inputs.unboundDims;
+        report.linkedDims = m_result.inputs.linkedDims;
         auto built = TRY(
             buildProgram(m_request.model, { m_request.missingWeights, m_request.seed }, *m_pool));
         report.randomWeights = std::move(built.randomWeights);
@@ -182,7 +186,7 @@ public:
         const auto types = m_result.inputs.types();
         optimise(program, types, m_request, *m_pool);
         if (m_request.device == DeviceKind::Cpu) {
-            if (auto plan = planWithOrder(program))
+            if (auto plan = TRY(planWithOrder(program)))
                 return plan;
         }
         return planOrPart(std::move(program));
@@ -191,7 +195,7 @@ public:
 private:
     /// With images between convolutions channels last. An operator that refuses that order stays
     /// plain in the next round; null if operators refuse both.
-    std::shared_ptr<const Plan> planWithOrder(const Program& program)
+    Result<std::shared_ptr<const Plan>> planWithOrder(const Program& program)
     {
         const auto types = m_result.inputs.types();
         const FactOptions options { .settings
@@ -202,6 +206,8 @@ private:
             auto ordered = program;
             placeChannelsLast(ordered, { facts, m_request }, refused);
             auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
+            if (made.error)
+                return std::move(*made.error);
             if (made.plan) {
                 noteMissing(*made.plan);
                 return made.plan;
@@ -211,7 +217,7 @@ private:
             if (refused.size() == before)
                 break;
         }
-        return nullptr;
+        return std::shared_ptr<const Plan>();
     }
 
     /// With every operator on the device that it takes. What its kernels refuse in the precision of
@@ -240,7 +246,7 @@ private:
             shown.insert(fusion.alone().begin(), fusion.alone().end());
             auto made = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &shown });
             // Each round leaves at least one operator more to fp32, to the CPU, or alone.
-            if (made.refusedByDevice.empty())
+            if (made.refusedByDevice.empty() || made.error)
                 return made;
             fusion.takeRefused(made.refusedByDevice);
             for (auto& [op, reasons] : made.refusedByDevice) {
@@ -366,7 +372,14 @@ Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_pt
     Preparation result { support::fail("not prepared"), std::move(inputs), {} };
     result.report.seed = request.seed;
     result.report.threads = threadCount(request);
-    result.plan = Preparer(request, std::move(pool), result).plan();
+    result.plan
+        = support::lastResort("preparing the run", [&]() -> Result<std::shared_ptr<const Plan>> {
+              TRY(startThreads(result.report.threads));
+              const MemoryScope scope(pool);
+              auto plan = Preparer(request, pool, result).plan();
+              TRY(support::checkLostPages());
+              return plan;
+          });
     return result;
 }
 

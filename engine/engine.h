@@ -24,7 +24,9 @@ struct PrepareReport {
     std::vector<std::string> missingOutputs; ///< model outputs that a partial run cannot compute
     std::vector<std::string> randomWeights; ///< weights that were missing and are random
     model::Binding dims; ///< sizes of the named dimensions of the inputs
-    std::vector<std::string> unboundDims; ///< of them, those nobody bound: they are 1
+    std::vector<std::string>
+        unboundDims; ///< of them, those nobody bound: they are 1, or follow from others
+    std::map<std::string, std::string> linkedDims; ///< of these, those that follow, and how
     std::vector<std::string> notices; ///< of the device: what is missing and what runs instead
     std::uint64_t seed = 0;
     int threads = 1;

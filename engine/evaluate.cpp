@@ -1,7 +1,8 @@
 #include "engine/evaluate.h"
 
 #include "engine/kernel_choice.h"
-#include "engine/last_resort.h"
+#include "engine/rank_limit.h"
+#include "model/support/last_resort.h"
 
 #include <array>
 #include <forward_list>
@@ -36,6 +37,7 @@ public:
     Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
     {
+        TRY(checkRank(dims.size()));
         auto tensor = input(from).tensor();
         tensor.type.dims.assign(dims.begin(), dims.end());
         return setOutput(i, RuntimeValue { std::move(tensor) });
@@ -74,12 +76,14 @@ Result<std::vector<RuntimeValue>> evaluate(
     const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool)
 {
     auto choice = chooseKernel(request, DeviceKind::Cpu, std::array { Tier::Reference });
-    if (!choice.kernel)
+    if (!choice.kernel && !choice.error)
         choice = chooseKernel(request, DeviceKind::Cpu, std::array { Tier::Native, Tier::Library });
+    if (choice.error)
+        return std::move(*choice.error);
     if (!choice.kernel)
         return fail("no kernel for ", request.node.type);
     EvaluationContext context(request, inputs, pool);
-    TRY(lastResort([&] { return choice.kernel->run(context); }));
+    TRY(support::lastResort("the kernel", [&] { return choice.kernel->run(context); }));
     return context.takeOutputs();
 }
 

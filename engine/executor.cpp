@@ -5,12 +5,12 @@
 #include "engine/device_observer.h"
 #include "engine/facts.h"
 #include "engine/hosted_kernel.h"
-#include "engine/last_resort.h"
 #include "engine/replays.h"
 #include "engine/setting_names.h"
 #include "engine/step_context.h"
 #include "engine/witness.h"
 #include "engine/work_scope.h"
+#include "model/support/last_resort.h"
 
 #include <algorithm>
 #include <cstring>
@@ -283,7 +283,7 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
             m_plan.program.op(step.op).node.label);
     StepContext context(*this, step, step.device == DeviceKind::Cpu ? arena : m_ears.deviceArena);
     const PhaseSpan span(context, Phase::Kernel);
-    return lastResort([&] { return kernel->run(context); });
+    return support::lastResort("the kernel", [&] { return kernel->run(context); });
 }
 
 std::vector<InputType> Executor::outputTypes(
@@ -333,6 +333,8 @@ KernelChoice Executor::lateChoice(const PlanStep& step, std::span<const InputTyp
     std::string reasons;
     for (const auto& refusal : choice.refusals)
         reasons += (reasons.empty() ? "" : "; ") + refusal;
+    if (hosted.error)
+        return hosted;
     if (!hosted.kernel) {
         choice.refusals.insert(
             choice.refusals.end(), hosted.refusals.begin(), hosted.refusals.end());
@@ -370,6 +372,8 @@ Result<Kernel*> Executor::lateKernel(const PlanStep& step)
         inputs[i].constant = contents[i].get();
     }
     auto choice = lateChoice(step, inputs);
+    if (choice.error)
+        return std::move(*choice.error);
     if (!choice.kernel) {
         std::string reasons;
         for (const auto& refusal : choice.refusals)

@@ -5,6 +5,7 @@
 #include "engine/evaluate.h"
 #include "engine/kernel_choice.h"
 #include "engine/plugins/operator_plugin.h"
+#include "engine/rank_limit.h"
 
 #include <algorithm>
 #include <array>
@@ -415,7 +416,7 @@ std::optional<InputType> inputTypeOf(const ValueType& type)
         return known;
     }
     if (type.kind != ValueType::Kind::Tensor || !type.shape
-        || type.element == ElementType::Undefined)
+        || type.element == ElementType::Undefined || type.shape->size() > model::maximumRank)
         return std::nullopt;
     auto dims = model::concrete(*type.shape);
     if (!dims || std::ranges::any_of(*dims, [](std::int64_t dim) { return dim < 0; }))

@@ -2,6 +2,7 @@
 
 #include "engine/facts.h"
 #include "engine/image_input.h"
+#include "engine/linked_dims.h"
 #include "engine/value_file.h"
 #include "model/support/text.h"
 
@@ -23,6 +24,7 @@ public:
         : m_request(request)
         , m_model(*request.model)
         , m_pool(pool)
+        , m_links(linkedDimensions(m_model))
     {
         for (const auto id : m_model.main().inputs) {
             if (!m_model.value(id).initializer.isValid())
@@ -146,15 +148,30 @@ private:
     {
         if (const auto number = dimension.value())
             return *number;
-        for (const auto& name : dimension.symbols()) {
-            if (m_result.dims.contains(name))
-                continue;
-            const auto wanted = m_request.dims.find(name);
-            if (wanted == m_request.dims.end())
-                m_result.unboundDims.push_back(name);
-            m_result.dims.emplace(name, wanted == m_request.dims.end() ? 1 : wanted->second);
-        }
+        for (const auto& name : dimension.symbols())
+            choose(name);
         return dimension.bound(m_result.dims).value().value_or(1);
+    }
+
+    void choose(const std::string& name)
+    {
+        if (m_result.dims.contains(name))
+            return;
+        if (const auto wanted = m_request.dims.find(name); wanted != m_request.dims.end()) {
+            m_result.dims.emplace(name, wanted->second);
+            return;
+        }
+        m_result.unboundDims.push_back(name);
+        const auto link = m_links.find(name);
+        if (link == m_links.end()) {
+            m_result.dims.emplace(name, 1);
+            return;
+        }
+        for (const auto& other : link->second.size.symbols())
+            choose(other); // never linked itself
+        m_result.dims.emplace(name, link->second.size.bound(m_result.dims).value().value_or(1));
+        m_result.linkedDims.emplace(
+            name, link->second.size.text() + ", because " + link->second.reason);
     }
 
     Result<void> make(std::size_t i)
@@ -231,6 +248,7 @@ private:
     const RunRequest& m_request;
     const model::Model& m_model;
     MemoryPool& m_pool;
+    std::map<std::string, LinkedDimension, std::less<>> m_links;
     std::vector<const model::Value*> m_values;
     Inputs m_result;
 };

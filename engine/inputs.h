@@ -3,6 +3,7 @@
 #include "engine/memory.h"
 #include "engine/run_request.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,10 @@ struct PreparedInput {
 struct Inputs {
     std::vector<PreparedInput> values; ///< in the order of the model's inputs that are no weights
     model::Binding dims; ///< every named dimension of the inputs with the size used
-    std::vector<std::string> unboundDims; ///< of them, those that nobody bound: they are 1
+    std::vector<std::string>
+        unboundDims; ///< of them, those that nobody bound: they are 1, or follow from others
+    std::map<std::string, std::string>
+        linkedDims; ///< of these, those that follow, and how: `s15 + s70`, and why
 
     std::vector<RuntimeValue> runtimeValues() const;
     std::vector<model::ValueType> types() const;

@@ -1,6 +1,6 @@
 #include "engine/kernel_choice.h"
 
-#include "engine/last_resort.h"
+#include "model/support/last_resort.h"
 #include "model/text_node.h"
 #include "model/type_constraints.h"
 
@@ -130,7 +130,12 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
             choice.refusals.push_back(tier + ": takes plain tensors only");
             continue;
         }
-        auto kernel = lastResort([&] { return entry->prepare(request); });
+        auto kernel = support::lastResort("the kernel", [&] { return entry->prepare(request); });
+        if (!kernel && device == DeviceKind::Cpu
+            && kernel.error().kind() == support::ErrorKind::Resource) {
+            choice.error = std::move(kernel).error();
+            return choice;
+        }
         if (!kernel) {
             choice.refusals.push_back(tier + ": " + kernel.error().message());
             continue;
@@ -157,13 +162,13 @@ KernelChoice chooseKernel(
     const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
 {
     auto choice = askAll(request, device, tiers);
-    if (choice.kernel || request.settings.smallWork == SmallWork::Accept)
+    if (choice.kernel || choice.error || request.settings.smallWork == SmallWork::Accept)
         return choice;
     // Slow is better than not at all: a library may do small work where nothing else does it.
     auto willing = request;
     willing.settings.smallWork = SmallWork::Accept;
     auto second = askAll(willing, device, tiers);
-    return second.kernel ? std::move(second) : std::move(choice);
+    return second.kernel || second.error ? std::move(second) : std::move(choice);
 }
 
 InputType typeOf(const RuntimeValue& value)

@@ -3,6 +3,7 @@
 #include "engine/kernel.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ struct KernelChoice {
     Tier tier = Tier::Reference;
     std::vector<std::string> refusals; ///< `library: softmax of oneDNN takes float, not fp64`, in
                                        ///< the order they were asked
+    std::optional<Error>
+        error; ///< of kind Resource: the first kernel that takes this has no memory for it, and no
+               ///< other is asked, which would be slower without a word
 };
 
 /// Asks the registered kernels in the order of their tiers, only those of `tiers`.

@@ -1,9 +1,9 @@
 #include "engine/memory.h"
 
+#include "engine/rank_limit.h"
 #include "engine/telling_memory.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +17,7 @@
 #include <new>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace engine {
 
@@ -64,19 +65,6 @@ std::byte* take(std::uint64_t bytes)
 
 } // namespace
 
-std::uint64_t availableMemory()
-{
-    const auto pages = ::sysconf(_SC_AVPHYS_PAGES);
-    const auto total = ::sysconf(_SC_PHYS_PAGES);
-    const auto pageBytes = ::sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || pageBytes <= 0)
-        return std::uint64_t { 1 } << 30;
-    // Pages of the file cache count as used here although they can be had: half of the machine is a
-    // floor.
-    return static_cast<std::uint64_t>(std::max(pages, total / 2))
-        * static_cast<std::uint64_t>(pageBytes);
-}
-
 std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const std::int64_t> dims)
 {
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
@@ -100,6 +88,7 @@ std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const st
 
 struct MemoryPool::State {
     std::uint64_t limit = 0;
+    std::string limitedBy; ///< empty: whoever made the pool
     std::atomic<std::uint64_t> live = 0; // written under the mutex, read by anyone
     mutable std::mutex mutex; // guards all below: blocks may be freed on another thread
     std::uint64_t peak = 0;
@@ -151,7 +140,12 @@ MemoryPool::MemoryPool(std::shared_ptr<State> state)
 std::shared_ptr<MemoryPool> MemoryPool::create(std::uint64_t limit)
 {
     auto state = std::make_shared<State>();
-    state->limit = limit != 0 ? limit : availableMemory() / 4 * 3;
+    state->limit = limit;
+    if (limit == 0) {
+        auto available = availableMemory();
+        state->limit = available.bytes / 4 * 3;
+        state->limitedBy = " (three quarters of what " + available.limitedBy + " leaves)";
+    }
     return std::shared_ptr<MemoryPool>(new MemoryPool(std::move(state)));
 }
 
@@ -174,7 +168,7 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
             return support::failAs(support::ErrorKind::Resource, lack);
         return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes),
             " wanted, ", bytesText(state.live.load()), " in use, ", bytesText(state.limit),
-            " allowed");
+            " allowed", state.limitedBy);
     }
     const auto rounded = sizeClass(bytes);
     std::byte* memory = nullptr;
@@ -191,7 +185,8 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
         if (telling != nullptr)
             return support::failAs(support::ErrorKind::Resource, telling->failure());
         return support::failAs(support::ErrorKind::Resource,
-            state.source ? "the device" : "the system", " gave no memory for ", bytesText(bytes));
+            state.source ? "the device" : "the system", " gave no memory for ", bytesText(bytes),
+            ", ", bytesText(state.live.load()), " are in use");
     }
     state.live += rounded;
     state.peak = std::max(state.peak, state.live.load());
@@ -203,6 +198,7 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
 support::Result<Tensor> MemoryPool::allocate(
     ElementType element, std::span<const std::int64_t> dims)
 {
+    TRY(checkRank(dims.size()));
     const auto bytes = tensorBytes(element, dims);
     if (!bytes)
         return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims), " ",
@@ -210,8 +206,11 @@ support::Result<Tensor> MemoryPool::allocate(
     Tensor tensor { { element, Dims(dims.begin(), dims.end()) }, nullptr, nullptr, nullptr };
     if (element == ElementType::String) {
         // The limit sees strings by their handles; what they hold is not counted.
-        const auto handles
-            = TRY(allocate(static_cast<std::uint64_t>(tensor.count()) * sizeof(std::string)));
+        const auto count = static_cast<std::uint64_t>(tensor.count());
+        if (count > std::numeric_limits<std::uint64_t>::max() / sizeof(std::string))
+            return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims),
+                " texts does not fit any memory");
+        const auto handles = TRY(allocate(count * sizeof(std::string)));
         tensor.strings
             = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
         return tensor;
@@ -231,6 +230,30 @@ std::uint64_t MemoryPool::peakBytes() const
 {
     const std::lock_guard lock(m_state->mutex);
     return m_state->peak;
+}
+
+namespace {
+
+std::shared_ptr<MemoryPool>& currentPool()
+{
+    thread_local std::shared_ptr<MemoryPool> pool;
+    return pool;
+}
+
+} // namespace
+
+MemoryScope::MemoryScope(std::shared_ptr<MemoryPool> pool)
+    : m_before(std::exchange(currentPool(), std::move(pool)))
+{
+}
+
+MemoryScope::~MemoryScope() { currentPool() = std::move(m_before); }
+
+const std::shared_ptr<MemoryPool>& poolInForce() { return currentPool(); }
+
+std::shared_ptr<MemoryPool> poolInForceOrNew()
+{
+    return currentPool() ? currentPool() : MemoryPool::create();
 }
 
 std::uint64_t MemoryPool::limitBytes() const { return m_state->limit; }

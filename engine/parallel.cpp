@@ -1,9 +1,17 @@
 #include "engine/kernel.h"
+#include "engine/threads.h"
 #include "engine/work_scope.h"
 
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <vector>
 
 namespace engine {
 
@@ -14,6 +22,71 @@ WorkEars& workEars()
 }
 
 void setLibraryThreads(int threads) { omp_set_num_threads(threads); }
+
+namespace {
+
+/// An exception must not leave a parallel region: the first one waits for its end.
+class FirstFailure {
+public:
+    template <typename Work>
+    void guard(const Work& work) noexcept
+    {
+        try {
+            work();
+        } catch (...) {
+            if (!m_isKept.test_and_set())
+                m_failure = std::current_exception();
+        }
+    }
+    void rethrow() const
+    {
+        if (m_failure)
+            std::rethrow_exception(m_failure);
+    }
+
+private:
+    std::atomic_flag m_isKept;
+    std::exception_ptr m_failure;
+};
+
+/// Whether the system has this many threads, all at the same time.
+Result<void> tryThreads(int wanted)
+{
+    std::vector<std::jthread> threads;
+    std::stop_source stop;
+    try {
+        threads.reserve(static_cast<std::size_t>(wanted));
+        for (int i = 0; i < wanted; ++i)
+            threads.emplace_back([token = stop.get_token()] {
+                std::mutex mutex;
+                std::unique_lock lock(mutex);
+                std::condition_variable_any().wait(lock, token, [] { return false; });
+            });
+    } catch (const std::exception& error) {
+        stop.request_stop();
+        return support::failAs(support::ErrorKind::Resource, "of ", wanted + 1, " threads only ",
+            threads.size() + 1, " can be started (", error.what(),
+            "): take fewer, or raise the limits of address space and processes");
+    }
+    stop.request_stop();
+    return {};
+}
+
+} // namespace
+
+Result<void> startThreads(int threads)
+{
+    // The runtime keeps a team per calling thread, and ends the program where it gets no thread.
+    thread_local int started = 1;
+    if (threads <= started)
+        return {};
+    TRY(tryThreads(threads - 1));
+#pragma omp parallel num_threads(threads)
+    {
+    }
+    started = threads;
+    return {};
+}
 
 // The same runtime that oneDNN uses: two pools of spinning threads would fight for the cores.
 void parallelFor(std::int64_t count, std::int64_t grain, int threads,
@@ -26,6 +99,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
         return body(0, count);
 
     const DividedWork work;
+    FirstFailure failure;
 #pragma omp parallel num_threads(static_cast <int>(pieces))
     {
         const std::int64_t team = omp_get_num_threads(); // may be smaller than asked for
@@ -36,9 +110,10 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
         const auto end = begin + share + (member < rest ? 1 : 0);
         if (begin < end) {
             const WorkPiece piece(work.ears(), static_cast<std::uint32_t>(member));
-            body(begin, end);
+            failure.guard([&] { body(begin, end); });
         }
     }
+    failure.rethrow();
 }
 
 } // namespace engine

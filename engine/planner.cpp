@@ -103,7 +103,7 @@ public:
     PlannedOrUnsupported run()
     {
         planBlock(BlockId(0u), StepId(), {});
-        if (!m_result.unsupported.empty())
+        if (m_result.error || !m_result.unsupported.empty())
             return std::move(m_result);
         if (auto error = uploadConstants()) {
             m_result.error = std::move(error);
@@ -169,10 +169,11 @@ private:
     void planBlock(BlockId block, StepId parent, const std::string& body)
     {
         for (const auto id : m_state->program.block(block).ops) {
-            if (!m_state->program.op(id).isRemoved)
+            if (!m_state->program.op(id).isRemoved && !m_result.error)
                 addStep(block, id, parent, body);
         }
-        placeBlock(*m_state, block);
+        if (!m_result.error)
+            placeBlock(*m_state, block);
     }
 
     void addStep(BlockId block, OpId id, StepId parent, const std::string& body)
@@ -238,6 +239,11 @@ private:
             isOnDevice ? m_state->deviceMemory.backend.get() : nullptr };
         auto choice
             = isCopy(op.node) ? copyChoice(op) : chooseKernel(request, op.device, m_state->tiers);
+        if (choice.error) {
+            m_result.error
+                = std::move(*choice.error).within(op.node.type + " '" + op.node.label + "'");
+            return;
+        }
         auto& description = m_state->descriptions[step.id.value()];
         description.refusals = refusedByDevice(step.op);
         description.refusals.insert(

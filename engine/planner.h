@@ -40,11 +40,12 @@ struct PlannedOrUnsupported {
     std::vector<UnsupportedOperator> unsupported; ///< operators whose kernels all refused
     std::vector<OpId> refusedOps; ///< of them
     DeviceRefusals refusedByDevice; ///< of them, those that the CPU may take
-    std::optional<support::Error> error; ///< the device has no memory for the weights
+    std::optional<support::Error>
+        error; ///< there is no memory for the weights on the device, or for a kernel's copies
 };
 
-/// Orders, types, kernels, memory. Fails only for operators that no kernel accepts, and for memory
-/// of a device.
+/// Orders, types, kernels, memory. Fails only for operators that no kernel accepts, and for
+/// memory.
 PlannedOrUnsupported makePlan(PlanRequest request);
 
 } // namespace engine

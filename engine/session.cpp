@@ -4,6 +4,9 @@
 #include "engine/executor.h"
 #include "engine/plan_state.h"
 #include "engine/replays.h"
+#include "engine/threads.h"
+#include "model/support/last_resort.h"
+#include "model/support/truncated_files.h"
 
 #include <algorithm>
 #include <list>
@@ -203,6 +206,18 @@ Result<Session> Session::create(std::shared_ptr<const Plan> plan)
 }
 
 Result<RunResult> Session::run(
+    std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop)
+{
+    return support::lastResort("the run", [&]() -> Result<RunResult> {
+        const MemoryScope scope(m_state->latest().pool);
+        TRY(startThreads(m_state->latest().settings.threads));
+        auto result = runOnce(inputs, observer, std::move(stop));
+        TRY(support::checkLostPages());
+        return result;
+    });
+}
+
+Result<RunResult> Session::runOnce(
     std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop)
 {
     if (!fits(m_state->latest(), inputs)) {

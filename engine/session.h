@@ -53,12 +53,15 @@ public:
     std::size_t planCount() const;
     /// How runs of plan() on a device are launched so far.
     ReplayReport replays() const;
-    /// Most memory that was ever in use at once: arena, dynamic values, copies of weights.
+    /// Most memory that was ever in use at once: arena, dynamic values, scratch memory, what
+    /// kernels keep of weights in another order.
     std::uint64_t peakBytes() const;
 
 private:
     struct State;
     explicit Session(std::unique_ptr<State> state);
+    Result<RunResult> runOnce(
+        std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop);
     std::unique_ptr<State> m_state;
 };
 

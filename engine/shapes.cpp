@@ -2,6 +2,7 @@
 
 #include "engine/element_dispatch.h"
 #include "engine/functors/strides.h"
+#include "engine/rank_limit.h"
 #include "model/shape_limits.h"
 
 #include <algorithm>
@@ -136,6 +137,7 @@ Dims denseStrides(std::span<const std::int64_t> dims)
 Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std::int64_t> b)
 {
     const auto rank = std::max(a.size(), b.size());
+    TRY(checkRank(rank));
     Dims dims(rank, 1);
     for (std::size_t d = 0; d < rank; ++d) {
         const auto fromA = d + a.size() >= rank ? a[d + a.size() - rank] : 1;

@@ -1,5 +1,7 @@
 #include "engine/step_context.h"
 
+#include "engine/rank_limit.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -53,6 +55,7 @@ Result<void> StepContext::forward(
 {
     if (!hasOutput(i))
         return {};
+    TRY(checkRank(dims.size()));
     const auto& source = input(from);
     if (!source.isTensor())
         return setOutput(i, source);

@@ -1,5 +1,8 @@
 #include "engine/tensor.h"
 
+#include "engine/memory.h"
+#include "model/support/last_resort.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -36,6 +39,12 @@ std::size_t elementBytes(ElementType type) { return (model::traits(type).bits + 
 
 Tensor makeTensor(ElementType element, Dims dims)
 {
+    if (const auto& pool = poolInForce()) {
+        auto tensor = pool->allocate(element, dims);
+        if (!tensor)
+            throw support::MemoryRefused(std::move(tensor).error());
+        return std::move(*tensor);
+    }
     Tensor tensor { { element, std::move(dims) }, nullptr, nullptr, nullptr };
     if (element == ElementType::String) {
         tensor.strings

@@ -61,8 +61,8 @@ struct Tensor {
     std::size_t rank() const { return type.dims.size(); }
 };
 
-/// Own memory (64-byte aligned, uninitialised; strings empty), without any limit check: for tests
-/// and small constants.
+/// Own memory (64-byte aligned, uninitialised; strings empty): of the pool in force (MemoryScope in
+/// engine/memory.h), else without a limit. Throws support::MemoryRefused where the pool refuses.
 Tensor makeTensor(ElementType element, Dims dims);
 
 struct RuntimeValue;

@@ -1,5 +1,8 @@
 #include "engine/witness.h"
 
+#include "engine/threads.h"
+#include "model/support/last_resort.h"
+
 namespace engine {
 
 Result<void> runWitnessed(
@@ -16,7 +19,10 @@ Result<void> runWitnessed(
     for (std::size_t i = 0; i < inputs.size(); ++i)
         executor.set(state.program.main().inputs[i], inputs[i]);
     executor.listen({ nullptr, std::move(stop), 0, &witness, deviceArena.data });
-    return executor.runBlock(BlockId(0u), arena.data);
+    const MemoryScope scope(state.pool);
+    TRY(startThreads(state.settings.threads));
+    return support::lastResort(
+        "the run", [&] { return executor.runBlock(BlockId(0u), arena.data); });
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "profiler/environment_sampler.h"
 
+#include "model/support/last_resort.h"
 #include "profiler/clock.h"
 
 #include <unistd.h>
@@ -146,6 +147,7 @@ struct EnvironmentSampler::State {
     std::mutex mutex; // guards isEnding
     std::condition_variable wake;
     bool isEnding = false;
+    std::string failure; ///< why reading ended early
     std::thread thread;
 
     State(std::chrono::milliseconds interval, std::string prefix)
@@ -226,8 +228,15 @@ struct EnvironmentSampler::State {
         std::unique_lock lock(mutex);
         while (!isEnding) {
             lock.unlock();
-            read();
+            const auto readAll = support::lastResort("reading counters", [&] {
+                read();
+                return support::Result<void>();
+            });
             lock.lock();
+            if (!readAll) {
+                failure = readAll.error().message();
+                return;
+            }
             wake.wait_for(lock, every, [&] { return isEnding; });
         }
     }
@@ -247,7 +256,12 @@ struct EnvironmentSampler::State {
 EnvironmentSampler::EnvironmentSampler(std::chrono::milliseconds every, std::string root)
     : m_state(std::make_unique<State>(every, std::move(root)))
 {
-    m_state->thread = std::thread([state = m_state.get()] { state->run(); });
+    const auto started = support::lastResort("no thread for reading counters", [&] {
+        m_state->thread = std::thread([state = m_state.get()] { state->run(); });
+        return support::Result<void>();
+    });
+    if (!started)
+        m_state->failure = started.error().message();
 }
 
 EnvironmentSampler::~EnvironmentSampler() { m_state->end(); }
@@ -255,13 +269,16 @@ EnvironmentSampler::~EnvironmentSampler() { m_state->end(); }
 EnvironmentSampler::Readings EnvironmentSampler::finish()
 {
     m_state->end();
-    m_state->read();
+    if (m_state->failure.empty())
+        m_state->read();
     Readings result;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         auto& series = m_state->readings.series[i];
-        if (series.value.empty())
+        if (!m_state->failure.empty())
+            result.missing.push_back({ series.name, m_state->failure });
+        else if (series.value.empty())
             result.missing.push_back({ series.name, std::string(sources[i].missing) });
-        else
+        if (!series.value.empty())
             result.series.push_back(std::move(series));
     }
     m_state->readings.series.clear();

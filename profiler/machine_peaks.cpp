@@ -10,10 +10,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <barrier>
 #include <cstdlib>
 #include <ctime>
 #include <new>
+#include <optional>
+#include <system_error>
 #include <thread>
 
 // Clang's builds are without: its target attribute and intrinsics differ.
@@ -112,8 +115,18 @@ Window measureWindows(std::uint32_t threads, MakeWork makeWork)
     for (auto& rate : rates)
         rate.resize(threads);
     std::barrier together(static_cast<std::ptrdiff_t>(threads));
+    std::atomic<std::uint32_t> missing
+        = 0; // threads without work: what the others do is worth nothing
     const auto run = [&](std::uint32_t thread) {
-        auto work = makeWork();
+        std::optional<decltype(makeWork())> made;
+        try {
+            made.emplace(makeWork());
+        } catch (const std::bad_alloc&) {
+            ++missing;
+            together.arrive_and_drop();
+            return;
+        }
+        auto& work = *made;
         work(); // touches its memory
         for (auto& rate : rates) {
             together.arrive_and_wait();
@@ -127,10 +140,20 @@ Window measureWindows(std::uint32_t threads, MakeWork makeWork)
     };
     {
         std::vector<std::jthread> others;
-        for (std::uint32_t thread = 1; thread < threads; ++thread)
-            others.emplace_back(run, thread);
+        others.reserve(threads);
+        try {
+            for (std::uint32_t thread = 1; thread < threads; ++thread)
+                others.emplace_back(run, thread);
+        } catch (const std::system_error&) {
+            for (auto left = others.size() + 1; left < threads; ++left) {
+                ++missing;
+                together.arrive_and_drop(); // those that run must not wait for those that do not
+            }
+        }
         run(0);
     }
+    if (missing > 0)
+        throw std::bad_alloc(); // for measurePeaks
     std::array<double, windows> sums {};
     for (std::size_t i = 0; i < windows; ++i)
         for (const auto rate : rates[i])

@@ -3,8 +3,10 @@
 #include "engine/plugins/operator_plugin.h"
 #include "model/support/atomic_file.h"
 #include "model/support/json.h"
+#include "model/support/last_resort.h"
 #include "model/support/log.h"
 #include "model/support/text.h"
+#include "model/support/truncated_files.h"
 
 #include <CLI/CLI.hpp>
 
@@ -219,6 +221,19 @@ private:
     std::thread m_waiter;
 };
 
+/// What a command says of mapped files that another program cut meanwhile is worth nothing, whether
+/// it has failed of it or not.
+Result<int> runChecked(const Command& command, const Invocation& invocation)
+{
+    auto code = support::lastResort(command.name, [&] { return command.run(invocation); });
+    if (support::lostPages() == 0)
+        return code;
+    TRY(support::checkLostPages());
+    return failAs(ErrorKind::File,
+        "a file became shorter while it was read: another program writes "
+        "it; try again when it is done");
+}
+
 int runCommand(const Command& command, const Slots& slots)
 {
     static Interrupt interrupt; // its thread waits until the process ends
@@ -243,7 +258,8 @@ int runCommand(const Command& command, const Slots& slots)
     invocation.files = *std::move(files);
     if (const auto loaded = loadPlugins(invocation.arguments); !loaded)
         return report(loaded.error(), *format);
-    const auto code = command.run(invocation);
+    support::surviveTruncatedFiles(); // after what watches over operators of plug-ins
+    const auto code = runChecked(command, invocation);
     return code ? *code : report(code.error(), invocation.format);
 }
 
@@ -355,8 +371,11 @@ int runProgram(int argc, char** argv)
         return code == 0 ? exitDone : exitUsage;
     }
     for (const auto& command : commands()) {
-        if (app.got_subcommand(command.name))
-            return runCommand(command, slots[command.name]);
+        if (app.got_subcommand(command.name)) {
+            const auto code = support::lastResort(command.name,
+                [&]() -> Result<int> { return runCommand(command, slots[command.name]); });
+            return code ? *code : report(code.error(), Format::Text);
+        }
     }
     return exitUsage;
 }

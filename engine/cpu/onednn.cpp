@@ -18,21 +18,23 @@ template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive made(const PrimitiveDescriptor& descriptor)
 {
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
-        descriptor.src_desc(), descriptor.weights_desc(), descriptor.dst_desc(), {} };
+        descriptor.src_desc(), descriptor.weights_desc(), descriptor.dst_desc(), {},
+        descriptor.scratchpad_desc() };
 }
 
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
 {
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
-        descriptor.src_desc(), {}, descriptor.dst_desc(), {} };
+        descriptor.src_desc(), {}, descriptor.dst_desc(), {}, descriptor.scratchpad_desc() };
 }
 
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 RecurrentPrimitive madeRecurrent(const PrimitiveDescriptor& descriptor)
 {
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
-        descriptor.weights_layer_desc(), descriptor.weights_iter_desc() };
+        descriptor.weights_layer_desc(), descriptor.weights_iter_desc(),
+        descriptor.scratchpad_desc() };
 }
 
 } // namespace
@@ -102,7 +104,7 @@ Primitive reorder(const Descriptor& source, const Descriptor& destination)
 {
     const dnnl::reorder::primitive_desc description(cpu(), source, cpu(), destination);
     return { dnnl::reorder(description), std::string("oneDNN ") + description.impl_info_str(),
-        source, {}, destination, {} };
+        source, {}, destination, {}, {} };
 }
 
 Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type)
@@ -141,6 +143,7 @@ dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
         }
     }
     attributes.set_post_ops(operations);
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     return attributes;
 }
 
@@ -167,7 +170,7 @@ Primitive deconvolution(const Descriptor& source, const Descriptor& weights, con
     using Type = dnnl::deconvolution_forward;
     return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::deconvolution_direct,
         source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
-        window.dilations, window.padBegin, window.padEnd));
+        window.dilations, window.padBegin, window.padEnd, attributesOf({})));
 }
 
 Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,
@@ -238,15 +241,17 @@ namespace {
 template <typename Type>
 RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
 {
-    return madeRecurrent<Type>(typename Type::primitive_desc(cpu(), inference, d.direction,
-        d.source, d.state, d.weights, d.recurrence, d.bias, d.destination, d.state));
+    return madeRecurrent<Type>(
+        typename Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.weights,
+            d.recurrence, d.bias, d.destination, d.state, attributesOf({})));
 }
 
 RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
 {
     using Type = dnnl::lstm_forward;
-    return madeRecurrent<Type>(Type::primitive_desc(cpu(), inference, d.direction, d.source,
-        d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell));
+    return madeRecurrent<Type>(
+        Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.cell, d.weights,
+            d.recurrence, d.bias, d.destination, d.state, d.cell, attributesOf({})));
 }
 
 } // namespace
@@ -276,7 +281,7 @@ Primitive deconvolution(const Descriptor& source, const Descriptor& weights, con
     const Type::desc description(inference, dnnl::algorithm::deconvolution_direct, source, weights,
         bias != nullptr ? *bias : Descriptor(), destination, window.strides, window.dilations,
         window.padBegin, window.padEnd);
-    return made<Type>(Type::primitive_desc(description, cpu()));
+    return made<Type>(Type::primitive_desc(description, attributesOf({}), cpu()));
 }
 
 Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,
@@ -353,7 +358,7 @@ RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
 {
     const typename Type::desc description(inference, d.direction, d.source, d.state, d.weights,
         d.recurrence, d.bias, d.destination, d.state);
-    return madeRecurrent<Type>(typename Type::primitive_desc(description, cpu()));
+    return madeRecurrent<Type>(typename Type::primitive_desc(description, attributesOf({}), cpu()));
 }
 
 RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
@@ -361,7 +366,7 @@ RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
     using Type = dnnl::lstm_forward;
     const Type::desc description(inference, d.direction, d.source, d.state, d.cell, d.weights,
         d.recurrence, d.bias, d.destination, d.state, d.cell);
-    return madeRecurrent<Type>(Type::primitive_desc(description, cpu()));
+    return madeRecurrent<Type>(Type::primitive_desc(description, attributesOf({}), cpu()));
 }
 
 } // namespace
@@ -385,6 +390,18 @@ PrimitiveKernel::PrimitiveKernel(Primitive primitive, int threads)
     : m_primitive(std::move(primitive))
     , m_threads(threads)
 {
+    if (m_primitive.scratchpad.get_size() == 0)
+        return;
+    m_scratchpad = Memory(m_primitive.scratchpad, cpu(), nullptr);
+    m_arguments.emplace_back(DNNL_ARG_SCRATCHPAD, *m_scratchpad);
+}
+
+Result<void> PrimitiveKernel::bindScratchpad(RunContext& context)
+{
+    if (m_scratchpad)
+        m_scratchpad->set_data_handle(
+            TRY(context.scratch(m_primitive.scratchpad.get_size())).data());
+    return {};
 }
 
 Result<void> PrimitiveKernel::addInput(int argument, std::size_t input, const Descriptor& tensor,
@@ -488,7 +505,9 @@ Result<void> PrimitiveKernel::run(RunContext& context)
     Result<void> result;
     TRY(guarded("run", [&] {
         auto& stream = threadStream();
-        result = bindInputs(context, stream);
+        result = bindScratchpad(context);
+        if (result)
+            result = bindInputs(context, stream);
         if (!result)
             return;
         m_output.set_data_handle(m_outputTensor ? static_cast<void*>(place.data()) : target->data);

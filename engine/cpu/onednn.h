@@ -5,6 +5,7 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -37,6 +38,12 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
         } else {
             return body();
         }
+    } catch (const std::bad_alloc&) {
+        throw; // for support::lastResort
+    } catch (const dnnl::error& error) {
+        return support::failAs(error.status == dnnl_out_of_memory ? support::ErrorKind::Resource
+                                                                  : support::ErrorKind::Failed,
+            "oneDNN: ", what, ": ", error.what());
     } catch (const std::exception& error) {
         return fail("oneDNN: ", what, ": ", error.what());
     }
@@ -66,6 +73,7 @@ struct Primitive {
     Descriptor weights;
     Descriptor destination;
     Descriptor workspace;
+    Descriptor scratchpad; ///< memory that it works in, given by whoever runs it; else its own
 };
 
 struct Window {
@@ -85,6 +93,7 @@ struct Epilogue {
     float beta = 0;
     Descriptor other; ///< Add: the second operand, broadcastable
 };
+/// Scratch memory is the caller's, so that the memory limit sees it.
 dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues);
 
 Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
@@ -122,6 +131,7 @@ struct RecurrentPrimitive {
     std::string implementation;
     Descriptor weights; ///< as the primitive wants them
     Descriptor recurrence;
+    Descriptor scratchpad;
 };
 RecurrentPrimitive recurrent(RecurrentCell cell, const RecurrentDescriptors& descriptors);
 
@@ -157,6 +167,7 @@ private:
         std::optional<Memory> tensor; ///< what the step gives, if it lies otherwise
         dnnl::reorder reorder;
     };
+    Result<void> bindScratchpad(RunContext& context);
     Result<void> bindInputs(RunContext& context, dnnl::stream& stream);
     void fillOutput(RunContext& context, dnnl::stream& stream);
 
@@ -171,6 +182,7 @@ private:
     std::optional<std::size_t> m_startInput;
     std::optional<Memory> m_start;
     dnnl::reorder m_startReorder;
+    std::optional<Memory> m_scratchpad;
     std::vector<std::pair<int, Memory>> m_arguments;
     std::vector<dnnl_exec_arg_t> m_handles; ///< of m_arguments, as the C function wants them
 };

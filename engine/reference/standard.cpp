@@ -50,7 +50,7 @@ Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view 
     const auto used = std::make_unique<bool[]>(outputs);
     std::fill_n(used.get(), outputs, true);
     const KernelRequest request { other, types, { used.get(), outputs }, {}, nullptr, {} };
-    const auto pool = MemoryPool::create();
+    const auto pool = poolInForceOrNew();
     return evaluate(request, inputs, *pool);
 }
 

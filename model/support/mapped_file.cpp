@@ -49,16 +49,16 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::fromDescriptor(
     if (memory == MAP_FAILED)
         return failAs(errno == ENOMEM ? ErrorKind::Resource : ErrorKind::File, "cannot map ",
             name.string(), " of ", length, " bytes: ", std::strerror(errno));
-    return std::shared_ptr<const MappedFile>(
-        new MappedFile({ static_cast<const std::byte*>(memory), length }, name));
+    const std::span bytes(static_cast<const std::byte*>(memory), length);
+    std::shared_ptr<const MappedFile> file(new MappedFile(bytes, name));
+    addMapping(bytes.data(), bytes.size(), name, descriptor);
+    return file;
 }
 
 MappedFile::MappedFile(std::span<const std::byte> bytes, std::filesystem::path path)
     : m_bytes(bytes)
     , m_path(std::move(path))
 {
-    if (!m_bytes.empty())
-        addMapping(m_bytes.data(), m_bytes.size());
 }
 
 MappedFile::~MappedFile()

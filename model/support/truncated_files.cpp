@@ -3,8 +3,10 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <map>
 #include <mutex>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace support {
@@ -15,34 +17,74 @@ namespace {
 struct Mapping {
     std::atomic<std::uintptr_t> begin { 0 }; ///< 0 = free
     std::atomic<std::uintptr_t> end { 0 };
+    std::atomic<std::uint64_t> lost { 0 };
 };
 constexpr std::size_t mostMappings = 4096;
 std::array<Mapping, mostMappings> mappings;
-std::atomic<std::uint64_t> lost { 0 };
+std::atomic<std::uint64_t> lost { 0 }; // ever
+std::atomic<std::uint64_t> lostNow { 0 }; // in files that are mapped
 std::uintptr_t pageBytes = 4096;
+struct sigaction before { };
 
-bool isOurs(std::uintptr_t address)
+/// Of each mapping, for messages.
+struct MappedName {
+    std::filesystem::path path;
+    dev_t device = 0;
+    ino_t inode = 0;
+    off_t bytes = 0;
+};
+
+struct Names {
+    std::mutex mutex; // guards byBegin
+    std::map<std::uintptr_t, MappedName> byBegin;
+};
+
+/// Never destroyed: static objects that are destroyed later may hold mapped files.
+Names& names()
 {
-    for (const auto& mapping : mappings) {
+    static auto* const all = new Names;
+    return *all;
+}
+
+Mapping* mappingOf(std::uintptr_t address)
+{
+    for (auto& mapping : mappings) {
         const auto begin = mapping.begin.load(std::memory_order_acquire);
         if (begin != 0 && begin <= address && address < mapping.end.load(std::memory_order_acquire))
-            return true;
+            return &mapping;
     }
-    return false;
+    return nullptr;
 }
 
 extern "C" void replaceLostPage(int signal, siginfo_t* about, void*)
 {
     const auto address = reinterpret_cast<std::uintptr_t>(about->si_addr);
     auto* page = reinterpret_cast<void*>(address / pageBytes * pageBytes);
-    if (isOurs(address)
+    auto* const mapping = mappingOf(address);
+    if (mapping != nullptr
         && ::mmap(page, pageBytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
             == page) {
+        mapping->lost.fetch_add(1, std::memory_order_relaxed);
+        lostNow.fetch_add(1, std::memory_order_relaxed);
         lost.fetch_add(1, std::memory_order_relaxed);
         return;
     }
-    // Not a mapped file: the same access again, now with the usual end.
-    ::signal(signal, SIG_DFL);
+    // Not a mapped file: the same access again, now with the end that it had before.
+    ::sigaction(signal, &before, nullptr);
+}
+
+/// Whether the file that was mapped is shorter now. One that another file has replaced is not.
+bool isShorter(const MappedName& name)
+{
+    struct stat status { };
+    return ::stat(name.path.c_str(), &status) == 0 && status.st_dev == name.device
+        && status.st_ino == name.inode && status.st_size < name.bytes;
+}
+
+Error shortened(const MappedName& name)
+{
+    return failAs(ErrorKind::File, name.path.string(),
+        " became shorter while it was read: another program writes it; try again when it is done");
 }
 
 } // namespace
@@ -56,18 +98,51 @@ void surviveTruncatedFiles()
         action.sa_sigaction = replaceLostPage;
         action.sa_flags = SA_SIGINFO | SA_NODEFER;
         sigemptyset(&action.sa_mask);
-        ::sigaction(SIGBUS, &action, nullptr);
+        ::sigaction(SIGBUS, &action, &before);
     });
 }
 
 std::uint64_t lostPages() { return lost.load(std::memory_order_relaxed); }
 
-void addMapping(const std::byte* begin, std::size_t length)
+Result<void> checkLostPages()
+{
+    if (lostNow.load(std::memory_order_relaxed) == 0)
+        return {};
+    const std::scoped_lock lock(names().mutex);
+    for (const auto& [begin, name] : names().byBegin) {
+        const auto* const mapping = mappingOf(begin);
+        if (mapping != nullptr && mapping->lost.load(std::memory_order_relaxed) > 0)
+            return shortened(name);
+    }
+    return {};
+}
+
+Result<void> checkMappedFiles()
+{
+    {
+        const std::scoped_lock lock(names().mutex);
+        for (const auto& [begin, name] : names().byBegin) {
+            if (isShorter(name))
+                return shortened(name);
+        }
+    }
+    return checkLostPages();
+}
+
+void addMapping(
+    const std::byte* begin, std::size_t length, const std::filesystem::path& path, int descriptor)
 {
     const auto address = reinterpret_cast<std::uintptr_t>(begin);
+    struct stat status { };
+    if (::fstat(descriptor, &status) == 0) {
+        const std::scoped_lock lock(names().mutex);
+        names().byBegin[address]
+            = { path, status.st_dev, status.st_ino, static_cast<off_t>(length) };
+    }
     for (auto& mapping : mappings) {
         std::uintptr_t free = 0;
         if (mapping.begin.compare_exchange_strong(free, address, std::memory_order_acq_rel)) {
+            mapping.lost.store(0, std::memory_order_relaxed);
             mapping.end.store(address + length, std::memory_order_release);
             return;
         }
@@ -79,11 +154,14 @@ void removeMapping(const std::byte* begin)
     const auto address = reinterpret_cast<std::uintptr_t>(begin);
     for (auto& mapping : mappings) {
         if (mapping.begin.load(std::memory_order_acquire) == address) {
+            lostNow.fetch_sub(mapping.lost.exchange(0), std::memory_order_relaxed);
             mapping.end.store(0, std::memory_order_release);
             mapping.begin.store(0, std::memory_order_release);
-            return;
+            break;
         }
     }
+    const std::scoped_lock lock(names().mutex);
+    names().byBegin.erase(address);
 }
 
 } // namespace support

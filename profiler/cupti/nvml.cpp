@@ -1,5 +1,6 @@
 #include "profiler/cupti/nvml.h"
 
+#include "model/support/last_resort.h"
 #include "profiler/cupti/clock.h"
 
 #include <array>
@@ -222,8 +223,16 @@ struct DeviceSampler::State {
         std::unique_lock lock(mutex);
         while (!isEnding) {
             lock.unlock();
-            read();
+            const auto readAll = support::lastResort("reading counters", [&] {
+                read();
+                return support::Result<void>();
+            });
             lock.lock();
+            if (!readAll) {
+                options.whyNot = readAll.error().message();
+                device = nullptr; // what was read before is kept
+                return;
+            }
             wake.wait_for(lock, options.every, [&] { return isEnding; });
         }
     }

@@ -1,4 +1,5 @@
 #include "engine/inputs.h"
+#include "engine/linked_dims.h"
 #include "engine/value_file.h"
 #include "tests/support/engine/model_text.h"
 
@@ -74,6 +75,68 @@ private slots:
         QVERIFY2(inputs, inputs ? "" : inputs.error().message().c_str());
         QCOMPARE(inputs->values[1].value.tensor().dims(), (Dims { 3, 1 }));
         QCOMPARE(inputs->unboundDims, std::vector<std::string> { "other" });
+    }
+
+    void takesSizesThatFollowFromOthers_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<qint64>("size"); // with past = 5 and new = 3
+        QTest::newRow("a sum in the name") << "input m: float batch past_plus_new\ninput p: float "
+                                              "past\ninput n: float new\noutput "
+                                              "m"
+                                           << "past_plus_new" << 8LL;
+        QTest::newRow("a number in the name")
+            << "input m: float batch past_plus_1\ninput p: float past\noutput m"
+            << "past_plus_1" << 6LL;
+        QTest::newRow("a sum of what is no dimension") << "input m: float a_plus_b\noutput m"
+                                                       << "a_plus_b" << 1LL;
+        QTest::newRow("the mask of a decoder with a cache")
+            << "input input_ids: int64 batch new\ninput attention_mask: int64 batch m\ninput "
+               "past_key_values.0.key: float batch 12 past 64\noutput input_ids"
+            << "m" << 8LL;
+        QTest::newRow("the mask of a decoder that takes one token")
+            << "input input_ids: int64 batch 1\ninput attention_mask: int64 batch m\ninput "
+               "past_0: float 2 batch 12 past 64\noutput input_ids"
+            << "m" << 6LL;
+        QTest::newRow("a mask without a cache")
+            << "input input_ids: int64 batch new\ninput attention_mask: int64 batch m\noutput "
+               "input_ids"
+            << "m" << 1LL;
+        QTest::newRow("a mask as long as the tokens")
+            << "input input_ids: int64 batch new\ninput attention_mask: int64 batch new\ninput "
+               "past_0: float batch 12 past 64\noutput input_ids"
+            << "new" << 3LL;
+    }
+    void takesSizesThatFollowFromOthers()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, name);
+        QFETCH(qint64, size);
+        RunRequest request;
+        request.dims = { { "past", 5 }, { "new", 3 } };
+        const auto inputs = inputsFor(model.toStdString(), request);
+        QVERIFY2(inputs, inputs ? "" : inputs.error().message().c_str());
+        QCOMPARE(inputs->dims.at(name.toStdString()), size);
+        const auto parsed = testing::modelFromText(model.toStdString());
+        QCOMPARE(proposedSizes(*parsed, request.dims).at(name.toStdString()), size);
+    }
+
+    void doesAsItIsToldWhereASizeFollows()
+    {
+        RunRequest request;
+        request.dims = { { "past_plus_1", 9 } };
+        const auto inputs
+            = inputsFor("input m: float past_plus_1\ninput p: float past\noutput m", request);
+        QCOMPARE(inputs->dims.at("past_plus_1"), 9);
+        QCOMPARE(inputs->unboundDims, std::vector<std::string> { "past" });
+    }
+
+    void saysHowASizeFollows()
+    {
+        const auto inputs = inputsFor("input m: float past_plus_1\ninput p: float past\noutput m");
+        QCOMPARE(inputs->linkedDims.at("past_plus_1"),
+            std::string("past + 1, because its name says what it is the sum of"));
     }
 
     void refusesAFolderThatGivesNothing()

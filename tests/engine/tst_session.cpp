@@ -278,6 +278,46 @@ private slots:
         QVERIFY2(runText(request).contains("memory limit"), qPrintable(runText(request)));
     }
 
+    void countsCopiesOfWeights_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<qint64>("packed"); // bytes of the weight
+        QTest::newRow("of a matrix product")
+            << "input x: float 256 512\nweight w: float 512 512 = 1\ny = MatMul(x, w)\noutput y"
+            << 512LL * 512 * 4;
+        QTest::newRow("of a convolution")
+            << "input x: float 1 64 28 28\nweight w: float 128 64 3 3 = 1\ny = Conv(x, "
+               "w)\noutput y"
+            << 128LL * 64 * 9 * 4;
+    }
+    void countsCopiesOfWeights()
+    {
+        QFETCH(QString, model);
+        QFETCH(qint64, packed);
+        const auto request = requestFor(model.toStdString());
+        const auto prepared = prepare(request);
+        QVERIFY2(prepared.plan, prepared.plan ? "" : prepared.plan.error().message().c_str());
+        auto session = Session::create(*prepared.plan);
+        QVERIFY(session->run(prepared.inputs.runtimeValues()));
+        const auto known = (*prepared.plan)->memory().arenaBytes
+            + prepared.inputs.values.front().value.tensor().type.bytes();
+        QVERIFY2(session->peakBytes() >= known + static_cast<std::uint64_t>(packed),
+            qPrintable(QString("%1 of %2 + %3").arg(session->peakBytes()).arg(known).arg(packed)));
+    }
+
+    void refusesCopiesOfWeightsBeyondTheLimit()
+    {
+        auto request = requestFor(
+            "input x: float 16 1024\nweight w: float 1024 1024 = 1\ny = MatMul(x, w)\noutput y");
+        request.memoryLimit = 2u << 20;
+        const auto prepared = prepare(request);
+        QVERIFY(!prepared.plan);
+        QCOMPARE(prepared.plan.error().kind(), support::ErrorKind::Resource);
+        const auto message = QString::fromStdString(prepared.plan.error().message());
+        QVERIFY2(message.startsWith("MatMul '"), qPrintable(message));
+        QVERIFY2(message.endsWith("2.0 MiB allowed"), qPrintable(message));
+    }
+
     void keepsNamedValues()
     {
         auto request

@@ -112,6 +112,22 @@ private slots:
         QCOMPARE(power.timeNs.size(), power.value.size());
     }
 
+    void endsWithAReasonWhereReadingThrows()
+    {
+        auto options = optionsOf(fakeApi());
+        std::atomic<bool> hasThrown = false;
+        options.onTick = [&] {
+            if (!hasThrown.exchange(true))
+                throw std::bad_alloc();
+        };
+        DeviceSampler sampler(std::move(options));
+        while (!hasThrown) { }
+        const auto readings = sampler.finish();
+        QVERIFY(readings.series.empty());
+        QVERIFY2(missingText(readings).contains("reading counters: the system gave no memory"),
+            qPrintable(missingText(readings)));
+    }
+
     void leavesOutWhatTheDeviceDoesNotTell()
     {
         fake.fieldAnswer = 3;

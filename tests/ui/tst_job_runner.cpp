@@ -3,6 +3,8 @@
 #include <QTest>
 
 #include <atomic>
+#include <optional>
+#include <stdexcept>
 
 using support::Result;
 
@@ -25,6 +27,24 @@ private slots:
             });
         QTRY_COMPARE(result, 42);
         QCOMPARE(thread, QThread::currentThread());
+        QTRY_VERIFY(runner.isIdle());
+    }
+
+    void makesAnErrorOfWhatAJobThrows()
+    {
+        ui::JobRunner runner;
+        QObject receiver;
+        std::optional<Result<int>> result;
+        runner.start<int>(
+            &receiver, "a", "Reading model.onnx",
+            [](std::stop_token, const support::Progress&) -> Result<int> {
+                throw std::length_error("vector");
+            },
+            [&](Result<int> value) { result = std::move(value); });
+        QTRY_VERIFY(result);
+        QVERIFY(!*result);
+        QCOMPARE(result->error().message(),
+            std::string("Reading model.onnx: a size is beyond what memory can hold"));
         QTRY_VERIFY(runner.isIdle());
     }
 

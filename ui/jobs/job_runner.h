@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/last_resort.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 
@@ -14,8 +15,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <new>
-#include <stdexcept>
 #include <stop_token>
 #include <thread>
 #include <vector>
@@ -57,17 +56,12 @@ public:
         std::function<support::Result<T>(std::stop_token, const support::Progress&)> work,
         std::function<void(support::Result<T>)> done, When when = When::Now)
     {
-        const auto guarded = [work = std::move(work)](std::stop_token stop,
+        const auto guarded = [work = std::move(work), what = title.toStdString()](
+                                 std::stop_token stop,
                                  const support::Progress& progress) -> support::Result<T> {
             if (stop.stop_requested())
                 return cancelled();
-            try {
-                return work(stop, progress);
-            } catch (const std::bad_alloc&) {
-                return outOfMemory();
-            } catch (const std::length_error&) { // of a container that cannot be that large
-                return outOfMemory();
-            }
+            return support::lastResort(what, [&] { return work(stop, progress); });
         };
         return enqueue(
             receiver, key, title,
@@ -113,10 +107,6 @@ private:
     static support::Error cancelled()
     {
         return support::Error("cancelled", support::ErrorKind::Cancelled);
-    }
-    static support::Error outOfMemory()
-    {
-        return support::Error("there is not enough memory for this", support::ErrorKind::Resource);
     }
     quint64 enqueue(
         QObject* receiver, const QString& key, const QString& title, Work work, When when);

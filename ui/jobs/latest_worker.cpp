@@ -1,5 +1,8 @@
 #include "ui/jobs/latest_worker.h"
 
+#include "model/support/last_resort.h"
+#include "model/support/log.h"
+
 #include <QCoreApplication>
 #include <QEvent>
 
@@ -24,6 +27,17 @@ struct LatestWorker::Shared {
     bool isBusy = false; // something waits, runs or is to be delivered
     LatestWorker* owner = nullptr; // null once it is being destroyed
 
+    /// A picture that fails is not there; the next request tries again.
+    static Delivery guarded(const Work& work, const std::stop_token& token)
+    {
+        auto delivery
+            = support::lastResort("painting", [&] { return support::Result(work(token)); });
+        if (delivery)
+            return std::move(*delivery);
+        support::logError(delivery.error().message());
+        return [] {};
+    }
+
     void run(const std::stop_token& stop)
     {
         std::unique_lock lock(mutex);
@@ -31,7 +45,7 @@ struct LatestWorker::Shared {
             auto work = std::exchange(next, nullptr);
             const auto token = current.get_token();
             lock.unlock();
-            auto delivery = work(token);
+            auto delivery = guarded(work, token);
             work = nullptr; // captured snapshots are released here, not under the lock
             lock.lock();
             if (token.stop_requested() || owner == nullptr)

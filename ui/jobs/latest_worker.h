@@ -17,7 +17,8 @@ class LatestWorker : public QObject {
 
 public:
     using Delivery = std::function<void()>;
-    /// Runs on the thread; what it returns runs on the GUI thread, unless the request was dropped.
+    /// Runs on the thread; what it throws is logged. What it returns runs on the GUI thread, unless
+    /// the request was dropped.
     using Work = std::function<Delivery(std::stop_token)>;
 
     explicit LatestWorker(QObject* parent = nullptr);

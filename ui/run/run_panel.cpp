@@ -1,5 +1,6 @@
 #include "ui/run/run_panel.h"
 
+#include "engine/linked_dims.h"
 #include "model/support/text.h"
 #include "ui/actions.h"
 #include "ui/document.h"
@@ -388,6 +389,18 @@ QString RunPanel::dimName(const model::FreeDimension& dimension)
     return QStringLiteral("dim-") + QString::fromStdString(dimension.name);
 }
 
+/// As set, else as a run takes it by itself.
+int RunPanel::sizeOf(const model::FreeDimension& dimension)
+{
+    model::Binding bound;
+    const auto& dims = m_runs.settingsOf(document()).dims;
+    for (auto set = dims.begin(); set != dims.end(); ++set)
+        bound[set.key().toStdString()] = set.value();
+    const auto sizes = engine::proposedSizes(*document()->model(), bound);
+    const auto found = sizes.find(dimension.name);
+    return found == sizes.end() ? 1 : static_cast<int>(found->second);
+}
+
 /// Whether there is a row for each of these, now with its size.
 bool RunPanel::showsDims(const model::Analysis& analysis)
 {
@@ -399,8 +412,7 @@ bool RunPanel::showsDims(const model::Analysis& analysis)
         if (box == nullptr)
             return false;
         const QSignalBlocker blocker(box);
-        box->setValue(static_cast<int>(
-            m_runs.settingsOf(document()).dims.value(QString::fromStdString(dimension.name), 1)));
+        box->setValue(sizeOf(dimension));
     }
     return true;
 }
@@ -422,7 +434,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     box->setKeyboardTracking(false);
     box->setObjectName(dimName(dimension));
     box->setAccessibleName(name);
-    box->setValue(static_cast<int>(m_runs.settingsOf(document()).dims.value(name, 1)));
+    box->setValue(sizeOf(dimension));
     line->addWidget(box);
     QStringList users;
     for (const auto value : dimension.usedBy)

@@ -48,6 +48,7 @@ private:
     void refreshDims();
     static QString dimName(const model::FreeDimension& dimension);
     bool showsDims(const model::Analysis& analysis);
+    int sizeOf(const model::FreeDimension& dimension);
     void addDimension(const model::FreeDimension& dimension);
     void setDimension(const QString& name, int size);
     void refreshInputs();

@@ -10,6 +10,7 @@
 #include "engine/value_file.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
+#include "model/support/truncated_files.h"
 #include "profiler/statistics.h"
 
 #include <algorithm>
@@ -196,9 +197,16 @@ Result<void> save(const Invocation& invocation, const engine::RunRequest& reques
 
 void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report)
 {
-    for (const auto& name : report.unboundDims)
-        invocation.say("dimension " + support::sanitise(name)
-            + " is 1, because nobody bound it (--dim " + support::sanitise(name) + "=SIZE)");
+    for (const auto& name : report.unboundDims) {
+        const auto link = report.linkedDims.find(name);
+        const auto shown = support::sanitise(name);
+        const auto size = report.dims.find(name);
+        invocation.say("dimension " + shown + " is "
+            + std::to_string(size != report.dims.end() ? size->second : 1)
+            + (link == report.linkedDims.end() ? ", because nobody bound it"
+                                               : ", as " + support::sanitise(link->second))
+            + " (--dim " + shown + "=SIZE)");
+    }
     if (!report.randomWeights.empty())
         invocation.say(support::countOf(report.randomWeights.size(), "weight is", "weights are")
             + " missing in the file and random (seed " + std::to_string(report.seed) + ")");
@@ -256,6 +264,24 @@ support::Error explainUnsupported(const engine::Preparation& prepared)
 
 namespace {
 
+/// A run that fails in the middle may do so because of sizes that nobody chose.
+support::Error withSizes(const support::Error& error, const engine::PrepareReport& report)
+{
+    if (error.kind() != ErrorKind::Failed || report.unboundDims.empty())
+        return error;
+    std::string sizes;
+    std::string options;
+    for (const auto& name : report.unboundDims) {
+        const auto found = report.dims.find(name);
+        const auto size = std::to_string(found != report.dims.end() ? found->second : 1);
+        sizes += (sizes.empty() ? "" : ", ") + support::sanitise(name) + " = " + size;
+        options += " --dim " + support::sanitise(name) + "=SIZE";
+    }
+    return support::Error(error.message() + "\n  nobody chose these sizes: " + sizes
+            + "; the model may want others:" + options,
+        error.kind());
+}
+
 Result<int> run(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
@@ -266,6 +292,8 @@ Result<int> run(const Invocation& invocation)
         request.cudaGraph = engine::CudaGraph::On;
     if (!request.keep.empty() && !invocation.arguments.has("--save"))
         return failAs(ErrorKind::Usage, "--capture needs a folder to write into: add --save DIR");
+    if (request.device == engine::DeviceKind::Cpu)
+        engine::boundHeap(request.memoryLimit);
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
@@ -283,9 +311,11 @@ Result<int> run(const Invocation& invocation)
     auto session = TRY(engine::Session::create(*prepared.plan));
     const auto measured = measure(session, prepared.inputs, invocation, progress);
     if (!measured) {
-        progress.error(measured.error(), {});
-        return measured.error();
+        const auto error = withSizes(measured.error(), prepared.report);
+        progress.error(error, {});
+        return error;
     }
+    TRY(support::checkMappedFiles());
     if (const auto folder = invocation.arguments.text("--save"))
         TRY(save(invocation, request, measured->result, *folder));
     TRY(invocation.write(invocation.format == Format::Json

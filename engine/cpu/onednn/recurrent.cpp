@@ -214,6 +214,10 @@ public:
             m_arguments.emplace(DNNL_ARG_SRC_ITER_C, m_states[1]);
             m_arguments.emplace(DNNL_ARG_DST_ITER_C, m_states[3]);
         }
+        if (m_primitive.scratchpad.get_size() > 0) {
+            m_scratchpad = Memory(m_primitive.scratchpad, cpu(), nullptr);
+            m_arguments.emplace(DNNL_ARG_SCRATCHPAD, *m_scratchpad);
+        }
     }
 
     /// Keeps weights in the layout that the primitive wants.
@@ -221,7 +225,9 @@ public:
         int argument, std::vector<float> values, const Descriptor& dense, const Descriptor& wanted)
     {
         const Memory from(dense, cpu(), values.data());
-        Memory to(wanted, cpu());
+        m_weights.push_back(
+            makeTensor(ElementType::Uint8, { static_cast<std::int64_t>(wanted.get_size()) }));
+        Memory to(wanted, cpu(), m_weights.back().data);
         dnnl::reorder(from, to).execute(threadStream(), const_cast<Memory&>(from), to);
         threadStream().wait();
         m_arguments.emplace(argument, std::move(to));
@@ -244,6 +250,9 @@ public:
                     : m_zeros.data());
             m_states[2 + i].set_data_handle(TRY(outputMemory(context, 1 + i, m_work.stateDims())));
         }
+        if (m_scratchpad)
+            m_scratchpad->set_data_handle(
+                TRY(context.scratch(m_primitive.scratchpad.get_size())).data());
         TRY(guarded("run", [&] {
             m_primitive.primitive.execute(threadStream(), m_arguments);
             threadStream().wait();
@@ -291,6 +300,8 @@ private:
     Memory m_destination;
     std::array<Memory, 4> m_states; ///< hidden and cell state, before and after
     std::vector<float> m_zeros; ///< states that are not given
+    std::vector<Tensor> m_weights; ///< in the layout of the primitive
+    std::optional<Memory> m_scratchpad;
     std::unordered_map<int, Memory> m_arguments;
 };
 

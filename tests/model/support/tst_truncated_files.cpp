@@ -30,6 +30,52 @@ private slots:
         QVERIFY(std::ranges::all_of(
             all.subspan(bytes / 2), [](std::byte byte) { return byte == std::byte(0); }));
         QVERIFY(support::lostPages() > before);
+        const auto checked = support::checkLostPages();
+        QVERIFY(!checked);
+        QCOMPARE(checked.error().kind(), support::ErrorKind::File);
+        QVERIFY(checked.error().message().starts_with(file.fileName().toStdString()));
+    }
+
+    void aFileThatIsGoneIsForgotten()
+    {
+        // The test above has lost pages of a file that is mapped no more.
+        QVERIFY(support::lostPages() > 0);
+        QVERIFY(support::checkLostPages());
+        QVERIFY(support::checkMappedFiles());
+    }
+
+    void aFileCutWithinItsLastPageIsNoticed()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("weights.bin")));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        file.write(QByteArray(1000, 'x'));
+        file.flush();
+        const auto mapped = support::MappedFile::open(file.fileName().toStdString());
+        QVERIFY(mapped);
+        QVERIFY(support::checkMappedFiles());
+        QVERIFY(file.resize(100));
+        QCOMPARE((*mapped)->bytes()[500], std::byte(0)); // without a signal
+        const auto checked = support::checkMappedFiles();
+        QVERIFY(!checked);
+        QVERIFY(checked.error().message().starts_with(file.fileName().toStdString()));
+    }
+
+    void aFileThatIsReplacedIsStillWhatWasMapped()
+    {
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("model.onnx"));
+        for (const int bytes : { 1000, 10 }) {
+            QFile file(folder.filePath(QStringLiteral("new-%1").arg(bytes)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QByteArray(bytes, 'x'));
+        }
+        QVERIFY(QFile::rename(folder.filePath(QStringLiteral("new-1000")), path));
+        const auto mapped = support::MappedFile::open(path.toStdString());
+        QVERIFY(QFile::remove(path));
+        QVERIFY(QFile::rename(folder.filePath(QStringLiteral("new-10")), path));
+        QVERIFY(support::checkMappedFiles());
+        QCOMPARE((*mapped)->bytes()[999], std::byte('x'));
     }
 };
 

@@ -3,7 +3,7 @@
 #include "engine/element_dispatch.h"
 #include "engine/facts.h"
 #include "engine/kernel_choice.h"
-#include "engine/last_resort.h"
+#include "model/support/last_resort.h"
 
 #include <array>
 #include <cstring>
@@ -205,6 +205,8 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
     auto choice = device != nullptr
         ? chooseKernel(request, DeviceKind::Cuda, std::array { Tier::Library, Tier::Native })
         : chooseKernel(request, DeviceKind::Cpu, std::array { options.tier });
+    if (choice.error)
+        return std::move(*choice.error);
     if (!choice.kernel) {
         // Those of other tiers are refused because only one is allowed.
         std::erase_if(choice.refusals,
@@ -217,7 +219,7 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
 Result<std::vector<RuntimeValue>> KernelBench::runKernel(Kernel& kernel, int threads)
 {
     BenchContext context(m_inputs, m_outputs, threads, *m_pool);
-    TRY(lastResort([&] { return kernel.run(context); }));
+    TRY(support::lastResort("the kernel", [&] { return kernel.run(context); }));
     return context.takeOutputs();
 }
 
@@ -246,7 +248,7 @@ Result<std::vector<RuntimeValue>> KernelBench::runOnDevice(
 {
     const auto inputs = TRY(inputsOnDevice(device));
     BenchContext context(inputs, m_outputs, 1, *device.pool, device.backend.get());
-    TRY(lastResort([&] { return kernel.run(context); }));
+    TRY(support::lastResort("the kernel", [&] { return kernel.run(context); }));
     TRY(device.backend->synchronise());
     auto outputs = context.takeOutputs();
     for (auto& output : outputs) {

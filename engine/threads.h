@@ -1,0 +1,12 @@
+#pragma once
+
+#include "model/support/result.h"
+
+namespace engine {
+
+/// Makes the threads that parallelFor and libraries with the same runtime (OpenMP) take on the
+/// calling thread: that runtime ends the program where it gets none. Fails (ErrorKind::Resource)
+/// where the system does not give as many. Done before anything runs; again costs nothing.
+support::Result<void> startThreads(int threads);
+
+} // namespace engine

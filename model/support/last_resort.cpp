@@ -1,0 +1,67 @@
+#include "model/support/last_resort.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <system_error>
+#include <unistd.h>
+
+namespace support {
+
+namespace {
+
+int exitOutOfMemory = EXIT_FAILURE;
+
+/// Without memory: there may be none.
+void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(words)); }
+
+[[noreturn]] void endProcess()
+{
+    const auto exception = std::current_exception();
+    if (!exception)
+        std::abort();
+    try {
+        std::rethrow_exception(exception);
+    } catch (const std::bad_alloc&) {
+        say("the system gave no memory\n");
+        std::_Exit(exitOutOfMemory);
+    } catch (const std::exception& error) {
+        for (const auto* words : { "ended by an error that nothing handles: ", error.what(), "\n" })
+            say(words);
+    } catch (...) {
+        say("ended by an error that nothing handles\n");
+    }
+    std::abort();
+}
+
+} // namespace
+
+Error errorOfException(std::string_view what)
+{
+    try {
+        throw;
+    } catch (const MemoryRefused& refused) {
+        return refused.error();
+    } catch (const std::bad_alloc&) {
+        return failAs(ErrorKind::Resource, what, ": the system gave no memory");
+    } catch (const std::length_error&) {
+        return failAs(ErrorKind::Resource, what, ": a size is beyond what memory can hold");
+    } catch (const std::system_error& error) {
+        const bool isShort = error.code() == std::errc::resource_unavailable_try_again
+            || error.code() == std::errc::not_enough_memory;
+        return failAs(isShort ? ErrorKind::Resource : ErrorKind::Failed, what, ": ", error.what());
+    } catch (const std::exception& error) {
+        return fail(what, " failed unexpectedly: ", error.what());
+    } catch (...) {
+        return fail(what, " failed unexpectedly");
+    }
+}
+
+void sayUncaught(int outOfMemory)
+{
+    exitOutOfMemory = outOfMemory;
+    std::set_terminate(endProcess);
+}
+
+} // namespace support
