@@ -40,10 +40,10 @@ void checkOldInitializers(const Model& model, support::Diagnostics& diagnostics)
     for (const auto id : model.main().initializers) {
         if (!id.isValid() || model.value(id).isInput)
             continue;
-        diagnostics.push_back({ Severity::Error, "interface-initializer", locateValue(model, id),
+        diagnostics.push_back({ Severity::Warning, "interface-initializer", locateValue(model, id),
             "the initializer is not among the inputs, which IR version "
                 + std::to_string(model.irVersion) + " asks for",
-            "versions from 4 on do not" });
+            "it has one value all the same; versions from 4 on do not ask for it" });
         return;
     }
 }
@@ -60,7 +60,7 @@ void checkInterface(const Model& model, support::Diagnostics& diagnostics)
         if (id.isValid())
             checkTyped(model, id, "output", diagnostics);
     if (graph.name.empty())
-        diagnostics.push_back({ Severity::Error, "interface-name", graphLocation(model),
+        diagnostics.push_back({ Severity::Warning, "interface-name", graphLocation(model),
             "the graph has no name, and ONNX asks for one", "the model can be used all the same" });
     checkOldInitializers(model, diagnostics);
     if (graph.nodes.empty() && graph.outputs.empty())

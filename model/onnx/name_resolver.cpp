@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace model::onnx {
 
@@ -53,6 +54,7 @@ private:
     void leave();
     void defineInputs(GraphId id);
     void defineInitializers(GraphId id);
+    void replaceInitializer(ValueId id, TensorId tensorId);
     void defineOutputsOfNodes(GraphId id);
     ValueId defineOutput(NodeId node, std::size_t output, NameId name);
     void applyInfos(GraphId id);
@@ -145,14 +147,13 @@ void Resolver::defineInitializers(GraphId id)
         auto valueId = own(id, name);
         const bool isInput = valueId.isValid() && m_model.value(valueId).isInput
             && !m_model.value(valueId).initializer.isValid();
+        if (!isInput && valueId.isValid() && name != 0) {
+            replaceInitializer(valueId, tensorId);
+            continue;
+        }
         if (!isInput) {
-            const bool isDuplicate = valueId.isValid() && name != 0;
             valueId = addValue(id, name);
-            if (isDuplicate)
-                m_draft.findings.add(Severity::Error, "name-duplicate",
-                    locateValue(m_model, valueId),
-                    "two initializers are called " + quote(tensor.name));
-            else if (name != 0)
+            if (name != 0)
                 bind(name, valueId);
             if (name == 0)
                 m_draft.findings.add(Severity::Warning, "initializer-unnamed",
@@ -168,6 +169,26 @@ void Resolver::defineInitializers(GraphId id)
             value.doc = tensor.doc;
         m_model.graphs[id.value()].initializers.push_back(valueId);
     }
+}
+
+/// Of two initializers with one name the last one counts, as for ONNX Runtime. The earlier tensor
+/// stays, with a value that nothing reads.
+void Resolver::replaceInitializer(ValueId id, TensorId tensorId)
+{
+    const auto& tensor = m_model.tensor(tensorId);
+    const auto graph = m_model.value(id).graph;
+    const auto earlier = addValue(graph, m_draft.names.intern(tensor.name));
+    auto& unread = m_model.values[earlier.value()];
+    auto& value = m_model.values[id.value()];
+    unread.initializer = std::exchange(value.initializer, tensorId);
+    unread.isDefined = true;
+    const auto& before = m_model.tensor(unread.initializer);
+    unread.type = ValueType::tensor(before.element, shapeOf(before.dims));
+    if (!value.isInput)
+        value.type = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
+    m_model.graphs[graph.value()].initializers.push_back(earlier);
+    m_draft.findings.add(Severity::Warning, "name-duplicate", locateValue(m_model, id),
+        "two initializers are called " + quote(tensor.name) + "; the last one counts");
 }
 
 void Resolver::defineOutputsOfNodes(GraphId id)
