@@ -10,7 +10,7 @@ namespace engine {
 /// Most bodies inside each other that the engine runs, and most operators after inlining: above, a
 /// file is more likely hostile than useful.
 constexpr std::uint32_t deepestBody = 200;
-constexpr std::size_t mostOps = 4'000'000;
+constexpr std::size_t mostOps = 1'000'000;
 
 struct BuildOptions {
     MissingWeights missingWeights = MissingWeights::Refuse;

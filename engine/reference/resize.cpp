@@ -188,6 +188,12 @@ Result<void> resizeTensor(
             " without elements cannot be resized to ", dimsText(dims));
     if (dims.empty())
         return context.forward(0, 0, dims);
+    // What the lists below take from the heap counts under the memory limit.
+    constexpr std::size_t bytesPerTaps = sizeof(Taps) + 2 * 4 * sizeof(double);
+    std::size_t coordinates = 0;
+    for (const auto& axis : axes)
+        coordinates += static_cast<std::size_t>(axis.resized);
+    TRY(context.scratch(coordinates * bytesPerTaps));
     std::vector<std::vector<Taps>> taps;
     for (const auto& axis : axes)
         taps.push_back(axisTaps(axis, rules));
