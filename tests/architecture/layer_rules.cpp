@@ -58,7 +58,7 @@ const std::array libraryRules {
     LibraryRule {
         "Qt", std::regex(R"(Qt.*|Q[A-Z].*|q[a-z]+\.h)"), { "ui/", "app/gui/", "tests/" } },
     LibraryRule { "the generated ONNX schema", std::regex(R"((.*/)?onnx\.pb\.h)"),
-        { "model/onnx/", "tests/model/" } },
+        { "model/onnx/", "tests/model/", "tests/fuzz/" } },
     LibraryRule {
         "Protocol Buffers", std::regex("google/protobuf/.*"), { "model/onnx/", "tests/model/" } },
     LibraryRule { "fmt", std::regex("fmt/.*"), { "model/support/" } },
