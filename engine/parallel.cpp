@@ -74,6 +74,11 @@ Result<void> tryThreads(int wanted)
 
 } // namespace
 
+Result<void> checkThreads(int threads)
+{
+    return threads > 1 ? tryThreads(threads - 1) : Result<void>();
+}
+
 Result<void> startThreads(int threads)
 {
     // The runtime keeps a team per calling thread, and ends the program where it gets no thread.

@@ -202,6 +202,7 @@ Result<Session> Session::create(std::shared_ptr<const Plan> plan)
     auto state = std::make_unique<State>();
     state->plans.emplace_front(std::move(plan));
     TRY(state->takeArenas());
+    TRY(checkThreads(state->latest().settings.threads));
     return Session(std::move(state));
 }
 

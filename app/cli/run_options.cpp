@@ -158,7 +158,7 @@ std::vector<Option> runOptions()
             "random with the seed)",
             true, FileUse::Input },
         { "--data", "DIR", "folder with input_<i>.pb or NAME.npy", false, FileUse::Input },
-        { "--dim", "NAME=SIZE", "size of a named dimension (default: 1)", true },
+        { "--dim", "NAME=SIZE", "size of a named dimension (default: what follows from others, or 1)", true },
         shapeOption(),
         { "--seed", "N", "seed of random inputs and weights (default: 0)" },
         { "--missing-weights", "random", "run with seeded random weights where the file has none" },
@@ -177,7 +177,8 @@ std::vector<Option> runOptions()
             "run although the checker finds errors of these rules (ids separated by commas, or "
             "all)" },
         { "--memory", "BYTES",
-            "most memory a run may take (default: three quarters of what is free)" },
+            "most memory a run may take (default: three quarters of what machine, control group and "
+            "limits of the process leave)" },
         { "--runs", "N", "measured runs" },
         { "--warmup", "N", "runs before, not counted" },
         { "--allow-folder", "DIR", "external weights may also lie here", true },

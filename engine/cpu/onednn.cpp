@@ -1,6 +1,9 @@
 #include "engine/cpu/onednn.h"
 
 #include "engine/memory.h"
+#include "model/support/last_resort.h"
+
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
@@ -14,9 +17,23 @@ constexpr std::int64_t leastMultiplyAdds = 20'000;
 constexpr std::int64_t leastElements = 4'000;
 constexpr std::string_view reorderedText = " with reorder";
 
+/// The library writes without looking to where its code generator got no memory.
+void requireRoom()
+{
+    constexpr std::size_t room = 32u << 20;
+    void* const place = ::mmap(
+        nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place == MAP_FAILED)
+        throw support::MemoryRefused(support::failAs(support::ErrorKind::Resource,
+            "the system gives oneDNN no memory to generate code in: raise the limits of address "
+            "space and data, or take fewer threads"));
+    ::munmap(place, room);
+}
+
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive made(const PrimitiveDescriptor& descriptor)
 {
+    requireRoom();
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
         descriptor.src_desc(), descriptor.weights_desc(), descriptor.dst_desc(), {},
         descriptor.scratchpad_desc() };
@@ -25,6 +42,7 @@ Primitive made(const PrimitiveDescriptor& descriptor)
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
 {
+    requireRoom();
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
         descriptor.src_desc(), {}, descriptor.dst_desc(), {}, descriptor.scratchpad_desc() };
 }
@@ -32,6 +50,7 @@ Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 RecurrentPrimitive madeRecurrent(const PrimitiveDescriptor& descriptor)
 {
+    requireRoom();
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
         descriptor.weights_layer_desc(), descriptor.weights_iter_desc(),
         descriptor.scratchpad_desc() };
@@ -102,6 +121,7 @@ Layout outputLayout(const KernelRequest& request)
 
 Primitive reorder(const Descriptor& source, const Descriptor& destination)
 {
+    requireRoom();
     const dnnl::reorder::primitive_desc description(cpu(), source, cpu(), destination);
     return { dnnl::reorder(description), std::string("oneDNN ") + description.impl_info_str(),
         source, {}, destination, {}, {} };

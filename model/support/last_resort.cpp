@@ -19,8 +19,10 @@ void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(w
 [[noreturn]] void endProcess()
 {
     const auto exception = std::current_exception();
-    if (!exception)
+    if (!exception) { // GCC forgets it where a destructor throws
+        say("ended by an error in a place where none may be, which a lack of memory can cause\n");
         std::abort();
+    }
     try {
         std::rethrow_exception(exception);
     } catch (const std::bad_alloc&) {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -54,8 +55,12 @@ void releaseLater(std::shared_ptr<const void> thing)
 {
     if (isOver)
         return;
-    static Releaser releaser;
-    releaser.add(std::move(thing));
+    try {
+        static Releaser releaser;
+        releaser.add(std::move(thing));
+    } catch (const std::exception&) {
+        // No thread or no memory to be had: it is released here and now.
+    }
 }
 
 } // namespace support
