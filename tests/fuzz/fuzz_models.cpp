@@ -67,7 +67,7 @@ struct CommandLine {
 /// runs what the checker refuses too: kernels must not rely on it.
 std::array<CommandLine, 4> commandLines(std::uint32_t index)
 {
-    CommandLine run { "run", { "--memory", "1G", "--missing-weights", "random" } };
+    CommandLine run { "run", { "--memory", "1GiB", "--missing-weights", "random" } };
     if (index % 2 == 1)
         run.options.insert(run.options.end(), { "--tolerate", "all" });
     return { CommandLine { "check", {} }, CommandLine { "inspect", { "--nodes" } },
