@@ -199,6 +199,9 @@ support::Result<Tensor> MemoryPool::allocate(
     ElementType element, std::span<const std::int64_t> dims)
 {
     TRY(checkRank(dims.size()));
+    if (elementBytes(element) == 0 && element != ElementType::String)
+        return support::failAs(support::ErrorKind::Unsupported, "nothing can be computed with ",
+            model::name(element), ", an element type that is not known here");
     const auto bytes = tensorBytes(element, dims);
     if (!bytes)
         return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims), " ",

@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <array>
+
 using namespace engine;
 
 namespace {
@@ -145,6 +147,23 @@ private slots:
         QCOMPARE(result.error().kind(), support::ErrorKind::Resource);
         QCOMPARE(result.error().message(),
             std::string("memory limit: 4.0 MiB wanted, 0 bytes in use, 1.0 MiB allowed"));
+    }
+
+    void hasNoPlaceForAnUnknownType_data()
+    {
+        QTest::addColumn<int>("type");
+        QTest::newRow("none") << 0;
+        QTest::newRow("of a later version") << 29;
+        QTest::newRow("negative") << -1;
+    }
+    void hasNoPlaceForAnUnknownType()
+    {
+        QFETCH(int, type);
+        const auto pool = MemoryPool::create(mib);
+        const std::array<std::int64_t, 1> dims { 100 };
+        const auto tensor = pool->allocate(static_cast<ElementType>(type), dims);
+        QVERIFY(!tensor);
+        QCOMPARE(tensor.error().kind(), support::ErrorKind::Unsupported);
     }
 
     void countsNothingOutsideOfAScope()
