@@ -2,7 +2,6 @@
 
 #include "engine/constant.h"
 #include "engine/gradient.h"
-#include "engine/inlined_size.h"
 #include "engine/program_check.h"
 #include "engine/weights.h"
 #include "model/call_order.h"
@@ -409,9 +408,6 @@ private:
 Result<BuiltProgram> buildProgram(
     std::shared_ptr<const model::Model> model, const BuildOptions& options, MemoryPool& pool)
 {
-    if (!model->functions.empty() && inlinedOperators(*model, mostOps) > mostOps)
-        return failAs(ErrorKind::Resource, "more than ", mostOps,
-            " operators after inlining the local functions, which is the most that a run takes");
     return Builder(std::move(model), options, pool).build();
 }
 
