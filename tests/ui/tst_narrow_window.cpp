@@ -108,7 +108,7 @@ private slots:
     {
         QTest::addColumn<QSize>("size");
         QTest::newRow("1024 by 700") << QSize(1024, 700);
-        QTest::newRow("1600 by 1000 at scale factor 2") << QSize(800, 460);
+        QTest::newRow("820 by 460") << QSize(820, 460);
     }
     void theWindowFitsASmallScreen()
     {
