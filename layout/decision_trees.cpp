@@ -76,15 +76,17 @@ std::string digits(double number)
 {
     char text[32];
     constexpr int precision = 5;
-    return { text,
-        std::to_chars(text, text + sizeof text, number, std::chars_format::general, precision)
-            .ptr };
+    return {
+        text,
+        std::to_chars(text, text + sizeof text, number, std::chars_format::general, precision).ptr
+    };
 }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> modes { {
-    { "BRANCH_LEQ", " ≤ " }, { "BRANCH_LT", " < " }, { "BRANCH_GTE", " ≥ " },
-    { "BRANCH_GT", " > " }, { "BRANCH_EQ", " = " }, { "BRANCH_NEQ", " ≠ " },
-    { "BRANCH_MEMBER", " in set " } } };
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> modes {
+    { { "BRANCH_LEQ", " ≤ " }, { "BRANCH_LT", " < " }, { "BRANCH_GTE", " ≥ " },
+        { "BRANCH_GT", " > " }, { "BRANCH_EQ", " = " }, { "BRANCH_NEQ", " ≠ " },
+        { "BRANCH_MEMBER", " in set " } }
+};
 
 std::string question(std::int64_t feature, std::string_view sign, double split)
 {
@@ -188,8 +190,8 @@ private:
             text += text.ends_with("…") ? "" : " …";
             return;
         }
-        text += (text.empty() ? "" : ", ") + what + " " + std::to_string(id) + ": "
-            + digits(weight);
+        text
+            += (text.empty() ? "" : ", ") + what + " " + std::to_string(id) + ": " + digits(weight);
     }
 
     bool readTensors()
@@ -213,10 +215,10 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             if (kinds[i] < 0 || kinds[i] >= double(modes.size()))
                 return false;
-            m_trees.m_entries[i] = { question(features[i],
-                                         modes[static_cast<std::size_t>(kinds[i])].second,
-                                         splits[i]),
-                ifTrue[i], ifFalse[i] };
+            m_trees.m_entries[i] = {
+                question(features[i], modes[static_cast<std::size_t>(kinds[i])].second, splits[i]),
+                ifTrue[i], ifFalse[i]
+            };
         }
         for (const auto root : roots) {
             if (root < 0 || static_cast<std::size_t>(root) >= count)

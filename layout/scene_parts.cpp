@@ -56,9 +56,8 @@ void addFirstChips(ChipPlan& plan, const std::vector<ChipPlan::Entry>& entries,
 {
     constexpr std::size_t mostChips = 16;
     for (const bool atProducer : { false, true }) {
-        const auto isHere = [&](std::uint32_t index) {
-            return (entries[index].readers > 0) == atProducer;
-        };
+        const auto isHere
+            = [&](std::uint32_t index) { return (entries[index].readers > 0) == atProducer; };
         auto rest = static_cast<std::size_t>(std::ranges::count_if(ofBox, isHere));
         std::size_t own = rest > mostChips ? mostChips - 1 : rest;
         bool isNew = true;

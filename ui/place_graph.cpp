@@ -45,8 +45,8 @@ support::Result<PlacedGraph> placeGraph(
     const bool mayFold = request.opensAsUsual && !request.viewport.isEmpty();
     const bool isFolded = mayFold && isLarge(*placed.tree);
     if (request.opensAsUsual)
-        placed.open = isFolded ? layout::openTopLevel(*placed.tree)
-                               : layout::initiallyOpen(*placed.tree);
+        placed.open
+            = isFolded ? layout::openTopLevel(*placed.tree) : layout::initiallyOpen(*placed.tree);
     auto scene = TRY(sceneOf(request, placed, stop, progress));
     if (mayFold && !isFolded && !fitsReadably(scene.bounds, request.viewport)) {
         placed.open = layout::openTopLevel(*placed.tree);

@@ -91,9 +91,8 @@ private:
     {
         auto to = m_scene.chipStart[box];
         for (const auto& chip : placed.scene->chipsOf(local))
-            m_scene.chips[to++]
-                = { moved(chip.rect, origin), box, placed.values[chip.value], chip.readers,
-                      chip.count };
+            m_scene.chips[to++] = { moved(chip.rect, origin), box, placed.values[chip.value],
+                chip.readers, chip.count };
     }
 
     void addLines(std::uint32_t level)

@@ -269,8 +269,7 @@ private:
 
 }
 
-Pieces makePieces(
-    const ShownGraph& shown, const GroupTree& tree, const std::stop_token& stop)
+Pieces makePieces(const ShownGraph& shown, const GroupTree& tree, const std::stop_token& stop)
 {
     return PieceMaker(shown, tree, stop).run();
 }

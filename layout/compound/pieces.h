@@ -32,8 +32,7 @@ struct Pieces {
 };
 
 /// Stopped, it returns early with something that nobody may use.
-Pieces makePieces(
-    const ShownGraph& shown, const GroupTree& tree, const std::stop_token& stop);
+Pieces makePieces(const ShownGraph& shown, const GroupTree& tree, const std::stop_token& stop);
 
 /// The order of a level's items along the flow, from all its lines, drawn or not.
 struct LevelRanks {

@@ -43,16 +43,14 @@ ShownGraph collectShown(const GroupPicture& picture, const std::stop_token& stop
 
 /// Joins neighbours that are folded, equal and chained one after the other into one box, as long as
 /// no path leaves the stack and comes back. Stopped, it leaves the graph as it is.
-void stackEqualGroups(
-    ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
+void stackEqualGroups(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
 
 /// Brings inputs and outputs of which a graph has many alike (`past_key_values.0.key`,
 /// `past_key_values.1.key` ...) to where they are used: into the innermost frame that holds all
 /// their readers, or their producer; those of one folded group become one box. Else the many inputs
 /// of a model with a cache make its picture ten times as wide. Stopped, it leaves boxes that
 /// nobody may use.
-void settleTerminals(
-    ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
+void settleTerminals(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
 
 /// Draws boxes as one: `joinedTo` says for every box which one stands for it, that one itself
 /// included. Counts are added up, lines between the same boxes drawn once per value; with a box of

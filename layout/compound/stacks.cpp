@@ -267,8 +267,7 @@ private:
 
 }
 
-void stackEqualGroups(
-    ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
+void stackEqualGroups(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
 {
     Stacker(shown, picture, stop).run();
 }

@@ -25,8 +25,7 @@ struct Partners {
 
 class TerminalSettler {
 public:
-    TerminalSettler(
-        ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
+    TerminalSettler(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
         : m_shown(shown)
         , m_picture(picture)
         , m_stop(stop)
@@ -160,8 +159,7 @@ private:
 
 }
 
-void settleTerminals(
-    ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
+void settleTerminals(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
 {
     TerminalSettler(shown, picture, stop).run();
 }

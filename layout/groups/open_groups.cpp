@@ -127,7 +127,8 @@ OpenGroups openTopLevel(const GroupTree& tree)
     for (std::uint32_t group = 0;;) {
         const Group& around = tree.groups[group];
         auto main = noGroup;
-        for (auto child = around.firstChild; child < around.firstChild + around.childCount; ++child) {
+        for (auto child = around.firstChild; child < around.firstChild + around.childCount;
+             ++child) {
             const auto rest = around.totalNodes - tree.groups[child].totalNodes;
             if (!isBody(tree.groups[child]) && rest * part < around.totalNodes)
                 main = child;

@@ -48,12 +48,13 @@ public:
     RowsOfRank rowsOf(std::uint32_t rank) const
     {
         constexpr std::uint32_t many = 64;
-        constexpr std::int64_t ranksPerBox = 20; // that lines beside the rows get longer by, at most
+        constexpr std::int64_t ranksPerBox
+            = 20; // that lines beside the rows get longer by, at most
         RowsOfRank rows;
         if (m_count[rank] <= many)
             return rows;
-        rows.perRow = std::max(boxesPerRow(m_count[rank]),
-            static_cast<std::uint32_t>(m_passing[rank] / ranksPerBox));
+        rows.perRow = std::max(
+            boxesPerRow(m_count[rank]), static_cast<std::uint32_t>(m_passing[rank] / ranksPerBox));
         rows.count = (m_count[rank] + rows.perRow - 1) / rows.perRow;
         return rows;
     }
@@ -68,8 +69,8 @@ std::uint64_t spanOfLines(const Drawing& drawing, const Ranking& ranking, const 
 {
     std::uint64_t span = 0;
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
-        const auto [low, high] = std::minmax(
-            ranking.rank[drawing.edges[e].tail], ranking.rank[drawing.edges[e].head]);
+        const auto [low, high]
+            = std::minmax(ranking.rank[drawing.edges[e].tail], ranking.rank[drawing.edges[e].head]);
         span += cuts.isCut[e] ? 0 : high - low;
     }
     return span;

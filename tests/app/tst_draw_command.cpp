@@ -81,7 +81,8 @@ std::string functionsThatCallEachOther()
                            : wire::node("F" + std::to_string(i + 1), { "x" }, { "y" },
                                wire::bytes(7, "loc")))
                 + wire::bytes(9, wire::number(2, 17))
-                + wire::bytes(9, wire::bytes(1, "loc") + wire::number(2, 1)) + wire::bytes(10, "loc"));
+                + wire::bytes(9, wire::bytes(1, "loc") + wire::number(2, 1))
+                + wire::bytes(10, "loc"));
     }
     return text;
 }

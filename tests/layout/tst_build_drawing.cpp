@@ -2,8 +2,8 @@
 #include "layout/layout_engine.h"
 #include "layout/svg.h"
 #include "model/onnx/parser.h"
-#include "tests/support/layout/sample_drawings.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/layout/sample_drawings.h"
 #include "tests/support/paths.h"
 
 #include <QtTest>

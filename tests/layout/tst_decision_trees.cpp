@@ -31,8 +31,7 @@ model::Node regressor()
         attribute("nodes_nodeids", Integers { 0, 1, 2, 3, 4, 0 }),
         attribute("nodes_featureids", Integers { 2, 0, 0, 0, 0, 0 }),
         attribute("nodes_modes",
-            std::vector<std::string> {
-                "BRANCH_LEQ", "BRANCH_GT", "LEAF", "LEAF", "LEAF", "LEAF" }),
+            std::vector<std::string> { "BRANCH_LEQ", "BRANCH_GT", "LEAF", "LEAF", "LEAF", "LEAF" }),
         attribute("nodes_values", std::vector<float> { 0.5F, 3, 0, 0, 0, 0 }),
         attribute("nodes_truenodeids", Integers { 1, 3, 0, 0, 0, 0 }),
         attribute("nodes_falsenodeids", Integers { 2, 4, 0, 0, 0, 0 }),
@@ -60,8 +59,10 @@ private slots:
         QCOMPARE(QString::fromStdString(root.text), QStringLiteral("x[2] ≤ 0.5"));
         const auto& inner = tree.nodes[root.ifTrue];
         QCOMPARE(QString::fromStdString(inner.text), QStringLiteral("x[0] > 3"));
-        QCOMPARE(QString::fromStdString(tree.nodes[root.ifFalse].text), QStringLiteral("target 0: 4"));
-        QCOMPARE(QString::fromStdString(tree.nodes[inner.ifTrue].text), QStringLiteral("target 0: 1"));
+        QCOMPARE(
+            QString::fromStdString(tree.nodes[root.ifFalse].text), QStringLiteral("target 0: 4"));
+        QCOMPARE(
+            QString::fromStdString(tree.nodes[inner.ifTrue].text), QStringLiteral("target 0: 1"));
         QCOMPARE(
             QString::fromStdString(tree.nodes[inner.ifFalse].text), QStringLiteral("target 0: 2"));
         QCOMPARE(trees->tree(1, 100).nodes.size(), std::size_t(1));

@@ -85,11 +85,11 @@ private slots:
         const auto rectOf = [](std::uint32_t item) {
             return Rect { float(item), 40, 9'000'000 - float(item), 30 };
         };
-        const auto index = layout::GridIndex::build(
-            bounds, items, [&](const layout::GridIndex::Add& add) {
-                for (std::uint32_t item = 0; item < items; ++item)
-                    add(item, rectOf(item));
-            });
+        const auto index
+            = layout::GridIndex::build(bounds, items, [&](const layout::GridIndex::Add& add) {
+                  for (std::uint32_t item = 0; item < items; ++item)
+                      add(item, rectOf(item));
+              });
         constexpr std::size_t bytesPerItem
             = sizeof(std::uint32_t) * (4 + layout::GridIndex::entriesPerItem);
         QVERIFY2(index.bytes() <= items * bytesPerItem, std::to_string(index.bytes()).c_str());

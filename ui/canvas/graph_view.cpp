@@ -455,8 +455,11 @@ void GraphView::revealSelected()
 
 bool GraphView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_canvas && event->type() == QEvent::Resize)
+    if (watched == m_canvas && event->type() == QEvent::Resize) {
         placeOverlays();
+        // The canvas moves its cards when it hears of its size, which is after this.
+        QMetaObject::invokeMethod(this, &GraphView::placeOverlays, Qt::QueuedConnection);
+    }
     return QWidget::eventFilter(watched, event);
 }
 

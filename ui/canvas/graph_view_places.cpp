@@ -38,7 +38,11 @@ void GraphView::placeOverlays()
     const int below = m_minimap->isVisibleTo(m_canvas) ? minimapSize.height() + 8 : 0;
     m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(),
         area.bottom() - overlayMargin - below - m_zoomBar->height());
-    m_legendCorner = clearestCorner(legendRoom(), m_legend->sizeHint(), shownCards());
+    const auto cards = shownCards();
+    const auto corner = clearCorner(legendRoom(), m_legend->fullSize(), cards);
+    m_legend->setCrowded(!corner);
+    const auto folded = corner ? corner : clearCorner(legendRoom(), m_legend->sizeHint(), cards);
+    m_legendCorner = folded.value_or(QPointF(0, 1));
     placeLegend();
 }
 

@@ -104,6 +104,7 @@ void Legend::addFallbacks(const layout::Badges* badges)
 void Legend::setFolded(bool isFolded)
 {
     m_isFolded = isFolded;
+    m_isCrowded = false;
     settings::setValue(
         QString::fromLatin1(foldedKey), isFolded ? QStringLiteral("yes") : QStringLiteral("no"));
     emit reshaped();
@@ -113,6 +114,12 @@ void Legend::setFolded(bool isFolded)
 void Legend::setSqueezed(bool isSqueezed)
 {
     m_isSqueezed = isSqueezed;
+    update();
+}
+
+void Legend::setCrowded(bool isCrowded)
+{
+    m_isCrowded = isCrowded;
     update();
 }
 
@@ -223,13 +230,13 @@ void Legend::mouseReleaseEvent(QMouseEvent* event)
     if (m_isDragged)
         emit dragged();
     else
-        setFolded(!m_isFolded);
+        setFolded(!m_isCrowded && !m_isFolded);
 }
 
 void Legend::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return)
-        return setFolded(!m_isFolded);
+        return setFolded(!m_isCrowded && !m_isFolded);
     QWidget::keyPressEvent(event);
 }
 

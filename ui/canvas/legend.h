@@ -18,11 +18,13 @@ public:
     void setCurrent(model::NodeId node);
     QSize sizeHint() const override;
 
-    bool isFolded() const { return m_isFolded || m_isSqueezed; }
+    bool isFolded() const { return m_isFolded || m_isSqueezed || m_isCrowded; }
     /// By the user: kept in the settings.
     void setFolded(bool isFolded);
     /// For as long as there is no room for more.
     void setSqueezed(bool isSqueezed);
+    /// Unfolded it would cover cards: folded until the user unfolds it.
+    void setCrowded(bool isCrowded);
     /// Of its unfolded form.
     QSize fullSize() const;
 
@@ -58,6 +60,7 @@ private:
     model::NodeId m_current;
     bool m_isFolded = false;
     bool m_isSqueezed = false;
+    bool m_isCrowded = false;
     QPoint m_pressed;
     bool m_isDragged = false;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace ui {
 
@@ -32,24 +31,17 @@ bool isTaken(const LegendRoom& room, const QRect& here)
 
 } // namespace
 
-QPointF clearestCorner(const LegendRoom& room, QSize size, const QList<QRectF>& cards)
+std::optional<QPointF> clearCorner(const LegendRoom& room, QSize size, const QList<QRectF>& cards)
 {
     const auto way = freeWay(room, size);
-    auto best = corners.front();
-    double least = std::numeric_limits<double>::max();
     for (const auto& corner : corners) {
         const QRect here(at(way, corner), size);
-        double covered = 0;
-        for (const auto& card : cards) {
-            const auto part = card.intersected(QRectF(here));
-            covered += part.width() * part.height();
-        }
-        if (!isTaken(room, here) && covered < least) {
-            least = covered;
-            best = corner;
-        }
+        const bool covers = std::ranges::any_of(
+            cards, [&](const QRectF& card) { return card.intersects(QRectF(here)); });
+        if (!covers && !isTaken(room, here))
+            return corner;
     }
-    return best;
+    return std::nullopt;
 }
 
 QPoint wantedPlace(const LegendRoom& room, QSize size)

@@ -22,9 +22,9 @@ struct LegendRoom {
 /// The wanted place, else the first corner that covers neither the selection nor what else stands
 /// there; nothing if all do.
 std::optional<QPoint> legendPlace(const LegendRoom& room, QSize size);
-/// The share of the corner where the legend covers least of the cards, of those where nothing else
-/// stands; the bottom left one if they are alike.
-QPointF clearestCorner(const LegendRoom& room, QSize size, const QList<QRectF>& cards);
+/// The share of the first corner where the legend covers no card and nothing else stands; nothing
+/// if there is none.
+std::optional<QPointF> clearCorner(const LegendRoom& room, QSize size, const QList<QRectF>& cards);
 QPoint wantedPlace(const LegendRoom& room, QSize size);
 /// The inverse of wantedPlace.
 QPointF shareOf(const LegendRoom& room, QSize size, QPoint place);

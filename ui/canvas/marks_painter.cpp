@@ -63,8 +63,8 @@ void drawChip(PaintFrame& frame, std::uint32_t index, ChipLook look)
         return;
     drawIcon(frame.painter, "link",
         QRectF(rect.left() + 6 * zoom, rect.top() + 3 * zoom, 12 * zoom, 12 * zoom), hue);
-    const auto text = QString::fromStdString(
-        layout::chipText(*frame.content.model, frame.scene(), chip));
+    const auto text
+        = QString::fromStdString(layout::chipText(*frame.content.model, frame.scene(), chip));
     frame.painter.setPen(frame.style.textSecondary);
     const QPointF at(
         rect.left() + 21 * zoom, rect.center().y() + fontPixels(TextRole::Chip, zoom) * 0.36);

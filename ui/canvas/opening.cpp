@@ -109,8 +109,8 @@ ViewState openingView(ViewState view, const layout::Scene& scene)
     }
     const bool isDown = scene.direction == layout::Direction::Down;
     const double across = isDown ? wide : high;
-    view.zoom = across >= leastOpeningZoom ? std::min(across, largestOpeningZoom)
-                                           : largestOpeningZoom;
+    view.zoom
+        = across >= leastOpeningZoom ? std::min(across, largestOpeningZoom) : largestOpeningZoom;
     const auto& box = scene.boxes[first];
     const double width = view.size.width() / view.zoom;
     const double height = view.size.height() / view.zoom;
@@ -146,11 +146,10 @@ Anchor anchorIn(const layout::Scene& scene, const ViewState& view, std::uint32_t
     return { scene.items[best], scene.groupOf(best), rect.center(), rect.topLeft(), true };
 }
 
-ViewState anchoredView(const Anchor& anchor, const layout::Scene& old, ViewState view,
-    const layout::Scene& scene)
+ViewState anchoredView(
+    const Anchor& anchor, const layout::Scene& old, ViewState view, const layout::Scene& scene)
 {
-    const auto place
-        = anchor.isKnown ? placeOf(anchor, old, scene, view) : std::optional<Place>();
+    const auto place = anchor.isKnown ? placeOf(anchor, old, scene, view) : std::optional<Place>();
     const auto size = toScreen(view, scene.bounds).size();
     const bool isWhole = size.width() <= view.size.width() && size.height() <= view.size.height();
     if (place && !(place->isFolded && isWhole)) {

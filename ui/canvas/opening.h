@@ -31,7 +31,7 @@ Anchor anchorIn(const layout::Scene& scene, const ViewState& view, std::uint32_t
 /// The view in which the anchor is where it was: its box, else the frame that it became, else the
 /// card that it went into. A picture that was folded and can be seen whole is in the middle.
 /// Nothing visible in it: how the graph opens.
-ViewState anchoredView(const Anchor& anchor, const layout::Scene& old, ViewState view,
-    const layout::Scene& scene);
+ViewState anchoredView(
+    const Anchor& anchor, const layout::Scene& old, ViewState view, const layout::Scene& scene);
 
 } // namespace ui

@@ -81,9 +81,8 @@ std::vector<std::uint32_t> stepTargets(const layout::Scene& scene, std::uint32_t
 std::uint32_t firstBox(const layout::Scene& scene)
 {
     auto first = layout::noIndex;
-    const auto place = [&](std::uint32_t box) {
-        return std::pair(scene.groupOf(box), scene.items[box].id);
-    };
+    const auto place
+        = [&](std::uint32_t box) { return std::pair(scene.groupOf(box), scene.items[box].id); };
     for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
         if (scene.items[box].kind == layout::ItemKind::GraphInput && !scene.readersOf(box).empty()
             && (first == layout::noIndex || place(box) < place(first)))

@@ -52,7 +52,8 @@ public:
         for (std::uint32_t i = 0; i < m_tree.nodes.size(); ++i) {
             const auto& node = m_tree.nodes[i];
             const float width = measurer->width(layout::TextRole::Row, node.text);
-            drawing.boxes.push_back({ { layout::ItemKind::Node, i }, { width + 2 * boxSide, boxHeight } });
+            drawing.boxes.push_back(
+                { { layout::ItemKind::Node, i }, { width + 2 * boxSide, boxHeight } });
             drawing.values.push_back({ model::ValueId(i), 0, 0 });
             for (const auto child : { node.ifTrue, node.ifFalse }) {
                 if (child != layout::DecisionNode::none)
@@ -101,7 +102,8 @@ private:
     void drawBox(QPainter& painter, const CanvasStyle& style, std::size_t box) const
     {
         const auto& place = m_scene.boxes[box];
-        const QRectF rect(double(place.x), double(place.y), double(place.width), double(place.height));
+        const QRectF rect(
+            double(place.x), double(place.y), double(place.width), double(place.height));
         const auto& node = m_tree.nodes[box];
         const bool isLeaf = node.ifTrue == layout::DecisionNode::none
             && node.ifFalse == layout::DecisionNode::none;
@@ -123,8 +125,7 @@ QString factsOf(const layout::DecisionTree& tree)
     if (tree.hidden > 0)
         text += QStringLiteral(" · ")
             + words(QT_TRANSLATE_NOOP("Inspector", "%1 deeper ones are not drawn"))
-                  .arg(QString::fromStdString(
-                      support::countOf(tree.hidden, "node", "nodes")));
+                  .arg(QString::fromStdString(support::countOf(tree.hidden, "node", "nodes")));
     return text;
 }
 

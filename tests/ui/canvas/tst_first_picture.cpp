@@ -32,7 +32,8 @@ QString text(const std::filesystem::path& path) { return QString::fromStdString(
 QStringList modelsBelow(const QString& folder)
 {
     QStringList found;
-    QDirIterator files(folder, { QStringLiteral("*.onnx") }, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator files(
+        folder, { QStringLiteral("*.onnx") }, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext())
         found << files.next();
     found.sort();
@@ -67,6 +68,7 @@ private:
     QTemporaryDir m_settings;
     std::unique_ptr<DrivenWindow> m_driven;
 
+    static QString folder() { return text(testing::buildDir() / "screenshots/first"); }
     static double scale() { return qEnvironmentVariable(scaleVariable).toDouble(); }
     ui::CanvasView* canvas()
     {
@@ -95,8 +97,8 @@ private:
             if (value.initializer.isValid() || value.uses.empty())
                 continue;
             const auto& items = scene().items;
-            const auto found = std::ranges::find(items,
-                layout::Item { layout::ItemKind::GraphInput, id.value() });
+            const auto found = std::ranges::find(
+                items, layout::Item { layout::ItemKind::GraphInput, id.value() });
             return found == items.end() ? layout::noIndex
                                         : static_cast<std::uint32_t>(found - items.begin());
         }
@@ -138,10 +140,10 @@ private:
         const auto whole = wholeBoxes();
         if (whole == 0)
             return QStringLiteral("shows no whole box");
-        const QSizeF size(double(scene().bounds.width) * view.zoom,
-            double(scene().bounds.height) * view.zoom);
-        const bool fits = size.width() <= canvas()->width() + 1
-            && size.height() <= canvas()->height() + 1;
+        const QSizeF size(
+            double(scene().bounds.width) * view.zoom, double(scene().bounds.height) * view.zoom);
+        const bool fits
+            = size.width() <= canvas()->width() + 1 && size.height() <= canvas()->height() + 1;
         if (fits && whole < scene().boxCount())
             return QStringLiteral("fits and shows %1 of %2").arg(whole).arg(scene().boxCount());
         const auto input = firstInput();
@@ -176,9 +178,8 @@ private:
 
     void checkModels(const QStringList& models)
     {
-        const QList<QSize> sizes
-            = scale() > 1 ? QList<QSize> { { 1600, 1000 } }
-                          : QList<QSize> { { 1024, 700 }, { 1600, 1000 } };
+        const QList<QSize> sizes = scale() > 1 ? QList<QSize> { { 1600, 1000 } }
+                                               : QList<QSize> { { 1024, 700 }, { 1600, 1000 } };
         QStringList faults;
         int opened = 0;
         for (const auto& size : sizes) {
@@ -187,18 +188,21 @@ private:
                 if (open(path) == nullptr)
                     continue; // malformed, or of no known form
                 ++opened;
-                const auto name = QFileInfo(path).dir().dirName() + u'-'
-                    + QFileInfo(path).completeBaseName();
+                const auto name
+                    = QFileInfo(path).dir().dirName() + u'-' + QFileInfo(path).completeBaseName();
                 if (const auto found = fault(); !found.isEmpty())
                     faults << QStringLiteral("%1 at %2: %3").arg(name).arg(size.width()).arg(found);
                 if (isAll())
-                    m_driven->shoot(
-                        QStringLiteral("first/%1-%2").arg(name).arg(size.width()));
+                    m_driven->window().grab().save(QStringLiteral("%1/%2-%3.png")
+                                                       .arg(folder())
+                                                       .arg(name)
+                                                       .arg(double(size.width()) / scale()));
                 trigger("file.close");
             }
         }
         m_driven.reset();
-        QVERIFY(opened > 0);
+        if (opened == 0)
+            QSKIP("it does not open");
         QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
     }
 
@@ -206,7 +210,7 @@ private slots:
     void initTestCase()
     {
         DrivenWindow::isolate(m_settings);
-        QDir().mkpath(text(testing::buildDir() / "screenshots/first"));
+        QDir().mkpath(folder());
     }
     void cleanup() { m_driven.reset(); }
 
@@ -218,12 +222,21 @@ private slots:
         checkModels(samples);
     }
 
+    void sharedModelsOpenAtTheirFirstInput_data()
+    {
+        QTest::addColumn<QString>("path");
+        const auto models = sharedModels();
+        for (const auto& path : models)
+            QTest::newRow(qPrintable(path.section(u'/', -3))) << path;
+        if (models.isEmpty())
+            QTest::newRow("none") << QString();
+    }
     void sharedModelsOpenAtTheirFirstInput()
     {
-        const auto models = sharedModels();
-        if (models.isEmpty())
+        QFETCH(QString, path);
+        if (path.isEmpty())
             QSKIP("the shared models are not here");
-        checkModels(models);
+        checkModels({ path });
     }
 
     void aModelThatDoesNotFitOpensFoldedAndUnfoldsInPlace()
@@ -272,7 +285,8 @@ private slots:
         QTest::newRow("fold and undo") << QStringList { unfold, fold, undo };
         QTest::newRow("unfold and undo") << QStringList { unfold, undo };
         QTest::newRow("direction, fold, undo") << QStringList { unfold, turn, fold, undo };
-        QTest::newRow("attributes off") << QStringList { unfold, QStringLiteral("view.attributes") };
+        QTest::newRow("attributes off")
+            << QStringList { unfold, QStringLiteral("view.attributes") };
     }
     void theCanvasIsNeverEmpty()
     {
@@ -307,8 +321,7 @@ private slots:
         auto box = scene().find(node);
         QVERIFY(box != layout::noIndex);
         const auto centre = scene().boxes[box].centre();
-        canvas()->setView(
-            ui::centredOn(canvas()->view(), { double(centre.x), double(centre.y) }));
+        canvas()->setView(ui::centredOn(canvas()->view(), { double(centre.x), double(centre.y) }));
         const auto before = canvas()->boxRect(box).center();
         for (const char* step : { "view.direction", "view.attributes", "view.direction" }) {
             trigger(step);

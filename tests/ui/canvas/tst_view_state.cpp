@@ -94,7 +94,8 @@ private slots:
         QVERIFY(std::abs(double(area.centre().y) - middle) < 200);
         // What is wide in both directions is seen whole, however small.
         const layout::Rect square { 0, 0, 100'000, 90'000 };
-        QCOMPARE(fittedAsFarAsSeen(viewAt({}, 1), square).zoom, fittedTo(viewAt({}, 1), square).zoom);
+        QCOMPARE(
+            fittedAsFarAsSeen(viewAt({}, 1), square).zoom, fittedTo(viewAt({}, 1), square).zoom);
     }
 
     void revealsWithoutMovingWhatIsSeen()

@@ -50,8 +50,8 @@ std::string twoTrees()
         + integers("target_nodeids", { 1, 2, 0 }) + integers("target_ids", { 0, 0, 0 })
         + reals("target_weights", { 1.5F, 2.5F, 8.5F });
     return wire::model(wire::inputField("x", wire::tensorType(1, { 1, 3 }))
-               + wire::nodeField("TreeEnsembleRegressor", { "x" }, { "y" },
-                   lists + wire::bytes(7, "ai.onnx.ml"))
+               + wire::nodeField(
+                   "TreeEnsembleRegressor", { "x" }, { "y" }, lists + wire::bytes(7, "ai.onnx.ml"))
                + wire::outputField("y", wire::tensorType(1, { 1, 1 })))
         + wire::operatorSet("ai.onnx.ml", 3);
 }
