@@ -36,6 +36,7 @@ struct ScopeLevel;
 namespace ui {
 
 class JobRunner;
+class SessionFolder;
 class ModelNames;
 struct PlacedGraph;
 struct Verification;
@@ -120,6 +121,8 @@ public:
         QString path; ///< profile file, empty if it was not kept
         QString name; ///< given by the user; may be empty
         bool isOfSession = false; ///< its file goes when the program ends
+        std::shared_ptr<const SessionFolder>
+            folder; ///< where the file of a run of the session lies
         std::optional<double>
             matchedShare; ///< of its time led to nodes of this model; nothing for runs of our own
         std::shared_ptr<const profiler::Profile> profile;

@@ -109,6 +109,8 @@ void Document::addRun(Run run)
 {
     // One that was restored lies where runs of this session do.
     run.isOfSession = run.isOfSession || SessionFolder::isIn(run.path);
+    if (run.isOfSession && run.folder == nullptr)
+        run.folder = SessionFolder::ofProcess();
     if (run.marks.empty() && !run.path.isEmpty())
         run.marks = loadMarks(run.path);
     m_runs.push_back(std::move(run));
@@ -138,6 +140,7 @@ void Document::matchRuns()
                 run.path = m_runs[i].path;
                 run.name = m_runs[i].name;
                 run.isOfSession = m_runs[i].isOfSession;
+                run.folder = m_runs[i].folder;
                 run.marks = m_runs[i].marks;
             }
             m_runs = *std::move(runs);
@@ -156,6 +159,7 @@ void Document::setRunFile(const profiler::Profile* profile, const QString& path)
         return;
     run->path = path;
     run->isOfSession = false;
+    run->folder.reset();
     saveMarks(path, run->marks);
     emit runsChanged();
 }

@@ -17,8 +17,9 @@ void RunShelf::put(const QString& path, const std::vector<Document::Run>& runs)
     for (const auto& run : runs) {
         if (!run.isOfSession)
             continue;
-        m_folder = SessionFolder::ofProcess();
         m_entries.push_back({ path, run });
+        if (run.folder == nullptr) // measured for a tab that was closed meanwhile
+            m_entries.back().run.folder = SessionFolder::ofProcess();
     }
 }
 
@@ -31,8 +32,6 @@ std::vector<Document::Run> RunShelf::take(const QString& path)
             runs.push_back(entry.run);
         return isTaken;
     });
-    if (m_entries.empty())
-        m_folder.reset();
     return runs;
 }
 
@@ -40,7 +39,6 @@ void RunShelf::clear()
 {
     m_entries.clear();
     m_sweeps.clear();
-    m_folder.reset();
 }
 
 } // namespace ui

@@ -10,8 +10,6 @@
 
 namespace ui {
 
-class SessionFolder;
-
 /// Measurements of tabs that were closed, which lie in no file of the user, and all sweeps: they
 /// come back with their model, and are listed when the program is left. One for the process.
 class RunShelf {
@@ -35,7 +33,6 @@ public:
 private:
     std::vector<Entry> m_entries;
     QHash<QString, profiler::Sweep> m_sweeps;
-    std::shared_ptr<SessionFolder> m_folder; ///< the runs' files lie in it
 };
 
 } // namespace ui
