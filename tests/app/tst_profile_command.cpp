@@ -25,8 +25,9 @@ private slots:
         QVERIFY2(lines[lines.size() - 2].startsWith("wall")
                 && lines[lines.size() - 2].endsWith("with recording"),
             qPrintable(outcome.out));
-        QVERIFY2(lines.last().startsWith("wall") && lines.last().contains("without recording"),
+        QVERIFY2(lines.last().startsWith("wall") && lines.last().endsWith("without recording"),
             qPrintable(outcome.out));
+        QVERIFY2(outcome.err.contains("recording costs"), qPrintable(outcome.err));
     }
 
     void jsonTellsWhatRanAndWhatCameOut()

@@ -123,11 +123,8 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
             support::countOf(wall.samples, "run", "runs") + " with recording" });
     if (statistics.wallUnprofiled.samples > 0) {
         const auto plain = statistics.wallUnprofiled.measurement();
-        const auto cost = statistics.recordingCost
-            ? "; recording costs " + recordingCostText(*statistics.recordingCost)
-            : "";
         table.foot.push_back({ "wall", "", invocation.duration(plain.value, 4),
-            intervalCell(invocation, plain), "", "without recording" + cost });
+            intervalCell(invocation, plain), "", "without recording" });
     }
     return table.text(invocation.format, invocation.colours);
 }
@@ -135,6 +132,8 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
 /// What stands out: talk, the table stays a table.
 void sayFindings(const profiler::Report& report, const Invocation& invocation)
 {
+    if (const auto& cost = report.statistics->recordingCost)
+        invocation.say("recording costs " + recordingCostText(*cost));
     for (const auto& remark : report.statistics->remarks)
         invocation.say(support::sanitise(remark));
     for (const auto& finding : report.findings)
