@@ -188,8 +188,11 @@ Document* MainWindow::addDocument(Document* document)
     followArrangement(document, page);
     m_history->follow(document);
     connect(document, &Document::runsChanged, this, &MainWindow::refreshUnsaved);
-    connect(document, &Document::modelChanged, this,
-        [this, document] { m_statusJobs->forget(document); });
+    // What was said of a file holds no more when it is read again.
+    connect(document, &Document::modelChanged, this, [this, document, isFirst = true]() mutable {
+        if (!std::exchange(isFirst, false))
+            m_statusJobs->forget(document);
+    });
     for (auto& run : RunShelf::instance().take(document->path()))
         if (document->kind() == Document::Kind::Model) // a profile is read again
             document->addRun(std::move(run));
@@ -385,6 +388,10 @@ void MainWindow::refreshRunButton()
     // What else measures waits for its turn.
     m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
     m_actions.enable(QStringLiteral("run.verify"));
+    m_actions.enableUnless(QStringLiteral("window.moveTab"),
+        document == nullptr                               ? tr("no document is open")
+            : isRunning && m_runs->document() == document ? tr("a run of it is in progress")
+                                                          : QString());
     m_actions.enableUnless(QStringLiteral("run.stop"), isRunning ? QString() : tr("nothing runs"));
     m_toolBar->showRun(isRunning);
     m_statusJobs->showRun(runText(), m_runs->progress().done, m_runs->progress().total);
@@ -415,9 +422,6 @@ void MainWindow::refreshActions()
     const bool isComparing = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()) != nullptr;
     enable("file.reload", document != nullptr, tr("no document is open"));
     enable("file.close", document != nullptr || isComparing, tr("no document is open"));
-    enable("window.moveTab",
-        document != nullptr && !(m_runs->isRunning() && m_runs->document() == document),
-        document == nullptr ? tr("no document is open") : tr("a run of it is in progress"));
     for (const auto* id : modelActions)
         enable(id, hasModel, tr("no model is open"));
     if (hasModel)

@@ -2,10 +2,10 @@
 
 #include "ui/icon.h"
 #include "ui/icon_label.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/jobs/job_runner.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
 
@@ -21,7 +21,7 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     : QWidget(parent)
     , m_jobs(jobs)
     , m_icon(new IconLabel("ok", 16, "good", this))
-    , m_text(new QLabel(tr("Ready"), this))
+    , m_text(new ElidedLabel(tr("Ready"), ElidedLabel::Look::Body, this))
     , m_bar(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
 {
@@ -33,7 +33,6 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     row->addWidget(m_bar);
     row->addWidget(m_cancel);
     row->addStretch();
-    m_text->setTextFormat(Qt::PlainText);
     m_bar->setFixedWidth(140);
     m_bar->setTextVisible(false);
     m_cancel->setIcon(icon("stop"));

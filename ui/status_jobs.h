@@ -4,12 +4,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QProgressBar;
 class QToolButton;
 
 namespace ui {
 
+class ElidedLabel;
 class IconLabel;
 class JobRunner;
 
@@ -46,7 +46,7 @@ private:
 
     JobRunner& m_jobs;
     IconLabel* m_icon;
-    QLabel* m_text;
+    ElidedLabel* m_text;
     QProgressBar* m_bar;
     QToolButton* m_cancel;
     QTimer m_timer;

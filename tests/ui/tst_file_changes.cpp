@@ -6,6 +6,7 @@
 #include "tests/support/wire.h"
 #include "ui/actions.h"
 #include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/pages/document_page.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
@@ -80,7 +81,7 @@ private:
     }
     QString statusText()
     {
-        return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<QLabel*>()->text();
+        return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<ui::ElidedLabel*>()->text();
     }
     QTabWidget* tabs() { return (*m_driven)->findChild<QTabWidget*>(); }
     void trigger(const char* id)

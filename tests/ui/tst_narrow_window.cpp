@@ -61,6 +61,21 @@ private:
         return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view())->canvas();
     }
 
+    /// The docks and tool bars by the width that they cannot go below.
+    static QString widestIn(const QMainWindow& window)
+    {
+        QStringList widths { QStringLiteral("%1x%2").arg(window.width()).arg(window.height()) };
+        for (const auto* child : window.findChildren<QWidget*>()) {
+            const int least = std::max(child->minimumWidth(), child->minimumSizeHint().width());
+            if (child->isVisible() && least > 350)
+                widths << QStringLiteral("%1 %2: %3")
+                              .arg(QString::fromLatin1(child->metaObject()->className()),
+                                  child->objectName())
+                              .arg(least);
+        }
+        return widths.join(QStringLiteral(", "));
+    }
+
 private slots:
     void initTestCase() { DrivenWindow::isolate(m_settings); }
     void cleanup() { m_driven.reset(); }
@@ -118,7 +133,7 @@ private slots:
         QVERIFY(m_driven->profile(document, 3));
         m_driven->settle();
         m_driven->shoot(QStringLiteral("small-%1").arg(size.width()));
-        QCOMPARE(m_driven->window().size(), size);
+        QVERIFY2(m_driven->window().size() == size, qPrintable(widestIn(m_driven->window())));
         const auto* find = m_driven->child<QPushButton>("findField");
         QVERIFY(find->isVisible());
         const QRect place(find->mapTo(&m_driven->window(), QPoint()), find->size());

@@ -5,6 +5,7 @@
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/status_jobs.h"
 #include "ui/table_view.h"
@@ -42,7 +43,7 @@ private:
     }
     QString statusText()
     {
-        return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<QLabel*>()->text();
+        return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<ui::ElidedLabel*>()->text();
     }
 
 private slots:

@@ -2,6 +2,7 @@
 
 #include "layout/hierarchy.h"
 #include "ui/icon_label.h"
+#include "ui/inspectors/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -41,7 +42,7 @@ std::vector<model::GraphId> siblings(const model::Model& model, model::GraphId g
 Breadcrumb::Breadcrumb(QWidget* parent)
     : QWidget(parent)
     , m_steps(new QHBoxLayout)
-    , m_facts(new QLabel(this))
+    , m_facts(new ElidedLabel(QString(), ElidedLabel::Look::Secondary, this))
     , m_groups(new QHBoxLayout)
 {
     setObjectName(QStringLiteral("breadcrumb"));
@@ -53,10 +54,10 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     row->addLayout(m_steps);
     row->addLayout(m_groups);
     m_groups->setSpacing(0);
-    row->addStretch(1);
-    m_facts->setTextFormat(Qt::PlainText);
-    m_facts->setProperty("secondary", true);
-    row->addWidget(m_facts);
+    // Takes the room that is left: a text that changes shall not move what is below.
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_facts->setAlignment(Qt::AlignRight);
+    row->addWidget(m_facts, 1);
     m_steps->setSpacing(0);
 }
 

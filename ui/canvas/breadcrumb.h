@@ -9,9 +9,10 @@
 
 class QAction;
 class QHBoxLayout;
-class QLabel;
 
 namespace ui {
+
+class ElidedLabel;
 
 /// The way from the main graph to the one that is shown: every step is a button, with its siblings
 /// in a menu.
@@ -39,7 +40,7 @@ private:
     void addSign();
 
     QHBoxLayout* m_steps;
-    QLabel* m_facts;
+    ElidedLabel* m_facts;
     QHBoxLayout* m_groups;
     std::shared_ptr<const layout::GroupTree> m_tree;
     std::uint32_t m_group = 0;

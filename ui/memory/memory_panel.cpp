@@ -75,6 +75,7 @@ QWidget* MemoryPanel::buildContent()
     column->setSpacing(0);
     m_facts->setContentsMargins(10, 4, 8, 4);
     m_facts->setTextFormat(Qt::PlainText);
+    m_facts->setWordWrap(true);
     m_facts->setProperty("secondary", true);
     column->addWidget(m_facts);
     auto* splitter = new QSplitter(Qt::Horizontal, page);

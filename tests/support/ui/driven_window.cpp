@@ -4,6 +4,7 @@
 #include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
 
@@ -122,6 +123,8 @@ QString shownWords(const QWidget& widget)
 {
     QStringList words;
     for (const auto* label : widget.findChildren<QLabel*>())
+        words += label->isVisible() ? label->text() : QString();
+    for (const auto* label : widget.findChildren<ui::ElidedLabel*>())
         words += label->isVisible() ? label->text() : QString();
     return words.join(u' ');
 }

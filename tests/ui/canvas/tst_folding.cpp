@@ -7,6 +7,7 @@
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/legend.h"
 #include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
@@ -337,7 +338,7 @@ private:
     QString facts() const
     {
         QString text;
-        for (const auto* label : m_view->findChild<Breadcrumb*>()->findChildren<QLabel*>())
+        for (const auto* label : m_view->findChild<Breadcrumb*>()->findChildren<ElidedLabel*>())
             text += label->text();
         return text;
     }

@@ -99,7 +99,9 @@ private slots:
         for (std::uint32_t i = 0; i < document->model()->nodes.size(); ++i) {
             document->reveal(model::NodeId(i));
             QTest::qWait(i < 3 ? 300 : 0); // the view moves there
+            driven.settle(); // a folded group unfolds for it
             const auto box = view->canvas()->marks().current;
+            QVERIFY2(box != layout::noIndex, qPrintable(QString::number(i)));
             const auto card = view->canvas()->boxRect(box);
             QVERIFY2(!card.intersects(QRectF(legend->geometry())), qPrintable(QString::number(i)));
         }

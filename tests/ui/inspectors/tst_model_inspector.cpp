@@ -69,7 +69,9 @@ private slots:
     }
     void init()
     {
-        const auto path = m_files.filePath(QStringLiteral("decoder.onnx"));
+        // Sizes are kept for a file: those of one test are not for the next.
+        const auto path = m_files.filePath(
+            QString::fromLatin1(QTest::currentTestFunction()) + QStringLiteral(".onnx"));
         testing::writeFile(path, testing::decoderModel(4));
         m_document = m_driven->open(path);
         QVERIFY(m_document != nullptr);

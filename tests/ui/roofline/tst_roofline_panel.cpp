@@ -254,9 +254,9 @@ private slots:
             const auto item = roofCell(row).data(ui::ItemRole).value<ui::SelectedItem>();
             const auto wanted
                 = item.isNode() ? figures.number("roof", model::NodeId(item.id)) : std::nullopt;
-            const double share = roofCell(row).data(ui::SortRole).toDouble();
+            const double share = roofCell(row).data(ui::SortRole).toDouble(); // percent
             if (wanted)
-                QCOMPARE(share, *wanted);
+                QCOMPARE(share, *wanted * 100);
             else if (item.isNode())
                 QCOMPARE(roofCell(row).data().toString(), QStringLiteral("–"));
             known += share >= 0 ? 1 : 0;
@@ -290,7 +290,7 @@ private slots:
                 QCOMPARE(share, -1.0);
                 continue;
             }
-            const double wanted = found->second.first / found->second.second;
+            const double wanted = 100 * found->second.first / found->second.second;
             QVERIFY2(std::abs(share - wanted) < 1e-6 * wanted, qPrintable(type));
             QVERIFY(
                 roofCell(row).data(Qt::ToolTipRole).toString().contains(QStringLiteral("steps")));

@@ -123,12 +123,9 @@ private slots:
         QSignalSpy finished(&runs, &RunController::finished);
         QTest::mouseClick(other.child<QPushButton>("profileButton"), Qt::LeftButton);
         QVERIFY(runs.state() == RunController::State::Waiting);
-        bool isSaid = false;
-        for (const auto* label : other->statusBar()->findChildren<QLabel*>())
-            isSaid = isSaid
-                || label->text().contains(
-                    QStringLiteral("waits for: Profiling residual-cnn/model.onnx"));
-        QVERIFY(isSaid);
+        const auto said = shownWords(*other->statusBar());
+        QVERIFY2(said.contains(QStringLiteral("waits for: Profiling residual-cnn/model.onnx")),
+            qPrintable(said));
         (*m_driven)->runs().stop();
         QVERIFY(!finished.isEmpty() || finished.wait(patience));
         QVERIFY(finished.first().at(1).toBool());
@@ -165,10 +162,8 @@ private slots:
         mine.ask(QStringLiteral("something else"), [] {});
         QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY(!button->isEnabled());
-        bool isSaid = false;
-        for (const auto* label : (*m_driven)->statusBar()->findChildren<QLabel*>())
-            isSaid = isSaid || label->text().endsWith(QStringLiteral("after: something else"));
-        QVERIFY(isSaid);
+        const auto said = shownWords(*(*m_driven)->statusBar());
+        QVERIFY2(said.contains(QStringLiteral("after: something else")), qPrintable(said));
         for (const auto& job : (*m_driven)->jobs().jobs())
             QVERIFY(job.title != QStringLiteral("Measuring what this machine can do"));
         m_driven.reset(); // leaves the queue

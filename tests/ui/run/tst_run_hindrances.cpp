@@ -5,6 +5,7 @@
 #include "tests/support/wire.h"
 #include "ui/actions.h"
 #include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
 
@@ -84,7 +85,7 @@ private:
     }
     QString statusText()
     {
-        return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<QLabel*>()->text();
+        return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<ui::ElidedLabel*>()->text();
     }
     QString cardText()
     {

@@ -377,11 +377,8 @@ private slots:
         answerFileDialog(QStringLiteral("/proc/report.html"));
         m_driven->window().actions().action(QStringLiteral("file.exportReport"))->trigger();
         m_driven->settle();
-        QStringList texts;
-        for (const auto* label : m_driven->window().findChildren<QLabel*>())
-            texts.append(label->text());
-        QVERIFY2(!texts.filter(QStringLiteral("/proc/report.html")).isEmpty(),
-            qPrintable(texts.join(u'\n')));
+        const auto texts = shownWords(m_driven->window());
+        QVERIFY2(texts.contains(QStringLiteral("/proc/report.html")), qPrintable(texts));
         QVERIFY(m_document->profile() != nullptr);
     }
 };

@@ -67,14 +67,7 @@ private:
                 return box;
         return nullptr;
     }
-    QString statusText()
-    {
-        QStringList words;
-        for (const auto* label : m_driven->window().statusBar()->findChildren<QLabel*>())
-            if (label->isVisible())
-                words << label->text();
-        return words.join(u' ');
-    }
+    QString statusText() { return shownWords(*m_driven->window().statusBar()); }
     ui::Document* openChain(const char* name, const char* text)
     {
         testing::writeFile(file(name), testing::modelBytesFromText(text));

@@ -125,7 +125,7 @@ private slots:
         QVERIFY(QFileInfo::exists(saved()));
         QCOMPARE(m_document->currentRun(), 2);
 
-        m_panel->view()->setCurrentIndex(cell(0, 0));
+        m_panel->view()->setCurrentIndex(cell(1, 0)); // below the one that was saved
         answerDialog([](QDialog& box) { box.reject(); });
         QTest::mouseClick(button("removeRun"), Qt::LeftButton);
         QCOMPARE(m_document->runs().size(), 3U);

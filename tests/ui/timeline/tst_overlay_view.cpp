@@ -167,12 +167,10 @@ private slots:
         const auto visible = m_document->timeRange()->visible();
         QVERIFY(visible.startNs <= span.startNs && span.endNs <= visible.endNs);
         QVERIFY(visible.lengthNs() < span.lengthNs() * 11 / 10);
-        QStringList said;
-        for (const auto* label : m_driven->window().findChildren<QLabel*>())
-            said += label->text();
+        const auto said = shownWords(m_driven->window());
         const auto words = QStringLiteral("Run %1 is the median by wall time")
                                .arg(m_document->profile()->runs[account.run].number);
-        QVERIFY2(said.join(u'\n').contains(words), qPrintable(said.join(u'\n')));
+        QVERIFY2(said.contains(words), qPrintable(said));
         m_driven->shoot(QStringLiteral("timeline-typical"));
     }
 

@@ -312,7 +312,7 @@ private slots:
                     selected.insert(item.id);
             }
             QCOMPARE(selected, nodes.value(name));
-            shares += view->currentIndex().siblingAtColumn(4).data(ui::SortRole).toDouble();
+            shares += view->currentIndex().siblingAtColumn(4).data(ui::SortRole).toDouble() / 100;
         }
         double wanted = 0;
         for (const auto& row : m_document->statistics()->steps)

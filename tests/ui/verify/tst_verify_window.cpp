@@ -159,15 +159,7 @@ private:
         m_driven->settle();
         return isFinished;
     }
-    QString shownTexts() const
-    {
-        QStringList texts;
-        for (const auto* label : m_driven->window().findChildren<QLabel*>()) {
-            if (label->isVisible())
-                texts.append(label->text());
-        }
-        return texts.join(u'\n');
-    }
+    QString shownTexts() const { return shownWords(m_driven->window()); }
 
     /// Opens the sample and compares it with the reference kernels.
     bool compareTiers(std::optional<double> tolerance, int capMiB = 512)
