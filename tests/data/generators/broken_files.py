@@ -148,7 +148,7 @@ def graphs():
     yield "no_opset", without_opset(), "no operator set imported", "warning", ("opset",)
     yield "opset_future", model(graph([relu()]), opset=999), "an operator set of the future", "warning", ("999",)
     yield "opset_zero", model(graph([relu()]), opset=0), "operator set version 0", "error", ("opset",)
-    yield "unnamed_graph", unnamed_graph(), "a graph without a name", "error", ("name",)
+    yield "unnamed_graph", unnamed_graph(), "a graph without a name", "warning", ("name",)
     yield "untyped_input", untyped_input(), "an input without a type", "error", ("x",)
     yield "undefined_type", model(graph([relu()], [info("x", 0)])), "an input of element type UNDEFINED", "error", ("x",)
     yield "unknown_input_type", model(graph([relu()], [info("x", 99)])), "an input of element type 99", "error", ("x", "99")
