@@ -119,6 +119,23 @@ std::string loopBody(const std::vector<std::string>& carried,
 class TestCallInference : public QObject {
     Q_OBJECT
 
+    /// Each of 40 functions calls the next one twice, the last one is `leaf`.
+    static std::shared_ptr<const model::Model> callsInCalls(const std::string& leaf)
+    {
+        constexpr int depth = 40;
+        std::string functions;
+        for (int i = 0; i < depth; ++i) {
+            const auto next = "F" + std::to_string(i + 1);
+            functions += function("F" + std::to_string(i), { "x" }, { "y" },
+                { wire::node(next, { "x" }, { "t" }, wire::bytes(7, "local")),
+                    wire::node(next, { "t" }, { "y" }, wire::bytes(7, "local")) });
+        }
+        functions += function(
+            "F" + std::to_string(depth), { "x" }, { "y" }, { wire::node(leaf, { "x" }, { "y" }) });
+        return parsed(input("x", { 2, 3 }) + call("F0", { "x" }, { "y" }) + wire::outputField("y"),
+            functions);
+    }
+
 private slots:
     /// y1 and y2 have the shapes that ONNX Runtime 1.32 gives.
     void callsThatDifferInRealsHaveTheirOwnShapes()
@@ -237,19 +254,7 @@ private slots:
     /// Each function calls the next one twice: 2^40 calls, of which one per function is new.
     void callsInCallsCostWhatTheFileHolds()
     {
-        constexpr int depth = 40;
-        std::string functions;
-        for (int i = 0; i < depth; ++i) {
-            const auto next = "F" + std::to_string(i + 1);
-            functions += function("F" + std::to_string(i), { "x" }, { "y" },
-                { wire::node(next, { "x" }, { "t" }, wire::bytes(7, "local")),
-                    wire::node(next, { "t" }, { "y" }, wire::bytes(7, "local")) });
-        }
-        functions += function("F" + std::to_string(depth), { "x" }, { "y" },
-            { wire::node("Relu", { "x" }, { "y" }) });
-        const auto model
-            = parsed(input("x", { 2, 3 }) + call("F0", { "x" }, { "y" }) + wire::outputField("y"),
-                functions);
+        const auto model = callsInCalls("Relu");
         QVERIFY(model != nullptr);
         const auto inferred = inferTypes(*model);
         QCOMPARE(typeOf(*model, inferred, "y"), "2×3 fp32");
@@ -260,19 +265,7 @@ private slots:
     /// The same with a size that depends on data, which is another one in each call.
     void whatIsNotFollowedIsSaid()
     {
-        constexpr int depth = 40;
-        std::string functions;
-        for (int i = 0; i < depth; ++i) {
-            const auto next = "F" + std::to_string(i + 1);
-            functions += function("F" + std::to_string(i), { "x" }, { "y" },
-                { wire::node(next, { "x" }, { "t" }, wire::bytes(7, "local")),
-                    wire::node(next, { "t" }, { "y" }, wire::bytes(7, "local")) });
-        }
-        functions += function("F" + std::to_string(depth), { "x" }, { "y" },
-            { wire::node("NonZero", { "x" }, { "y" }) });
-        const auto model
-            = parsed(input("x", { 2, 3 }) + call("F0", { "x" }, { "y" }) + wire::outputField("y"),
-                functions);
+        const auto model = callsInCalls("NonZero");
         QVERIFY(model != nullptr);
         const auto inferred = inferTypes(*model);
         const auto found
