@@ -110,6 +110,16 @@ private slots:
         QVERIFY2(outcome.err.contains("memory"), qPrintable(outcome.err));
     }
 
+    void runsEndWhenTheirTimeIsOver()
+    {
+        const auto model = sampleModel("residual-cnn");
+        const auto outcome = cli({ "run", model, "--runs", "1000000", "--time-limit", "100ms" });
+        QVERIFY2(outcome.code == 5, qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("the time limit of 100ms is over"), qPrintable(outcome.err));
+        QCOMPARE(cli({ "run", model, "--time-limit", "soon" }).code, 2);
+        QCOMPARE(cli({ "run", model, "--time-limit", "1h" }).code, 0);
+    }
+
     void weightsThatAreCutDuringARunAreToldOf()
     {
         const QTemporaryDir folder;

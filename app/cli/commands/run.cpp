@@ -1,9 +1,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_progress.h"
 #include "app/cli/output_summary.h"
+#include "app/cli/quantities.h"
 #include "app/cli/run_document.h"
 #include "app/cli/run_options.h"
 #include "app/cli/text_table.h"
+#include "app/cli/time_limit.h"
 
 #include "engine/engine.h"
 #include "engine/plugins/operator_plugin.h"
@@ -37,13 +39,21 @@ struct Measured {
 Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
     const Invocation& invocation, const JsonProgress& progress)
 {
+    const auto longest = invocation.arguments.text("--time-limit");
+    const TimeLimit limit(
+        longest ? std::optional(TRY(durationOf("--time-limit", *longest))) : std::nullopt,
+        invocation.stop);
     const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
     const auto values = inputs.runtimeValues();
     Measured measured;
     for (std::int64_t i = 0; i < warmup + runs; ++i) {
         const auto start = std::chrono::steady_clock::now();
-        measured.result = TRY(session.run(values, nullptr, invocation.stop));
+        auto result = session.run(values, nullptr, limit.token());
+        if (!result && limit.isOver())
+            return failAs(ErrorKind::Resource, "run ", i + 1, " of ", warmup + runs,
+                " was stopped: the time limit of ", *longest, " is over (--time-limit)");
+        measured.result = TRY(std::move(result));
         const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(
             std::chrono::steady_clock::now() - start)
                               .count();
@@ -333,6 +343,8 @@ Command runCommand()
         { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder });
     options.push_back(
         { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
+    options.push_back(
+        { "--time-limit", "TIME", "longest that all runs together may take (default: no limit)" });
     options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
     return { .name = "run",
         .summary = "Outputs and wall times of a model; nothing is recorded",
