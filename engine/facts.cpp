@@ -57,10 +57,12 @@ ValueType join(const ValueType& a, const ValueType& b)
         joined.shape.reset();
         return joined;
     }
-    for (std::size_t i = 0; i < a.shape->size(); ++i) {
-        if (!(*a.shape)[i].isSameAs((*b.shape)[i]))
-            (*joined.shape)[i] = model::Dimension::unknown();
+    auto shape = *a.shape;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (!shape[i].isSameAs((*b.shape)[i]))
+            shape[i] = model::Dimension::unknown();
     }
+    joined.shape = std::move(shape);
     return joined;
 }
 

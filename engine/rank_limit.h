@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/shape_limits.h"
 #include "model/support/result.h"
+#include "model/tensor_shape.h"
 
 #include <cstddef>
 

@@ -3,7 +3,7 @@
 #include "engine/element_dispatch.h"
 #include "engine/functors/strides.h"
 #include "engine/rank_limit.h"
-#include "model/shape_limits.h"
+#include "model/tensor_shape.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/shapes.h"
-#include "model/shape_limits.h"
+#include "model/tensor_shape.h"
 
 namespace engine {
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/saturated.h"
+
 #include <cstdint>
 #include <string>
 
@@ -16,8 +18,14 @@ struct Cost {
     std::uint64_t movedBytes = 0; ///< pure data movement
     std::uint64_t readBytes = 0; ///< least traffic: every operand once
     std::uint64_t writtenBytes = 0;
-    std::uint64_t flops() const { return 2 * multiplyAdds + otherFlops; }
-    std::uint64_t bytes() const { return readBytes + writtenBytes; }
+    std::uint64_t flops() const
+    {
+        return saturatedSum(saturatedProduct(2, multiplyAdds), otherFlops);
+    }
+    std::uint64_t bytes() const { return saturatedSum(readBytes, writtenBytes); }
 };
+
+/// Sum that stays at the largest number instead of wrapping; known if both are.
+Cost operator+(const Cost& a, const Cost& b);
 
 } // namespace model

@@ -74,7 +74,4 @@ private:
 Cost costOf(const OperatorSchema& schema, std::span<const Attribute> attributes,
     std::span<const ValueType> inputs, std::span<const ValueType> outputs);
 
-/// Sum that stays at the largest number instead of wrapping.
-Cost operator+(const Cost& a, const Cost& b);
-
 } // namespace model

@@ -1,6 +1,6 @@
 #include "model/inference_context.h"
 
-#include "model/shape_limits.h"
+#include "model/tensor_shape.h"
 
 #include <algorithm>
 #include <utility>

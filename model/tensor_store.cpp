@@ -2,8 +2,8 @@
 
 #include "model/external_data.h"
 #include "model/model.h"
-#include "model/shape_limits.h"
 #include "model/support/text.h"
+#include "model/tensor_shape.h"
 
 #include <mutex>
 #include <unordered_map>

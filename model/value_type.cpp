@@ -1,7 +1,5 @@
 #include "model/value_type.h"
 
-#include "model/shape_limits.h"
-
 #include <vector>
 
 namespace model {
@@ -80,12 +78,12 @@ std::string nestedText(const ValueType& type, KeyText keyText, LeafText leaf)
 
 } // namespace
 
-ValueType ValueType::tensor(ElementType element, std::optional<Shape> shape)
+ValueType ValueType::tensor(ElementType element, TensorShape shape)
 {
     ValueType type;
     type.kind = Kind::Tensor;
     type.element = element;
-    type.shape = possibleShape(std::move(shape));
+    type.shape = std::move(shape);
     return type;
 }
 

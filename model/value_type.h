@@ -1,10 +1,9 @@
 #pragma once
 
-#include "model/dimension.h"
 #include "model/element_type.h"
+#include "model/tensor_shape.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace model {
@@ -15,13 +14,13 @@ struct ValueType {
     Kind kind = Kind::Unknown;
     ElementType element = ElementType::Undefined; ///< of a (sparse) tensor; of a map: the values'
                                                   ///< type where they are tensors
-    std::optional<Shape> shape; ///< of a (sparse) tensor; nothing = unknown rank
+    TensorShape shape; ///< of a (sparse) tensor; nothing = unknown rank
     ElementType key = ElementType::Undefined; ///< of a map
     std::shared_ptr<const ValueType> inner; ///< element of a sequence or optional, value of a map
     std::string opaqueName; ///< `domain.name` of an opaque type
     std::string denotation;
 
-    static ValueType tensor(ElementType element, std::optional<Shape> shape = std::nullopt);
+    static ValueType tensor(ElementType element, TensorShape shape = {});
     static ValueType sequence(ValueType inner);
     static ValueType optionalOf(ValueType inner);
     bool isTensor() const { return kind == Kind::Tensor; }

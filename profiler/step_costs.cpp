@@ -42,7 +42,7 @@ std::optional<std::uint64_t> borderBytes(
         const auto bytes = bytesOf(analysis.type(id));
         if (!bytes)
             return std::nullopt;
-        sum += *bytes;
+        sum = model::saturatedSum(sum, *bytes);
     }
     return sum;
 }
@@ -62,18 +62,12 @@ void addCosts(std::vector<Step>& steps, const model::Analysis& analysis)
         });
         if (!isKnown || step.flops)
             continue;
-        std::uint64_t flops = 0;
-        WorkClasses work;
-        for (const auto id : nodes) {
-            const auto& cost = analysis.cost(id);
-            flops += cost.flops();
-            work.multiplyAdds += cost.multiplyAdds;
-            work.otherFlops += cost.otherFlops;
-            work.transcendental += cost.transcendental;
-            work.movedBytes += cost.movedBytes;
-        }
-        step.flops = flops;
-        step.work = work;
+        model::Cost sum;
+        for (const auto id : nodes)
+            sum = sum + analysis.cost(id);
+        step.flops = sum.flops();
+        step.work
+            = WorkClasses { sum.multiplyAdds, sum.otherFlops, sum.transcendental, sum.movedBytes };
         step.bytes = nodes.size() == 1 ? std::optional(analysis.cost(*nodes.begin()).bytes())
                                        : borderBytes(analysis, nodes);
     }

@@ -3,8 +3,8 @@
 #include "model/onnx/attribute_reader.h"
 #include "model/onnx/messages.h"
 #include "model/onnx/tensor_reader.h"
-#include "model/shape_limits.h"
 #include "model/support/text.h"
+#include "model/tensor_shape.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "model/onnx/messages.h"
 
-#include "model/shape_limits.h"
+#include "model/tensor_shape.h"
 
 namespace model::onnx {
 
@@ -10,7 +10,7 @@ using onnx_pb::TypeProto;
 
 Dimension dimensionOf(const onnx_pb::TensorShapeProto::Dimension& dimension)
 {
-    // Some exporters write -1 where the size is not known: possibleShape makes it unknown.
+    // Some exporters write -1 where the size is not known: TensorShape makes it unknown.
     if (dimension.has_dim_value())
         return Dimension::number(dimension.dim_value());
     if (dimension.has_dim_param() && !dimension.dim_param().empty())
@@ -28,7 +28,7 @@ void setTensor(ValueType& type, const Message& tensor)
     shape.reserve(static_cast<std::size_t>(tensor.shape().dim_size()));
     for (const auto& dimension : tensor.shape().dim())
         shape.push_back(dimensionOf(dimension));
-    type.shape = possibleShape(std::move(shape));
+    type.shape = std::move(shape);
 }
 
 /// One level; returns the type inside, if there is one.

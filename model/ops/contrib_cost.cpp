@@ -17,7 +17,8 @@ std::uint64_t positive(const CostContext& context, std::string_view name)
 Cost costFusedConv(const CostContext& context)
 {
     auto cost = costWindow(context, 1, 2);
-    cost.otherFlops += context.hasInput(3) ? context.outputElements(0) : 0;
+    if (context.hasInput(3))
+        cost.otherFlops = saturatedSum(cost.otherFlops, context.outputElements(0));
     return cost;
 }
 
@@ -81,8 +82,8 @@ Cost costProjectedAttention(const CostContext& context)
     const auto keys = queries + (context.hasInput(past) ? context.inputDim(past, 3) : 0);
     auto cost = costAttention(
         context, { batch, heads, queries, keys, keyFeatures / heads, valueFeatures / heads });
-    cost.multiplyAdds
-        += multiplied(multiplied(batch, queries), multiplied(context.inputDim(0, 2), columns));
+    cost.multiplyAdds = saturatedSum(cost.multiplyAdds,
+        multiplied(multiplied(batch, queries), multiplied(context.inputDim(0, 2), columns)));
     return cost;
 }
 
@@ -94,7 +95,8 @@ Cost costWindowAttention(const CostContext& context)
     const auto keys = std::min(steps, multiplied(2, positive(context, "window")) + 1);
     auto cost
         = costAttention(context, { batch, heads, steps, keys, features / heads, features / heads });
-    cost.multiplyAdds += multiplied(multiplied(batch, steps), multiplied(features, 3 * features));
+    cost.multiplyAdds = saturatedSum(cost.multiplyAdds,
+        multiplied(multiplied(batch, steps), multiplied(features, multiplied(3, features))));
     return cost;
 }
 

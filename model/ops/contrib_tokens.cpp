@@ -75,7 +75,8 @@ Cost packedMultiHeadCost(const CostContext& context) { return packedCost(context
 Cost packedAttentionCost(const CostContext& context)
 {
     auto cost = packedCost(context, 3);
-    cost.multiplyAdds += multiplied(context.inputElements(0), context.inputDim(1, 1));
+    cost.multiplyAdds = saturatedSum(
+        cost.multiplyAdds, multiplied(context.inputElements(0), context.inputDim(1, 1)));
     return cost;
 }
 

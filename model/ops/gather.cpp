@@ -183,7 +183,7 @@ Cost scatterCost(const CostContext& context)
 Cost gatherCost(const CostContext& context)
 {
     auto cost = costPick(context);
-    cost.readBytes += context.inputBytes(1);
+    cost.readBytes = saturatedSum(cost.readBytes, context.inputBytes(1));
     cost.movedBytes = cost.bytes();
     return cost;
 }

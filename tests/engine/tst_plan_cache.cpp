@@ -71,7 +71,7 @@ private slots:
         request.threads = 1;
         std::vector<std::string> names;
         for (const auto id : request.model->main().inputs) {
-            for (const auto& dimension : request.model->value(id).type.shape.value()) {
+            for (const auto& dimension : *request.model->value(id).type.shape) {
                 for (const auto& name : dimension.symbols())
                     names.push_back(name);
             }

@@ -1,9 +1,10 @@
 #include "model/attribute.h"
-#include "model/shape_limits.h"
+#include "model/tensor_shape.h"
 #include "model/value_type.h"
 
 #include <QTest>
 #include <limits>
+#include <type_traits>
 
 using namespace model;
 
@@ -93,6 +94,14 @@ void TestValueType::holdsNoShapeThatNoTensorHas()
     QCOMPARE(text(shapeOf({ 0 })), "0 int64");
     QVERIFY(ValueType::tensor(ElementType::Int64, Shape(maximumRank)).shape);
     QVERIFY(!ValueType::tensor(ElementType::Int64, Shape(maximumRank + 1)).shape);
+
+    // Nor can a type that exists be given one.
+    auto type = ValueType::tensor(ElementType::Int64, batchShape);
+    type.shape = shapeOf({ -5, 3 });
+    QCOMPARE(QString::fromStdString(shapeText(*type.shape)), "?×3");
+    type.shape = Shape(maximumRank + 1);
+    QVERIFY(!type.shape);
+    static_assert(!std::is_assignable_v<decltype((*type.shape)[0]), Dimension>);
 }
 
 void TestValueType::saysWhyNoTensorHasAShape()

@@ -1,6 +1,7 @@
-#include "model/shape_limits.h"
+#include "model/tensor_shape.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace model {
 
@@ -10,12 +11,18 @@ bool isNegative(const Dimension& size) { return size.value().value_or(0) < 0; }
 
 } // namespace
 
-std::optional<Shape> possibleShape(std::optional<Shape> shape)
+TensorShape::TensorShape(Shape shape)
 {
-    if (!shape || shape->size() > maximumRank)
-        return std::nullopt;
-    std::ranges::replace_if(*shape, isNegative, Dimension::unknown());
-    return shape;
+    if (shape.size() > maximumRank)
+        return;
+    std::ranges::replace_if(shape, isNegative, Dimension::unknown());
+    m_shape = std::move(shape);
+}
+
+TensorShape::TensorShape(std::optional<Shape> shape)
+{
+    if (shape)
+        *this = TensorShape(std::move(*shape));
 }
 
 std::string shapeProblem(const Shape& shape)
