@@ -56,7 +56,9 @@ private:
     /// A scope that holds one scope and nothing else is no level of its own.
     std::uint32_t innermost(std::uint32_t scope, std::span<const std::uint32_t> nodes) const
     {
-        auto shared = m_paths.scopeOf[nodes.empty() ? 0 : nodes.front()];
+        if (nodes.empty())
+            return scope;
+        auto shared = m_paths.scopeOf[nodes.front()];
         for (const auto node : nodes) {
             auto other = m_paths.scopeOf[node];
             const auto depth = std::min(m_paths.scopes[shared].depth, m_paths.scopes[other].depth);
@@ -67,7 +69,7 @@ private:
                 other = m_paths.scopes[other].parent;
             }
         }
-        return nodes.empty() ? scope : shared;
+        return shared;
     }
 
     void nameGroup(std::uint32_t group, std::uint32_t innermostScope)

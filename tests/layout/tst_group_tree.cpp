@@ -90,6 +90,7 @@ private slots:
     {
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<QString>("tree");
+        QTest::newRow("no nodes") << QStringList {} << "main graph 0\n";
         QTest::newRow("no names") << QStringList { "", "", "" } << "main graph 3\n";
         QTest::newRow("slashes") << QStringList { "/a/x", "/a/y", "/b/x", "/b/y" }
                                  << "main graph 4\n  a 2\n  b 2\n";
