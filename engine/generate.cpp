@@ -1,6 +1,8 @@
 #include "engine/element_dispatch.h"
 #include "engine/inputs.h"
+#include "engine/reference/rounding.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -29,7 +31,19 @@ private:
     std::mt19937_64 m_engine;
 };
 
-/// Writes what `draw` gives as elements of the tensor.
+/// The nearest number that a bool or an integer of less than a byte can be.
+std::uint8_t codeOf(double number, ElementType element)
+{
+    const bool isSigned = model::traits(element).kind == model::ElementClass::SignedInteger;
+    const auto bits = element == ElementType::Bool ? 1 : model::traits(element).bits;
+    const auto values = static_cast<double>(1u << bits);
+    const auto least = isSigned ? -values / 2 : 0.0;
+    return static_cast<std::uint8_t>(
+        static_cast<std::int8_t>(std::clamp(number, least, least + values - 1)));
+}
+
+/// Writes what `draw` gives as elements of the tensor; integers take the nearest number that they
+/// can be.
 template <typename Draw>
 Result<void> write(Tensor& tensor, Draw draw)
 {
@@ -37,7 +51,7 @@ Result<void> write(Tensor& tensor, Draw draw)
     if (contains(NumberTypes {}, element)) {
         return visitElement(NumberTypes {}, element, [&]<typename T>() -> Result<void> {
             for (auto& place : tensor.as<T>())
-                place = static_cast<T>(static_cast<Arithmetic<T>>(draw()));
+                place = roundedTo<T>(draw());
             return {};
         });
     }
@@ -53,14 +67,14 @@ Result<void> write(Tensor& tensor, Draw draw)
     }
     if (element == ElementType::String) {
         for (auto& place : *tensor.strings)
-            place = std::to_string(static_cast<std::int64_t>(draw()));
+            place = std::to_string(roundedTo<std::int64_t>(draw()));
         return {};
     }
     for (auto& place : tensor.as<std::uint8_t>()) { // bool and types of a byte or less
         const auto number = draw();
         place = isSmallFloat(element)
             ? static_cast<std::uint8_t>(encodeSmallFloat(number, element, Overflow::Saturate))
-            : static_cast<std::uint8_t>(static_cast<std::int64_t>(number));
+            : codeOf(number, element);
     }
     return {};
 }

@@ -5,6 +5,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <set>
 
 using namespace engine;
 
@@ -62,6 +63,37 @@ private slots:
         const auto numbers = inputs->values.front().value.tensor().as<std::int64_t>();
         QCOMPARE(std::ranges::min(numbers), 5);
         QCOMPARE(std::ranges::max(numbers), 7);
+    }
+
+    /// A type that cannot hold a number of the range takes the nearest that it can hold.
+    void keepsNumbersWithinTheirType_data()
+    {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<double>("bound");
+        QTest::addColumn<int>("least");
+        QTest::addColumn<int>("most");
+        QTest::newRow("bool") << QByteArray("bool") << 1.0 << 0 << 1;
+        QTest::newRow("bool, far") << QByteArray("bool") << 1e30 << 0 << 1;
+        QTest::newRow("int4") << QByteArray("int4") << 100.0 << -8 << 7;
+        QTest::newRow("int2") << QByteArray("int2") << 100.0 << -2 << 1;
+        QTest::newRow("int8") << QByteArray("int8") << 1e30 << -128 << 127;
+    }
+    void keepsNumbersWithinTheirType()
+    {
+        QFETCH(QByteArray, type);
+        QFETCH(double, bound);
+        QFETCH(int, least);
+        QFETCH(int, most);
+        RunRequest request;
+        request.inputs["x"] = { InputSpec::Source::Random, -bound, bound, {} };
+        const auto inputs = inputsFor("input x: " + type.toStdString() + " 200\noutput x", request);
+        QVERIFY2(bool(inputs), inputs ? "" : inputs.error().message().c_str());
+        const auto codes = inputs->values.front().value.tensor().as<std::uint8_t>();
+        std::set<int> numbers;
+        for (const auto code : codes)
+            numbers.insert(static_cast<std::int8_t>(code));
+        QCOMPARE(*numbers.begin(), least);
+        QCOMPARE(*numbers.rbegin(), most);
     }
 
     void takesSizesFromFilesForTheOthers()
