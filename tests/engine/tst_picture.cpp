@@ -90,7 +90,7 @@ private:
     {
         QByteArray text;
         for (int i = 0; i < bytes; ++i)
-            text += static_cast<char>(static_cast<quint32>(value) >> (8 * i));
+            text += i < 4 ? static_cast<char>(static_cast<quint32>(value) >> (8 * i)) : '\0';
         return text;
     }
     /// A file header, an info header of 40 bytes, palette and pixels.
