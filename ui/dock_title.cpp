@@ -123,8 +123,9 @@ void DockTitle::placeTools()
 
 bool DockTitle::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool isTabs = watched == m_tabs && event->type() == QEvent::Resize;
-    const bool isTools = watched == m_tools && event->type() == QEvent::LayoutRequest;
+    // The type first: while the tabs are destroyed they are no QTabBar any more.
+    const bool isTabs = event->type() == QEvent::Resize && watched == m_tabs;
+    const bool isTools = event->type() == QEvent::LayoutRequest && watched == m_tools;
     if (isTabs || isTools)
         placeTools();
     return QWidget::eventFilter(watched, event);
