@@ -88,9 +88,10 @@ Result<RunResult> runPlan(const Plan::State& plan, Executor& executor,
         executor.copyIn(main.inputs[i], inputs[i]);
     TRY(executor.runBlock(BlockId(0u), arena));
     RunResult result;
-    for (const auto id : plan.kept)
-        result.kept.push_back(
-            { plan.program.value(id).name, TRY(executor.owned(executor.value(id))) });
+    for (const auto id : plan.kept) {
+        auto value = TRY(executor.owned(executor.value(id)));
+        result.kept.push_back({ plan.program.value(id).name, std::move(value) });
+    }
     result.outputs.reserve(main.outputs.size());
     for (auto output = main.outputs.begin(); output != main.outputs.end(); ++output) {
         if (!output->isValid())
@@ -100,8 +101,9 @@ Result<RunResult> runPlan(const Plan::State& plan, Executor& executor,
         const bool isLast
             = std::find(output + 1, main.outputs.end(), *output) == main.outputs.end();
         // The next run must not write into what this one returned.
-        result.outputs.push_back({ name,
-            TRY(isLast ? executor.takeOut(*output) : executor.owned(executor.value(*output))) });
+        auto value
+            = TRY(isLast ? executor.takeOut(*output) : executor.owned(executor.value(*output)));
+        result.outputs.push_back({ name, std::move(value) });
     }
     return result;
 }

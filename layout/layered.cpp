@@ -200,8 +200,9 @@ support::Result<Scene> placeRanked(
     report(progress, Stage::Coordinates);
     const CoordinateRequest request { graph, ordering.order, extentsAlong(drawing, chips, graph),
         drawing.spacing.boxGap, drawing.spacing.lineGap };
-    Placement placement { drawing, ranking, cuts, graph, ordering.order,
-        TRY(assignCoordinates(request, stop)), {}, {}, {} };
+    auto coordinates = TRY(assignCoordinates(request, stop));
+    Placement placement { drawing, ranking, cuts, graph, ordering.order, std::move(coordinates), {},
+        {}, {} };
     placeRanks(placement, chips);
     if (stop.stop_requested())
         return cancelled();

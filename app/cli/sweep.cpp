@@ -121,7 +121,8 @@ Result<int> runSweep(const Invocation& invocation, const JsonProgress& progress,
     const profiler::SweepPlan& plan, engine::RunRequest request,
     const profiler::BenchmarkOptions& options)
 {
-    Sweep sweep { plan, TRY(isOfThreads(*request.model, plan)), {} };
+    const bool ofThreads = TRY(isOfThreads(*request.model, plan));
+    Sweep sweep { plan, ofThreads, {} };
     for (const auto size : plan.sizes) {
         if (invocation.stop.stop_requested())
             break;

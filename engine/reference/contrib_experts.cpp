@@ -227,9 +227,10 @@ Result<void> runMixture(const OpNode& node, RunContext& context)
     constexpr MixturePlaces places { 2, 4, 6, std::nullopt };
     const auto mixture = TRY(mixtureOf(node, context, places));
     const auto [e, h, i] = std::array { mixture.experts, mixture.features, mixture.inner };
-    const std::array layers { TRY(readLayer(context, 2, e, mixture.firstWidth(), h)),
-        TRY(readLayer(context, 4, e, h, i)),
-        context.hasInput(6) ? TRY(readLayer(context, 6, e, i, h)) : Layer {} };
+    auto first = TRY(readLayer(context, 2, e, mixture.firstWidth(), h));
+    auto second = TRY(readLayer(context, 4, e, h, i));
+    auto third = context.hasInput(6) ? TRY(readLayer(context, 6, e, i, h)) : Layer {};
+    const std::array layers { std::move(first), std::move(second), std::move(third) };
     return mix(context, mixture, layers, places);
 }
 

@@ -41,7 +41,9 @@ Result<RotaryCache> rotaryCache(
     if (cosines.rank() != 2 || cosines.dims() != sines.dims() || cosines.dims()[1] * 2 > headSize)
         return fail("caches of ", dimsText(cosines.dims()), " and ", dimsText(sines.dims()),
             " do not fit heads of ", headSize);
-    return RotaryCache { TRY(readFloats(cosines)), TRY(readFloats(sines)), cosines.dims()[0],
+    auto cosineRows = TRY(readFloats(cosines));
+    auto sineRows = TRY(readFloats(sines));
+    return RotaryCache { std::move(cosineRows), std::move(sineRows), cosines.dims()[0],
         cosines.dims()[1], isInterleaved };
 }
 
@@ -251,8 +253,8 @@ Result<void> runGroupQueryAttention(const OpNode& node, RunContext& context)
     std::vector<float> added;
     Dims strides;
     if (context.hasInput(10)) {
-        const Dims target { core.batch, core.heads, core.queries,
-            TRY(readInteger(context.tensor(6))) };
+        const auto total = TRY(readInteger(context.tensor(6)));
+        const Dims target { core.batch, core.heads, core.queries, total };
         if (TRY(broadcastDims(context.tensor(10).dims(), target)) != target)
             return fail("an attention bias of ", dimsText(context.tensor(10).dims()),
                 " cannot be broadcast to ", dimsText(target));

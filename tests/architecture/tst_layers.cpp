@@ -35,6 +35,24 @@ void forEachSource(Visitor visit)
     }
 }
 
+/// Lines of braces that build something before a TRY: GCC 12 does not destroy it when TRY returns.
+QList<int> leakingTries(const std::string& text)
+{
+    static const QRegularExpression braces(R"((\w+|[>(,=])\s*\{[^{};]*,[^{};]*\bTRY\()",
+        QRegularExpression::DotMatchesEverythingOption);
+    static const QSet<QString> beforeBlock { "else", "do", "try", "const", "noexcept", "mutable",
+        "override" };
+    QList<int> lines;
+    const auto source = QString::fromStdString(text);
+    for (const auto& match : braces.globalMatch(source)) {
+        const auto before = source.left(match.capturedEnd(1)).section(u'\n', -1);
+        const bool isBlock = beforeBlock.contains(match.captured(1)) || before.contains("->");
+        if (!isBlock)
+            lines << 1 + static_cast<int>(source.left(match.capturedStart()).count(u'\n'));
+    }
+    return lines;
+}
+
 }
 
 class TestLayers : public QObject {
@@ -46,6 +64,9 @@ private slots:
     void seesNetworkCalls();
     void everyIncludeKeepsToItsLayer();
     void noSourceOpensASocket();
+    void seesTriesThatLeak_data();
+    void seesTriesThatLeak();
+    void noTryLeaksWhatStandsBeforeItInBraces();
 };
 
 void TestLayers::readsIncludeLines()
@@ -179,6 +200,39 @@ void TestLayers::noSourceOpensASocket()
             return;
         for (const auto& call : networkCalls(text))
             faults << QString("%1 calls %2()").arg(file.c_str(), call.c_str());
+    });
+    QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join('\n')));
+}
+
+void TestLayers::seesTriesThatLeak_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("leaks");
+    QTest::newRow("alone") << "const Sides s { TRY(a()) };" << false;
+    QTest::newRow("first") << "return Side { TRY(a(x, y)), b };" << false;
+    QTest::newRow("second") << "return Side {\n  b, TRY(a()) };" << true;
+    QTest::newRow("two") << "const std::array s { TRY(a()), TRY(b()) };" << true;
+    QTest::newRow("appended") << "list.push_back({ b, TRY(a()) });" << true;
+    QTest::newRow("arguments") << "f(b, TRY(a()));" << false;
+    QTest::newRow("a block") << "else { f(b, TRY(a())); }" << false;
+    QTest::newRow("a lambda") << "[&](int x) -> Result<int> { return f(b, TRY(a())); }" << false;
+}
+
+void TestLayers::seesTriesThatLeak()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, leaks);
+    QCOMPARE(!leakingTries(text.toStdString()).isEmpty(), leaks);
+}
+
+void TestLayers::noTryLeaksWhatStandsBeforeItInBraces()
+{
+    QStringList faults;
+    forEachSource([&](const std::string& file, const std::string& text) {
+        if (file.starts_with("tests/architecture/"))
+            return;
+        for (const auto line : leakingTries(text))
+            faults << QString("%1:%2").arg(file.c_str()).arg(line);
     });
     QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join('\n')));
 }

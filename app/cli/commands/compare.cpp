@@ -158,8 +158,9 @@ Result<void> compareModels(
     const Invocation& invocation, const std::array<std::string, 2>& paths, CompareResult& result)
 {
     const auto& arguments = invocation.arguments;
-    const std::array sides { TRY(sideOf(invocation, "a", paths[0])),
-        TRY(sideOf(invocation, "b", paths[1])) };
+    auto a = TRY(sideOf(invocation, "a", paths[0]));
+    auto b = TRY(sideOf(invocation, "b", paths[1]));
+    const std::array sides { std::move(a), std::move(b) };
     result.modelA = sides[0].request.model;
     result.modelB = sides[1].request.model;
     for (const auto& side : sides)

@@ -192,10 +192,9 @@ Result<ConvPlan> planConv(const KernelRequest& request, const ConvInputs& inputs
 {
     TRY(requireBytes(request, inputs.x));
     TRY(requireBytes(request, inputs.w));
-    ConvPlan plan { inputs,
-        TRY(convShape(request.node, request.input(inputs.x).tensor.dims,
-            request.input(inputs.w).tensor.dims)),
-        {}, {}, {}, {} };
+    auto shape = TRY(convShape(
+        request.node, request.input(inputs.x).tensor.dims, request.input(inputs.w).tensor.dims));
+    ConvPlan plan { inputs, std::move(shape), {}, {}, {}, {} };
     plan.window = TRY(ImageWindow::create(plan.shape.window));
     plan.output = convOutputDims(plan.shape);
     plan.taps = plan.window.taps();

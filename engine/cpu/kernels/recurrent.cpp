@@ -317,8 +317,8 @@ Result<std::vector<std::int64_t>> sequenceLengths(
 
 Result<RecurrentRun> startRun(const RecurrentPlan& plan, RunContext& context)
 {
-    RecurrentRun run { plan, TRY(sequenceLengths(plan, context)), {}, {}, {}, {}, {}, {}, {}, {},
-        {}, {} };
+    auto lengths = TRY(sequenceLengths(plan, context));
+    RecurrentRun run { plan, std::move(lengths), {}, {}, {}, {}, {}, {}, {}, {}, {}, {} };
     const auto states = plan.batch * plan.hidden;
     const auto projected = plan.steps * plan.batch * plan.rows();
     const auto total = projected + plan.batch * plan.rows() + 3 * states + 2 * plan.rows();

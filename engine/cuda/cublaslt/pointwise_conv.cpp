@@ -80,8 +80,9 @@ Result<std::unique_ptr<Kernel>> preparePointwiseConv(
         .strideB = shape.inputsPerGroup * positions,
         .strideY = shape.outputChannels * positions };
     auto prepared = TRY(PreparedProduct::prepare(device, product, request.settings.precision));
+    const auto activation = TRY(activationOf(request.node));
     const ElementEpilogue after { type.element, type.count(), positions, shape.outputChannels,
-        TRY(activationOf(request.node)) };
+        activation };
     return std::unique_ptr<Kernel>(
         std::make_unique<PointwiseConv>(device, type, std::move(prepared), after));
 }

@@ -133,7 +133,8 @@ Result<void> writeFrom(
 
 Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
 {
-    CastPlan plan { inputType(request, 0), TRY(outputType(request, 0)) };
+    const auto to = TRY(outputType(request, 0));
+    CastPlan plan { inputType(request, 0), to };
     if (!isCast(plan.from.element) || !isCast(plan.to.element))
         return fail("casts from ", model::name(plan.from.element), " to ",
             model::name(plan.to.element), " are done on the CPU");

@@ -116,7 +116,8 @@ Result<std::unique_ptr<Kernel>> prepareCumulative(const KernelRequest& request)
     const auto type = inputType(request, 0);
     const auto* const axisTensor = TRY(constantInput(request, 1));
     const auto written = TRY(readInteger(*axisTensor));
-    const Direction along { foldAt(type.dims, TRY(normalizeAxis(written, type.dims.size()))),
+    const auto axis = TRY(normalizeAxis(written, type.dims.size()));
+    const Direction along { foldAt(type.dims, axis),
         request.node.flag("exclusive"), request.node.flag("reverse") };
     auto* const device = &deviceOf(request);
     return makeKernel(

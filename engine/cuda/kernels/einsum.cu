@@ -117,12 +117,16 @@ Result<Contraction> planContraction(const Equation& equation, const Labels& a, c
         group.push_back(i);
     }
     Contraction contraction;
-    contraction.left = { TRY(someOf(stack, sizes, stridesA)), TRY(someOf(rows, sizes, stridesA)),
-        TRY(someOf(depth, sizes, stridesA)) };
-    contraction.right = { TRY(someOf(stack, sizes, stridesB)), TRY(someOf(depth, sizes, stridesB)),
-        TRY(someOf(columns, sizes, stridesB)) };
-    contraction.result = { TRY(someOf(stack, sizes, stridesOut)),
-        TRY(someOf(rows, sizes, stridesOut)), TRY(someOf(columns, sizes, stridesOut)) };
+    const auto setOf = [&](const auto& first, const auto& second,
+                           const auto& strides) -> Result<MatrixAxes> {
+        const auto stacks = TRY(someOf(stack, sizes, strides));
+        const auto firsts = TRY(someOf(first, sizes, strides));
+        const auto seconds = TRY(someOf(second, sizes, strides));
+        return MatrixAxes { stacks, firsts, seconds };
+    };
+    contraction.left = TRY(setOf(rows, depth, stridesA));
+    contraction.right = TRY(setOf(depth, columns, stridesB));
+    contraction.result = TRY(setOf(rows, columns, stridesOut));
     contraction.stack = contraction.left.stack.count;
     contraction.rows = contraction.left.first.count;
     contraction.columns = contraction.right.second.count;

@@ -108,8 +108,9 @@ Result<std::unique_ptr<Kernel>> plainKernel(const KernelRequest& request)
 Result<std::unique_ptr<Kernel>> prepareFused(const KernelRequest& request, const Fused& fused)
 {
     const auto type = TRY(outputType(request, 0));
+    const auto activation = TRY(activationOf(request.node));
     ElementEpilogue after { type.element, type.count(), 1, type.dims.empty() ? 1 : type.dims.back(),
-        TRY(activationOf(request.node)) };
+        activation };
     for (const auto& input : { fused.bias, fused.added }) {
         if (input && request.hasInput(*input) && inputType(request, *input).element != type.element)
             return fail("input ", *input, " is ", model::name(inputType(request, *input).element),

@@ -98,8 +98,8 @@ Result<std::unique_ptr<Kernel>> prepareClassifier(const KernelRequest& request)
     if (!rule.isBinary && count != model.targets)
         return fail("there are ", count, " labels for ", model.targets, " rows of coefficients");
     auto* const device = &deviceOf(request);
-    const ClassRule classes { model.features.rows, model.targets, TRY(kept(*device, named.numbers)),
-        model.transform, rule };
+    const auto numbers = TRY(kept(*device, named.numbers));
+    const ClassRule classes { model.features.rows, model.targets, numbers, model.transform, rule };
     return makeKernel(
         implementationName(request, "linear model"), [=](RunContext& context) -> Result<void> {
             return writeClasses(*device, context, classes, TRY(scoresOf(*device, context, model)));

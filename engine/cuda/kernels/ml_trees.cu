@@ -178,8 +178,8 @@ Result<std::unique_ptr<Kernel>> prepareClassifier(const KernelRequest& request)
     BinaryRule rule { model.isBinary, model.threshold(), model.secondClass() };
     rule.hasPair = trees.transform != functors::PostTransform::Probit;
     auto* const device = &deviceOf(request);
-    const ClassRule classes { trees.features.rows, trees.targets,
-        TRY(kept(*device, model.labels.numbers)), trees.transform, rule };
+    const auto numbers = TRY(kept(*device, model.labels.numbers));
+    const ClassRule classes { trees.features.rows, trees.targets, numbers, trees.transform, rule };
     return makeKernel(
         implementationName(request, "trees"), [=](RunContext& context) -> Result<void> {
             return writeClasses(*device, context, classes, TRY(scoresOf(*device, context, trees)));

@@ -84,7 +84,8 @@ Result<std::unique_ptr<Kernel>> prepareJoin(const KernelRequest& request)
     TRY(requireSingle(request, { 1, 2, 4, 5, 6, 7 }));
     const auto& a = inputType(request, 0);
     const auto& b = inputType(request, 3);
-    const TensorType type { a.element, TRY(broadcastDims(a.dims, b.dims)) };
+    const auto dims = TRY(broadcastDims(a.dims, b.dims));
+    const TensorType type { a.element, dims };
     const auto walk = TRY(stridedOver<2>(
         type.dims, { broadcastStrides(a.dims, type.dims), broadcastStrides(b.dims, type.dims) }));
     const auto codes = TRY(codeWriterOf(type.element));

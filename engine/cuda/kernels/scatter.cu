@@ -258,7 +258,8 @@ Result<std::unique_ptr<Kernel>> prepareScatterElements(const KernelRequest& requ
         if (d != axis && indices[d] > data.dims[d])
             return fail("indices of ", dimsText(indices), " exceed data of ", dimsText(data.dims));
     }
-    ScatterPlan plan { data, elementCount(indices), 1, TRY(reductionOf(request.node)) };
+    const auto reduction = TRY(reductionOf(request.node));
+    ScatterPlan plan { data, elementCount(indices), 1, reduction };
     auto strides = denseStrides(data.dims);
     plan.targets.dims[0] = data.dims[axis];
     plan.targets.strides[0] = strides[axis];
@@ -274,8 +275,9 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     if (indices.empty() || indices.back() < 1 || indices.back() > std::int64_t(mostAxes)
         || indices.back() > static_cast<std::int64_t>(data.dims.size()))
         return fail("indices of ", dimsText(indices), " do not fit data of ", dimsText(data.dims));
+    const auto reduction = TRY(reductionOf(request.node));
     ScatterPlan plan { data, elementCount(std::span(indices).first(indices.size() - 1)), 1,
-        TRY(reductionOf(request.node)) };
+        reduction };
     plan.targets.width = static_cast<int>(indices.back());
     const auto strides = denseStrides(data.dims);
     for (std::size_t d = 0; d < static_cast<std::size_t>(plan.targets.width); ++d) {

@@ -32,7 +32,8 @@ Result<std::unique_ptr<Kernel>> prepareWhere(const KernelRequest& request)
         return fail("operands have element types ", model::name(a.element), " and ",
             model::name(b.element));
     const auto values = TRY(broadcastDims(a.dims, b.dims));
-    const TensorType type { a.element, TRY(broadcastDims(condition.dims, values)) };
+    const auto dims = TRY(broadcastDims(condition.dims, values));
+    const TensorType type { a.element, dims };
     const auto walk = TRY(stridedOver<3>(type.dims,
         { broadcastStrides(condition.dims, type.dims), broadcastStrides(a.dims, type.dims),
             broadcastStrides(b.dims, type.dims) }));
