@@ -52,7 +52,8 @@ PngWriter::PngWriter(support::AtomicFile file)
 support::Result<std::unique_ptr<PngWriter>> PngWriter::create(
     const std::filesystem::path& path, std::int64_t width, std::int64_t height)
 {
-    std::unique_ptr<PngWriter> writer(new PngWriter(TRY(support::AtomicFile::create(path))));
+    auto file = TRY(support::AtomicFile::create(path));
+    std::unique_ptr<PngWriter> writer(new PngWriter(std::move(file)));
     TRY(writer->writeHeader(width, height));
     return writer;
 }
