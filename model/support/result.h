@@ -152,8 +152,8 @@ public:
 } // namespace support
 
 /// Evaluates to the value of a Result, or returns its Error from the enclosing function. One per
-/// statement. Within braces it comes first: GCC 12 does not destroy members that were built before
-/// the return.
+/// statement. Within braces it comes first, and never in what `new` makes: GCC 12 does not destroy
+/// what was built before the return.
 #define TRY(expression)                                                                            \
     __extension__({                                                                                \
         auto tryResult = (expression);                                                             \
