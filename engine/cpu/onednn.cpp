@@ -546,6 +546,8 @@ Result<void> PrimitiveKernel::run(RunContext& context)
         }
         stream.wait();
     }));
+    if (result && m_finish)
+        m_finish(context, *target);
     return result;
 }
 

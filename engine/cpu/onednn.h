@@ -5,6 +5,7 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include <exception>
+#include <functional>
 #include <new>
 #include <optional>
 #include <string>
@@ -155,6 +156,9 @@ public:
     /// setOutput.
     Result<void> startFrom(std::size_t input);
     Result<void> setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type);
+    /// Done to the output once the primitive has written it.
+    using Finish = std::function<void(RunContext& context, Tensor& output)>;
+    void finishWith(Finish finish) { m_finish = std::move(finish); }
 
     Result<void> run(RunContext& context) override;
     std::string implementation() const override { return m_primitive.implementation; }
@@ -182,6 +186,7 @@ private:
     std::optional<std::size_t> m_startInput;
     std::optional<Memory> m_start;
     dnnl::reorder m_startReorder;
+    Finish m_finish;
     std::optional<Memory> m_scratchpad;
     std::vector<std::pair<int, Memory>> m_arguments;
     std::vector<dnnl_exec_arg_t> m_handles; ///< of m_arguments, as the C function wants them

@@ -69,6 +69,12 @@ std::int64_t reportedIndex(
     return base + index;
 }
 
+template <typename T>
+bool isNan(T x)
+{
+    return widen(x) != widen(x);
+}
+
 Result<void> runMaxPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -88,13 +94,16 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
                 std::int64_t best = -1;
                 for (std::int64_t k = 0; k < kernelCount; ++k) {
                     const auto at = offsets[k * distance];
-                    if (at >= 0 && (best < 0 || widen(source[at]) > widen(source[best])))
+                    // NaN is passed over; its place stands for the window until a number comes.
+                    if (at >= 0
+                        && (best < 0 || widen(source[at]) > widen(source[best])
+                            || isNan(source[best])))
                         best = at;
                 }
                 const auto place = plane * positions + window;
-                // A window wholly in the padding has nothing to choose from.
+                // A window without a number, or wholly in the padding, has nothing to choose from.
                 if constexpr (isFloatType<T>)
-                    storage<T>(*output)[place] = best >= 0
+                    storage<T>(*output)[place] = best >= 0 && !isNan(source[best])
                         ? source[best]
                         : static_cast<T>(-std::numeric_limits<Arithmetic<T>>::infinity());
                 else
@@ -203,7 +212,7 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
         for (std::int64_t i = 0; i < output->count(); ++i) {
             const std::span<const T> source(
                 storage<T>(input) + i * plane, static_cast<std::size_t>(plane));
-            A result = kind == Global::Max ? widen(source[0]) : A(0);
+            A result = kind == Global::Max ? -std::numeric_limits<A>::infinity() : A(0);
             for (const T element : source) {
                 const A x = widen(element);
                 if constexpr (kind == Global::Max)

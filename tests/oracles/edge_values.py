@@ -168,7 +168,7 @@ def vector(values, name):
 def case(node, inputs, output, kind, ulp=0, absolute=0.0, note="", domain="", oracles=True):
     """`node`: OPERATOR(arguments) {attributes} without version. `inputs`: (values, type)."""
     operator = node[:node.index("(")]
-    version = onnx.defs.get_schema(operator, domain=domain).since_version
+    version = 1 if domain == "com.microsoft" else onnx.defs.get_schema(operator, domain=domain).since_version
     text = (f"{domain}:" if domain else "") + f"{operator}-{version}{node[len(operator):]}"
     names = " ".join(vector(values, name) for values, name in inputs)
     lines.append(f"case {text} | {names} | {kind} {hexes(output)} | {ulp} {absolute:g}{' ' + note if note else ''}")
@@ -254,6 +254,24 @@ def unary():
             for negative in (0, 1):
                 y = (d == inf) & bool(positive) | (d == -inf) & bool(negative)
                 case(f"IsInf({name}[N]) {{detect_positive: {positive}; detect_negative: {negative}}}", [(x, name)], y, "bool")
+
+
+def fused():
+    """Activations that products and convolutions do in passing. One column times ones: eight times the number itself."""
+    x = edges("float")
+    ones = [(np.ones(8, np.float32), "float")]
+    clip = (lambda v: v if math.isnan(v) else clamp(v, -1, 2.5))
+    for operator, attributes, formula, exact in [*UNARY, ("Clip", " {alpha: -1.0; beta: 2.5}", clip, True)]:
+        if operator not in ("Relu", "LeakyRelu", "Elu", "Sigmoid", "HardSigmoid", "Tanh", "Clip"):
+            continue
+        numbers = [part.split(":")[1].strip() for part in attributes.strip(" {}").split(";") if part]
+        y = np.repeat(rounded([formula(wide(v)) for v in x.astype(np.float64)], "float"), 8)
+        ulp, absolute = 0 if exact else 4, 0.0 if exact else max(ABSOLUTE.get(operator, 0.0), SMALLEST_NORMAL["float"])
+        gemm = "".join(f"; activation_{key}: {number}" for key, number in zip(("alpha", "beta"), numbers))
+        conv = f"; activation_params: {' '.join(numbers)}" if numbers else ""
+        for node in (f"FusedGemm(float[N,1], float[1,8]) {{activation: {operator}{gemm}}}",
+                     f"FusedConv(float[N,1,1,1], float[8,1,1,1]) {{activation: {operator}{conv}}}"):
+            case(node, [(x, "float"), *ones], y, "float", ulp, absolute, "zeros", "com.microsoft", oracles=False)
 
 
 # Functions of two elements
@@ -486,6 +504,23 @@ def rows():
             cumulative(x, name, lambda v: array([wrap(int(v), name)], name)[0])
 
 
+def pools():
+    """The largest number of a window: NaN is passed over, minus infinity where nothing is left."""
+    rows = [[1.0, 2.0, -3.0], [nan, 1.0, 2.0], [1.0, nan, 2.0], [2.0, 1.0, nan], [nan, nan, nan], [-inf, -inf, -inf], [nan, -inf, -inf],
+            [inf, nan, 1.0], [-0.0, -0.0, -0.0], [nan, -inf, -5.0]]
+    largest = (lambda part: max((v for v in part if not math.isnan(v)), default=-inf))
+    for name in FLOATS:
+        top = float(info(name).max)
+        x = array([*rows, [-top, -inf, nan], [-top, -top, -top], [top, nan, inf]], name)
+        d = [[float(v) for v in row] for row in x]
+        whole = array([largest(row) for row in d], name)
+        padded = array([[largest(row[:2]), largest(row), largest(row[1:])] for row in d], name)
+        for node, y in (("MaxPool({}[N,1,3]) {{kernel_shape: 3}}", whole), ("MaxPool({}[N,1,1,3]) {{kernel_shape: 1 3}}", whole),
+                        ("MaxPool({}[N,1,3]) {{kernel_shape: 3; pads: 1 1}}", padded)):
+            case(node.format(name), [(x, name)], y, name, oracles=False)
+        case(f"GlobalMaxPool({name}[N,1,K])", [(x, name)], whole, name, note="repeat", oracles=False)
+
+
 def arguments(x, name):
     """Of numbers that are none, the first (or last) is the largest and the smallest, as in numpy; where they are sorted, the largest."""
     flipped = x[:, ::-1]
@@ -589,7 +624,7 @@ def compare_oracles():
 
 def main():
     with np.errstate(all="ignore"), open(sys.argv[1], "w", encoding="utf-8") as file:
-        for part in (unary, binary, cast, quantise, rows):
+        for part in (unary, binary, cast, quantise, rows, fused, pools):
             part()
         file.write("# Written by tests/oracles/edge_values.py, which explains the lines.\n" + "\n".join(lines) + "\n")
         if "--compare" in sys.argv:

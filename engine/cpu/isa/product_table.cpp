@@ -98,9 +98,10 @@ void correlate(const float* x, const std::int64_t* offsets, const float* weights
 void largest(
     const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n)
 {
-    forWindows(x, offsets, taps, all(0.0f), y, n, [](Vector best, Vector v, std::int64_t t) {
-        return t == 0 ? v : xsimd::select(v > best, v, best);
-    });
+    // NaN is never larger, so it is passed over.
+    const auto none = all(-__builtin_huge_valf());
+    forWindows(x, offsets, taps, none, y, n,
+        [](Vector best, Vector v, std::int64_t) { return xsimd::select(v > best, v, best); });
 }
 
 } // namespace

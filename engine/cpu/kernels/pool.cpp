@@ -1,6 +1,8 @@
 #include "engine/cpu/image_window.h"
 
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 // MaxPool without indices, AveragePool, GlobalMaxPool, GlobalAveragePool: float, one to three
 // spatial axes, any padding and rounding. Each plane is copied with its padding so that whole rows
@@ -139,9 +141,15 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
         float* y = floats(*pooled);
         parallelFor(planes, std::max<std::int64_t>(elementsPerThread / count, 1), context.threads(),
             [&](std::int64_t first, std::int64_t last) {
-                for (auto plane = first; plane < last; ++plane)
-                    y[plane] = reduce(x + plane * count, count)
+                for (auto plane = first; plane < last; ++plane) {
+                    const float* image = x + plane * count;
+                    y[plane] = reduce(image, count)
                         / (kind == PoolKind::Average ? static_cast<float>(count) : 1.0f);
+                    if (kind == PoolKind::Max && std::isnan(y[plane]))
+                        y[plane] = std::accumulate(image, image + count,
+                            -std::numeric_limits<float>::infinity(),
+                            [](float best, float v) { return std::max(best, v); });
+                }
             });
         return {};
     });

@@ -66,24 +66,30 @@ Result<ConvLayout> layoutOf(const KernelRequest& request)
     return layout;
 }
 
-Result<std::vector<Epilogue>> epiloguesOf(const KernelRequest& request, const ConvLayout& layout)
-{
+/// What is done to the result of the convolution.
+struct ConvEnd {
     std::vector<Epilogue> epilogues;
+    PrimitiveKernel::Finish after;
+};
+
+Result<ConvEnd> endOf(const KernelRequest& request, const ConvLayout& layout)
+{
+    ConvEnd end;
     if (request.hasInput(3)) {
         if (request.input(3).tensor.dims != layout.output.dims)
             return fail("the added tensor is ", dimsText(request.input(3).tensor.dims),
                 ", the output ", dimsText(layout.output.dims));
-        epilogues.push_back({ Epilogue::Kind::Sum, {}, 0, 0, {} });
+        end.epilogues.push_back({ Epilogue::Kind::Sum, {}, 0, 0, {} });
     }
-    const auto activation = request.node.text("activation", "");
-    if (activation.empty())
-        return epilogues;
+    const auto name = request.node.text("activation", "");
+    if (name.empty())
+        return end;
     const auto parameters = request.node.reals("activation_params").value_or(std::vector<float>());
-    const auto operations = activationOf(activation, parameters);
-    if (!operations)
-        return fail("oneDNN has no activation ", activation);
-    epilogues.insert(epilogues.end(), operations->begin(), operations->end());
-    return epilogues;
+    const auto activation = TRY(fusedActivation(name, parameters));
+    if (activation.epilogue)
+        end.epilogues.push_back(*activation.epilogue);
+    end.after = activation.after;
+    return end;
 }
 
 bool isSlow(const Primitive& primitive)
@@ -113,14 +119,14 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
 {
     TRY(requireFloats(request, 4));
     const auto layout = TRY(layoutOf(request));
-    const auto epilogues = TRY(epiloguesOf(request, layout));
+    const auto end = TRY(endOf(request, layout));
     const Dims biasDims { layout.shape.outputChannels };
     const auto bias = plain(biasDims);
     const bool hasBias = request.hasInput(2);
     if (hasBias && request.input(2).tensor.count() != layout.shape.outputChannels)
         return fail("bias has ", request.input(2).tensor.count(), " elements, expected ",
             layout.shape.outputChannels);
-    auto attributes = TRY(guarded("attributes", [&] { return attributesOf(epilogues); }));
+    auto attributes = TRY(guarded("attributes", [&] { return attributesOf(end.epilogues); }));
     setLibraryThreads(request.settings.threads);
     auto primitive = TRY(createConv(layout, hasBias ? &bias : nullptr, attributes));
     const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
@@ -133,6 +139,7 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
     TRY(kernel->setOutput(layout.destination, std::get<2>(wanted), layout.output));
     if (request.hasInput(3))
         TRY(kernel->startFrom(3));
+    kernel->finishWith(end.after);
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 

@@ -4,9 +4,8 @@
 #include <array>
 
 // Activations and the arithmetic of two tensors. fp32. Operands may be broadcast along whole axes.
-// Refuses the old broadcasting by attribute. Of oneDNN's activations those are left out that give
-// numbers for NaN (Relu, Clip, Exp; Softmax likewise) or lose digits of small numbers (Elu, Log):
-// the native kernels do not. Source: ONNX operators of these names; oneDNN developer guide,
+// Refuses the old broadcasting by attribute. Activations that
+// activation.h leaves out, and Softmax, are done by the native kernels, which keep NaN. Source: ONNX operators of these names; oneDNN developer guide,
 // "Eltwise" and "Binary".
 
 namespace engine::onednn {
@@ -35,15 +34,14 @@ Result<std::unique_ptr<Kernel>> prepareActivation(const KernelRequest& request)
 {
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
-    const auto operations = activationOf(activationName(request.node), parametersOf(request.node));
-    if (!operations || operations->size() != 1)
-        return fail("oneDNN has no single operation for it");
+    const auto operation = activationOf(activationName(request.node), parametersOf(request.node));
+    if (!operation)
+        return fail("oneDNN has no operation that gives what ONNX's does");
     TRY(requireElements(request, input.count()));
     setLibraryThreads(request.settings.threads);
-    const auto& operation = operations->front();
     const auto data = plain(Dims { input.count() });
     auto primitive = TRY(guarded("eltwise",
-        [&] { return eltwise(operation.algorithm, data, operation.alpha, operation.beta); }));
+        [&] { return eltwise(operation->algorithm, data, operation->alpha, operation->beta); }));
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, data, data, request.input(0)));
     TRY(kernel->setOutput(data, data, input));

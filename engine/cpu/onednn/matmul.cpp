@@ -28,7 +28,7 @@ struct MatmulWork {
     Descriptor b;
     Descriptor destination;
     TensorType output;
-    std::vector<Epilogue> epilogues;
+    FusedActivation activation;
     std::optional<Descriptor>
         added; ///< of input 2, broadcastable to the destination: an Add epilogue
 };
@@ -36,12 +36,14 @@ struct MatmulWork {
 Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, MatmulWork work)
 {
     setLibraryThreads(request.settings.threads);
+    std::vector<Epilogue> epilogues;
     if (work.added)
-        work.epilogues.insert(
-            work.epilogues.begin(), Epilogue { Epilogue::Kind::Add, {}, 0, 0, *work.added });
+        epilogues.push_back({ Epilogue::Kind::Add, {}, 0, 0, *work.added });
+    if (work.activation.epilogue)
+        epilogues.push_back(*work.activation.epilogue);
     const bool isConstant = request.input(1).constant != nullptr;
     auto primitive = TRY(guarded("matmul", [&] {
-        const auto attributes = attributesOf(work.epilogues);
+        const auto attributes = attributesOf(epilogues);
         const auto b = isConstant ? anyLayout(dimsOf(work.b)) : work.b;
         return matmul(work.a, b, nullptr, work.destination, attributes);
     }));
@@ -55,6 +57,7 @@ Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, Matmul
         TRY(kernel->addInput(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, 2, *work.added,
             *work.added, request.input(2)));
     TRY(kernel->setOutput(work.destination, work.destination, std::move(work.output)));
+    kernel->finishWith(std::move(work.activation.after));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
@@ -116,13 +119,9 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
         work.added = plain(row);
     }
     const auto activation = request.node.text("activation", "");
-    if (!activation.empty()) {
-        const auto operations = activationOf(
-            activation, request.node.reals("activation_params").value_or(std::vector<float>()));
-        if (!operations)
-            return fail("oneDNN has no activation ", activation);
-        work.epilogues = *operations;
-    }
+    if (!activation.empty())
+        work.activation = TRY(fusedActivation(
+            activation, request.node.reals("activation_params").value_or(std::vector<float>())));
     return prepareWork(request, std::move(work));
 }
 
@@ -165,10 +164,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
             parameters.push_back(request.node.real("activation_alpha", 0.0F));
         if (request.node.has("activation_beta"))
             parameters.push_back(request.node.real("activation_beta", 0.0F));
-        const auto operations = activationOf(activation, parameters);
-        if (!operations)
-            return fail("oneDNN has no activation ", activation);
-        work.epilogues = *operations;
+        work.activation = TRY(fusedActivation(activation, parameters));
     }
     return prepareWork(request, std::move(work));
 }

@@ -1,8 +1,14 @@
+#include "engine/cpu/native.h"
 #include "engine/cpu/onednn.h"
 #include "engine/reference/window.h"
 
+#include <array>
+#include <atomic>
+#include <limits>
+
 // MaxPool, AveragePool and the global pools. fp32, one to three spatial axes. Refuses the Indices
-// output, lp norms, and averages that count padding while the output is rounded up. Source: ONNX
+// output, lp norms, and averages that count padding while the output is rounded up. oneDNN gives
+// the smallest float for windows without a number above -Inf; they are walked again. Source: ONNX
 // MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer guide, "Pooling".
 
 namespace engine::onednn {
@@ -13,6 +19,51 @@ struct PoolWork {
     WindowShape shape;
     dnnl::algorithm algorithm = dnnl::algorithm::pooling_max;
 };
+
+constexpr float lowest = std::numeric_limits<float>::lowest();
+
+bool holdsLowest(const Tensor& tensor, int threads)
+{
+    const auto smallest = vectorTable().reduce[static_cast<int>(RowReduction::Min)];
+    std::atomic<bool> isFound = false;
+    parallelFor(tensor.count(), elementsPerThread, threads,
+        [&](std::int64_t first, std::int64_t last) {
+            if (smallest(floats(tensor) + first, last - first) <= lowest)
+                isFound = true;
+        });
+    return isFound;
+}
+
+/// The largest number of each window for which oneDNN gave `lowest`, -Inf if there is none.
+void searchAgain(const WindowShape& shape, const std::array<Layout, 2>& layouts,
+    const Tensor& input, Tensor& output)
+{
+    const auto channels = input.dims()[1];
+    const auto placeOf = [&](Layout layout, std::int64_t plane, std::int64_t count,
+                             std::int64_t at) {
+        return layout == Layout::Plain
+            ? plane * count + at
+            : (plane / channels * count + at) * channels + plane % channels;
+    };
+    for (std::int64_t first = 0; first < shape.positionCount(); first += windowTile) {
+        const auto count = std::min(windowTile, shape.positionCount() - first);
+        const auto offsets = windowOffsets(shape, first, count);
+        for (std::int64_t i = 0; i < input.dims()[0] * channels * count; ++i) {
+            const auto plane = i / count;
+            float& result = floats(output)[placeOf(
+                layouts[1], plane, shape.positionCount(), first + i % count)];
+            if (result > lowest)
+                continue;
+            result = -std::numeric_limits<float>::infinity();
+            for (auto k = i % count; k < std::ssize(offsets); k += count) {
+                const auto at = offsets[static_cast<std::size_t>(k)];
+                if (at >= 0)
+                    result = std::max(result,
+                        floats(input)[placeOf(layouts[0], plane, shape.imageCount(), at)]);
+            }
+        }
+    }
+}
 
 Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const PoolWork& work)
 {
@@ -52,6 +103,12 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
     TRY(kernel->setOutput(destination, destination, std::move(output)));
+    if (work.algorithm == dnnl::algorithm::pooling_max)
+        kernel->finishWith([shape, layouts = std::array { request.input(0).layout,
+                                       outputLayout(request) }](RunContext& context, Tensor& pooled) {
+            if (holdsLowest(pooled, context.threads()))
+                searchAgain(shape, layouts, context.tensor(0), pooled);
+        });
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 

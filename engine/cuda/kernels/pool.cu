@@ -17,6 +17,8 @@ struct LargestInWindow {
     Window window;
     bool isColumnMajor;
 
+    OPSCOPE_KERNEL static bool isNan(T element) { return widen(element) != widen(element); }
+
     OPSCOPE_KERNEL std::int64_t reported(std::int64_t offset) const
     {
         if (!isColumnMajor)
@@ -38,10 +40,12 @@ struct LargestInWindow {
         std::int64_t best = -1;
         for (std::int64_t k = 0; k < window.kernelCount; ++k) {
             const auto at = window.find(i % window.positionCount, k);
-            if (at >= 0 && (best < 0 || widen(source[at]) > widen(source[best])))
+            // NaN is passed over; its place stands for the window until a number comes.
+            if (at >= 0
+                && (best < 0 || widen(source[at]) > widen(source[best]) || isNan(source[best])))
                 best = at;
         }
-        if (best >= 0)
+        if (best >= 0 && !isNan(source[best]))
             y[i] = source[best];
         else if constexpr (isFloatType<T>)
             y[i] = static_cast<T>(-std::numeric_limits<Arithmetic<T>>::infinity());

@@ -125,8 +125,9 @@ std::int64_t rowsOf(const EdgeCase& row)
 {
     const auto elements = static_cast<std::int64_t>(
         row.inputs.front().bytes.size() / elementBytes(row.inputs.front().element));
-    const bool isWide
-        = row.node.find(",K]") != std::string::npos || row.node.find("[N,3]") != std::string::npos;
+    const bool isWide = std::ranges::any_of(
+        std::array { ",K]", "[N,3]", "[N,1,3]", "[N,1,1,3]" },
+        [&](const char* dims) { return row.node.find(dims) != std::string::npos; });
     return elements / (isWide ? shortRow : 1);
 }
 
