@@ -33,12 +33,35 @@ std::optional<Dimension> headCount(InferenceContext& context, std::string_view n
     return std::nullopt;
 }
 
+/// Reported if the features of an input cannot be cut into heads.
+void expectHeads(InferenceContext& context, std::size_t input, const Dimension& heads)
+{
+    const auto features = context.dim(input, 2).value();
+    if (features && heads.isNumber() && *features % *heads.value() != 0)
+        context.inputError(input,
+            "has " + std::to_string(*features) + " features, expected a multiple of "
+                + heads.text() + " heads");
+}
+
+/// Reported if the heads of the queries cannot share those of keys and values.
+void expectGroups(InferenceContext& context, const Dimension& queryHeads, const Dimension& keyHeads)
+{
+    const auto queries = queryHeads.value();
+    const auto keys = keyHeads.value();
+    if (queries && keys && (*keys < 1 || *queries % *keys != 0))
+        context.error("has " + queryHeads.text() + " heads of queries, expected a multiple of the "
+            + keyHeads.text() + " heads of keys and values");
+}
+
 std::optional<AttentionSizes> sizesFromFolded(InferenceContext& context)
 {
     const auto queryHeads = headCount(context, "q_num_heads");
     const auto keyHeads = headCount(context, "kv_num_heads");
     if (!queryHeads || !keyHeads)
         return std::nullopt;
+    expectHeads(context, 0, *queryHeads);
+    for (const std::size_t i : { 1, 2 })
+        expectHeads(context, i, *keyHeads);
     return AttentionSizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), *queryHeads,
         *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), floorDiv(context.dim(2, 2), *keyHeads) };
 }
@@ -67,6 +90,7 @@ void attention(InferenceContext& context)
         return;
     const auto isFolded = context.rank(0) == 3u;
     const auto& s = *sizes;
+    expectGroups(context, s.queryHeads, s.keyHeads);
     context.setTensor(0, context.element(0),
         isFolded ? Shape { s.batch, s.queryLength, s.queryHeads * s.valueWidth }
                  : Shape { s.batch, s.queryHeads, s.queryLength, s.valueWidth });
@@ -93,6 +117,10 @@ void linearAttention(InferenceContext& context)
     const auto keyHeads = headCount(context, "kv_num_heads");
     if (!queryHeads || !keyHeads)
         return;
+    expectHeads(context, 0, *queryHeads);
+    for (const std::size_t i : { 1, 2 })
+        expectHeads(context, i, *keyHeads);
+    expectGroups(context, *queryHeads, *keyHeads);
     const auto valueWidth = floorDiv(context.dim(2, 2), *keyHeads);
     context.setTensor(0, context.element(0),
         Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
@@ -105,6 +133,18 @@ void rotary(InferenceContext& context)
 {
     sameAsFirst(context);
     expectRank(context, 0, { 3, 4 });
+    auto width = context.dim(0, 3);
+    if (context.rank(0) == 3u) {
+        const auto heads = headCount(context, "num_heads");
+        if (!heads)
+            return;
+        expectHeads(context, 0, *heads);
+        width = floorDiv(context.dim(0, 2), *heads);
+    }
+    const auto rotated = context.integer("rotary_embedding_dim", 0);
+    if (rotated < 0 || rotated > width.value().value_or(rotated))
+        context.error("attribute 'rotary_embedding_dim' is " + std::to_string(rotated)
+            + ", expected 0 to the " + width.text() + " features of a head");
 }
 
 Cost attentionCost(const CostContext& context)

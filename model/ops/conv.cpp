@@ -116,7 +116,13 @@ void convTranspose(InferenceContext& context)
     if (!rank)
         return;
     expectDim(context, 0, 1, context.dim(1, 0), "the input channels of the weights");
-    const auto outputs = context.dim(1, 1) * groupOf(context);
+    const auto group = groupOf(context);
+    if (const auto inputs = context.dim(1, 0).value();
+        inputs && group.isNumber() && *inputs % *group.value() != 0)
+        context.inputError(1,
+            "has " + std::to_string(*inputs) + " input channels, which " + group.text()
+                + " groups cannot share");
+    const auto outputs = context.dim(1, 1) * group;
     if (context.hasInput(2))
         expectLength(context, 2, outputs, "the number of output channels");
     const auto axes = *rank - 2;

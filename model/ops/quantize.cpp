@@ -18,11 +18,33 @@ std::optional<Shape> knownShape(const InferenceContext& context, std::size_t inp
     return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
 }
 
+/// A scale per block of the axis: as many as the data have elements, but for the blocks.
+void checkBlockedScale(InferenceContext& context, std::int64_t block)
+{
+    if (!context.hasShape(0))
+        return;
+    const auto axis = resolveAxis(context, context.integer("axis", 1), context.shape(0).size());
+    if (!axis || !context.hasShape(1))
+        return;
+    auto blocks = context.shape(0);
+    if (const auto size = blocks[*axis].value())
+        blocks[*axis] = Dimension::number(*size / block + (*size % block != 0 ? 1 : 0));
+    const auto expected = elementCount(blocks);
+    const auto found = elementCount(context.shape(1));
+    if (expected && found && *expected != *found)
+        context.inputError(1,
+            "has shape " + shapeText(context.shape(1)) + ", expected " + shapeText(blocks)
+                + ", one per block of " + std::to_string(block) + " along axis "
+                + std::to_string(*axis));
+}
+
 /// The scale is one number, one per element of the axis, or (from opset 21) one per block of it.
 void checkScale(InferenceContext& context)
 {
+    if (const auto block = context.integer("block_size", 0); block > 0)
+        return checkBlockedScale(context, block);
     const auto rank = context.rank(1);
-    if (!rank || !context.hasShape(0) || *rank == 0 || context.integer("block_size", 0) != 0)
+    if (!rank || !context.hasShape(0) || *rank == 0)
         return;
     // A vector of unknown length may be that of a single scale.
     const auto mayBeSingle = *rank == 1 && context.dim(1, 0).value().value_or(1) == 1;

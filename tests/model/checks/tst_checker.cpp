@@ -97,6 +97,62 @@ void TestChecker::findsWhatIsWrong_data()
         "opset com.microsoft 1\nx: float[1,2,5]\nb: float[5]\n"
         "y = com.microsoft:BiasSplitGelu(x, b)\ny -> float[1,2,2]",
         "input-invalid");
+    row("word that an operator of ONNX Runtime does not know",
+        "opset com.microsoft 1\nx: float[2,3]\ny = com.microsoft:CDist(x, x) {metric: cosine}\n"
+        "y -> float[2,2]",
+        "attribute-value");
+    row("activation that no product has",
+        "opset com.microsoft 1\nx: float[2,2]\n"
+        "y = com.microsoft:FusedGemm(x, x) {activation: Sofplus}\ny -> float[2,2]",
+        "attribute-value");
+    row("activation of experts",
+        "opset com.microsoft 1\nx: float[2,4]\nr: float[2,3]\nw: float[3,8,4]\nv: float[3,4,8]\n"
+        "y = com.microsoft:MoE(x, r, w,, v) {activation_type: tanh}\ny -> float[2,4]",
+        "attribute-value");
+    row("direction of a recurrent layer",
+        "x: float[5,1,7]\nw: float[1,8,7]\nr: float[1,8,8]\n"
+        "y = RNN(x, w, r) {direction: backward; hidden_size: 8}\ny -> float[5,1,1,8]",
+        "attribute-value");
+    row("axis of a scale that the data do not have",
+        "opset 21\nx: int8[4,6]\ns: float[6]\ny = DequantizeLinear(x, s) {axis: 2}\n"
+        "y -> float[4,6]",
+        "node-invalid");
+    row("axis of blocks that the data do not have",
+        "opset 21\nx: int8[4,6]\ns: float[4,2]\n"
+        "y = DequantizeLinear(x, s) {axis: 5; block_size: 3}\ny -> float[4,6]",
+        "node-invalid");
+    row("a scale per block",
+        "opset 21\nx: int8[4,7]\ns: float[4,3]\n"
+        "y = DequantizeLinear(x, s) {axis: 1; block_size: 3}\ny -> float[4,7]",
+        "");
+    row("a scale for other blocks",
+        "opset 21\nx: int8[4,7]\ns: float[4,3]\n"
+        "y = DequantizeLinear(x, s) {axis: 1; block_size: 2}\ny -> float[4,7]",
+        "input-invalid");
+    row("a block of fewer than none",
+        "opset 21\nx: int8[4,7]\ns: float[4,3]\n"
+        "y = DequantizeLinear(x, s) {axis: 1; block_size: -2}\ny -> float[4,7]",
+        "attribute-value");
+    row("groups that cannot share channels",
+        "x: float[1,5,4,4]\nw: float[5,2,3,3]\ny = ConvTranspose(x, w) {group: 2}\n"
+        "y -> float[1,4,6,6]",
+        "input-invalid");
+    row("heads that the features cannot be cut into",
+        "opset 23\nx: float[1,2,7]\ny = Attention(x, x, x) {q_num_heads: 2; kv_num_heads: 2}\n"
+        "y -> float[1,2,7]",
+        "input-invalid");
+    row("heads that cannot be shared",
+        "opset 23\nq: float[1,3,2,4]\nk: float[1,2,2,4]\ny = Attention(q, k, k)\n"
+        "y -> float[1,3,2,4]",
+        "node-invalid");
+    row("heads of no number",
+        "opset 23\nx: float[1,2,8]\nc: float[2,2]\ny = RotaryEmbedding(x, c, c, ) {}\n"
+        "y -> float[1,2,8]",
+        "node-invalid");
+    row("more rotated than a head has",
+        "opset 23\nx: float[1,2,2,4]\nc: float[1,2,3]\n"
+        "y = RotaryEmbedding(x, c, c) {rotary_embedding_dim: 6}\ny -> float[1,2,2,4]",
+        "node-invalid");
     row("no outputs", "x: float[2]\ny = Relu(x)", "interface-output");
     row("nothing at all", "", "interface-empty");
     row("output without a type", "x: float[2]\ny = Relu(x)\ny ->", "interface-type");
