@@ -282,6 +282,9 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
     Dims dims { input.dims()[0], input.dims()[1] / kernelCount };
     dims.insert(dims.end(), image.begin(), image.end());
     auto* output = TRY(context.output(0, input.element(), dims));
+    // Without columns the image is empty too, whatever the blocks are.
+    if (input.count() == 0)
+        return {};
     const auto offsets = windowOffsets(window, 0, positions);
     auto add = [&]<typename T>() -> Result<void> {
         // Whether any is true, of truth values: counted, since vector<bool> has no elements.

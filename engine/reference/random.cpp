@@ -1,4 +1,5 @@
 #include "engine/element_dispatch.h"
+#include "engine/functors/arithmetic.h"
 #include "engine/reference/movement.h"
 
 #include <bit>
@@ -55,8 +56,12 @@ Result<void> fillRandom(
 {
     auto* output = TRY(context.output(0, element, dims));
     auto fill = [&]<typename T>() -> Result<void> {
-        for (auto& x : output->as<T>())
-            x = static_cast<T>(static_cast<Arithmetic<T>>(draw()));
+        for (auto& x : output->as<T>()) {
+            if constexpr (std::is_same_v<T, bool>)
+                x = draw() != 0;
+            else
+                x = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(draw()));
+        }
         return {};
     };
     return visitElement(

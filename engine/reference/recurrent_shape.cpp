@@ -3,6 +3,7 @@
 #include "engine/shapes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace engine {
@@ -29,7 +30,7 @@ constexpr GateRow gateRows[] = {
     { "hardsigmoid", functors::GateKind::HardSigmoid, 2, 0.2, 0.5 },
     { "elu", functors::GateKind::Elu, 1, 1.0, 0 },
     { "softsign", functors::GateKind::Softsign, 0, 0, 0 },
-    { "clip", functors::GateKind::Clip, 2, -3.402823466e38, 3.402823466e38 },
+    { "clip", functors::GateKind::Clip, 2, -HUGE_VAL, HUGE_VAL },
     { "softplus", functors::GateKind::Softplus, 0, 0, 0 },
 };
 

@@ -106,6 +106,39 @@ private slots:
         QTEST(QList<qint64>(numbers.begin(), numbers.end()), "expected");
     }
 
+    /// A number that has no place in an integer type becomes what Cast makes of it.
+    void drawsNumbersThatHaveNoPlace_data()
+    {
+        QTest::addColumn<QString>("node");
+        QTest::newRow("uniform") << "RandomUniform-1() {shape: 3; low: 3e38; high: -3e38; seed: 1e30; ";
+        QTest::newRow("normal") << "RandomNormal-1() {shape: 3; mean: 3e38; scale: -3e38; seed: -5; ";
+    }
+    void drawsNumbersThatHaveNoPlace()
+    {
+        QFETCH(QString, node);
+        const auto drawn = [&](const char* type) {
+            return testing::KernelBench((node + type + "}").toStdString()).run({});
+        };
+        const auto narrow = drawn("dtype: 6");
+        QVERIFY2(narrow, narrow ? "" : narrow.error().message().c_str());
+        for (const auto number : narrow->front().tensor().as<std::int32_t>())
+            QCOMPARE(number, std::numeric_limits<std::int32_t>::min());
+        const auto large = drawn("dtype: 7");
+        QVERIFY2(large, large ? "" : large.error().message().c_str());
+        for (const auto number : large->front().tensor().as<std::int64_t>())
+            QCOMPARE(number, std::numeric_limits<std::int64_t>::min());
+    }
+
+    /// Without columns there is nothing to add, however large the blocks are.
+    void addsNoColumnsOfLargeBlocks()
+    {
+        const auto found = testing::KernelBench("Col2Im-18(float[1,0,1], int64[2]={1,1073741824}, "
+                                                "int64[2]={1,1073741824})")
+                               .run({});
+        QVERIFY2(found, found ? "" : found.error().message().c_str());
+        QCOMPARE(found->front().tensor().count(), 0);
+    }
+
 private:
     void addRows() const
     {

@@ -521,6 +521,33 @@ def pools():
         case(f"GlobalMaxPool({name}[N,1,K])", [(x, name)], whole, name, note="repeat", oracles=False)
 
 
+def columns():
+    """Col2Im adds up what blocks of 2 x 2 have in each place of an image of 3 x 3."""
+    for attributes, strides, pad, places in (("", 1, 0, 4), (" {pads: 1 1 1 1; strides: 2 2}", 2, 1, 4), (" {dilations: 2 2}", 1, 0, 1)):
+        step = 2 if "dilations" in attributes else 1
+        across = math.isqrt(places)
+        for name in FLOATS + INTEGERS + ("bool",):
+            some = few(name)
+            if name in FLOATS:  # what two of them add up to does not depend on the order
+                some = array([1.0, nan, inf, -inf, 0.0, -0.0, 2.5, -1.0, float(info(name).smallest_subnormal)], name)
+            size = 4 * places
+            rows = [np.roll(np.resize(some, size), shift) for shift in range(3)] + [np.full(size, some[0]), np.full(size, some[-1])]
+            if name in FLOATS:
+                rows.append(np.full(size, TYPES[name](info(name).max)))
+            results = []
+            for row in rows:
+                image = np.zeros((3 + 2 * pad, 3 + 2 * pad), dtype=object if name in INTEGERS + ("bool",) else wide)
+                for k, (ky, kx) in enumerate(np.ndindex(2, 2)):
+                    for p, (y, x) in enumerate(np.ndindex(across, across)):
+                        number = row[k * places + p]
+                        image[y * strides + ky * step, x * strides + kx * step] += int(number) if image.dtype == object else wide(number)
+                image = image[pad:3 + pad, pad:3 + pad].ravel()
+                results.append([bool(v) for v in image] if name == "bool" else ints(image, name) if name in INTEGERS else rounded(image, name))
+            case(f"Col2Im({name}[N,4,{places}], int64[2]={{3,3}}, int64[2]={{2,2}}){attributes}",
+                 [(np.array(rows), name), (array([3, 3], "int64"), "int64"), (array([2, 2], "int64"), "int64")],
+                 array(np.array(results), name) if name == "bool" else np.array(results, dtype=TYPES[name]), name, oracles=False)
+
+
 def arguments(x, name):
     """Of numbers that are none, the first (or last) is the largest and the smallest, as in numpy; where they are sorted, the largest."""
     flipped = x[:, ::-1]
@@ -624,7 +651,7 @@ def compare_oracles():
 
 def main():
     with np.errstate(all="ignore"), open(sys.argv[1], "w", encoding="utf-8") as file:
-        for part in (unary, binary, cast, quantise, rows, fused, pools):
+        for part in (unary, binary, cast, quantise, rows, fused, pools, columns):
             part()
         file.write("# Written by tests/oracles/edge_values.py, which explains the lines.\n" + "\n".join(lines) + "\n")
         if "--compare" in sys.argv:

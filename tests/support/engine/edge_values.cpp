@@ -120,15 +120,13 @@ struct Size {
     bool isLast = false; ///< the padding comes first
 };
 
-/// How many rows the file has of a case: its first input is walked along.
+/// How many rows the file has of a case: its first input, `float[N,…]`, is walked along.
 std::int64_t rowsOf(const EdgeCase& row)
 {
+    const auto dims = nodeFrom(sized(row.node, 1, shortRow)).inputs.front().type.shape;
     const auto elements = static_cast<std::int64_t>(
         row.inputs.front().bytes.size() / elementBytes(row.inputs.front().element));
-    const bool isWide = std::ranges::any_of(
-        std::array { ",K]", "[N,3]", "[N,1,3]", "[N,1,1,3]" },
-        [&](const char* dims) { return row.node.find(dims) != std::string::npos; });
-    return elements / (isWide ? shortRow : 1);
+    return elements / elementCount(model::concrete(*dims).value_or(Dims {}));
 }
 
 std::vector<Tensor> inputsOf(const EdgeCase& row, const NodeText& node, const Size& size)
