@@ -326,6 +326,7 @@ JUDGES = {
     "graphs": judge_graphs, "overhead": judge_overhead, "record": judge_record, "memcheck": judge_memcheck,
     "libraries": judge_libraries, "tuning": judge_tuning, "questions": judge_questions,
     "kernels": lambda kept: suite_rows("kernels", kept),
+    "edges": lambda kept: suite_rows("edges", kept),
     "conformance": lambda kept: suite_rows("conformance", kept),
     "models": lambda kept: suite_rows("models", kept),
     "ceilings": lambda kept: probe_rows("ceilings", kept),

@@ -86,7 +86,7 @@ private slots:
             stages << words[0];
         }
         QVERIFY2(sum <= 600, qPrintable(QString::number(sum)));
-        QCOMPARE(stages.size(), 17);
+        QCOMPARE(stages.size(), 18);
         QCOMPARE(stages.first(), QString("fallback")); // the build, where programs do not start
     }
 
