@@ -55,6 +55,11 @@ struct VectorTable {
 
     void (*softmax)(const float* x, float* y, std::int64_t n);
     void (*logSoftmax)(const float* x, float* y, std::int64_t n);
+    /// The same of `count` neighbouring columns, whose `n` elements lie `stride` apart.
+    using Columns = void (*)(
+        const float* x, float* y, std::int64_t n, std::int64_t stride, std::int64_t count);
+    Columns softmaxColumns;
+    Columns logSoftmaxColumns;
     /// y = (x - mean) / sqrt(variance + epsilon) * scale + bias; null scale = 1, null bias = 0.
     /// Writes mean and 1 / deviation.
     void (*layerNorm)(const float* x, const float* scale, const float* bias, float* y,
@@ -95,7 +100,8 @@ struct ProductTable {
     /// last element.
     void (*correlate)(const float* x, const std::int64_t* offsets, const float* weights,
         std::int64_t taps, float start, float* y, std::int64_t n);
-    /// y[i] = the largest x[offsets[t] + i]; NaN only where it comes first. Reads as correlate.
+    /// y[i] = the largest x[offsets[t] + i]; NaN is passed over, -Inf where there is nothing
+    /// else. Reads as correlate.
     void (*largest)(
         const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n);
 };

@@ -40,6 +40,18 @@ inline float sumLanes(Vector v)
     return lanes[0];
 }
 
+/// The largest number of all lanes; -Inf if there is none.
+inline float largestLane(Vector v)
+{
+    float lanes[width];
+    store(v, lanes);
+    for (std::int64_t half = width / 2; half > 0; half /= 2) {
+        for (std::int64_t i = 0; i < half; ++i)
+            lanes[i] = lanes[i + half] > lanes[i] ? lanes[i + half] : lanes[i];
+    }
+    return lanes[0];
+}
+
 /// The last, partial vector of a row goes through a buffer, so that each formula is written once.
 template <typename F>
 inline void forTail(const float* x, float* y, std::int64_t count, F f)

@@ -25,6 +25,24 @@ inline Vector exponential(Vector x)
     return xsimd::select(isLarge, xsimd::exp(x - all(64.0f)) * all(expOf64), xsimd::exp(x));
 }
 
+/// exp(x) - 1 for x <= 0, small numbers with all their digits: with x = k ln 2 + r it is
+/// 2^k (exp(r) - 1) + (2^k - 1), and Taylor's series of exp(r) - 1 for |r| <= ln 2 / 2 is exact to
+/// a float after seven terms.
+inline Vector expMinusOne(Vector x)
+{
+    const Vector inside = xsimd::select(x < all(-20.0f), all(-20.0f), x); // exp is 0 beside 1
+    const Vector k = xsimd::nearbyint(inside * all(1.44269504f));
+    Vector r = xsimd::fnma(k, all(0.693359375f), inside);
+    r = xsimd::fnma(k, all(-2.12194440e-4f), r);
+    constexpr float terms[] { 1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f };
+    Vector p = all(1.0f / 5040);
+    for (const float term : terms)
+        p = xsimd::fma(p, r, all(term));
+    p = xsimd::fma(p, r * r, r);
+    const Vector power = xsimd::ldexp(all(1.0f), xsimd::to_int(k));
+    return xsimd::fma(power, p, power - all(1.0f));
+}
+
 inline Vector sigmoid(Vector x)
 {
     // exp of a negative number only, so that nothing overflows
@@ -60,8 +78,9 @@ void leakyRelu(const float* x, float* y, std::int64_t n, float alpha, float)
 }
 void elu(const float* x, float* y, std::int64_t n, float alpha, float)
 {
-    map(x, y, n,
-        [=](Vector v) { return xsimd::select(v < all(0.0f), all(alpha) * xsimd::expm1(v), v); });
+    map(x, y, n, [=](Vector v) {
+        return xsimd::select(v < all(0.0f), all(alpha) * expMinusOne(v), v);
+    });
 }
 void sigmoidRow(const float* x, float* y, std::int64_t n, float, float)
 {
@@ -264,9 +283,29 @@ void accumulateRow(const float* x, float* y, std::int64_t n)
     combine(y, x, y, n, [](Vector sum, Vector v) { return Op::join(sum, v); });
 }
 
+/// The largest number of a row. NaN may be passed over: whatever is subtracted from it, it makes
+/// the sum of the powers NaN, and so the whole row.
+float largestNumber(const float* x, std::int64_t n)
+{
+    Vector parts[4] { all(JoinMax::start), all(JoinMax::start), all(JoinMax::start),
+        all(JoinMax::start) };
+    std::int64_t i = 0;
+    for (; i + 4 * width <= n; i += 4 * width) {
+        for (int k = 0; k < 4; ++k)
+            parts[k] = xsimd::max(load(x + i + k * width), parts[k]);
+    }
+    for (; i + width <= n; i += width)
+        parts[0] = xsimd::max(load(x + i), parts[0]);
+    float result = largestLane(
+        xsimd::max(xsimd::max(parts[0], parts[1]), xsimd::max(parts[2], parts[3])));
+    for (; i < n; ++i)
+        result = x[i] > result ? x[i] : result;
+    return result;
+}
+
 void softmaxRow(const float* x, float* y, std::int64_t n)
 {
-    const Vector shift = all(reduceRow<JoinMax>(x, n));
+    const Vector shift = all(largestNumber(x, n));
     const auto power = [=](Vector v) { return xsimd::exp(v - shift); };
     Vector sums = all(0.0f);
     std::int64_t i = 0;
@@ -286,7 +325,7 @@ void softmaxRow(const float* x, float* y, std::int64_t n)
 
 void logSoftmaxRow(const float* x, float* y, std::int64_t n)
 {
-    const float shift = reduceRow<JoinMax>(x, n);
+    const float shift = largestNumber(x, n);
     Vector sums = all(0.0f);
     std::int64_t i = 0;
     for (; i + width <= n; i += width)
@@ -295,6 +334,77 @@ void logSoftmaxRow(const float* x, float* y, std::int64_t n)
     for (; i < n; ++i)
         sum += __builtin_expf(x[i] - shift);
     affine(x, y, n, 1.0f, -shift - __builtin_logf(sum));
+}
+
+/// Columns side by side: whole vectors, or `Part` of one.
+struct WholeVector {
+    Vector load(const float* p) const { return engine::OPSCOPE_ISA::load(p); }
+    void store(Vector v, float* p) const { engine::OPSCOPE_ISA::store(v, p); }
+};
+struct PartOfVector {
+    std::int64_t count;
+    Vector load(const float* p) const
+    {
+        float lanes[width] = {};
+        for (std::int64_t i = 0; i < count; ++i)
+            lanes[i] = p[i];
+        return engine::OPSCOPE_ISA::load(lanes);
+    }
+    void store(Vector v, float* p) const
+    {
+        float lanes[width];
+        engine::OPSCOPE_ISA::store(v, lanes);
+        for (std::int64_t i = 0; i < count; ++i)
+            p[i] = lanes[i];
+    }
+};
+
+/// `side` vectors of columns, which stay in registers while the axis is walked along.
+template <bool isLog, int side, typename Access>
+void normaliseColumns(
+    const float* x, float* y, std::int64_t n, std::int64_t stride, const Access& access)
+{
+    Vector largest[side];
+    Vector sums[side];
+    for (int k = 0; k < side; ++k) {
+        largest[k] = all(JoinMax::start);
+        sums[k] = all(0.0f);
+    }
+    for (std::int64_t i = 0; i < n; ++i) {
+        for (int k = 0; k < side; ++k)
+            largest[k] = xsimd::max(access.load(x + i * stride + k * width), largest[k]);
+    }
+    for (std::int64_t i = 0; i < n; ++i) {
+        for (int k = 0; k < side; ++k) {
+            const auto at = i * stride + k * width;
+            const Vector power = xsimd::exp(access.load(x + at) - largest[k]);
+            sums[k] += power;
+            if (!isLog)
+                access.store(power, y + at);
+        }
+    }
+    for (int k = 0; k < side; ++k)
+        sums[k] = isLog ? xsimd::log(sums[k]) : all(1.0f) / sums[k];
+    for (std::int64_t i = 0; i < n; ++i) {
+        for (int k = 0; k < side; ++k) {
+            const auto at = i * stride + k * width;
+            access.store(isLog ? access.load(x + at) - largest[k] - sums[k]
+                               : access.load(y + at) * sums[k],
+                y + at);
+        }
+    }
+}
+
+template <bool isLog>
+void columns(const float* x, float* y, std::int64_t n, std::int64_t stride, std::int64_t count)
+{
+    std::int64_t i = 0;
+    for (; i + 4 * width <= count; i += 4 * width)
+        normaliseColumns<isLog, 4>(x + i, y + i, n, stride, WholeVector {});
+    for (; i + width <= count; i += width)
+        normaliseColumns<isLog, 1>(x + i, y + i, n, stride, WholeVector {});
+    if (i < count)
+        normaliseColumns<isLog, 1>(x + i, y + i, n, stride, PartOfVector { count - i });
 }
 
 void scaleShift(const float* x, const float* scale, const float* bias, float* y, std::int64_t n,
@@ -490,6 +600,8 @@ const VectorTable vectorTable {
         accumulateRow<JoinMax>, accumulateRow<JoinMin> },
     softmaxRow,
     logSoftmaxRow,
+    columns<false>,
+    columns<true>,
     layerNorm,
     rmsNorm,
     dot,

@@ -17,40 +17,8 @@ struct Rows {
     }
 };
 
-/// Columns that are normalised together where the axis is not the last.
+/// Columns that one thread normalises where the axis is not the last.
 constexpr std::int64_t columnBlock = 256;
-
-/// `count` neighbouring columns of `axis` elements, `stride` apart.
-template <bool isLog>
-void normaliseColumns(
-    const float* x, float* y, std::int64_t axis, std::int64_t stride, std::int64_t count)
-{
-    const auto& table = vectorTable();
-    const auto rows = [&](BinaryOp op, const float* a, const float* b, float* to) {
-        table.binary[static_cast<int>(op)][static_cast<int>(Operands::Rows)](a, b, to, count);
-    };
-    const auto each = [&](UnaryOp op, const float* from, float* to) {
-        table.unary[static_cast<int>(op)](from, to, count, 0, 0);
-    };
-    float largest[columnBlock];
-    float sums[columnBlock] {};
-    std::copy_n(x, count, largest);
-    for (std::int64_t a = 1; a < axis; ++a)
-        table.accumulate[static_cast<int>(RowReduction::Max)](x + a * stride, largest, count);
-    for (std::int64_t a = 0; a < axis; ++a) {
-        float* row = y + a * stride;
-        rows(BinaryOp::Sub, x + a * stride, largest, row);
-        float powers[columnBlock];
-        each(UnaryOp::Exp, row, powers);
-        rows(BinaryOp::Add, sums, powers, sums);
-        if constexpr (!isLog)
-            std::copy_n(powers, count, row);
-    }
-    if constexpr (isLog)
-        each(UnaryOp::Log, sums, sums);
-    for (std::int64_t a = 0; a < axis; ++a)
-        rows(isLog ? BinaryOp::Sub : BinaryOp::Div, y + a * stride, sums, y + a * stride);
-}
 
 template <bool isLog>
 Result<void> runOverColumns(RunContext& context, const AxisFold& fold)
@@ -58,6 +26,8 @@ Result<void> runOverColumns(RunContext& context, const AxisFold& fold)
     auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
+    const auto normalise
+        = isLog ? vectorTable().logSoftmaxColumns : vectorTable().softmaxColumns;
     const auto blocks = (fold.inner + columnBlock - 1) / columnBlock;
     const auto grain = std::max<std::int64_t>(elementsPerThread / 4 / (fold.axis * columnBlock), 1);
     parallelFor(
@@ -65,7 +35,7 @@ Result<void> runOverColumns(RunContext& context, const AxisFold& fold)
             for (auto block = first; block < last; ++block) {
                 const auto column = block % blocks * columnBlock;
                 const auto at = block / blocks * fold.axis * fold.inner + column;
-                normaliseColumns<isLog>(x + at, y + at, fold.axis, fold.inner,
+                normalise(x + at, y + at, fold.axis, fold.inner,
                     std::min(columnBlock, fold.inner - column));
             }
         });
