@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include "engine/plan_state.h"
 #include "engine/tier_witnesses.h"
+#include "model/support/truncated_files.h"
 
 #include <algorithm>
 #include <deque>
@@ -41,6 +42,7 @@ public:
         TRY(prepareBoth());
         m_rows.emplace(m_request, *m_examined);
         TRY(m_other ? compareRuns() : compareFiles());
+        TRY(support::checkMappedFiles());
         auto result = m_rows->finish();
         for (const auto& input : m_inputs.values)
             result.inputs.push_back(input.name + ": " + input.how);

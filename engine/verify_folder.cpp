@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include "engine/value_file.h"
 #include "model/support/json.h"
+#include "model/support/truncated_files.h"
 
 #include <algorithm>
 #include <fstream>
@@ -95,6 +96,7 @@ private:
                     ErrorKind::File, m_set.string(), ": no file for input '", input.name, "'");
         }
         const auto result = TRY(m_folder.session->run(inputs.runtimeValues(), nullptr, stop));
+        TRY(support::checkMappedFiles());
         m_result.hasRun = true;
         for (std::size_t i = 0; i < result.outputs.size(); ++i)
             compareOne(i, result.outputs[i]);
@@ -146,7 +148,7 @@ Result<void> runOnce(RunRequest request, const std::stop_token& stop)
     auto plan = TRY(std::move(prepared.plan));
     auto session = TRY(Session::create(plan));
     TRY(session.run(prepared.inputs.runtimeValues(), nullptr, stop));
-    return {};
+    return support::checkMappedFiles();
 }
 
 void runSeeded(std::shared_ptr<const model::Model> model, const VerifyOptions& options,

@@ -3,6 +3,7 @@
 #include "engine/plugin.h"
 #include "engine/work_observer.h"
 #include "model/support/text.h"
+#include "model/support/truncated_files.h"
 #include "profiler/device_peaks.h"
 #include "profiler/machine_peaks.h"
 #include "profiler/plan_tables.h"
@@ -214,6 +215,8 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     auto benchmark = runBenchmark(runOnce, measured, stop, onRun);
     if (!benchmark)
         return failureOf(std::move(benchmark).error(), outcome.file);
+    if (const auto checked = support::checkMappedFiles(); !checked)
+        return failureOf(checked.error(), outcome.file);
 
     if (options.counters && benchmark->device)
         addCounters(*collector, *options.counters, runOnce, *benchmark->device);

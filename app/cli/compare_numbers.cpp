@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "model/analysis.h"
 #include "model/support/text.h"
+#include "model/support/truncated_files.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -79,6 +80,7 @@ Result<Kept> runKeeping(
         return explainUnsupported(prepared);
     auto session = TRY(engine::Session::create(*prepared.plan));
     auto result = TRY(session.run(prepared.inputs.runtimeValues(), nullptr, stop));
+    TRY(support::checkMappedFiles());
     Kept kept;
     for (auto& value : result.kept)
         if (value.value.isPresent())

@@ -1,6 +1,7 @@
 #include "app/cli/run_options.h"
 
 #include "app/cli/quantities.h"
+#include "engine/memory.h"
 #include "engine/plugin.h"
 #include "engine/setting_names.h"
 #include "model/checks/finding_rules.h"
@@ -256,26 +257,25 @@ Result<model::InputShapes> chosenShapes(const Arguments& arguments)
 
 namespace {
 
-/// Files that hold a model's weights are read too; those of `--replace` must be among them.
-Result<void> checkWeightFiles(
-    const Invocation& invocation, const model::Model& model, const model::OpenOptions& options)
+/// Where a model says that its weights lie.
+std::set<std::string_view> weightLocations(const model::Model& model)
 {
     std::set<std::string_view> locations;
     for (const auto& tensor : model.tensors)
         if (!tensor.ref.file.empty())
             locations.insert(tensor.ref.file);
-    for (const auto& row : options.replacedFiles) {
-        if (!locations.contains(row.first))
-            return failAs(ErrorKind::Usage, "--replace names ", support::quote(row.first),
-                ", which holds no weights of this model");
-    }
-    for (const auto location : locations)
+    return locations;
+}
+
+} // namespace
+
+Result<void> checkWeightFiles(const Invocation& invocation, const model::Model& model)
+{
+    for (const auto location : weightLocations(model))
         TRY(invocation.files.checkInput(
             { "the model", model.path.parent_path() / std::filesystem::path(location) }));
     return {};
 }
-
-} // namespace
 
 Result<std::shared_ptr<const model::Model>> openChosen(
     const Invocation& invocation, const std::filesystem::path& path)
@@ -283,7 +283,13 @@ Result<std::shared_ptr<const model::Model>> openChosen(
     const auto options = TRY(openOptions(invocation.arguments));
     const auto shapes = TRY(chosenShapes(invocation.arguments));
     auto model = TRY(model::openWithShapes(path, options, shapes, invocation.stop));
-    TRY(checkWeightFiles(invocation, *model, options));
+    const auto locations = weightLocations(*model);
+    for (const auto& row : options.replacedFiles) {
+        if (!locations.contains(row.first))
+            return failAs(ErrorKind::Usage, "--replace names ", support::quote(row.first),
+                ", which holds no weights of this model");
+    }
+    TRY(checkWeightFiles(invocation, *model));
     return model;
 }
 
@@ -373,6 +379,21 @@ Result<void> checkDimensions(const model::Binding& dims,
                 ", a dimension that the model does not have; `inspect MODEL` shows the shapes");
     }
     return {};
+}
+
+void boundHeapFor(
+    std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,
+    std::uint64_t besides)
+{
+    std::uint64_t limit = besides;
+    for (const engine::RunRequest& request : requests) {
+        if (request.device != engine::DeviceKind::Cpu)
+            return;
+        // A limit that is not given is a share of all that there is: two are no more.
+        if (request.memoryLimit == 0 || __builtin_add_overflow(limit, request.memoryLimit, &limit))
+            return engine::boundHeap(0);
+    }
+    engine::boundHeap(limit);
 }
 
 Result<engine::RunRequest> runRequest(const Invocation& invocation)

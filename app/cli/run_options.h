@@ -26,6 +26,12 @@ enum class DeviceProbe { InThisProcess, InAChild };
 support::Result<engine::RunRequest> runSettings(
     const Invocation& invocation, DeviceProbe probe = DeviceProbe::InThisProcess);
 
+/// Limits the heap of this process (engine::boundHeap) to what these runs, which live at the same
+/// time, have use for, and `besides` bytes. Not where a device computes: its driver takes more.
+void boundHeapFor(
+    std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,
+    std::uint64_t besides = 0);
+
 /// Fails with ErrorKind::Usage for a dimension of `--dim` that no value of any of the models has.
 support::Result<void> checkDimensions(const model::Binding& dims,
     std::initializer_list<std::reference_wrapper<const model::Model>> models);
@@ -33,6 +39,10 @@ support::Result<void> checkDimensions(const model::Binding& dims,
 /// Reads the model named on the command line and fills a request from the options.
 /// Errors: Usage for options that make no sense, File for files that cannot be read.
 support::Result<engine::RunRequest> runRequest(const Invocation& invocation);
+
+/// Fails with ErrorKind::Usage if an output is a file that holds weights of the model, without
+/// `--force`.
+support::Result<void> checkWeightFiles(const Invocation& invocation, const model::Model& model);
 
 /// The model at this path, opened as `--allow-folder`, `--replace` and `--shape` say, as far as the
 /// command has them.

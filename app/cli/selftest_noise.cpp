@@ -40,6 +40,7 @@ Result<OneTry> tryOf(const Invocation& invocation)
             return profiler::compareWithItself(arithmetic, options, stop);
         });
     auto request = std::make_shared<engine::RunRequest>(TRY(runRequest(invocation)));
+    boundHeapFor({ *request, *request });
     const auto prepared = engine::prepare(*request);
     if (!prepared.plan)
         return explainUnsupported(prepared);

@@ -1,5 +1,6 @@
 #include "profiler/comparison/pair_benchmark.h"
 
+#include "model/support/truncated_files.h"
 #include "profiler/comparison/placed_pair.h"
 #include "profiler/comparison/split_trace.h"
 #include "profiler/rank_statistics.h"
@@ -260,6 +261,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
     measured.beforeRun = [&pair] { pair.freeOutputs(); };
     measured.beforeRound = [&pair] { return pair.placeAnew(); };
     const auto benchmarks = TRY(runPairBenchmark(runOnce, measured, stop, onRun));
+    TRY(support::checkMappedFiles());
 
     Metadata more;
     more.set(pairKey, std::string_view(newProfileId(benchmarks[0].startedAtNs)));

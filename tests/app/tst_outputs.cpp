@@ -75,6 +75,8 @@ const QList<Writing>& writings()
             { "selftest", "noise", "m.onnx", "--tries", "1", "--rounds", "1", "--runs", "1",
                 "--warmup", "1", "-o", "%out" },
             { 0, 6 } },
+        // 1: another program took the processor meanwhile
+        { "peaks", { "selftest", "peaks", "--threads", "1", "-o", "%out" }, { 0, 1 }, "" },
     };
     return all;
 }
@@ -117,6 +119,7 @@ private slots:
     void initTestCase()
     {
         const QDir folder(m_folder.path());
+        qputenv("XDG_CACHE_HOME", m_folder.path().toLocal8Bit()); // peaks are kept there
         QVERIFY(folder.mkpath("case/test_data_set_0"));
         const auto sampleFolder = sample("control-flow");
         for (const auto* name : { "m.onnx", "other.onnx", "case/model.onnx" })
@@ -327,6 +330,11 @@ private slots:
         QTest::newRow("of one side") << QStringList { "compare", "m.onnx", "--numbers", "--b",
             "--data case/test_data_set_0", "--report", "case/test_data_set_0/input_0.pb" }
                                      << "case/test_data_set_0/input_0.pb";
+        QTest::newRow("weights of a verified model") << QStringList { "verify",
+            "weights/model.onnx", "--against", "reference", "-o", "weights/whole.bin" }
+                                                     << "weights/whole.bin";
+        QTest::newRow("weights of a verified folder") << QStringList { "verify", "weights", "--all",
+            "-o", "weights/whole.bin" } << "weights/whole.bin";
         QTest::newRow("weights in a file") << QStringList { "draw", "weights/model.onnx", "-o",
             "weights/whole.bin" } << "weights/whole.bin";
     }
@@ -386,6 +394,9 @@ private slots:
         row("input", { "run", "m.onnx", "--input", "nosuchinput=ones" });
         row("shape", { "run", "m.onnx", "--shape", "nosuchinput=1x2" });
         row("dimension", { "run", "m.onnx", "--dim", "nosuchdim=3" });
+        row("dimension of a verified model",
+            { "verify", "m.onnx", "--against", "reference", "--dim", "nosuchdim=3" });
+        row("dimension of a verified folder", { "verify", "case", "--dim", "nosuchdim=3" });
         row("captured value",
             { "run", "m.onnx", "--capture", "nosuchvalue", "--save", "captured" });
         row("replaced file", { "run", "m.onnx", "--replace", "nosuchfile=m.onnx" });

@@ -120,6 +120,53 @@ private slots:
         QCOMPARE(cli({ "run", model, "--time-limit", "1h" }).code, 0);
     }
 
+    /// What a kernel computes with is no tensor: the heap as a whole is bounded.
+    void kernelsOwnMemoryIsBounded_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("run") << QStringList { "run", "%model" };
+        QTest::newRow("profile") << QStringList { "profile", "%model", "--runs", "2" };
+        QTest::newRow("sweep") << QStringList { "profile", "%model", "--runs", "2", "--sweep",
+            "threads=1" };
+        QTest::newRow("verify") << QStringList { "verify", "%model", "--against", "reference",
+            "--cap", "1MiB" };
+        QTest::newRow("verify here")
+            << QStringList { "verify", "%model", "--against", "reference", "--cap", "1MiB",
+                   "--in-process" };
+        QTest::newRow("verify a folder") << QStringList { "verify", "%folder", "--all" };
+        QTest::newRow("compare, measured") << QStringList { "compare", "%model", "%model",
+            "--measure", "--rounds", "1", "--cap", "1MiB" };
+        QTest::newRow("compare, numbers") << QStringList { "compare", "%model", "%model",
+            "--numbers", "--cap", "1MiB" };
+        QTest::newRow("selftest") << QStringList { "selftest", "noise", "%model", "--tries", "1",
+            "--rounds", "1", "--runs", "1" };
+    }
+    void kernelsOwnMemoryIsBounded()
+    {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer reserves more address space than the limit");
+#endif
+        QFETCH(QStringList, command);
+        // Truth values are added up in eight bytes each, of which the memory plan knows nothing.
+        constexpr std::int64_t places = 140'000'000;
+        const QTemporaryDir folder;
+        const auto model = written(folder, "model.onnx",
+            wire::model(wire::bytes(2, "g")
+                    + wire::nodeField("Col2Im", { "x", "image", "block" }, { "y" },
+                        wire::bytes(5,
+                            wire::bytes(1, "strides") + wire::number(8, places)
+                                + wire::number(8, places) + wire::number(20, 7)))
+                    + wire::inputField("x", wire::tensorType(9, { 1, 1, 1 }))
+                    + wire::outputField("y") + shapeWeight("image", { 1, places })
+                    + shapeWeight("block", { 1, 1 }),
+                8, 18));
+        command.replaceInStrings("%model", model).replaceInStrings("%folder", folder.path());
+        const auto outcome = cli(command + QStringList { "--memory", "300MiB", "--threads", "1" });
+        const auto said = outcome.out + outcome.err;
+        QVERIFY2(outcome.code != 0, qPrintable(said));
+        QVERIFY2(said.contains("memory"), qPrintable(said));
+    }
+
     void weightsThatAreCutDuringARunAreToldOf()
     {
         const QTemporaryDir folder;

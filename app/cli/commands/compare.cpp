@@ -133,7 +133,7 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
 }
 
 Result<void> compareValues(const Invocation& invocation, const std::array<Side, 2>& sides,
-    const model::NodeAlignment& alignment, CompareResult& result)
+    const model::NodeAlignment& alignment, std::uint64_t capBytes, CompareResult& result)
 {
     const auto& arguments = invocation.arguments;
     NumbersOptions options;
@@ -141,7 +141,7 @@ Result<void> compareValues(const Invocation& invocation, const std::array<Side, 
         options.relative = TRY(arguments.real("--rtol", 0));
     if (arguments.has("--atol"))
         options.absolute = TRY(arguments.real("--atol", 0));
-    options.capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
+    options.capBytes = capBytes;
     std::array requests { sides[0].request, sides[1].request };
     if (!arguments.has("--optimize"))
         for (auto& request : requests)
@@ -168,10 +168,13 @@ Result<void> compareModels(
     auto structure = model::compareStructure(*result.modelA, *result.modelB, invocation.stop);
     if (invocation.stop.stop_requested())
         return support::failAs(support::ErrorKind::Cancelled, "comparing was stopped");
+    const auto capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
+    if (arguments.has("--measure") || arguments.has("--numbers"))
+        boundHeapFor({ sides[0].request, sides[1].request }, capBytes);
     if (arguments.has("--measure"))
         TRY(measure(invocation, sides, structure.alignment, result));
     if (arguments.has("--numbers"))
-        TRY(compareValues(invocation, sides, structure.alignment, result));
+        TRY(compareValues(invocation, sides, structure.alignment, capBytes, result));
     const bool isAlone = !result.time && !result.numbers;
     if (arguments.has("--structure") || arguments.has("--report") || isAlone)
         result.structure = std::move(structure);

@@ -227,6 +227,7 @@ Result<int> run(const Invocation& invocation)
     if (options.counters && request.device == engine::DeviceKind::Cpu)
         return failAs(
             ErrorKind::Usage, "--counters reads the hardware counters of a GPU: add --device cuda");
+    boundHeapFor({ request });
     if (const auto sweep = invocation.arguments.text("--sweep"))
         return sweepOver(invocation, progress, *sweep, request, options);
     const auto prepared = engine::prepare(request);

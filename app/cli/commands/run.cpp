@@ -302,8 +302,7 @@ Result<int> run(const Invocation& invocation)
         request.cudaGraph = engine::CudaGraph::On;
     if (!request.keep.empty() && !invocation.arguments.has("--save"))
         return failAs(ErrorKind::Usage, "--capture needs a folder to write into: add --save DIR");
-    if (request.device == engine::DeviceKind::Cpu)
-        engine::boundHeap(request.memoryLimit);
+    boundHeapFor({ request });
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);

@@ -115,6 +115,7 @@ Result<Verification> folderVerification(const Invocation& invocation)
     options.relative = TRY(toleranceOf(arguments, "--rtol"));
     options.absolute = TRY(toleranceOf(arguments, "--atol"));
     options.settings = TRY(settingsOf(invocation));
+    boundHeapFor({ options.settings }); // for child processes too, which inherit it
     options.opening = TRY(openOptions(arguments));
     options.inputShapes = TRY(chosenShapes(arguments));
     options.withoutData = withoutData(arguments);
@@ -181,6 +182,8 @@ Result<TierRequest> tierRequest(const Invocation& invocation)
     request.capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
     if (arguments.has("--first"))
         request.extent = engine::Extent::FirstDivergence;
+    // For child processes too, which inherit it: each runs one model.
+    boundHeapFor({ request.examined, request.examined }, request.capBytes);
     return request;
 }
 
@@ -286,12 +289,38 @@ Result<std::vector<VerifyReport>> runContained(
     return reports;
 }
 
+/// What is wrong with the command line, before anything runs: an output that holds weights of a
+/// model, a size for a dimension that no model has. Models that cannot be opened are reported later.
+Result<void> checkModels(const Invocation& invocation, const std::vector<fs::path>& paths)
+{
+    auto unknown = TRY(runSettings(invocation, DeviceProbe::InAChild)).dims;
+    if (unknown.empty() && !invocation.arguments.has("--output"))
+        return {};
+    const auto opening = TRY(openOptions(invocation.arguments));
+    const auto shapes = TRY(chosenShapes(invocation.arguments));
+    Result<void> problem;
+    for (const auto& path : paths) {
+        const auto file = fs::is_directory(path) ? path / "model.onnx" : path;
+        const auto model = model::openWithShapes(file, opening, shapes, invocation.stop);
+        if (!model)
+            continue;
+        TRY(checkWeightFiles(invocation, **model));
+        std::erase_if(unknown, [&](const auto& row) {
+            const auto known = checkDimensions({ row }, { **model });
+            problem = known ? problem : known;
+            return static_cast<bool>(known);
+        });
+    }
+    return unknown.empty() ? Result<void>() : problem;
+}
+
 Result<int> run(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const bool comparesTiers = arguments.has("--against") || arguments.has("--intermediates");
     auto verification
         = TRY(comparesTiers ? tierVerification(invocation) : folderVerification(invocation));
+    TRY(checkModels(invocation, verification.paths));
     const auto reports = arguments.has("--in-process")
         ? runHere(verification, invocation)
         : TRY(runContained(verification, invocation));
