@@ -48,6 +48,8 @@ namespace ui {
 
 namespace {
 
+constexpr QSize leastCentre { 200, 120 }; // pixels
+
 /// Actions that need an open model.
 constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPicture", "file.print",
     "edit.find", "edit.findNext", "edit.findPrevious", "view.direction", "view.zoomIn",
@@ -89,6 +91,7 @@ MainWindow::MainWindow(QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_leftRecordings);
     column->addWidget(m_tabs, 1);
+    centre->setMinimumSize(leastCentre); // else what it shows would move the panels beside it
     setCentralWidget(centre);
     m_actions.build(*menuBar());
     m_toolBar = new MainToolBar(m_actions, this);

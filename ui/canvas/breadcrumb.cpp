@@ -3,10 +3,13 @@
 #include "layout/hierarchy.h"
 #include "ui/icon_label.h"
 #include "ui/inspectors/elided_label.h"
+#include "ui/plain_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
 
 #include <algorithm>
@@ -17,6 +20,43 @@ namespace {
 
 /// A menu of thousands of siblings helps nobody; the tree lists them all.
 constexpr std::size_t mostSiblings = 40;
+
+constexpr int leastWidth = 180; // pixels
+constexpr int leastStep = 44;
+
+/// A name in the path, elided where there is no room; the tool tip has the whole of it.
+class StepButton : public QToolButton {
+public:
+    StepButton(const QString& text, bool isLast, QWidget* parent)
+        : QToolButton(parent)
+    {
+        setText(text);
+        setToolTip(toolTipOf(QString(text).replace(QStringLiteral("&&"), QStringLiteral("&"))));
+        setAutoRaise(true);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        if (!isLast)
+            return;
+        auto bold = font();
+        bold.setWeight(QFont::DemiBold);
+        setFont(bold);
+    }
+    QSize minimumSizeHint() const override
+    {
+        const auto usual = sizeHint();
+        return { std::min(leastStep, usual.width()), usual.height() };
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        const int beside = sizeHint().width() - fontMetrics().horizontalAdvance(text());
+        option.text = fontMetrics().elidedText(
+            text(), Qt::ElideMiddle, std::max(0, width() - beside), Qt::TextShowMnemonic);
+        QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
+    }
+};
 
 /// Text of a button or a menu: `&` would become a shortcut mark.
 QString buttonText(const model::Model& model, model::GraphId graph)
@@ -89,14 +129,7 @@ void Breadcrumb::addStep(model::GraphId graph, bool isLast)
         between->setProperty("secondary", true);
         m_steps->addWidget(between);
     }
-    auto* button = new QToolButton(this);
-    button->setText(buttonText(*m_model, graph));
-    button->setAutoRaise(true);
-    if (isLast) {
-        auto bold = button->font();
-        bold.setWeight(QFont::DemiBold);
-        button->setFont(bold);
-    }
+    auto* button = new StepButton(buttonText(*m_model, graph), isLast, this);
     connect(button, &QToolButton::clicked, this, [this, graph] { emit graphChosen(graph); });
     const auto others = siblings(*m_model, graph);
     if (others.size() > 1) {
@@ -148,15 +181,8 @@ void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
             .replace(u'&', QStringLiteral("&&"));
     };
     addSign();
-    auto* button = new QToolButton(this);
+    auto* button = new StepButton(titleOf(group), isLast, this);
     button->setObjectName(QStringLiteral("groupStep"));
-    button->setText(titleOf(group));
-    button->setAutoRaise(true);
-    if (isLast) {
-        auto bold = button->font();
-        bold.setWeight(QFont::DemiBold);
-        button->setFont(bold);
-    }
     connect(button, &QToolButton::clicked, this, [this, group] { emit groupChosen(group); });
     const auto& parent = m_tree->groups[m_tree->groups[group].parent];
     if (parent.childCount > 1) {
@@ -182,6 +208,11 @@ void Breadcrumb::addTool(QAction* action)
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     button->setIconSize({ 18, 18 });
     layout()->addWidget(button);
+}
+
+QSize Breadcrumb::minimumSizeHint() const
+{
+    return { leastWidth, QWidget::minimumSizeHint().height() };
 }
 
 void Breadcrumb::setFacts(const QString& text) { m_facts->setText(text); }

@@ -15,7 +15,8 @@ namespace ui {
 class ElidedLabel;
 
 /// The way from the main graph to the one that is shown: every step is a button, with its siblings
-/// in a menu.
+/// in a menu. Names of a file do not decide how wide the canvas below is: steps are elided where
+/// there is no room.
 class Breadcrumb : public QWidget {
     Q_OBJECT
 
@@ -29,6 +30,7 @@ public:
     void setFacts(const QString& text);
     /// A button at the right end.
     void addTool(QAction* action);
+    QSize minimumSizeHint() const override;
 
 signals:
     void graphChosen(model::GraphId graph);

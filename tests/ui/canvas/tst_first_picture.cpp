@@ -1,18 +1,21 @@
 #include <QTest>
 
+#include "layout/group_tree.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
+#include "ui/canvas/walk.h"
 #include "ui/document.h"
+#include "ui/panel.h"
 #include "ui/theme.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QDirIterator>
-#include <QDockWidget>
 #include <QImage>
 #include <QProcess>
+#include <QScrollArea>
 #include <QSet>
 #include <QTemporaryDir>
 
@@ -145,24 +148,54 @@ private:
             double(scene().bounds.width) * view.zoom, double(scene().bounds.height) * view.zoom);
         const bool fits
             = size.width() <= canvas()->width() + 1 && size.height() <= canvas()->height() + 1;
-        if (fits && whole < scene().boxCount())
-            return QStringLiteral("fits and shows %1 of %2").arg(whole).arg(scene().boxCount());
+        if (fits)
+            return whole < scene().boxCount()
+                ? QStringLiteral("fits and shows %1 of %2").arg(whole).arg(scene().boxCount())
+                : faultOfColours(canvas()->visibleBoxes().front());
+        const auto* document = (*m_driven)->currentDocument();
+        if (document->openGroups() != layout::openTopLevel(*document->groupTree()))
+            return QStringLiteral("does not fit and is not folded to its top level");
         const auto input = firstInput();
-        if (input == layout::noIndex || fits)
-            return {};
-        const auto at = canvas()->boxRect(input);
+        const auto first = input != layout::noIndex ? input : ui::firstBox(scene());
+        const auto at = canvas()->boxRect(first);
         if (!QRectF(canvas()->rect()).contains(at))
-            return QStringLiteral("the first input is at %1, %2").arg(at.x()).arg(at.y());
+            return QStringLiteral("the first box is at %1, %2").arg(at.x()).arg(at.y());
         const double off = std::abs(at.center().x() - canvas()->width() / 2.0);
         if (size.width() > canvas()->width() && off > 2)
-            return QStringLiteral("the first input is %1 pixels beside the middle").arg(off);
+            return QStringLiteral("the first box is %1 pixels beside the middle").arg(off);
+        return faultOfColours(first);
+    }
+
+    QString faultOfColours(std::uint32_t box)
+    {
         for (const auto kind : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
             ui::Theme::instance().choose(kind);
             m_driven->settle();
-            if (coloursIn(at) < 3)
-                return QStringLiteral("nothing is painted at the first input");
+            if (coloursIn(canvas()->boxRect(box)) < 3)
+                return QStringLiteral("nothing is painted at the first box");
         }
         return {};
+    }
+
+    ui::Panel* inspector() { return (*m_driven)->panel(QStringLiteral("inspector")); }
+
+    /// Texts that go on beyond the right border of the viewport that they are in.
+    static QStringList textsCut(const QWidget& panel)
+    {
+        QStringList cut;
+        for (const auto* area : panel.findChildren<QScrollArea*>()) {
+            const auto* port = area->viewport();
+            for (const auto* part : port->findChildren<QWidget*>()) {
+                const int right = part->mapTo(port, QPoint(part->width(), 0)).x();
+                if (part->isVisible() && right > port->width())
+                    cut << QStringLiteral("%1 \"%2\" ends at %3 of %4")
+                               .arg(QString::fromLatin1(part->metaObject()->className()),
+                                   part->accessibleName().left(40))
+                               .arg(right)
+                               .arg(port->width());
+            }
+        }
+        return cut;
     }
 
     ui::Document* open(const QString& path)
@@ -182,15 +215,22 @@ private:
         const QList<QSize> sizes = scale() > 1 ? QList<QSize> { { 1600, 1000 } }
                                                : QList<QSize> { { 1024, 700 }, { 1600, 1000 } };
         QStringList faults;
+        QStringList refusals; ///< malformed, or of no known form
         int opened = 0;
         for (const auto& size : sizes) {
             m_driven = std::make_unique<DrivenWindow>(size / scale());
             for (const auto& path : models) {
-                if (open(path) == nullptr)
-                    continue; // malformed, or of no known form
-                ++opened;
                 const auto name
                     = QFileInfo(path).dir().dirName() + u'-' + QFileInfo(path).completeBaseName();
+                if (open(path) == nullptr) {
+                    const auto* document = (*m_driven)->currentDocument();
+                    const auto reason = document != nullptr ? document->failure() : QString();
+                    (reason.isEmpty() ? faults : refusals)
+                        << QStringLiteral("%1 does not open: %2").arg(name, reason);
+                    trigger("file.close");
+                    continue;
+                }
+                ++opened;
                 if (const auto found = fault(); !found.isEmpty())
                     faults << QStringLiteral("%1 at %2: %3").arg(name).arg(size.width()).arg(found);
                 if (isAll())
@@ -202,9 +242,10 @@ private:
             }
         }
         m_driven.reset();
-        if (opened == 0)
-            QSKIP("it does not open");
         QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
+        if (opened == 0)
+            QSKIP(qPrintable(refusals.join(u'\n')));
+        QVERIFY2(refusals.isEmpty(), qPrintable(refusals.join(u'\n'))); // at one size only
     }
 
 private slots:
@@ -318,10 +359,6 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>(QSize(1200, 800) / scale());
         QVERIFY(open(DrivenWindow::sample("residual-cnn")) != nullptr);
         trigger("view.unfoldAll");
-        // Docks of a small window change their widths, which moves the canvas itself.
-        for (auto* dock : m_driven->window().findChildren<QDockWidget*>())
-            dock->hide();
-        m_driven->settle();
         const auto node = canvas()->content().model->main().order[20];
         auto box = scene().find(node);
         QVERIFY(box != layout::noIndex);
@@ -339,6 +376,41 @@ private slots:
                                .arg(moved.y())
                                .arg(canvas()->width())));
         }
+    }
+
+    /// Where every panel is shown in a small window, none of them takes or gives room for what it
+    /// says of the selection.
+    void panelsKeepTheirWidths()
+    {
+        m_driven = std::make_unique<DrivenWindow>(QSize(1600, 1000) / scale());
+        auto* document = open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(document != nullptr);
+        QVERIFY(m_driven->profile(document, 3));
+        trigger("view.layoutProfile");
+        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->settle();
+        QCOMPARE(m_driven->window().size(), QSize(1600, 1000) / scale());
+        const auto at = [this] {
+            return QRect(canvas()->mapTo(&m_driven->window(), QPoint()), canvas()->size());
+        };
+        const auto before = at();
+        const auto& model = *document->model();
+        for (const auto node : model.main().order) {
+            document->selection()->select({ ui::SelectedItem::Kind::Node, node.value() });
+            m_driven->settle();
+            QVERIFY2(textsCut(*inspector()).isEmpty(),
+                qPrintable(document->nodeLabel(node) + u'\n' + textsCut(*inspector()).join(u'\n')));
+            QVERIFY2(at() == before,
+                qPrintable(QStringLiteral("%1: the canvas is %2 wide, it was %3")
+                               .arg(document->nodeLabel(node))
+                               .arg(canvas()->width())
+                               .arg(before.width())));
+        }
+        document->selection()->select({ ui::SelectedItem::Kind::Value,
+            model.node(model.main().order[0]).outputs[0].value() });
+        m_driven->settle();
+        QCOMPARE(at(), before);
+        m_driven->shoot(QStringLiteral("small-inspector"));
     }
 };
 
