@@ -373,9 +373,13 @@ void MainWindow::showProblemsOnce()
     if (std::ranges::none_of(document->problems(), isError))
         return;
     document->setProperty("problemsShown", true);
+    auto* problems = m_docks.value(QStringLiteral("problems"));
+    const bool isNew = problems->isHidden();
     showArea(Area::BottomRight);
-    m_docks.value(QStringLiteral("problems"))->show();
-    m_docks.value(QStringLiteral("problems"))->raise();
+    problems->show();
+    problems->raise();
+    if (isNew) // some rows: the picture is what was asked for
+        resizeDocks({ problems }, { height() / 5 }, Qt::Vertical);
 }
 
 } // namespace ui

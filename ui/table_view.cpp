@@ -4,7 +4,9 @@
 #include "ui/delegates/roles.h"
 #include "ui/table_copy.h"
 
+#include <QGuiApplication>
 #include <QHeaderView>
+#include <QScrollBar>
 
 namespace ui {
 
@@ -41,6 +43,52 @@ TableView::TableView(ActionTable& actions, QWidget* parent)
         viewport()->setCursor(
             index.data(LinkRole).toBool() ? Qt::PointingHandCursor : Qt::ArrowCursor);
     });
+    m_fitSoon.setSingleShot(true);
+    m_fitSoon.setInterval(0);
+    connect(&m_fitSoon, &QTimer::timeout, this, &TableView::fitNumbers);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, &m_fitSoon, qOverload<>(&QTimer::start));
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))
+            m_chosen.insert(column);
+        m_fitSoon.start();
+    });
+}
+
+void TableView::setModel(QAbstractItemModel* model)
+{
+    if (this->model() != nullptr)
+        this->model()->disconnect(&m_fitSoon);
+    QTreeView::setModel(model);
+    if (model == nullptr)
+        return;
+    const auto fit = [this] { m_fitSoon.start(); };
+    connect(model, &QAbstractItemModel::modelReset, &m_fitSoon, fit);
+    connect(model, &QAbstractItemModel::layoutChanged, &m_fitSoon, fit);
+    connect(model, &QAbstractItemModel::dataChanged, &m_fitSoon, fit);
+    connect(model, &QAbstractItemModel::rowsInserted, &m_fitSoon, fit);
+    m_fitSoon.start();
+}
+
+void TableView::showEvent(QShowEvent* event)
+{
+    QTreeView::showEvent(event);
+    m_fitSoon.start();
+}
+
+void TableView::fitNumbers()
+{
+    if (model() == nullptr || !isVisible() || model()->rowCount(rootIndex()) == 0)
+        return;
+    for (int column = 0; column < model()->columnCount(rootIndex()); ++column) {
+        const auto first = model()->index(0, column, rootIndex());
+        const Qt::Alignment alignment(first.data(Qt::TextAlignmentRole).toInt());
+        const bool isOwn = header()->sectionResizeMode(column) == QHeaderView::Interactive;
+        if (!alignment.testFlag(Qt::AlignRight) || !isOwn || isColumnHidden(column)
+            || m_chosen.contains(column))
+            continue;
+        if (const int needed = sizeHintForColumn(column); needed > columnWidth(column))
+            setColumnWidth(column, needed);
+    }
 }
 
 } // namespace ui

@@ -36,6 +36,15 @@ std::string withoutWeights()
         + wire::outputField("y", wire::tensorType(floats, { 4, 4 })));
 }
 
+/// A node that reads what nothing makes: it opens, with an error.
+std::string withAnError()
+{
+    return wire::model(wire::bytes(2, "g")
+        + wire::nodeField("Relu", { "x", "nothing" }, { "y" })
+        + wire::inputField("x", wire::tensorType(floats, { 4, 4 }))
+        + wire::outputField("y", wire::tensorType(floats, { 4, 4 })));
+}
+
 } // namespace
 
 /// Small screens and models that are not whole: what matters stays readable and reachable.
@@ -101,6 +110,17 @@ private slots:
         QVERIFY(m_driven->action("run.profile")->isEnabled());
         QVERIFY(!banner->isVisible());
         QVERIFY(m_driven->profile(document, 3));
+    }
+
+    void problemsLeaveTheRoomToThePicture()
+    {
+        m_driven = std::make_unique<DrivenWindow>(QSize(1024, 700));
+        QVERIFY(m_driven->open(write("wrong.onnx", withAnError())) != nullptr);
+        const auto* problems = m_driven->child<QDockWidget>("problems");
+        QVERIFY(problems->isVisible());
+        m_driven->shoot(QStringLiteral("problems-1024"));
+        QVERIFY2(problems->height() <= 700 / 4, qPrintable(QString::number(problems->height())));
+        QVERIFY2(canvas()->height() >= 300, qPrintable(QString::number(canvas()->height())));
     }
 
     void aLongFailureIsReadToItsEnd()

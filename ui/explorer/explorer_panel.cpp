@@ -4,6 +4,7 @@
 
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
+#include "ui/delegates/shared_row_delegate.h"
 #include "ui/explorer/explorer_model.h"
 #include "ui/icon.h"
 #include "ui/item_menu.h"
@@ -83,6 +84,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     styleItemView(*m_view);
     m_view->setAccessibleName(tr("Parts of the model"));
     m_view->setModel(m_model);
+    m_view->setItemDelegate(new SharedRowDelegate(ExplorerModel::Name, m_view));
     m_view->setHeaderHidden(true);
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);

@@ -4,6 +4,7 @@
 #include "profiler/fallbacks.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
+#include "ui/delegates/shared_row_delegate.h"
 #include "ui/find/completion_list.h"
 #include "ui/find/search.h"
 #include "ui/icon.h"
@@ -132,6 +133,7 @@ void FindPanel::buildLayout()
     column->addLayout(top);
     m_view->setAccessibleName(tr("Results"));
     m_view->setModel(m_results);
+    m_view->setItemDelegate(new SharedRowDelegate(FindResults::Name, m_view));
     m_view->setHeaderHidden(true);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(FindResults::Name, QHeaderView::Stretch);
