@@ -52,6 +52,23 @@ Result<Opened> read(const std::string& path, const model::OpenOptions& options,
     return Opened { std::move(model), std::move(labels) };
 }
 
+/// What is open is kept by keys. A graph of which no node is left opens as one never seen.
+template <typename Folds>
+QHash<quint32, Folds> renamed(
+    const QHash<quint32, Folds>& folds, const ModelNames& names, const model::Model& before)
+{
+    QHash<quint32, Folds> kept;
+    for (auto known = folds.begin(); known != folds.end(); ++known) {
+        const auto graph = names({ SelectedItem::Kind::Graph, known.key() });
+        const auto isKnown = [&](model::NodeId node) {
+            return names({ SelectedItem::Kind::Node, node.value() }).has_value();
+        };
+        if (graph && std::ranges::any_of(before.graph(model::GraphId(known.key())).nodes, isKnown))
+            kept.insert(graph->id, { nullptr, known->open, known->shown });
+    }
+    return kept;
+}
+
 } // namespace
 
 Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
@@ -166,11 +183,11 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     m_analysis = nullptr;
     m_hindrances = {};
     m_scenes.clear();
-    for (auto& folds : m_folds)
-        folds.tree = nullptr; // what is open is kept by keys
     std::optional<ModelNames> names;
-    if (before != nullptr)
+    if (before != nullptr) {
         names.emplace(before, std::move(labelsBefore), m_model, m_labels);
+        m_folds = renamed(m_folds, *names, *before);
+    }
     const auto graph
         = names ? (*names)({ SelectedItem::Kind::Graph, m_currentGraph.value() }) : std::nullopt;
     m_currentGraph = model::GraphId(graph ? graph->id : 0U);
@@ -334,8 +351,7 @@ void Document::place()
         this, QStringLiteral("place"), tr("Placing the graph"),
         [request = PlaceRequest { m_model, m_analysis, graph, folds.tree, folds.open, isFirst,
              layout::findEngine(m_layoutEngine.toStdString()), m_drawingOptions, fontMeasurer(),
-             m_viewport }](
-            std::stop_token stop, const Progress& progress) {
+             m_viewport }](std::stop_token stop, const Progress& progress) {
             return placeGraph(request, std::move(stop), progress);
         },
         [this, graph](Result<PlacedGraph> placed) {

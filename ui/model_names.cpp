@@ -62,4 +62,13 @@ std::optional<SelectedItem> ModelNames::operator()(const SelectedItem& item) con
     return id ? std::optional(SelectedItem { item.kind, *id }) : std::nullopt;
 }
 
+std::optional<layout::Item> itemNamed(const ModelNames& names, const layout::Item& item)
+{
+    if (item.isGroup())
+        return item;
+    using Kind = SelectedItem::Kind;
+    const auto found = names({ item.node().isValid() ? Kind::Node : Kind::Value, item.id });
+    return found ? std::optional(layout::Item { item.kind, found->id, item.count }) : std::nullopt;
+}
+
 } // namespace ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "layout/drawing.h"
 #include "ui/selection.h"
 
 #include <cstdint>
@@ -47,5 +48,8 @@ private:
     };
     std::unordered_map<Named, std::uint32_t, NamedHash> m_values; ///< of `after`
 };
+
+/// The same of a picture. Groups stay what they are: they are found by their keys.
+std::optional<layout::Item> itemNamed(const ModelNames& names, const layout::Item& item);
 
 } // namespace ui

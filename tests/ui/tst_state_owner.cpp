@@ -4,6 +4,8 @@
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
 #include "ui/actions.h"
+#include "ui/canvas/canvas_view.h"
+#include "ui/canvas/graph_view.h"
 #include "ui/document.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/inspectors/inspector_view.h"
@@ -20,6 +22,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -116,6 +119,10 @@ private:
             QTest::qWait(1);
         }
     }
+    ui::CanvasView* canvas()
+    {
+        return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view())->canvas();
+    }
     ui::Document* openChain(int count)
     {
         return write(path("m.onnx"), chain(count)) ? m_driven->open(path("m.onnx")) : nullptr;
@@ -163,6 +170,60 @@ private slots:
         QVERIFY(current.isNode());
         QCOMPARE(document->model()->nodes[current.id].name, std::string("a10"));
         QVERIFY(!document->selection()->canGoBack());
+    }
+
+    void aReloadKeepsWhereThePictureIs()
+    {
+        auto* document = openChain(60);
+        document->selection()->select(node(30));
+        m_driven->settle();
+        auto* canvas = this->canvas();
+        canvas->setView(ui::zoomedAt(ui::panned(canvas->view(), { 37, -55 }), 0.8, { 100, 100 }));
+        const auto zoom = canvas->view().zoom;
+        const auto before = canvas->boxRect(canvas->content().scene->find(model::NodeId(30U)));
+        replace(chain(55, 5)); // five less before it
+        QCOMPARE(document->model()->nodes[25].name, std::string("a30"));
+        QCOMPARE(canvas->view().zoom, zoom);
+        const auto after = canvas->boxRect(canvas->content().scene->find(model::NodeId(25U)));
+        QVERIFY2((after.center() - before.center()).manhattanLength() < 2,
+            qPrintable(QStringLiteral("%1, %2 became %3, %4")
+                           .arg(before.x())
+                           .arg(before.y())
+                           .arg(after.x())
+                           .arg(after.y())));
+        QCOMPARE(document->selection()->current(), node(25));
+        // Without what was selected and all that was seen it is another picture.
+        replace(wire::model(wire::bytes(2, "g") + wire::nodeField("Relu", { "in" }, { "out" })
+            + wire::inputField("in", wire::tensorType(floats, { 2 }))
+            + wire::outputField("out", wire::tensorType(floats, { 2 }))));
+        QCOMPARE(canvas->view().zoom, 1.0);
+        QCOMPARE(canvas->visibleBoxes().size(), std::size_t(3));
+    }
+
+    void aReloadKeepsWhatIsUnfolded()
+    {
+        const auto file = path("cnn.onnx");
+        QVERIFY(QFile::copy(DrivenWindow::sample("residual-cnn"), file));
+        auto* document = m_driven->open(file);
+        QVERIFY(document != nullptr);
+        auto* canvas = this->canvas();
+        const auto cards = canvas->content().scene->groupCards;
+        QVERIFY(!cards.empty());
+        const auto& items = canvas->content().scene->items;
+        const auto found = std::ranges::find_if(items, &layout::Item::isGroup);
+        document->setGroupOpen(found->id, true);
+        m_driven->settle();
+        const auto open = document->openGroups();
+        const auto frames = canvas->content().scene->frames.size();
+        QVERIFY(frames > 0);
+        const auto box = canvas->visibleBoxes().front();
+        const auto before = canvas->boxRect(box);
+        const auto model = document->model();
+        trigger("file.reload");
+        QVERIFY(document->model() != model);
+        QCOMPARE(document->openGroups(), open);
+        QCOMPARE(canvas->content().scene->frames.size(), frames);
+        QVERIFY((canvas->boxRect(box).center() - before.center()).manhattanLength() < 2);
     }
 
     void aGroupIsForgottenWithItsGraph()

@@ -82,7 +82,12 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     forgetAccessibleChildren(this);
     const auto old = m_content.scene;
     const bool isSame = arrival == Arrival::Same && old != nullptr && old->boxCount() > 0;
-    const auto anchor = isSame ? anchorIn(*old, m_view, m_marks.current) : Anchor();
+    const auto renamed = std::exchange(m_renamed, std::nullopt);
+    auto anchor = !isSame ? Anchor()
+        : renamed         ? anchorAt(*old, m_view, renamed->box)
+                          : anchorIn(*old, m_view, m_marks.current);
+    if (renamed)
+        anchor.item = renamed->item;
     // Nobody has moved it and nothing is chosen: it opens again.
     const bool opensAgain = isSame && m_isAsOpened && m_marks.current == layout::noIndex;
     const auto oldView = m_view;
@@ -117,6 +122,28 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     }
     emit contentPlaced();
     update();
+}
+
+bool CanvasView::rename(const ItemNames& names)
+{
+    m_keptGroup = layout::noIndex; // of the groups before
+    auto before = std::exchange(m_renamed, std::nullopt);
+    if (before) { // twice, before the content came
+        if (const auto item = names(before->item))
+            m_renamed = Renamed { before->box, *item };
+        return m_renamed.has_value();
+    }
+    if (m_content.isEmpty())
+        return false;
+    const auto& scene = *m_content.scene;
+    for (const auto box : boxesByNearness(scene, m_view, m_marks.current)) {
+        const auto item = names(scene.items[box]);
+        if (!item)
+            continue;
+        m_renamed = Renamed { box, *item };
+        return true;
+    }
+    return false;
 }
 
 void CanvasView::setMarks(

@@ -14,6 +14,7 @@
 #include <QVariantAnimation>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -38,6 +39,10 @@ public:
     ~CanvasView() override;
 
     void setContent(CanvasContent content, Arrival arrival);
+    /// The file was read again: the next content has other ids. Whether anything visible is still
+    /// there by its name; if so, it can arrive as the same.
+    using ItemNames = std::function<std::optional<layout::Item>(const layout::Item&)>;
+    bool rename(const ItemNames& names);
     const CanvasContent& content() const { return m_content; }
     /// Colours, badges, analysis: same scene, nothing moves.
     void replaceContent(CanvasContent content);
@@ -179,6 +184,12 @@ private:
     std::unique_ptr<FoldMotion> m_folding; ///< while boxes move to the places of a new picture
     QVariantAnimation m_foldTime;
     std::uint32_t m_keptGroup = layout::noIndex;
+    /// A box of the content, and what it is called in the one that comes.
+    struct Renamed {
+        std::uint32_t box = layout::noIndex;
+        layout::Item item;
+    };
+    std::optional<Renamed> m_renamed;
     Wheel m_wheel = Wheel::Zooms;
     bool m_needsOpening = false; ///< the first size decides the first view
     bool m_isAsOpened = false; ///< nobody has moved the view since

@@ -15,6 +15,7 @@
 #include "ui/dialogs/picture_dialog.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/model_names.h"
 #include "ui/plain_text.h"
 #include "ui/theme.h"
 
@@ -30,6 +31,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 
 namespace ui {
 
@@ -98,6 +100,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
 void GraphView::connectDocument()
 {
     connect(m_document, &Document::sceneChanged, this, &GraphView::showScene);
+    connect(m_document, &Document::itemsRenamed, this, &GraphView::rename);
     connect(m_document, &Document::graphChanged, this,
         [this] { m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph()); });
     connect(m_document, &Document::analysisChanged, this, [this] {
@@ -272,7 +275,6 @@ void GraphView::showEvent(QShowEvent* event)
     applyColouring();
 }
 
-/// The window's choice follows the active tab.
 /// Not offered for what it would not finish, and says so.
 void GraphView::offerGraphviz()
 {
@@ -331,8 +333,8 @@ void GraphView::showScene()
         && scene->lineForm != layout::LineForm::Straight && scene->lineCount() > 0)
         m_context.tell(
             tr("Graphviz cannot place this graph in time: the layered layout is shown"), "warning");
-    const bool isSame
-        = m_shownGraph == m_document->currentGraph() && m_shownModel == m_document->model();
+    const bool isOfThis = std::exchange(m_isRenamed, false) || m_shownModel == m_document->model();
+    const bool isSame = isOfThis && m_shownGraph == m_document->currentGraph();
     m_shownGraph = m_document->currentGraph();
     m_shownModel = m_document->model();
     m_cards = m_document->drawingOptions().cards;
@@ -388,10 +390,17 @@ void GraphView::refreshScope()
     m_breadcrumb->showGroup(tree, selected != 0 ? selected : m_canvas->groupInView());
 }
 
+void GraphView::rename(const ModelNames& names)
+{
+    const auto graph = names({ Kind::Graph, m_shownGraph.value() });
+    m_shownGraph = graph ? model::GraphId(graph->id) : model::GraphId();
+    m_isRenamed = m_canvas->rename(std::bind_front(itemNamed, std::cref(names)));
+}
+
 void GraphView::showSelection(const QObject* origin)
 {
-    if (m_canvas->content().isEmpty())
-        return;
+    if (m_canvas->content().isEmpty() || m_shownModel != m_document->model())
+        return; // showScene follows
     std::vector<model::NodeId> nodes;
     model::ValueId value;
     for (const auto& item : m_document->selection()->items()) {

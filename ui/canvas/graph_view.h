@@ -17,6 +17,7 @@ class FoldControl;
 class Legend;
 struct LegendRoom;
 class Minimap;
+class ModelNames;
 struct PictureParts;
 class ZoomBar;
 
@@ -57,6 +58,7 @@ private:
     void applyColouring();
     void showScene();
     void showSelection(const QObject* origin);
+    void rename(const ModelNames& names);
     void refreshContent();
     void refreshBadges();
     void refreshFacts();
@@ -103,6 +105,7 @@ private:
     layout::LabelRule m_labels = layout::LabelRule::Changes;
     model::GraphId m_shownGraph;
     std::shared_ptr<const model::Model> m_shownModel;
+    bool m_isRenamed = false; ///< what is shown has its names in the picture that comes
 };
 
 } // namespace ui

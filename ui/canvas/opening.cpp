@@ -56,32 +56,45 @@ std::optional<Place> frameOf(
     return Place { anchor.corner, toScreen(view, scene.frames[frame].rect).topLeft() };
 }
 
+std::optional<std::uint32_t> groupOfKey(const layout::Scene& scene, std::uint64_t key)
+{
+    if (scene.groups == nullptr || key == 0)
+        return std::nullopt;
+    const auto& groups = scene.groups->groups;
+    const auto found = std::ranges::find(groups, key, &layout::Group::key);
+    return found == groups.end()
+        ? std::nullopt
+        : std::optional(static_cast<std::uint32_t>(found - groups.begin()));
+}
+
 std::optional<Place> placeOf(const Anchor& anchor, const layout::Scene& old,
     const layout::Scene& scene, const ViewState& view)
 {
     const bool isSameTree = scene.groups != nullptr && scene.groups == old.groups;
     const bool isGroup = anchor.item.isGroup();
-    if (!isGroup || isSameTree) {
-        const auto box = isGroup ? scene.findGroup(anchor.item.id) : scene.find(anchor.item);
-        if (box != layout::noIndex)
-            return Place { anchor.centre, toScreen(view, scene.boxes[box]).center() };
+    const auto group
+        = isGroup && !isSameTree ? groupOfKey(scene, anchor.key) : std::optional(anchor.item.id);
+    if (!group)
+        return std::nullopt;
+    const auto box = isGroup ? scene.findGroup(*group) : scene.find(anchor.item);
+    if (box != layout::noIndex)
+        return Place { anchor.centre, toScreen(view, scene.boxes[box]).center() };
+    if (isGroup) {
+        if (const auto frame = frameOf(anchor, *group, scene, view))
+            return frame;
     }
     if (!isSameTree)
         return std::nullopt;
-    if (isGroup) {
-        if (const auto frame = frameOf(anchor, anchor.item.id, scene, view))
-            return frame;
-    }
     const auto node = anchor.item.node();
     for (const auto& frame : scene.frames) {
         if (node.isValid() && scene.groups->groups[frame.group].owner == node)
             return frameOf(anchor, frame.group, scene, view);
     }
     const auto& groups = scene.groups->groups;
-    for (auto group = isGroup ? groups[anchor.item.id].parent : anchor.group;
-         group != layout::noGroup; group = groups[group].parent) {
-        const auto owner = groups[group].owner;
-        const auto card = scene.findGroup(group);
+    for (auto around = isGroup ? groups[*group].parent : anchor.group; around != layout::noGroup;
+         around = groups[around].parent) {
+        const auto owner = groups[around].owner;
+        const auto card = scene.findGroup(around);
         const auto call = card == layout::noIndex && owner.isValid() ? scene.find(owner) : card;
         if (call != layout::noIndex)
             return Place { anchor.centre, toScreen(view, scene.boxes[call]).center(), true };
@@ -124,26 +137,40 @@ ViewState openingView(ViewState view, const layout::Scene& scene)
     return view;
 }
 
-Anchor anchorIn(const layout::Scene& scene, const ViewState& view, std::uint32_t current)
+std::vector<std::uint32_t> boxesByNearness(
+    const layout::Scene& scene, const ViewState& view, std::uint32_t current)
 {
     layout::SceneQuery query(scene);
     const auto area = visibleArea(view);
     const auto middle = area.centre();
-    auto best = layout::noIndex;
-    float least = std::numeric_limits<float>::max();
+    std::vector<std::pair<float, std::uint32_t>> found;
     for (const auto box : query.boxes(area)) {
         const auto centre = scene.boxes[box].centre();
-        const float away
-            = box == current ? -1 : std::hypot(centre.x - middle.x, centre.y - middle.y);
-        if (away < least && scene.boxes[box].touches(area)) {
-            least = away;
-            best = box;
-        }
+        if (scene.boxes[box].touches(area))
+            found.emplace_back(
+                box == current ? -1 : std::hypot(centre.x - middle.x, centre.y - middle.y), box);
     }
-    if (best == layout::noIndex)
-        return {};
-    const auto rect = toScreen(view, scene.boxes[best]);
-    return { scene.items[best], scene.groupOf(best), rect.center(), rect.topLeft(), true };
+    std::ranges::sort(found);
+    std::vector<std::uint32_t> boxes;
+    boxes.reserve(found.size());
+    for (const auto& [away, box] : found)
+        boxes.push_back(box);
+    return boxes;
+}
+
+Anchor anchorAt(const layout::Scene& scene, const ViewState& view, std::uint32_t box)
+{
+    const auto rect = toScreen(view, scene.boxes[box]);
+    const auto& item = scene.items[box];
+    const bool hasKey = item.isGroup() && scene.groups != nullptr;
+    return { item, scene.groupOf(box), rect.center(), rect.topLeft(),
+        hasKey ? scene.groups->groups[item.id].key : 0, true };
+}
+
+Anchor anchorIn(const layout::Scene& scene, const ViewState& view, std::uint32_t current)
+{
+    const auto boxes = boxesByNearness(scene, view, current);
+    return boxes.empty() ? Anchor() : anchorAt(scene, view, boxes.front());
 }
 
 ViewState anchoredView(

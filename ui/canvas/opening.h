@@ -4,6 +4,7 @@
 #include "ui/canvas/view_state.h"
 
 #include <cstdint>
+#include <vector>
 
 /// Where a picture is first seen, and what stays where it was when another picture of the same
 /// graph takes its place.
@@ -22,10 +23,15 @@ struct Anchor {
     std::uint32_t group = 0; ///< around it, in the tree of its picture
     QPointF centre;
     QPointF corner; ///< top left: what a card and the frame that it becomes have in common
+    std::uint64_t key = 0; ///< of a group: finds it in the tree of another reading of the file
     bool isKnown = false;
 };
-/// The box (`current` if it is visible, else the visible one that is nearest to the middle of the
-/// viewport); unknown if no box is visible.
+/// The boxes that can be seen: `current` first if it is one of them, then by their distance from
+/// the middle of the viewport.
+std::vector<std::uint32_t> boxesByNearness(
+    const layout::Scene& scene, const ViewState& view, std::uint32_t current);
+Anchor anchorAt(const layout::Scene& scene, const ViewState& view, std::uint32_t box);
+/// The first of boxesByNearness; unknown if no box is visible.
 Anchor anchorIn(const layout::Scene& scene, const ViewState& view, std::uint32_t current);
 
 /// The view in which the anchor is where it was: its box, else the frame that it became, else the
