@@ -111,6 +111,8 @@ void Document::addRun(Run run)
     run.isOfSession = run.isOfSession || SessionFolder::isIn(run.path);
     if (run.isOfSession && run.folder == nullptr)
         run.folder = SessionFolder::ofProcess();
+    if (run.isOfSession && run.name.isEmpty())
+        run.name = SessionFolder::notedName(run.path);
     if (run.marks.empty() && !run.path.isEmpty())
         run.marks = loadMarks(run.path);
     m_runs.push_back(std::move(run));
@@ -178,7 +180,10 @@ void Document::renameRun(int index, const QString& name)
     if (index < 0 || index >= static_cast<int>(m_runs.size())
         || m_runs[static_cast<std::size_t>(index)].name == name)
         return;
-    m_runs[static_cast<std::size_t>(index)].name = name;
+    auto& run = m_runs[static_cast<std::size_t>(index)];
+    run.name = name;
+    if (run.isOfSession)
+        SessionFolder::noteName(run.path, name); // for the next start
     emit runsChanged();
 }
 

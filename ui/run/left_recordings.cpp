@@ -32,13 +32,6 @@ bool isBeingWritten(const QString& file)
     return profiler::file::isBeingWritten(file.toStdString());
 }
 
-QString noted(const QString& path)
-{
-    constexpr qint64 longestPath = 64 * 1024;
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(longestPath)) : QString();
-}
-
 std::optional<LeftRecording> recordingIn(const QString& file, std::stop_token stop)
 {
     const auto profile = profiler::readProfileFile(
@@ -85,7 +78,7 @@ void addSession(
         if (!left)
             continue;
         left->isOfSession = true;
-        left->modelPath = noted(SessionFolder::modelNote(left->file));
+        left->modelPath = SessionFolder::notedModel(left->file);
         if (left->model.isEmpty())
             left->model = QFileInfo(left->modelPath).fileName();
         found.push_back(*std::move(left));
@@ -122,7 +115,7 @@ void removeFile(const LeftRecording& left)
     QFile::remove(left.file);
     if (!left.isOfSession)
         return;
-    QFile::remove(SessionFolder::modelNote(left.file));
+    SessionFolder::removeNotes(left.file);
     const QFileInfo facts(left.file);
     if (facts.dir().entryList(recordingNames, QDir::Files).isEmpty())
         SessionFolder::Claim(facts.absolutePath()).remove();
@@ -157,8 +150,10 @@ Result<QString> restoreRecording(
         profiler::readProfileFile(left.file.toStdString(), profiler::FileTail::Recover, stop));
     const auto path = left.isOfSession ? target : targetBeside(left.file);
     TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, std::move(stop)));
-    if (left.isOfSession)
+    if (left.isOfSession) {
         SessionFolder::noteModel(path, left.modelPath);
+        SessionFolder::noteName(path, SessionFolder::notedName(left.file));
+    }
     saveMarks(path, loadMarks(left.file));
     saveMarks(left.file, {});
     removeFile(left);

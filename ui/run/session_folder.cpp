@@ -20,6 +20,8 @@ namespace ui {
 namespace {
 
 constexpr auto lockName = "window";
+constexpr auto modelEnd = ".model";
+constexpr auto nameEnd = ".name";
 
 /// Above the folders of all windows: per user, because temporary files are shared, and per place of
 /// settings.
@@ -45,6 +47,29 @@ bool isOurs(const QString& folder)
 FileLock lockRoot(const QString& root = rootFolder())
 {
     return isOurs(root) ? FileLock::take(root, O_RDONLY | O_DIRECTORY, LOCK_EX) : FileLock();
+}
+
+QString notePath(const QString& recording, const char* end)
+{
+    const QFileInfo facts(recording);
+    return facts.absolutePath() + u'/' + facts.fileName().section(u'.', 0, 0)
+        + QString::fromLatin1(end);
+}
+
+void writeNote(const QString& recording, const char* end, const QString& text)
+{
+    QFile note(notePath(recording, end));
+    if (text.isEmpty())
+        note.remove();
+    else if (note.open(QIODevice::WriteOnly))
+        note.write(text.toUtf8());
+}
+
+QString noted(const QString& recording, const char* end)
+{
+    constexpr qint64 longest = 64 * 1024; // bytes
+    QFile note(notePath(recording, end));
+    return note.open(QIODevice::ReadOnly) ? QString::fromUtf8(note.read(longest)) : QString();
 }
 
 QString lockPath(const QString& folder) { return folder + u'/' + QString::fromLatin1(lockName); }
@@ -118,8 +143,8 @@ support::Result<void> SessionFolder::keep(
             return failed(recording, from.errorString());
         saveMarks(kept, loadMarks(recording));
         saveMarks(recording, {});
-        const auto note = modelNote(recording);
-        QFile::copy(note, folder.filePath(QFileInfo(note).fileName()));
+        noteModel(kept, notedModel(recording));
+        noteName(kept, notedName(recording));
     }
     int count = 0;
     for (auto sweep = sweeps.begin(); sweep != sweeps.end(); ++sweep) {
@@ -137,17 +162,24 @@ support::Result<void> SessionFolder::keep(
     return {};
 }
 
-QString SessionFolder::modelNote(const QString& recording)
-{
-    const QFileInfo facts(recording);
-    return facts.absolutePath() + u'/' + facts.fileName().section(u'.', 0, 0)
-        + QStringLiteral(".model");
-}
-
 void SessionFolder::noteModel(const QString& recording, const QString& modelPath)
 {
-    if (QFile note(modelNote(recording)); !modelPath.isEmpty() && note.open(QIODevice::WriteOnly))
-        note.write(modelPath.toUtf8());
+    writeNote(recording, modelEnd, modelPath);
+}
+
+void SessionFolder::noteName(const QString& recording, const QString& name)
+{
+    writeNote(recording, nameEnd, name);
+}
+
+QString SessionFolder::notedModel(const QString& recording) { return noted(recording, modelEnd); }
+
+QString SessionFolder::notedName(const QString& recording) { return noted(recording, nameEnd); }
+
+void SessionFolder::removeNotes(const QString& recording)
+{
+    for (const auto* end : { modelEnd, nameEnd })
+        QFile::remove(notePath(recording, end));
 }
 
 QStringList SessionFolder::left()

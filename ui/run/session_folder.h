@@ -20,6 +20,7 @@ namespace ui {
 ///     <temporary files>/opscope-<user>-<settings>/  K3xQ2a/  window        locked while it lives
 ///                                                            run-1.opscope
 ///                                                            run-1.model   where its model lies
+///                                                            run-1.name    given by the user
 ///                                                            run-2.opscope.part
 ///                                                            run-2.model
 ///
@@ -43,11 +44,16 @@ public:
     QString newRecording(const QString& modelPath);
     /// Path of a new folder for what else a run writes; it is not made.
     QString newFolder();
-    /// `run-1.opscope.part` and `run-1.opscope` -> `run-1.model`, which has the model's path.
-    static QString modelNote(const QString& recording);
+    /// Notes beside `run-1.opscope` and `run-1.opscope.part`: `run-1.model` has the model's path,
+    /// `run-1.name` the name that the user gave the run. Empty: it is not known, and none is
+    /// written.
     static void noteModel(const QString& recording, const QString& modelPath);
+    static void noteName(const QString& recording, const QString& name);
+    static QString notedModel(const QString& recording);
+    static QString notedName(const QString& recording);
+    static void removeNotes(const QString& recording);
 
-    /// Copies recordings, with the notes of their models, and writes sweeps by their model's path,
+    /// Copies recordings, with the notes beside them, and writes sweeps by their model's path,
     /// where the next start finds them. For a worker.
     static support::Result<void> keep(
         const QStringList& recordings, const QHash<QString, profiler::Sweep>& sweeps);

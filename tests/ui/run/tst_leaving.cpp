@@ -296,6 +296,7 @@ private slots:
             QVERIFY(driven.profile(document));
             QVERIFY(driven.profile(document));
             document->setMarks({ { { 10, 20 }, QStringLiteral("A") } });
+            document->renameRun(0, QStringLiteral("before the change/1"));
             answerByKey(Qt::Key_Return); // keeping is the default
             driven.action("file.quit")->trigger();
             QTRY_VERIFY_WITH_TIMEOUT(!driven->isVisible(), patience);
@@ -317,11 +318,15 @@ private slots:
             next->currentDocument() != nullptr && next->currentDocument()->runs().size() == 2,
             patience);
         std::size_t marks = 0;
+        QStringList names;
         for (const auto& run : next->currentDocument()->runs()) {
+            names << run.name;
             QVERIFY(run.isOfSession); // asked about again
             marks += run.marks.size();
         }
         QCOMPARE(marks, std::size_t(1));
+        names.sort();
+        QCOMPARE(names, QStringList({ QString(), QStringLiteral("before the change/1") }));
         QVERIFY(found().empty());
         next.settle();
     }
