@@ -296,6 +296,7 @@ void RunPanel::documentChanged(Document*)
     if (document() != nullptr) {
         connect(document(), &Document::modelChanged, this, &RunPanel::refreshSettings);
         connect(document(), &Document::analysisChanged, this, &RunPanel::refreshSettings);
+        connect(document(), &Document::statisticsChanged, this, &RunPanel::refreshRun);
     }
     refreshSettings();
     refreshRun();
@@ -392,11 +393,8 @@ QString RunPanel::dimName(const model::FreeDimension& dimension)
 /// As set, else as a run takes it by itself.
 int RunPanel::sizeOf(const model::FreeDimension& dimension)
 {
-    model::Binding bound;
-    const auto& dims = m_runs.settingsOf(document()).dims;
-    for (auto set = dims.begin(); set != dims.end(); ++set)
-        bound[set.key().toStdString()] = set.value();
-    const auto sizes = engine::proposedSizes(*document()->model(), bound);
+    const auto sizes
+        = engine::proposedSizes(*document()->model(), m_runs.settingsOf(document()).binding());
     const auto found = sizes.find(dimension.name);
     return found == sizes.end() ? 1 : static_cast<int>(found->second);
 }

@@ -1,4 +1,5 @@
 #include "model/support/text.h"
+#include "profiler/statistics.h"
 #include "ui/document.h"
 #include "ui/plain_text.h"
 #include "ui/run/hindrance_card.h"
@@ -85,6 +86,13 @@ QString RunPanel::factsText() const
         facts.append(runCountsText(progress.recorded(), progress.plain(), progress.warmups()));
     if (const auto missing = missingText(progress.plan); !missing.isEmpty())
         facts.append(missing);
+    // Drift, two levels, an end before all runs were done.
+    const bool isLast = document()->currentRun() + 1 == static_cast<int>(document()->runs().size());
+    const auto statistics = document()->statistics();
+    if (wall > 0 && !m_runs.isRunning() && isLast && statistics != nullptr) {
+        for (const auto& remark : statistics->remarks)
+            facts.append(upperFirst(plain(remark)));
+    }
     return facts.join(u'\n');
 }
 

@@ -1,11 +1,14 @@
 #include "ui/run/run_settings.h"
 
+#include "engine/linked_dims.h"
 #include "ui/run/precision_words.h"
 #include "ui/settings.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <ranges>
 
 namespace ui {
 
@@ -40,10 +43,12 @@ QString RunSettings::summary(const model::Analysis* analysis) const
         parts.append(tr("%n thread(s)", threads));
     QStringList sizes;
     if (analysis != nullptr) {
-        for (const auto& dimension : analysis->freeDimensions) {
-            const auto name = QString::fromStdString(dimension.name);
-            if (sizes.size() < 3)
-                sizes.append(QStringLiteral("%1 %2").arg(name.left(16)).arg(dims.value(name, 1)));
+        const auto known = engine::proposedSizes(*analysis->model, binding());
+        for (const auto& dimension : analysis->freeDimensions | std::views::take(3)) {
+            const auto size = known.find(dimension.name);
+            sizes.append(QStringLiteral("%1 %2")
+                             .arg(QString::fromStdString(dimension.name).left(16))
+                             .arg(size != known.end() ? size->second : 1));
         }
     }
     if (!sizes.isEmpty())

@@ -188,6 +188,41 @@ private slots:
         QCOMPARE(m_driven->child<QSpinBox>("dim-batch")->value(), 8);
     }
 
+    void sizesThatFollowFromOthersAreShown()
+    {
+        auto* document = openChain("cache.onnx",
+            "p: float[past]\nm: float[past_plus_1]\ny = Relu(p)\nz = Relu(m)\ny ->\nz ->");
+        QVERIFY(document != nullptr && document->analysis() != nullptr);
+        auto& settings = (*m_driven)->runs().settingsOf(document);
+        QVERIFY2(settings.summary(document->analysis().get())
+                     .contains(QStringLiteral("past 1 × past_plus_1 2")),
+            qPrintable(settings.summary(document->analysis().get())));
+        auto* past = m_driven->child<QSpinBox>("dim-past");
+        auto* sum = m_driven->child<QSpinBox>("dim-past_plus_1");
+        QVERIFY(past != nullptr && sum != nullptr);
+        QCOMPARE(sum->value(), 2);
+        past->setValue(5);
+        m_driven->settle();
+        QCOMPARE(m_driven->child<QSpinBox>("dim-past_plus_1")->value(), 6);
+        QVERIFY(settings.summary(document->analysis().get())
+                    .contains(QStringLiteral("past 5 × past_plus_1 6")));
+        QVERIFY(run(document, RunController::Mode::Once));
+    }
+
+    void anEndByTheTimeLimitIsSaid()
+    {
+        auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        (*m_driven)->showPanel(QStringLiteral("run"));
+        (*m_driven)->runs().settingsOf(document).limitSeconds = 1;
+        QVERIFY(m_driven->profile(document, 1'000'000));
+        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->settle();
+        const auto facts = m_driven->child<QLabel>("runFacts")->text();
+        QVERIFY2(facts.contains(QStringLiteral("Time limit: ")), qPrintable(facts));
+        (*m_driven)->runs().settingsOf(document).limitSeconds = 30;
+        (*m_driven)->runs().settingsEdited(document);
+    }
+
     void runsOfEachKindAreCountedAndOneWallIsSaid()
     {
         auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
