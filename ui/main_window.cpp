@@ -152,6 +152,7 @@ void MainWindow::buildStatusBar()
     m_unsavedLabel = new QLabel(this);
     m_unsavedLabel->setObjectName(QStringLiteral("unsavedRuns"));
     m_unsavedLabel->setTextFormat(Qt::PlainText);
+    m_unsavedLabel->setContentsMargins(14, 0, 0, 0);
     m_unsavedLabel->hide();
     statusBar()->addPermanentWidget(m_unsavedLabel);
     auto* machine = new QWidget(this);

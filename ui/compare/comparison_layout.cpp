@@ -205,9 +205,16 @@ void ComparisonPage::buildTables()
     column->addWidget(m_stack, 1);
     m_operators = new ComparisonTable(this);
     addTable(Operators, m_operators, "comparison", tr("Operators"));
-    constexpr std::array widths { 300, 230, 100, 90, 90, 130, 80, 150, 70, 120 };
+    static constexpr std::array widths { 300, 230, 100, 90, 90, 130, 80, 150, 70, 120 };
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
         m_tables[Operators].view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    // What became of an operator is a list of types, as long as a name.
+    connect(m_operators, &QAbstractItemModel::modelReset, this, [view = m_tables[Operators].view] {
+        view->resizeColumnToContents(ComparisonTable::Type);
+        const int most = std::max(widths[ComparisonTable::Type], view->viewport()->width() * 2 / 5);
+        view->setColumnWidth(
+            ComparisonTable::Type, std::clamp(view->columnWidth(ComparisonTable::Type), 120, most));
+    });
     m_tables[Operators].view->sortByColumn(ComparisonTable::Difference, Qt::DescendingOrder);
     const std::array names { "", "comparedTypes", "comparedStructure", "comparedTensors",
         "comparedSettings" };

@@ -12,6 +12,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/note_label.h"
 #include "ui/operators/operators_filter.h"
 #include "ui/plain_text.h"
 #include "ui/settings.h"
@@ -231,14 +232,15 @@ QWidget* OperatorsPanel::buildFoot()
     m_wall = label(1, 1, Qt::AlignLeft);
     m_wall->setObjectName(QStringLiteral("wall"));
     m_wall->setProperty("heading", true);
-    m_wallPlain = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
+    m_wallPlain = new NoteLabel;
     m_wallPlain->setObjectName(QStringLiteral("wallPlain"));
-    grid->addWidget(m_wallPlain, 2, 1, 1, 2);
-    m_remarks = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
+    grid->addWidget(m_wallPlain, 2, 0, 1, 3);
+    m_remarks = new NoteLabel;
     m_remarks->setObjectName(QStringLiteral("wallRemarks"));
-    m_remarks->setTone("warning");
+    m_remarks->setProperty("tone", QStringLiteral("warning"));
     grid->addWidget(m_remarks, 3, 0, 1, 3);
     grid->setColumnStretch(1, 1);
+    m_foot = foot;
     return foot;
 }
 
@@ -472,7 +474,24 @@ void OperatorsPanel::refreshFoot()
     for (const auto& remark : statistics->remarks)
         remarks.append(plain(remark));
     m_remarks->setText(remarks.join(QStringLiteral("  ·  ")));
-    m_remarks->setVisible(!remarks.isEmpty());
+    placeFoot();
+}
+
+/// Rows of the table come first where the panel is low: what the foot says is in the status bar and
+/// in the Run panel too.
+void OperatorsPanel::placeFoot()
+{
+    constexpr int leastWithWall = 170; // pixels
+    constexpr int leastWithAll = 230;
+    m_foot->setVisible(height() >= leastWithWall);
+    m_wallPlain->setVisible(height() >= leastWithAll && !m_wallPlain->text().isEmpty());
+    m_remarks->setVisible(height() >= leastWithAll && !m_remarks->text().isEmpty());
+}
+
+void OperatorsPanel::resizeEvent(QResizeEvent* event)
+{
+    Panel::resizeEvent(event);
+    placeFoot();
 }
 
 void OperatorsPanel::showSelection(const QObject* origin)

@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace ui {
 
 class ElidedLabel;
+class NoteLabel;
 class GpuReport;
 class OperatorsFilter;
 class StatisticsState;
@@ -36,6 +37,7 @@ public:
     void findRoofs();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void documentChanged(Document* before) override;
 
 private:
@@ -65,6 +67,7 @@ private:
     /// What the toggles leave, and what they say.
     void refreshFilter();
     void refreshFoot();
+    void placeFoot();
     void showSelection(const QObject* origin);
     void select();
 
@@ -82,8 +85,9 @@ private:
     QLabel* m_outside = nullptr;
     ElidedLabel* m_outsideParts = nullptr;
     QLabel* m_wall = nullptr;
-    ElidedLabel* m_wallPlain = nullptr;
-    ElidedLabel* m_remarks = nullptr;
+    QWidget* m_foot = nullptr;
+    NoteLabel* m_wallPlain = nullptr;
+    NoteLabel* m_remarks = nullptr;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
     QWidget* m_tools = nullptr;
     QPointer<GpuReport> m_gpu;
