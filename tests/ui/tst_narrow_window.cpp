@@ -39,8 +39,7 @@ std::string withoutWeights()
 /// A node that reads what nothing makes: it opens, with an error.
 std::string withAnError()
 {
-    return wire::model(wire::bytes(2, "g")
-        + wire::nodeField("Relu", { "x", "nothing" }, { "y" })
+    return wire::model(wire::bytes(2, "g") + wire::nodeField("Relu", { "x", "nothing" }, { "y" })
         + wire::inputField("x", wire::tensorType(floats, { 4, 4 }))
         + wire::outputField("y", wire::tensorType(floats, { 4, 4 })));
 }
@@ -200,6 +199,26 @@ private slots:
         QVERIFY(!hints()->isVisible());
         m_driven->open(DrivenWindow::sample("control-flow"));
         QVERIFY(!hints()->isVisible());
+    }
+
+    void elementTypesHaveTheirNamesInTheInspectorToo()
+    {
+        m_driven = std::make_unique<DrivenWindow>();
+        auto* document = m_driven->open(write("cast.onnx",
+            wire::model(wire::bytes(2, "g")
+                + wire::nodeField("Cast", { "x" }, { "y" }, wire::intAttribute("to", 10)) // FLOAT16
+                + wire::inputField("x", wire::tensorType(floats, { 4, 4 }))
+                + wire::outputField("y", wire::tensorType(10, { 4, 4 })))));
+        QVERIFY(document != nullptr);
+        document->selection()->select({ ui::SelectedItem::Kind::Node, 0 });
+        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->settle();
+        QStringList values;
+        for (const auto* label :
+            (*m_driven)->panel(QStringLiteral("inspector"))->findChildren<ui::ElidedLabel*>())
+            values << label->text();
+        QVERIFY2(values.contains(QStringLiteral("fp16")), qPrintable(values.join(u'|')));
+        QVERIFY2(!values.contains(QStringLiteral("10")), qPrintable(values.join(u'|')));
     }
 
     void longAttributesUnfold()

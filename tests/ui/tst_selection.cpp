@@ -1,4 +1,5 @@
 #include "ui/selection.h"
+#include "ui/step_selection.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -50,6 +51,29 @@ private slots:
         QCOMPARE(selection.current(), node(2));
         selection.select(node(9)); // cuts node 3, which was ahead
         QVERIFY(!selection.canGoForward());
+    }
+
+    /// In time that grows with the sum of both: their product would be 10^11 here, which is past
+    /// the time that a test may take.
+    void findsTheStepsOfManyNodes()
+    {
+        constexpr std::uint32_t count = 200'000;
+        profiler::Profile profile;
+        profile.steps.resize(count);
+        QList<SelectedItem> items;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            for (const auto from : { i, i + count, i + 2 * count }) {
+                profiler::Origin origin;
+                origin.node = model::NodeId(from);
+                profile.steps[i].origins.push_back(origin);
+            }
+            items << node(i % 2 == 0 ? i + 2 * count : i + 4 * count); // every second step's last
+        }
+        const auto selected = ui::selectedSteps(profile, items);
+        QCOMPARE(selected.size(), std::size_t(count));
+        for (std::uint32_t i = 0; i < count; ++i)
+            QCOMPARE(selected[i], i % 2 == 0);
+        QCOMPARE(ui::selectedSteps(profile, { { SelectedItem::Kind::Step, 7 } })[7], true);
     }
 };
 

@@ -1,4 +1,6 @@
+#include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
+#include "tests/support/ui/walkthrough_models.h"
 #include "ui/actions.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/legend.h"
@@ -11,6 +13,8 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace ui;
 
@@ -63,6 +67,40 @@ private slots:
         QTRY_VERIFY(
             m_view->canvas()->rect().contains(m_view->canvas()->boxRect(box).center().toPoint()));
         QVERIFY(m_view->canvas()->marks().isSelected(box));
+    }
+
+    void revealsTheReaderOfAFoldedChain()
+    {
+        QTemporaryDir folder;
+        std::string text = "x: float[4]\nw: float[4] = {1,2,3,4}\n";
+        std::string value = "x";
+        for (int i = 0; i < 60; ++i) {
+            text += "r" + std::to_string(i) + " = Relu(" + value + ")\n";
+            value = "r" + std::to_string(i);
+        }
+        text += "a = Identity(w)\nb = Identity(a)\ny = Mul(" + value + ", b)\ny ->\n";
+        const auto path = folder.filePath(QStringLiteral("chain.onnx"));
+        testing::writeFile(path, testing::modelBytesFromText(text));
+        openFile(path);
+        const auto& nodes = m_document->model()->nodes;
+        const auto node = [&](const char* output) {
+            const auto made = std::ranges::find_if(nodes, [&](const model::Node& each) {
+                return m_document->model()->value(each.outputs[0]).name == output;
+            });
+            return model::NodeId(static_cast<std::uint32_t>(made - nodes.begin()));
+        };
+        const auto& scene = *m_view->canvas()->content().scene;
+        const auto reader = scene.find(node("y"));
+        QVERIFY(reader != layout::noIndex);
+        for (const auto* chained : { "a", "b" }) {
+            QCOMPARE(scene.find(node(chained)), layout::noIndex); // a row of its reader
+            m_view->canvas()->setView(centredOn(m_view->canvas()->view(), { 0, 0 }));
+            QVERIFY(!QRectF(m_view->canvas()->rect()).contains(m_view->canvas()->boxRect(reader)));
+            m_document->reveal(node(chained));
+            QTRY_VERIFY2(
+                QRectF(m_view->canvas()->rect()).contains(m_view->canvas()->boxRect(reader)),
+                chained);
+        }
     }
 
     void entersASubgraphAndComesBack()
@@ -147,7 +185,12 @@ private:
     void open(const char* sample)
     {
         const auto path = testing::sourceDir() / "resources/samples" / sample / "model.onnx";
-        m_document = std::make_unique<Document>(QString::fromStdString(path.string()), *m_jobs);
+        openFile(QString::fromStdString(path.string()));
+    }
+
+    void openFile(const QString& path)
+    {
+        m_document = std::make_unique<Document>(path, *m_jobs);
         QTRY_VERIFY(m_document->scene() != nullptr);
         QTRY_VERIFY(m_jobs->isIdle());
         m_view = std::make_unique<GraphView>(*m_context, m_document.get());
