@@ -14,7 +14,11 @@ set(opscope_test_environment
 
 # opscope_test_properties(<test>...): environment and time limit, also for tests that are no program of ours.
 function(opscope_test_properties)
-    set_tests_properties(${ARGV} PROPERTIES ENVIRONMENT "${opscope_test_environment}" TIMEOUT 300)
+    set(limit 300)
+    if(OPSCOPE_SANITIZE)
+        set(limit 1800)
+    endif()
+    set_tests_properties(${ARGV} PROPERTIES ENVIRONMENT "${opscope_test_environment}" TIMEOUT ${limit})
 endfunction()
 
 # opscope_test(<name> SOURCES ... LIBRARIES ... [WIDGET]): a Qt Test program. WIDGET: it needs a QApplication and links ui.
