@@ -46,7 +46,8 @@ TableView::TableView(ActionTable& actions, QWidget* parent)
     m_fitSoon.setSingleShot(true);
     m_fitSoon.setInterval(0);
     connect(&m_fitSoon, &QTimer::timeout, this, &TableView::fitNumbers);
-    connect(verticalScrollBar(), &QScrollBar::valueChanged, &m_fitSoon, qOverload<>(&QTimer::start));
+    connect(
+        verticalScrollBar(), &QScrollBar::valueChanged, &m_fitSoon, qOverload<>(&QTimer::start));
     connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))
             m_chosen.insert(column);

@@ -55,10 +55,8 @@ private slots:
             const int room = right.right() + 1 - name.left();
             if (needs(*view, index) + needs(*view, detail) > room)
                 continue;
-            QVERIFY2(name.width() >= needs(*view, index),
-                qPrintable(index.data().toString()));
-            QVERIFY2(right.width() >= needs(*view, detail),
-                qPrintable(detail.data().toString()));
+            QVERIFY2(name.width() >= needs(*view, index), qPrintable(index.data().toString()));
+            QVERIFY2(right.width() >= needs(*view, detail), qPrintable(detail.data().toString()));
             beyondTheirColumn += name.width() > view->visualRect(index).width()
                 || right.width() > view->visualRect(detail).width();
         }

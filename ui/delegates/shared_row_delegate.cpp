@@ -28,9 +28,8 @@ QRect SharedRowDelegate::cellRect(const QModelIndex& index) const
     const int free = std::max(both - sizeHint(option, first).width(), right.width());
     const int used = std::clamp(sizeHint(option, second).width(), 0, std::max(free, 0));
     const int border = right.right() + 1 - used;
-    return index.column() == m_first
-        ? QRect(left.topLeft(), QPoint(border - 1, left.bottom()))
-        : QRect(QPoint(border, right.top()), right.bottomRight());
+    return index.column() == m_first ? QRect(left.topLeft(), QPoint(border - 1, left.bottom()))
+                                     : QRect(QPoint(border, right.top()), right.bottomRight());
 }
 
 void SharedRowDelegate::paint(
