@@ -83,7 +83,11 @@ void TableView::fitNumbers()
     for (int column = 0; column < model()->columnCount(rootIndex()); ++column) {
         const auto first = model()->index(0, column, rootIndex());
         const Qt::Alignment alignment(first.data(Qt::TextAlignmentRole).toInt());
-        const bool isOwn = header()->sectionResizeMode(column) == QHeaderView::Interactive;
+        // A last column that is stretched would take its width back, and ask again without end.
+        const bool isStretched = header()->stretchLastSection()
+            && header()->visualIndex(column) == header()->count() - 1;
+        const bool isOwn
+            = !isStretched && header()->sectionResizeMode(column) == QHeaderView::Interactive;
         if (!alignment.testFlag(Qt::AlignRight) || !isOwn || isColumnHidden(column)
             || m_chosen.contains(column))
             continue;
