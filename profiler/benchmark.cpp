@@ -25,6 +25,8 @@ constexpr std::uint64_t pieceNs = 1'000'000'000;
 constexpr std::uint64_t pieceShare = 20;
 // The interval of all runs so far costs as much as there are: asked for when they are 5 % more.
 constexpr std::uint32_t judgeEvery = 20;
+// Of fewer runs an interval that is narrow by chance would end the measurement too often.
+constexpr std::uint32_t fewestToJudge = 24;
 
 class Runner {
 public:
@@ -241,7 +243,8 @@ private:
     Benchmark m_result;
     std::optional<RunLog> m_log; // from the first run on
     std::array<RunningMedian, 6> m_medians; // by Side
-    std::uint32_t m_judgeAt = 0; // recorded runs when BenchmarkOptions::until is asked again
+    std::uint32_t m_judgeAt
+        = fewestToJudge; // recorded runs when BenchmarkOptions::until is asked again
     std::uint64_t m_measureStart = 0;
     bool m_isStopped = false;
     std::uint32_t m_toldRuns = 0; // in pieces

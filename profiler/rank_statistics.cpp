@@ -10,8 +10,10 @@ namespace profiler {
 namespace {
 
 constexpr double tail = 0.025;
+constexpr double oneInHundred = 2.326348; // normal quantile of 0.99
 constexpr std::size_t fewestForInterval = 6;
-constexpr std::size_t fewestForBlocks = 24;
+constexpr double mostCoverage = 0.97; // of whole ranks; beyond, ends lie between two values
+constexpr std::size_t fewestForBlocks = 20;
 constexpr std::size_t leastBlock = 3;
 constexpr std::size_t mostBlocks = 20;
 constexpr std::size_t mostDifferences = 1000; // of hodgesLehmann: their pairs are held in memory
@@ -35,6 +37,20 @@ std::size_t intervalRank(std::size_t values)
     while (binomialTail(values, rank + 1) <= tail)
         ++rank;
     return rank;
+}
+
+/// How far both ends of an interval by ranks lie inward, as a share of the distance to the next
+/// value, so that it has 95 % (Hettmansperger and Sheather; `rank` counts from 0).
+double inwardShare(std::size_t values, std::size_t rank)
+{
+    const auto wide = 1 - 2 * binomialTail(values, rank);
+    if (wide <= mostCoverage)
+        return 0;
+    const auto narrow = 1 - 2 * binomialTail(values, rank + 1);
+    const auto n = static_cast<double>(values);
+    const auto d = static_cast<double>(rank + 1);
+    const auto share = (wide - (1 - 2 * tail)) / (wide - narrow);
+    return (n - d) * share / (d + (n - 2 * d) * share);
 }
 
 /// How many blocks of odd sizes so many values are cut into: odd if their number is, else even.
@@ -177,7 +193,10 @@ std::optional<Interval> medianInterval(std::span<const double> values)
     std::vector<double> sorted(values.begin(), values.end());
     std::ranges::sort(sorted);
     const auto rank = intervalRank(sorted.size());
-    return Interval { sorted[rank], sorted[sorted.size() - 1 - rank] };
+    const auto inward = inwardShare(sorted.size(), rank);
+    const auto low = std::span(sorted).subspan(rank, 2);
+    const auto high = std::span(sorted).subspan(sorted.size() - 2 - rank, 2);
+    return Interval { low[0] + inward * (low[1] - low[0]), high[1] - inward * (high[1] - high[0]) };
 }
 
 double medianCoverage(std::size_t values)
@@ -201,13 +220,32 @@ std::vector<double> blockMedians(std::span<const double> inOrder, std::size_t bl
 std::optional<Interval> medianIntervalOfBlocks(std::span<const double> inOrder, double median)
 {
     if (inOrder.size() < fewestForBlocks)
-        return {};
+        return medianInterval(inOrder);
     auto interval = medianInterval(oddBlockMedians(inOrder, blocksFor(inOrder.size())));
     if (interval) {
         interval->low = std::min(interval->low, median);
         interval->high = std::max(interval->high, median);
     }
     return interval;
+}
+
+bool isInDisorder(std::span<const double> inOrder)
+{
+    if (inOrder.size() < fewestForInterval)
+        return true;
+    const auto ranks = doubledRanks(inOrder);
+    const auto n = static_cast<double>(ranks.size());
+    double ofNeighbours = 0;
+    double ofAll = 0;
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        const auto rank = static_cast<double>(ranks[i]);
+        ofAll += (rank - (n + 1)) * (rank - (n + 1));
+        if (i > 0)
+            ofNeighbours += std::pow(rank - static_cast<double>(ranks[i - 1]), 2);
+    }
+    const auto variance
+        = 4 * (n - 2) * (5 * n * n - 2 * n - 9) / (5 * n * (n + 1) * (n - 1) * (n - 1));
+    return ofAll == 0 || (ofNeighbours / ofAll - 2) / std::sqrt(variance) > -oneInHundred;
 }
 
 std::optional<std::size_t> signedRankCritical(std::size_t n)

@@ -16,6 +16,7 @@ constexpr double leastDistance = 0.05; // of two levels
 constexpr double usualInMiddle = 0.12;
 constexpr double deviations = 2.4; // of a binomial count: one case in a hundred
 constexpr std::size_t driftBlocks = 12;
+constexpr std::size_t fewestForDrift = 3 * driftBlocks;
 constexpr double leastTau = 0.6;
 constexpr double clearTau = 0.85;
 constexpr double leastDrift = 0.03;
@@ -57,7 +58,7 @@ std::optional<TwoLevels> levelsOf(std::span<const double> inOrder)
 
 std::optional<Drift> driftOf(std::span<const double> inOrder)
 {
-    if (inOrder.size() < 3 * driftBlocks)
+    if (inOrder.size() < fewestForDrift)
         return {};
     const auto blocks = blockMedians(inOrder, driftBlocks);
     int inOneOrder = 0;
@@ -88,6 +89,7 @@ RunShape runShapeOf(std::span<const double> inOrder)
     shape.spread = median > 0 ? medianIn(distances) / median : 0;
     shape.shift = levelShiftOf(inOrder);
     shape.drift = driftOf(inOrder);
+    shape.isInOrder = inOrder.size() < fewestForDrift && !isInDisorder(inOrder);
     shape.levels = levelsOf(inOrder);
     return shape;
 }
@@ -110,6 +112,10 @@ std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numb
         return "the runs drift: the first quarter takes " + support::durationText(drift->first)
             + ", the last " + support::durationText(drift->last)
             + ": the median stands for the middle of the measurement only";
+    if (shape.isInOrder)
+        return "the runs depend on the ones before them (drift, clock, temperature): the interval "
+               "of "
+               "so few may be too narrow; measure more of them";
     return shape.spread > wideSpread ? "the runs spread by " + support::shareText(shape.spread)
             + ": the figures are indicative (other load, clock, temperature)"
                                      : std::string();

@@ -30,6 +30,9 @@ struct RunShape {
     std::optional<LevelShift> shift;
     std::optional<Drift> drift;
     std::optional<TwoLevels> levels;
+    /// Of 6 to 35 runs: they depend on the ones before them (rank_statistics.h, isInDisorder), by
+    /// drift or by correlation, which so few do not tell apart.
+    bool isInOrder = false;
     double spread = 0; ///< median distance from the median, of the median
 };
 

@@ -30,8 +30,8 @@ struct Distribution {
     double min = 0;
     double max = 0;
     double mad = 0; ///< median distance from the median
-    /// 95 % interval of the median, from the medians of blocks of neighbouring runs (single runs
-    /// are not independent); holds the median. Nothing with fewer than 24 runs.
+    /// 95 % interval of the median, from 20 runs on from the medians of blocks of neighbouring runs
+    /// (single runs are not independent); holds the median. Nothing with fewer than 6 runs.
     std::optional<Interval> interval;
 
     Measurement measurement(MeasurementKind kind = MeasurementKind::Measured) const;

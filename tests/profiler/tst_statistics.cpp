@@ -27,11 +27,12 @@ private slots:
     void selectedPercentilesAreThoseOfSortedValues();
     void longProfilesHaveTheSameFigures();
     void stoppedStatisticsFail();
-    void anIntervalNeedsTwentyFourRuns();
+    void anIntervalNeedsSixRuns();
     void anIntervalHoldsItsMedian();
     void theRunningMedianIsThatOfAllSoFar();
     void whatAMedianDoesNotTellIsSaid_data();
     void whatAMedianDoesNotTellIsSaid();
+    void fewRunsThatDependOnEachOtherAreSaid();
     void anEndBeforeAllRunsIsSaid();
     void figuresSayTheirInterval_data();
     void figuresSayTheirInterval();
@@ -125,25 +126,35 @@ void TestStatistics::stoppedStatisticsFail()
     QCOMPARE(found.error().kind(), support::ErrorKind::Cancelled);
 }
 
-void TestStatistics::anIntervalNeedsTwentyFourRuns()
+void TestStatistics::anIntervalNeedsSixRuns()
 {
-    std::vector<double> samples(23);
-    std::iota(samples.begin(), samples.end(), 1.0);
-    QVERIFY(!distributionOf(samples).interval);
-    samples.push_back(24);
-    const auto found = distributionOf(samples);
-    QVERIFY(found.interval);
-    // Six blocks of 3 and 5 runs with medians 2, 6, 10, 14, 18, 22: the least and the largest of
-    // six enclose the median with 96.9 %.
-    QCOMPARE(found.interval->low, 2.0);
-    QCOMPARE(found.interval->high, 22.0);
+    const auto ofFirst = [](std::size_t count) {
+        std::vector<double> samples(count);
+        std::iota(samples.begin(), samples.end(), 1.0);
+        return distributionOf(samples).interval;
+    };
+    QVERIFY(!ofFirst(5));
+    // The least and the largest of six enclose the median with 96.9 %.
+    QVERIFY(ofFirst(6));
+    QCOMPARE(ofFirst(6)->low, 1.0);
+    QCOMPARE(ofFirst(6)->high, 6.0);
+    // Of seven 98.4 %, the second and the sixth 87.5 %. Share of the way from the former to the
+    // latter (Hettmansperger and Sheather): i = (63/64 - 0.95) / (63/64 - 7/8) = 11/35, and
+    // (7 - 1) i / (1 + (7 - 2) i) = 11/15.
+    QVERIFY(ofFirst(7));
+    QVERIFY(std::abs(ofFirst(7)->low - (1 + 11.0 / 15)) < 1e-12);
+    QVERIFY(std::abs(ofFirst(7)->high - (7 - 11.0 / 15)) < 1e-12);
+    // Six blocks of 3 and 5 runs with medians 2, 6, 10, 14, 18, 22.
+    QVERIFY(ofFirst(24));
+    QCOMPARE(ofFirst(24)->low, 2.0);
+    QCOMPARE(ofFirst(24)->high, 22.0);
 }
 
-/// 24 runs whose blocks of two all had medians above that of all runs.
+/// Of 24 runs all blocks of two had medians above that of all runs.
 void TestStatistics::anIntervalHoldsItsMedian()
 {
     std::mt19937 random(5);
-    for (std::size_t count = 24; count < 130; ++count) {
+    for (std::size_t count = 6; count < 130; ++count) {
         std::vector<double> samples;
         for (std::size_t i = 0; i < count; ++i)
             samples.push_back(
@@ -221,6 +232,37 @@ void TestStatistics::whatAMedianDoesNotTellIsSaid()
         right += expected.isEmpty() == text.isEmpty() && text.contains(expected) ? 1 : 0;
     }
     QVERIFY2(right >= tries * 97 / 100, qPrintable(QString::number(right)));
+}
+
+/// Too few runs for blocks: that they are no independent ones is said beside their interval.
+void TestStatistics::fewRunsThatDependOnEachOtherAreSaid()
+{
+    std::mt19937_64 random(7);
+    const auto uniform = [&] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
+    constexpr int tries = 4000;
+    for (const std::size_t count : { std::size_t(6), std::size_t(12), std::size_t(30) }) {
+        int found = 0; // among independent runs
+        int inDrift = 0;
+        for (int i = 0; i < tries; ++i) {
+            std::vector<double> independent;
+            std::vector<double> drifting;
+            for (std::size_t run = 0; run < count; ++run) {
+                independent.push_back(1000 + 20 * uniform());
+                drifting.push_back(independent.back()
+                    + 100.0 * static_cast<double>(run) / static_cast<double>(count));
+            }
+            found += runShapeOf(independent).isInOrder ? 1 : 0;
+            inDrift += runShapeOf(drifting).isInOrder ? 1 : 0;
+        }
+        QVERIFY2(found <= tries * 15 / 1000, qPrintable(QString::number(found)));
+        QVERIFY2(inDrift >= tries * 9 / 10, qPrintable(QString::number(inDrift)));
+    }
+    const std::vector<double> drift { 100, 101, 102, 103, 104, 105 };
+    const std::vector<std::uint32_t> numbers { 1, 2, 3, 4, 5, 6 };
+    QVERIFY(QString::fromStdString(shapeText(runShapeOf(drift), numbers))
+                .contains("depend on the ones before them"));
+    const std::vector<double> equal(10, 100);
+    QVERIFY(!runShapeOf(equal).isInOrder);
 }
 
 void TestStatistics::anEndBeforeAllRunsIsSaid()
