@@ -296,7 +296,7 @@ std::optional<MachinePeaks> roofsOf(const DevicePeaks& peaks, GemmPrecision prec
     roofs.device = peaks.device;
     if (const auto* shorter = peaks.gemm(GemmPrecision::Tf32);
         shorter != nullptr && precision == GemmPrecision::Fp32)
-        roofs.bf16FlopsPerSecond = shorter->flopsPerSecond;
+        roofs.bf16.flopsPerSecond = shorter->flopsPerSecond;
     roofs.flopsPerSecond = gemm->flopsPerSecond;
     roofs.arithmeticBy = gemm->by;
     roofs.isLowerBound = gemm->isLowerBound;

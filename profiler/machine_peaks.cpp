@@ -7,6 +7,7 @@
 #include "profiler/clock.h"
 #include "profiler/device_peaks.h"
 #include "profiler/environment.h"
+#include "profiler/short_products.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +19,6 @@
 #include <optional>
 #include <system_error>
 #include <thread>
-
-// Clang's builds are without: its target attribute and intrinsics differ.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define OPSCOPE_AVX512_BF16
-#include <immintrin.h>
-#endif
 
 namespace profiler {
 namespace {
@@ -67,32 +62,6 @@ OPSCOPE_EVERY_ISA float multiplyAdd(std::uint64_t rounds, float factor)
             total += value;
     return total;
 }
-
-#ifdef OPSCOPE_AVX512_BF16
-bool hasBf16Products() { return __builtin_cpu_supports("avx512bf16") != 0; }
-
-/// `rounds` times chains × lanes times two multiply-adds of bf16. Not to be looked into: equal
-/// calls would be made one.
-__attribute__((optimize("O3,unroll-loops"), target("avx512f,avx512bf16"), noipa)) float
-multiplyAddBf16(std::uint64_t rounds)
-{
-    // 2^-7 in both halves: sums stay small.
-    const auto factor = reinterpret_cast<__m512bh>(_mm512_set1_epi32(0x3c003c00));
-    __m512 sums[chains];
-    for (auto& sum : sums)
-        sum = _mm512_setzero_ps();
-    for (std::uint64_t round = 0; round < rounds; ++round)
-        for (auto& sum : sums)
-            sum = _mm512_dpbf16_ps(sum, factor, factor);
-    auto total = sums[0];
-    for (std::size_t i = 1; i < chains; ++i)
-        total = _mm512_add_ps(total, sums[i]);
-    return _mm512_cvtss_f32(total);
-}
-#else
-bool hasBf16Products() { return false; }
-float multiplyAddBf16(std::uint64_t) { return 0; }
-#endif
 
 OPSCOPE_EVERY_ISA void triad(
     float* __restrict a, const float* __restrict b, const float* __restrict c, std::size_t count)
@@ -174,14 +143,14 @@ Window measureArithmetic(std::uint32_t threads)
     });
 }
 
-Window measureBf16(std::uint32_t threads)
+Window measureChain(std::uint32_t threads, const ProductChain& chain)
 {
-    return measureWindows(threads, [] {
-        return [sink = 0.0f]() mutable {
+    return measureWindows(threads, [chain] {
+        return [chain, sink = 0.0]() mutable {
             constexpr std::uint64_t rounds = 20'000;
-            sink += multiplyAddBf16(rounds);
+            sink += chain.run(rounds);
             asm volatile("" : : "m"(sink)); // the sums are wanted
-            return 2.0 * static_cast<double>(rounds * chains * lanes * 2);
+            return 2.0 * static_cast<double>(rounds * chain.multiplyAdds);
         };
     });
 }
@@ -211,6 +180,13 @@ void judge(MachinePeaks& peaks, const Window& window, const std::string& what)
         + " of its best window in the middle one; measure again when nothing else runs";
 }
 
+ShortPeak measureShort(MachinePeaks& peaks, const ProductChain& chain, const std::string& what)
+{
+    const auto window = measureChain(peaks.threads, chain);
+    judge(peaks, window, what);
+    return { window.best, std::string(chain.by) };
+}
+
 std::string bandwidthKey(std::uint64_t bytes)
 {
     return "peak.bytes_per_s." + std::to_string(bytes);
@@ -219,8 +195,15 @@ std::string bandwidthKey(std::uint64_t bytes)
 void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
 {
     json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
-    if (peaks.bf16FlopsPerSecond > 0)
-        json.member("bf16_flops_per_s", peaks.bf16FlopsPerSecond);
+    const auto add = [&](const char* rateKey, const char* byKey, const ShortPeak& peak) {
+        if (peak.flopsPerSecond <= 0)
+            return;
+        json.member(rateKey, peak.flopsPerSecond);
+        if (!peak.by.empty())
+            json.member(byKey, peak.by);
+    };
+    add("bf16_flops_per_s", "bf16_by", peaks.bf16);
+    add("int8_flops_per_s", "int8_by", peaks.int8);
     json.member("measured_at", peaks.measuredAt).member("agreement", peaks.agreement);
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
@@ -234,7 +217,10 @@ MachinePeaks readPeaks(const support::JsonValue& json)
     peaks.threads = static_cast<std::uint32_t>(
         std::clamp<std::int64_t>(json["threads"].integerOr(0), 0, 1 << 20));
     peaks.flopsPerSecond = json["flops_per_s"].numberOr(0);
-    peaks.bf16FlopsPerSecond = json["bf16_flops_per_s"].numberOr(0);
+    peaks.bf16
+        = { json["bf16_flops_per_s"].numberOr(0), std::string(json["bf16_by"].stringOr("")) };
+    peaks.int8
+        = { json["int8_flops_per_s"].numberOr(0), std::string(json["int8_by"].stringOr("")) };
     peaks.measuredAt = json["measured_at"].integerOr(0);
     peaks.agreement = json["agreement"].numberOr(0);
     for (const auto& row : json["bandwidths"].items())
@@ -268,6 +254,21 @@ std::vector<MachinePeaks> readStored(const std::filesystem::path& file)
     return found;
 }
 
+void describeShort(Metadata& metadata, const std::string& type, const ShortPeak& peak)
+{
+    if (peak.flopsPerSecond <= 0)
+        return;
+    metadata.set("peak." + type + "_flops_per_s", peak.flopsPerSecond);
+    if (!peak.by.empty())
+        metadata.set("peak." + type + "_by", peak.by);
+}
+
+ShortPeak shortOf(const Metadata& metadata, const std::string& type)
+{
+    return { metadata.number("peak." + type + "_flops_per_s").value_or(0),
+        metadata.text("peak." + type + "_by") };
+}
+
 } // namespace
 
 Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
@@ -279,11 +280,11 @@ Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
         const auto arithmetic = measureArithmetic(peaks.threads);
         peaks.flopsPerSecond = arithmetic.best;
         judge(peaks, arithmetic, "arithmetic");
-        if (hasBf16Products()) {
-            const auto bf16 = measureBf16(peaks.threads);
-            peaks.bf16FlopsPerSecond = bf16.best;
-            judge(peaks, bf16, "arithmetic in bf16");
-        }
+        // Without products of bf16 it is widened, and float is what it can reach.
+        peaks.bf16 = { arithmetic.best, "float" };
+        if (const auto chains = bf16Chains(); !chains.empty())
+            peaks.bf16 = measureShort(peaks, chains.front(), "arithmetic in bf16");
+        peaks.int8 = measureShort(peaks, int8Chains().front(), "arithmetic in int8");
         for (const auto bytes : arrayBytes) {
             if (stop.stop_requested())
                 return failAs(ErrorKind::Cancelled, "stopped");
@@ -302,8 +303,8 @@ void describePeaks(Metadata& metadata, const MachinePeaks& peaks)
 {
     metadata.set("peak.threads", std::int64_t(peaks.threads));
     metadata.set("peak.flops_per_s", peaks.flopsPerSecond);
-    if (peaks.bf16FlopsPerSecond > 0)
-        metadata.set("peak.bf16_flops_per_s", peaks.bf16FlopsPerSecond);
+    describeShort(metadata, "bf16", peaks.bf16);
+    describeShort(metadata, "int8", peaks.int8);
     metadata.set("peak.measured_at", peaks.measuredAt);
     if (peaks.agreement > 0)
         metadata.set("peak.agreement", peaks.agreement);
@@ -320,7 +321,8 @@ std::optional<MachinePeaks> peaksOf(const Metadata& metadata)
     peaks.flopsPerSecond = *flops;
     peaks.threads = static_cast<std::uint32_t>(
         std::max<std::int64_t>(1, metadata.integer("peak.threads").value_or(1)));
-    peaks.bf16FlopsPerSecond = metadata.number("peak.bf16_flops_per_s").value_or(0);
+    peaks.bf16 = shortOf(metadata, "bf16");
+    peaks.int8 = shortOf(metadata, "int8");
     peaks.measuredAt = metadata.integer("peak.measured_at").value_or(0);
     peaks.agreement = metadata.number("peak.agreement").value_or(0);
     for (const auto bytes : arrayBytes)

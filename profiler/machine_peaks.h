@@ -13,8 +13,9 @@ namespace profiler {
 
 /// What this machine can do at most, measured: the roofs of a roofline chart.
 ///
-/// Arithmetic: chains of fused multiply-adds in registers, wide enough to fill the units; with
-/// AVX512-BF16 also chains of its products of bf16 with float sums (matrix units are not measured).
+/// Arithmetic: chains of fused multiply-adds in registers, wide enough to fill the units: of float,
+/// of bf16 with float sums, of int8 with sums of 32 bits, by the fastest instructions that the
+/// processor has and the system allows (short_products.h).
 /// Bandwidth: a[i] = b[i] + s·c[i] over 1 MiB (caches near a core), 16 MiB and 256 MiB (main
 /// memory), counted as three accesses. Each is the best of five windows on all threads together. A
 /// machine that does something else at the same time cannot show its peak: if the windows disagree
@@ -22,6 +23,14 @@ namespace profiler {
 struct Bandwidth {
     std::uint64_t bytes = 0; ///< of the three arrays of one thread
     double bytesPerSecond = 0;
+};
+
+/// Arithmetic peak of a type shorter than float.
+struct ShortPeak {
+    double flopsPerSecond = 0; ///< multiply-adds count two; 0 = not known
+    /// The instructions (`AMX`, `AVX512-VNNI`), or `float` if the type is widened to that. Empty:
+    /// of a device, or measured by an older version, which knew AVX512-BF16 only.
+    std::string by;
 };
 
 struct MachinePeaks {
@@ -34,8 +43,8 @@ struct MachinePeaks {
     bool isLowerBound = false;
     double flopsPerSecond
         = 0; ///< float, multiply-adds count two; of a device in the run's precision
-    /// bf16 with float sums, of a device tf32; 0 = not known.
-    double bf16FlopsPerSecond = 0;
+    ShortPeak bf16; ///< with float sums; of a device tf32
+    ShortPeak int8; ///< with sums of 32 bits
     std::vector<Bandwidth> bandwidths; ///< smallest arrays first
     std::int64_t measuredAt = 0; ///< s since 1970
     double agreement = 0; ///< of the five windows, the middle one of the best; the least of all
@@ -43,7 +52,7 @@ struct MachinePeaks {
     std::string distrust; ///< why they may be too low; empty: they may be kept
 };
 
-/// Takes about three seconds. Fails if it is stopped or the memory is not there.
+/// Takes about four seconds. Fails if it is stopped or the memory is not there.
 support::Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop = {});
 
 /// As metadata of a profile (`peak.flops_per_s`, `peak.bytes_per_s.16777216`), and back; nothing if

@@ -294,11 +294,15 @@ std::vector<Fact> analysisFacts(const Report& report)
             bandwidths += (bandwidths.empty() ? "" : ", ")
                 + support::byteRateText(row.bytesPerSecond) + " at "
                 + support::bytesText(row.bytes);
+        std::string rates = support::workRateText(peaks.flopsPerSecond) + " (float, "
+            + support::countOf(peaks.threads, "thread", "threads") + ")";
+        for (const auto& [type, peak] :
+            { std::pair("bf16", &peaks.bf16), std::pair("int8", &peaks.int8) })
+            if (peak->flopsPerSecond > 0 && !peak->by.empty())
+                rates += ", " + support::workRateText(peak->flopsPerSecond) + " (" + type + ", "
+                    + peak->by + ")";
         if (peaks.device.empty())
-            add(facts, "Peaks of this machine",
-                support::workRateText(peaks.flopsPerSecond) + " (float, "
-                    + support::countOf(peaks.threads, "thread", "threads") + ")",
-                bandwidths);
+            add(facts, "Peaks of this machine", rates, bandwidths);
     } else if (isOfDevice(report.metadata)) {
         add(facts, "Peaks of this GPU", "not measured: " + whyNoRoofs(report.metadata),
             "`opscope-cli selftest peaks --device cuda` measures and keeps them for later "

@@ -75,6 +75,50 @@ std::string originOf(const Profile& profile, const MachinePeaks& peaks)
     return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks);
 }
 
+/// FLOP/s in a type; nothing if it was not measured. Of a device the peak is that of the run's
+/// precision, in which floats of every size are multiplied.
+std::optional<double> peakOf(
+    const MachinePeaks& peaks, const Profile& profile, std::string_view arithmetic)
+{
+    const bool isDevice = !peaks.device.empty();
+    if (arithmetic == "float" || (isDevice && arithmetic == "bf16"))
+        return peaks.flopsPerSecond;
+    const auto& peak = arithmetic == "bf16" ? peaks.bf16 : peaks.int8;
+    // What older versions measured in bf16 is not what matrix units can do.
+    const bool isOfVectors
+        = peak.by.empty() && profile.metadata.text(keys::isa).find("AMX") != std::string_view::npos;
+    return isDevice || peak.flopsPerSecond <= 0 || isOfVectors ? std::nullopt
+                                                               : std::optional(peak.flopsPerSecond);
+}
+
+/// Arithmetic roofs of the types shorter than float that steps multiply in.
+struct ShortRoof {
+    std::string_view type;
+    const ShortPeak* peak = nullptr;
+};
+std::vector<ShortRoof> shortRoofs(const Roofline& roofline)
+{
+    std::vector<ShortRoof> roofs;
+    const auto& peaks = roofline.peaks;
+    for (const auto& [type, peak] :
+        { ShortRoof { "bf16", &peaks.bf16 }, ShortRoof { "int8", &peaks.int8 } }) {
+        const auto isUnder = [&](const RoofRow& row) {
+            return row.arithmetic == type && row.arithmeticPeak == peak->flopsPerSecond;
+        };
+        if (peak->flopsPerSecond > 0 && std::ranges::any_of(roofline.rows, isUnder))
+            roofs.push_back({ type, peak });
+    }
+    return roofs;
+}
+
+double highestRoof(const Roofline& roofline)
+{
+    auto highest = roofline.peaks.flopsPerSecond;
+    for (const auto& roof : shortRoofs(roofline))
+        highest = std::max(highest, roof.peak->flopsPerSecond);
+    return highest;
+}
+
 using RoofLines = std::vector<RoofLine>; // those in view, whose words are placed after the dots
 
 void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string words)
@@ -84,10 +128,10 @@ void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string words)
 }
 
 void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
-    const MachinePeaks& peaks, const Bandwidth& row, const std::string& origin)
+    const Roofline& roofline, const Bandwidth& row, const std::string& origin)
 {
     const auto& view = plane.view();
-    const auto knee = peaks.flopsPerSecond / row.bytesPerSecond;
+    const auto knee = highestRoof(roofline) / row.bytesPerSecond;
     const auto start = std::max(view.lowIntensity, view.lowRate / row.bytesPerSecond);
     const auto end = std::min({ knee, view.highIntensity, view.highRate / row.bytesPerSecond });
     if (start >= end)
@@ -95,7 +139,7 @@ void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
     auto line = lineOf({ { plane.x(start), plane.y(start * row.bytesPerSecond) },
                            { plane.x(end), plane.y(end * row.bytesPerSecond) } },
         Paint::of("textSecondary"), 1.5);
-    const bool isDevice = !peaks.device.empty();
+    const bool isDevice = !roofline.peaks.device.empty();
     const auto words = support::byteRateText(row.bytesPerSecond)
         + (isDevice ? " copy" : " (" + support::bytesText(row.bytes) + ")");
     line.tip = words
@@ -105,32 +149,44 @@ void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
     addRoof(figure, lines, std::move(line), words);
 }
 
+void addArithmeticRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
+    const MachinePeaks& peaks, double rate, const std::string& name, const std::string& how,
+    const std::string& origin)
+{
+    const auto& view = plane.view();
+    const auto fastest = peaks.bandwidths.empty() ? 0.0 : peaks.bandwidths.front().bytesPerSecond;
+    const auto from = std::max(view.lowIntensity, fastest > 0 ? rate / fastest : view.lowIntensity);
+    if (from >= view.highIntensity || rate > view.highRate || rate < view.lowRate)
+        return;
+    auto line = lineOf({ { plane.x(from), plane.y(rate) }, { plane.right(), plane.y(rate) } },
+        Paint::of("textSecondary"), 1.5);
+    const auto words = support::workRateText(rate) + name;
+    line.tip = words + how + origin;
+    addRoof(figure, lines, std::move(line), words);
+}
+
 RoofLines addRoofs(
-    Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks, const std::string& origin)
+    Figure& figure, const RoofPlane& plane, const Profile& profile, const Roofline& roofline)
 {
     RoofLines lines;
-    const auto& view = plane.view();
+    const auto& peaks = roofline.peaks;
+    const auto origin = originOf(profile, peaks);
     for (const auto& row : peaks.bandwidths)
-        addMemoryRoof(figure, lines, plane, peaks, row, origin);
-    const auto fastest = peaks.bandwidths.empty() ? 0.0 : peaks.bandwidths.front().bytesPerSecond;
-    const auto from = std::max(
-        view.lowIntensity, fastest > 0 ? peaks.flopsPerSecond / fastest : view.lowIntensity);
-    if (from >= view.highIntensity || peaks.flopsPerSecond > view.highRate
-        || peaks.flopsPerSecond < view.lowRate)
-        return lines;
-    auto line = lineOf({ { plane.x(from), plane.y(peaks.flopsPerSecond) },
-                           { plane.right(), plane.y(peaks.flopsPerSecond) } },
-        Paint::of("textSecondary"), 1.5);
+        addMemoryRoof(figure, lines, plane, roofline, row, origin);
     const bool isDevice = !peaks.device.empty();
-    const auto words = support::workRateText(peaks.flopsPerSecond)
-        + (isDevice ? std::string(" matrix product") + (peaks.isLowerBound ? ", at least" : "")
-                    : " float, " + support::countOf(peaks.threads, "thread", "threads"));
-    line.tip = words
-        + (isDevice ? ": the best of large products in the precision of the run, by "
-                    + peaks.arithmeticBy + "\n"
-                    : ": the best of multiply-adds in registers\n")
-        + origin;
-    addRoof(figure, lines, std::move(line), words);
+    addArithmeticRoof(figure, lines, plane, peaks, peaks.flopsPerSecond,
+        isDevice ? std::string(" matrix product") + (peaks.isLowerBound ? ", at least" : "")
+                 : " float, " + support::countOf(peaks.threads, "thread", "threads"),
+        isDevice ? ": the best of large products in the precision of the run, by "
+                + peaks.arithmeticBy + "\n"
+                 : ": the best of multiply-adds in registers\n",
+        origin);
+    for (const auto& roof : shortRoofs(roofline))
+        addArithmeticRoof(figure, lines, plane, peaks, roof.peak->flopsPerSecond,
+            " " + std::string(roof.type),
+            ": the best of multiply-adds in registers"
+                + (roof.peak->by.empty() ? "" : ", by " + support::sanitise(roof.peak->by)) + "\n",
+            origin);
     return lines;
 }
 
@@ -276,21 +332,6 @@ void addDeviceFacts(Roofline& roofline, const Profile& profile, const Statistics
 
 namespace {
 
-/// FLOP/s in a type; nothing if it was not measured. Of a device the peak is that of the run's
-/// precision, in which floats of every size are multiplied.
-std::optional<double> peakOf(
-    const MachinePeaks& peaks, const Profile& profile, std::string_view arithmetic)
-{
-    const bool isDevice = !peaks.device.empty();
-    if (arithmetic == "float" || (isDevice && arithmetic == "bf16"))
-        return peaks.flopsPerSecond;
-    const bool hasMatrixUnits
-        = profile.metadata.text(keys::isa).find("AMX") != std::string_view::npos;
-    if (arithmetic == "bf16" && peaks.bf16FlopsPerSecond > 0 && !hasMatrixUnits)
-        return peaks.bf16FlopsPerSecond;
-    return std::nullopt;
-}
-
 /// Roof, bound and share of a row that has its rate. Shorter types are multiplied no slower than
 /// float: what memory holds back below the peak of float, it holds back.
 void placeUnderRoof(RoofRow& row, std::optional<double> peak, double floatPeak, double bytesPerNs)
@@ -330,8 +371,9 @@ Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const 
         RoofRow row { stepRow.step, flops / bytes, flops * 1e9 / time, 0, {}, RoofBound::Arithmetic,
             stepRow.total.median, bandwidth, arithmeticOf(profile, step) };
         row.hasMeasuredBytes = isSeen;
-        placeUnderRoof(
-            row, peakOf(peaks, profile, row.arithmetic), peaks.flopsPerSecond, bytes / time);
+        const auto peak = peakOf(peaks, profile, row.arithmetic);
+        row.arithmeticPeak = peak.value_or(0);
+        placeUnderRoof(row, peak, peaks.flopsPerSecond, bytes / time);
         roofline.rows.push_back(row);
     }
     if (isDevice)
@@ -381,7 +423,7 @@ std::string peaksTrust(const MachinePeaks& peaks)
 RoofView wholeView(const Roofline& roofline)
 {
     RoofView view;
-    view.highRate = roofline.peaks.flopsPerSecond * 3;
+    view.highRate = highestRoof(roofline) * 3;
     view.lowRate = view.highRate / 1e5;
     for (const auto& row : roofline.rows) {
         if (row.flopsPerSecond <= 0)
@@ -472,7 +514,7 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
     figure.height = height;
     const RoofPlane plane(view, width, height);
     addAxes(figure, plane);
-    auto lines = addRoofs(figure, plane, roofline.peaks, originOf(profile, roofline.peaks));
+    auto lines = addRoofs(figure, plane, profile, roofline);
     auto rows = roofline.rows;
     std::ranges::stable_sort(rows, std::greater<> {}, &RoofRow::medianNs);
     const auto longest = rows.empty() ? 1.0 : std::max(1.0, rows.front().medianNs);

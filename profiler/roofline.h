@@ -22,7 +22,7 @@ namespace profiler {
 /// (operands left in a nearer cache by the one before) is shown as such.
 ///
 /// The arithmetic peak is that of the type that the step multiplies in. Where it was not measured
-/// (int8; bf16 unless by AVX512-BF16 on a processor without matrix units) a step that memory does
+/// (by an older version: int8, and bf16 on a processor with matrix units) a step that memory does
 /// not hold back has no roof: that of float would be too low.
 ///
 /// Roofs are those of a processor or of a device (MachinePeaks::device); only steps that ran there
@@ -43,6 +43,7 @@ struct RoofRow {
     double medianNs = 0;
     double bandwidth = 0; ///< bytes per second that hold its bytes
     std::string_view arithmetic = "float"; ///< what it multiplies in (arithmetic_type.h)
+    double arithmeticPeak = 0; ///< FLOP/s in that type; 0 = not known
     /// On a device: rate if the gaps before its work counted too (median run); 0 = no such point.
     double withGapsFlopsPerSecond = 0;
     /// On a device: its bytes are those that counters saw go to memory and come from there.

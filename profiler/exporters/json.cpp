@@ -218,6 +218,10 @@ void writeRoofline(JsonWriter& json, const Report& report)
         .beginObject()
         .member("threads", peaks.threads)
         .member("flops_per_s", peaks.flopsPerSecond);
+    if (peaks.bf16.flopsPerSecond > 0)
+        json.member("bf16_flops_per_s", peaks.bf16.flopsPerSecond);
+    if (peaks.int8.flopsPerSecond > 0)
+        json.member("int8_flops_per_s", peaks.int8.flopsPerSecond);
     if (!peaks.device.empty())
         json.member("device", peaks.device);
     json.key("bandwidths").beginArray();

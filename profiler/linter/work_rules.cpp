@@ -151,6 +151,12 @@ const ShortUnits* shortUnits(const LintContext& context, const Step& step)
     return found == rows.end() ? nullptr : &*found;
 }
 
+/// Whether the peak of bf16 is that of these units: older versions measured those of vectors only.
+bool isMeasuredWith(const ShortUnits& units, const MachinePeaks& peaks)
+{
+    return peaks.bf16.flopsPerSecond > 0 && (units.flag != "AMX" || peaks.bf16.by == units.flag);
+}
+
 /// What a product would take at least with numbers of half the length, by the measured peaks: its
 /// bytes are halved, its arithmetic is as fast as bf16 can be, nothing where that is not measured.
 /// 0 = nothing is known.
@@ -165,8 +171,7 @@ double leastNsInBf16(const LintContext& context, const ShortUnits& units, const 
     const auto ns = [&](std::uint64_t amount, double perSecond) {
         return perSecond > 0 ? static_cast<double>(amount) * calls * 1e9 / perSecond : 0.0;
     };
-    // Matrix units are not among what is measured, and faster.
-    const auto peak = units.flag == "AMX" ? 0.0 : peaks.bf16FlopsPerSecond;
+    const auto peak = isMeasuredWith(units, peaks) ? peaks.bf16.flopsPerSecond : 0.0;
     const auto bytes = units.precision == "tf32" ? *step.bytes : *step.bytes / 2;
     return std::max(ns(*step.flops, peak), ns(bytes, bandwidthFor(peaks, bytes)));
 }
@@ -178,11 +183,11 @@ std::vector<Evidence> boundInBf16(
     if (bounded == 0)
         return { { "bound", "all of their time: peaks are not known (selftest peaks)" } };
     const auto& peaks = context.roofline->peaks;
-    const bool isMeasured = peaks.bf16FlopsPerSecond > 0 && units.flag != "AMX";
+    const bool isMeasured = isMeasuredWith(units, peaks);
     return { { "float32 peak", support::workRateText(peaks.flopsPerSecond) },
         { std::string(units.precision) + " peak",
-            isMeasured ? support::workRateText(peaks.bf16FlopsPerSecond) + ", "
-                    + support::numberText(peaks.bf16FlopsPerSecond / peaks.flopsPerSecond)
+            isMeasured ? support::workRateText(peaks.bf16.flopsPerSecond) + ", "
+                    + support::numberText(peaks.bf16.flopsPerSecond / peaks.flopsPerSecond)
                     + " times"
                        : "not measured: arithmetic counts as free" },
         { "bound",

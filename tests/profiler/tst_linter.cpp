@@ -8,6 +8,7 @@
 #include "profiler/machine_peaks.h"
 #include "profiler/profile_builder.h"
 #include "profiler/report.h"
+#include "profiler/short_products.h"
 #include "tests/support/paths.h"
 #include "tests/support/profiler/findings.h"
 #include "tests/support/profiler/simulated_pair.h"
@@ -107,6 +108,9 @@ private slots:
     void withoutPeaksNoRoofIsMadeUp();
     void theLongestChainLeavesOutWhatRunsBeside();
     void typesAreReadFromTheirTexts();
+    void shorterTypesHaveTheirOwnRoof();
+    void chainsOfShortProductsComputeWhatTheyCount();
+    void peaksOfShortTypesAreKeptAndRead();
     void distrustedPeaksAreNotKept();
     void aClockThatStepsIsFound_data();
     void aClockThatStepsIsFound();
@@ -290,13 +294,39 @@ void TestLinter::aStepFarFromItsRoofIsNamed()
     QVERIFY(!rooflineFigure(*report.profile, *report.roofline, 600, 300).shapes.empty());
 }
 
+void TestLinter::shorterTypesHaveTheirOwnRoof()
+{
+    auto known = peaks();
+    known.bf16 = { 4e11, "AMX" };
+    known.int8 = { 8e11, "AMX" };
+    const StepText ofInt8 { "QLinearConv", 1'000'000, "1×3×8×8 uint8, fp32", "library",
+        StepKind::Operator, {}, 80'000'000, 1000 };
+    auto ofBf16 = ofInt8;
+    ofBf16.inputs = "1×3×8×8 bf16";
+    const auto report = buildReport(profileOf({ ofInt8, ofBf16 }, 0, known, "AMX"));
+    const auto& rows = report.roofline->rows;
+    QCOMPARE(rows[0].roof, 8e11);
+    QCOMPARE(rows[0].ofRoof.value_or(0), 0.1);
+    QCOMPARE(rows[1].ofRoof.value_or(0), 0.2);
+    const auto* finding = findingOf(report, "far-from-roof");
+    QVERIFY(finding != nullptr);
+    QCOMPARE(finding->steps, std::vector { engine::StepId(0u) });
+    QVERIFY(roofVerdict(rows[0]).find("of 800 GFLOP/s") != std::string::npos);
+    std::string words;
+    for (const auto& shape : rooflineFigure(*report.profile, *report.roofline, 900, 500).shapes)
+        words += shape.tip + "\n";
+    QVERIFY(words.find("800 GFLOP/s int8: the best of multiply-adds in registers, by AMX")
+        != std::string::npos);
+    QVERIFY(words.find("400 GFLOP/s bf16") != std::string::npos);
+}
+
 /// The peak of float says nothing of products in shorter types, which are faster: no share of a
 /// roof, no reason why it is above. What memory holds back below the peak of float has its roof.
 void TestLinter::shorterTypesHaveNoRoofOfFloat()
 {
     const auto rowsOf = [](const char* isa, double bf16Peak) {
         auto known = peaks();
-        known.bf16FlopsPerSecond = bf16Peak;
+        known.bf16.flopsPerSecond = bf16Peak;
         const StepText step { "QLinearConv", 1'000'000, "1×3×8×8 uint8, fp32", "library",
             StepKind::Operator, {}, 180'000'000, 1000 };
         auto ofBf16 = step;
@@ -372,7 +402,7 @@ void TestLinter::shorterNumbersGainWhatThePeaksAllow()
     QFETCH(double, gainNs);
     QFETCH(QString, units);
     auto known = peaks();
-    known.bf16FlopsPerSecond = bf16Peak;
+    known.bf16.flopsPerSecond = bf16Peak;
     known.bandwidths = { { 256 << 20, 1e10 } };
     const StepText product { "MatMul", 1'000'000, "64×512 fp32, 512×512 fp32", "library",
         StepKind::Operator, {}, 50'000'000, 10'000'000 };
@@ -430,6 +460,43 @@ void TestLinter::typesAreReadFromTheirTexts()
     QVERIFY(tensors[3].shape.empty());
 }
 
+/// What a chain says it multiplies is what it multiplies: its sum counts them.
+void TestLinter::chainsOfShortProductsComputeWhatTheyCount()
+{
+    constexpr std::uint64_t rounds = 20'000;
+    QVERIFY(!int8Chains().empty());
+    for (const auto& chain : int8Chains())
+        QVERIFY2(chain.run(rounds) == static_cast<double>(rounds * chain.multiplyAdds),
+            std::string(chain.by).c_str());
+    for (const auto& chain : bf16Chains())
+        QVERIFY2(chain.run(rounds) == static_cast<double>(rounds * chain.multiplyAdds) / 16384,
+            std::string(chain.by).c_str());
+}
+
+/// The instructions of peaks go where peaks go, and older files and profiles have none.
+void TestLinter::peaksOfShortTypesAreKeptAndRead()
+{
+    QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("peaks.json").toStdString();
+    auto known = peaks();
+    known.bf16 = { 3e11, "AMX" };
+    known.int8 = { 6e11, "AVX512-VNNI" };
+    QVERIFY(storePeaks(file, known));
+    Metadata metadata;
+    describePeaks(metadata, known);
+    for (const auto& found : { storedPeaks(file, 1), peaksOf(metadata) }) {
+        QVERIFY(found);
+        QCOMPARE(found->bf16.flopsPerSecond, 3e11);
+        QCOMPARE(found->bf16.by, std::string("AMX"));
+        QCOMPARE(found->int8.flopsPerSecond, 6e11);
+        QCOMPARE(found->int8.by, std::string("AVX512-VNNI"));
+    }
+    Metadata older;
+    describePeaks(older, peaks());
+    QVERIFY(peaksOf(older));
+    QCOMPARE(peaksOf(older)->int8.flopsPerSecond, 0.0);
+}
+
 void TestLinter::distrustedPeaksAreNotKept()
 {
     QTemporaryDir folder;
@@ -439,12 +506,13 @@ void TestLinter::distrustedPeaksAreNotKept()
     QVERIFY(!storePeaks(file, own));
     QVERIFY(!storedPeaks(file, 1));
     own.distrust.clear();
-    own.bf16FlopsPerSecond = 2e11;
+    own.bf16.flopsPerSecond = 2e11;
     QVERIFY(storePeaks(file, own));
     const auto found = storedPeaks(file, 1);
     QVERIFY(found.has_value());
     QCOMPARE(found->flopsPerSecond, own.flopsPerSecond);
-    QCOMPARE(found->bf16FlopsPerSecond, own.bf16FlopsPerSecond);
+    QVERIFY(found->bf16.by.empty()); // a file of an older version
+    QCOMPARE(found->bf16.flopsPerSecond, own.bf16.flopsPerSecond);
     QCOMPARE(found->bandwidths.size(), std::size_t(2));
     QVERIFY(!storedPeaks(file, 2));
 }

@@ -25,8 +25,10 @@ std::string document(const profiler::MachinePeaks& peaks, bool isKept)
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
     json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
-    if (peaks.bf16FlopsPerSecond > 0)
-        json.member("bf16_flops_per_s", peaks.bf16FlopsPerSecond);
+    json.member("bf16_flops_per_s", peaks.bf16.flopsPerSecond)
+        .member("bf16_by", peaks.bf16.by)
+        .member("int8_flops_per_s", peaks.int8.flopsPerSecond)
+        .member("int8_by", peaks.int8.by);
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
         json.beginObject()
@@ -41,9 +43,10 @@ std::string lines(const profiler::MachinePeaks& peaks)
 {
     auto text = "arithmetic  " + support::workRateText(peaks.flopsPerSecond) + "  float, "
         + support::countOf(peaks.threads, "thread", "threads") + "\n";
-    if (peaks.bf16FlopsPerSecond > 0)
-        text += "arithmetic  " + support::workRateText(peaks.bf16FlopsPerSecond)
-            + "  bf16 with float sums\n";
+    text += "arithmetic  " + support::workRateText(peaks.bf16.flopsPerSecond)
+        + "  bf16 with float sums, by " + peaks.bf16.by + "\n";
+    text += "arithmetic  " + support::workRateText(peaks.int8.flopsPerSecond)
+        + "  int8 with sums of 32 bits, by " + peaks.int8.by + "\n";
     for (const auto& row : peaks.bandwidths)
         text += "memory      " + support::byteRateText(row.bytesPerSecond) + "  arrays of "
             + support::bytesText(row.bytes) + " per thread\n";
