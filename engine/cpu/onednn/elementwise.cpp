@@ -93,8 +93,8 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
         binaries, [&](const BinaryRow& row) { return request.node.type == row.type; });
     const auto& first = request.input(0).tensor.dims;
     const auto& second = request.input(1).tensor.dims;
-    auto dims = TRY(broadcastDims(first, second));
-    const TensorType output { ElementType::Float, std::move(dims) };
+    auto common = TRY(broadcastDims(first, second));
+    const TensorType output { ElementType::Float, std::move(common) };
     if (output.count() == 0)
         return fail("the output is empty");
     TRY(requireElements(request, output.count()));
