@@ -203,7 +203,12 @@ private:
     {
         const auto meaning = meaningOf(lower(event.category), event.name);
         if (meaning == Meaning::Run) {
-            m_tables.addRun(runOf(event, start, duration));
+            const auto run = runOf(event, start, duration);
+            // Own runs have numbers, and a track of their own.
+            m_tables.addRun(run,
+                run.number > 0 ? std::nullopt
+                               : std::optional(
+                                   m_tables.track(event.process, event.thread, TrackKind::Thread)));
             return;
         }
         if (meaning == Meaning::WholeTrace)

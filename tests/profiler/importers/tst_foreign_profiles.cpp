@@ -98,6 +98,7 @@ private slots:
     void namesOfTrtexecKeepTheirLetters();
     void inferencesOfTrtexecOverlapWithoutMixing();
     void runsOnSeveralThreadsAreNotMixed();
+    void stepsOfKinetoOnSeveralThreadsAreNotMixed();
     void runsInARowAreNotCalledOverlapping();
     void executionsOfOnednnAreFoundAmongOtherText();
     void partitionsOfOnednnGraphHaveTheirKind();
@@ -297,6 +298,40 @@ void TestForeignProfiles::runsOnSeveralThreadsAreNotMixed()
     // At 70 both runs go on, at 120 the second alone.
     const QMap<qint64, qint64> expected { { 10, 0 }, { 60, 0 }, { 50, 1 }, { 110, 1 }, { 70, -1 },
         { 120, 1 } };
+    QCOMPARE(runOfStart, expected);
+    QVERIFY(profile.says("2 runs go on while others do"));
+    QVERIFY(profile.says("1 span on other threads"));
+}
+
+void TestForeignProfiles::stepsOfKinetoOnSeveralThreadsAreNotMixed()
+{
+    const auto span
+        = [](const char* category, const char* name, int thread, int start, int length) {
+              return QStringLiteral(
+                  R"({"ph":"X","cat":"%1","name":"%2","pid":1,"tid":%3,"ts":%4,"dur":%5})")
+                  .arg(category, name)
+                  .arg(thread)
+                  .arg(start)
+                  .arg(length)
+                  .toUtf8();
+          };
+    // What comes first in the file is no matter: operators of the first thread lie before its run.
+    const Imported profile("{\"schemaVersion\":1,\"traceEvents\":["
+        + QByteArrayList { span("cpu_op", "aten::conv2d", 1, 10, 20),
+            span("user_annotation", "ProfilerStep#1", 1, 0, 100),
+            span("user_annotation", "ProfilerStep#1", 2, 40, 100),
+            span("cpu_op", "aten::relu", 1, 60, 30), span("cpu_op", "aten::conv2d", 2, 50, 20),
+            span("cpu_op", "aten::relu", 2, 110, 20), span("cpu_op", "aten::relu", 3, 70, 5) }
+              .join(',')
+        + "]}");
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile->runs.size(), std::size_t(2));
+    QMap<qint64, qint64> runOfStart;
+    for (std::size_t i = 0; i < profile->slices.size(); ++i)
+        if (profile->slices.kind[i] == SliceKind::Step)
+            runOfStart[profile->slices.startNs[i] / 1000]
+                = profile->slices.run[i] == Slices::none ? -1 : qint64(profile->slices.run[i]);
+    const QMap<qint64, qint64> expected { { 10, 0 }, { 60, 0 }, { 50, 1 }, { 110, 1 }, { 70, -1 } };
     QCOMPARE(runOfStart, expected);
     QVERIFY(profile.says("2 runs go on while others do"));
     QVERIFY(profile.says("1 span on other threads"));
