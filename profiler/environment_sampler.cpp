@@ -223,20 +223,27 @@ struct EnvironmentSampler::State {
         return isWhole ? Reading(sum) : std::nullopt;
     }
 
+    /// False: what went wrong is in `failure`.
+    bool readOnce()
+    {
+        auto done = support::lastResort("reading counters", [&] {
+            read();
+            return support::Result<void>();
+        });
+        if (!done)
+            failure = std::move(done).error().message();
+        return failure.empty();
+    }
+
     void run()
     {
         std::unique_lock lock(mutex);
         while (!isEnding) {
             lock.unlock();
-            const auto readAll = support::lastResort("reading counters", [&] {
-                read();
-                return support::Result<void>();
-            });
+            const bool isRead = readOnce();
             lock.lock();
-            if (!readAll) {
-                failure = readAll.error().message();
+            if (!isRead)
                 return;
-            }
             wake.wait_for(lock, every, [&] { return isEnding; });
         }
     }
@@ -270,7 +277,7 @@ EnvironmentSampler::Readings EnvironmentSampler::finish()
 {
     m_state->end();
     if (m_state->failure.empty())
-        m_state->read();
+        m_state->readOnce();
     Readings result;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         auto& series = m_state->readings.series[i];

@@ -90,7 +90,7 @@ Window measureWindows(std::uint32_t threads, MakeWork makeWork)
         std::optional<decltype(makeWork())> made;
         try {
             made.emplace(makeWork());
-        } catch (const std::bad_alloc&) {
+        } catch (const std::exception&) { // no memory, whatever throws it
             ++missing;
             together.arrive_and_drop();
             return;
@@ -113,7 +113,7 @@ Window measureWindows(std::uint32_t threads, MakeWork makeWork)
         try {
             for (std::uint32_t thread = 1; thread < threads; ++thread)
                 others.emplace_back(run, thread);
-        } catch (const std::system_error&) {
+        } catch (const std::exception&) { // no thread, or no memory for what it needs
             for (auto left = others.size() + 1; left < threads; ++left) {
                 ++missing;
                 together.arrive_and_drop(); // those that run must not wait for those that do not
@@ -276,6 +276,8 @@ Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
     MachinePeaks peaks;
     peaks.threads = std::max(1u, threads);
     peaks.measuredAt = static_cast<std::int64_t>(std::time(nullptr));
+    if (stop.stop_requested())
+        return failAs(ErrorKind::Cancelled, "stopped");
     try {
         const auto arithmetic = measureArithmetic(peaks.threads);
         peaks.flopsPerSecond = arithmetic.best;

@@ -39,7 +39,10 @@ void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(w
 
 } // namespace
 
-Error errorOfException(std::string_view what)
+namespace {
+
+/// Of the exception that is being handled.
+Error describedException(std::string_view what)
 {
     try {
         throw;
@@ -58,6 +61,19 @@ Error errorOfException(std::string_view what)
     } catch (...) {
         return fail(what, " failed unexpectedly");
     }
+}
+
+} // namespace
+
+Error errorOfException(std::string_view what)
+{
+    try {
+        auto error = describedException(what);
+        if (!error.message().empty()) // streams leave out words for which they find no memory
+            return error;
+    } catch (...) { // no memory for words either
+    }
+    return Error("out of memory", ErrorKind::Resource); // short enough to need no memory
 }
 
 void sayUncaught(int outOfMemory)

@@ -4,12 +4,14 @@
 #include "profiler/benchmark.h"
 #include "profiler/clock.h"
 #include "profiler/environment_sampler.h"
+#include "tests/support/failing_memory.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 
 using namespace profiler;
+using testing::Failing;
 
 namespace {
 
@@ -37,6 +39,8 @@ private slots:
     void whatTheMachineTellsIsRead();
     void powerIsThatOfAllPackages();
     void whatItDoesNotTellHasAReason();
+    void aLackOfMemoryEndsItWithAReason_data();
+    void aLackOfMemoryEndsItWithAReason();
     void countersComeIntoTheProfileOfARun();
 };
 
@@ -94,6 +98,35 @@ void TestEnvironmentSampler::whatItDoesNotTellHasAReason()
     EnvironmentSampler sampler(std::chrono::milliseconds(1), root.path().toStdString());
     const auto readings = sampler.finish();
     QVERIFY(readings.series.empty());
+    QCOMPARE(readings.missing.size(), std::size_t(6));
+    for (const auto& missing : readings.missing)
+        QVERIFY(!missing.reason.empty());
+}
+
+void TestEnvironmentSampler::aLackOfMemoryEndsItWithAReason_data()
+{
+    QTest::addColumn<bool>("isAtTheEnd");
+    QTest::newRow("in its thread") << false;
+    QTest::newRow("in the last reading") << true;
+}
+
+/// A measurement is not lost because its counters are.
+void TestEnvironmentSampler::aLackOfMemoryEndsItWithAReason()
+{
+    QFETCH(bool, isAtTheEnd);
+    EnvironmentSampler::Readings readings;
+    {
+        std::optional<testing::NoMemory> none;
+        if (!isAtTheEnd)
+            none.emplace(Failing { .where = Failing::Where::Elsewhere });
+        EnvironmentSampler sampler;
+        if (isAtTheEnd)
+            none.emplace(Failing { .failing = 1 });
+        else
+            none->waitForOne();
+        readings = sampler.finish();
+        QVERIFY(none->failed() > 0);
+    }
     QCOMPARE(readings.missing.size(), std::size_t(6));
     for (const auto& missing : readings.missing)
         QVERIFY(!missing.reason.empty());

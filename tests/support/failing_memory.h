@@ -1,0 +1,115 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <limits>
+#include <mutex>
+#include <new>
+
+/// Replaces the operators new and delete of a test program, so that it can see what happens where
+/// memory is short. Included by one source file of a program only.
+namespace testing {
+
+struct FailingMemory {
+    std::mutex mutex; // guards working and failing
+    long working = 0;
+    long failing = 0;
+    std::atomic<std::size_t> least { 0 };
+    std::atomic<long> failed { 0 };
+    std::atomic<bool> isElsewhere { false };
+};
+inline FailingMemory failingMemory;
+inline thread_local bool failsHere = false; ///< this thread's allocations are counted
+inline thread_local bool isSpared = false; ///< they are not, though those of all others are
+
+/// Which allocations fail.
+struct Failing {
+    enum class Where { Here, Elsewhere }; ///< in this thread, in all others
+    Where where = Where::Here;
+    long working = 0; ///< so many succeed before
+    long failing = std::numeric_limits<long>::max(); ///< so many fail
+    std::size_t least = 0; ///< bytes; smaller ones are not counted
+};
+
+/// While it lives, such allocations throw std::bad_alloc. One at a time.
+class NoMemory {
+public:
+    explicit NoMemory(const Failing& which)
+    {
+        auto& memory = failingMemory;
+        {
+            const std::scoped_lock lock(memory.mutex);
+            memory.working = which.working;
+            memory.failing = which.failing;
+        }
+        memory.failed = 0;
+        memory.least = which.least;
+        isSpared = true;
+        failsHere = which.where == Failing::Where::Here;
+        memory.isElsewhere = which.where == Failing::Where::Elsewhere;
+    }
+    NoMemory(const NoMemory&) = delete;
+    NoMemory& operator=(const NoMemory&) = delete;
+    ~NoMemory()
+    {
+        failsHere = false;
+        failingMemory.isElsewhere = false;
+    }
+    long failed() const { return failingMemory.failed; }
+    /// Returns when one has failed.
+    void waitForOne() const { failingMemory.failed.wait(0); }
+};
+
+inline bool failsNow(std::size_t bytes)
+{
+    auto& memory = failingMemory;
+    if ((!failsHere && (!memory.isElsewhere || isSpared)) || bytes < memory.least)
+        return false;
+    const std::scoped_lock lock(memory.mutex);
+    if (memory.working > 0) {
+        --memory.working;
+        return false;
+    }
+    return memory.failing > 0 && memory.failing-- > 0;
+}
+
+inline void* allocated(std::size_t bytes, std::size_t alignment)
+{
+    if (failsNow(bytes)) {
+        ++failingMemory.failed;
+        failingMemory.failed.notify_all();
+        throw std::bad_alloc();
+    }
+    const auto size = (bytes + alignment - 1) / alignment * alignment;
+    if (auto* place = std::aligned_alloc(alignment, size == 0 ? alignment : size))
+        return place;
+    throw std::bad_alloc();
+}
+
+} // namespace testing
+
+void* operator new(std::size_t bytes)
+{
+    return testing::allocated(bytes, alignof(std::max_align_t));
+}
+void* operator new[](std::size_t bytes)
+{
+    return testing::allocated(bytes, alignof(std::max_align_t));
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment)
+{
+    return testing::allocated(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t bytes, std::align_val_t alignment)
+{
+    return testing::allocated(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* place) noexcept { std::free(place); }
+void operator delete[](void* place) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t) noexcept { std::free(place); }
+void operator delete[](void* place, std::size_t) noexcept { std::free(place); }
+void operator delete(void* place, std::align_val_t) noexcept { std::free(place); }
+void operator delete[](void* place, std::align_val_t) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
+void operator delete[](void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
