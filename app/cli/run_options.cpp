@@ -159,7 +159,8 @@ std::vector<Option> runOptions()
             "random with the seed)",
             true, FileUse::Input },
         { "--data", "DIR", "folder with input_<i>.pb or NAME.npy", false, FileUse::Input },
-        { "--dim", "NAME=SIZE", "size of a named dimension (default: what follows from others, or 1)", true },
+        { "--dim", "NAME=SIZE",
+            "size of a named dimension (default: what follows from others, or 1)", true },
         shapeOption(),
         { "--seed", "N", "seed of random inputs and weights (default: 0)" },
         { "--missing-weights", "random", "run with seeded random weights where the file has none" },
@@ -178,7 +179,8 @@ std::vector<Option> runOptions()
             "run although the checker finds errors of these rules (ids separated by commas, or "
             "all)" },
         { "--memory", "BYTES",
-            "most memory a run may take (default: three quarters of what machine, control group and "
+            "most memory a run may take (default: three quarters of what machine, control group "
+            "and "
             "limits of the process leave)" },
         { "--runs", "N", "measured runs" },
         { "--warmup", "N", "runs before, not counted" },
@@ -381,8 +383,7 @@ Result<void> checkDimensions(const model::Binding& dims,
     return {};
 }
 
-void boundHeapFor(
-    std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,
+void boundHeapFor(std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,
     std::uint64_t besides)
 {
     std::uint64_t limit = besides;

@@ -28,8 +28,7 @@ support::Result<engine::RunRequest> runSettings(
 
 /// Limits the heap of this process (engine::boundHeap) to what these runs, which live at the same
 /// time, have use for, and `besides` bytes. Not where a device computes: its driver takes more.
-void boundHeapFor(
-    std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,
+void boundHeapFor(std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,
     std::uint64_t besides = 0);
 
 /// Fails with ErrorKind::Usage for a dimension of `--dim` that no value of any of the models has.

@@ -39,8 +39,8 @@ void expectHeads(InferenceContext& context, std::size_t input, const Dimension& 
     const auto features = context.dim(input, 2).value();
     if (features && heads.isNumber() && *features % *heads.value() != 0)
         context.inputError(input,
-            "has " + std::to_string(*features) + " features, expected a multiple of "
-                + heads.text() + " heads");
+            "has " + std::to_string(*features) + " features, expected a multiple of " + heads.text()
+                + " heads");
 }
 
 /// Reported if the heads of the queries cannot share those of keys and values.

@@ -130,14 +130,13 @@ private slots:
             "threads=1" };
         QTest::newRow("verify") << QStringList { "verify", "%model", "--against", "reference",
             "--cap", "1MiB" };
-        QTest::newRow("verify here")
-            << QStringList { "verify", "%model", "--against", "reference", "--cap", "1MiB",
-                   "--in-process" };
+        QTest::newRow("verify here") << QStringList { "verify", "%model", "--against", "reference",
+            "--cap", "1MiB", "--in-process" };
         QTest::newRow("verify a folder") << QStringList { "verify", "%folder", "--all" };
         QTest::newRow("compare, measured") << QStringList { "compare", "%model", "%model",
             "--measure", "--rounds", "1", "--cap", "1MiB" };
-        QTest::newRow("compare, numbers") << QStringList { "compare", "%model", "%model",
-            "--numbers", "--cap", "1MiB" };
+        QTest::newRow("compare, numbers")
+            << QStringList { "compare", "%model", "%model", "--numbers", "--cap", "1MiB" };
         QTest::newRow("selftest") << QStringList { "selftest", "noise", "%model", "--tries", "1",
             "--rounds", "1", "--runs", "1" };
     }

@@ -110,8 +110,10 @@ private slots:
     void drawsNumbersThatHaveNoPlace_data()
     {
         QTest::addColumn<QString>("node");
-        QTest::newRow("uniform") << "RandomUniform-1() {shape: 3; low: 3e38; high: -3e38; seed: 1e30; ";
-        QTest::newRow("normal") << "RandomNormal-1() {shape: 3; mean: 3e38; scale: -3e38; seed: -5; ";
+        QTest::newRow("uniform")
+            << "RandomUniform-1() {shape: 3; low: 3e38; high: -3e38; seed: 1e30; ";
+        QTest::newRow("normal")
+            << "RandomNormal-1() {shape: 3; mean: 3e38; scale: -3e38; seed: -5; ";
     }
     void drawsNumbersThatHaveNoPlace()
     {

@@ -290,7 +290,8 @@ Result<std::vector<VerifyReport>> runContained(
 }
 
 /// What is wrong with the command line, before anything runs: an output that holds weights of a
-/// model, a size for a dimension that no model has. Models that cannot be opened are reported later.
+/// model, a size for a dimension that no model has. Models that cannot be opened are reported
+/// later.
 Result<void> checkModels(const Invocation& invocation, const std::vector<fs::path>& paths)
 {
     auto unknown = TRY(runSettings(invocation, DeviceProbe::InAChild)).dims;

@@ -78,9 +78,8 @@ void leakyRelu(const float* x, float* y, std::int64_t n, float alpha, float)
 }
 void elu(const float* x, float* y, std::int64_t n, float alpha, float)
 {
-    map(x, y, n, [=](Vector v) {
-        return xsimd::select(v < all(0.0f), all(alpha) * expMinusOne(v), v);
-    });
+    map(x, y, n,
+        [=](Vector v) { return xsimd::select(v < all(0.0f), all(alpha) * expMinusOne(v), v); });
 }
 void sigmoidRow(const float* x, float* y, std::int64_t n, float, float)
 {
@@ -296,8 +295,8 @@ float largestNumber(const float* x, std::int64_t n)
     }
     for (; i + width <= n; i += width)
         parts[0] = xsimd::max(load(x + i), parts[0]);
-    float result = largestLane(
-        xsimd::max(xsimd::max(parts[0], parts[1]), xsimd::max(parts[2], parts[3])));
+    float result
+        = largestLane(xsimd::max(xsimd::max(parts[0], parts[1]), xsimd::max(parts[2], parts[3])));
     for (; i < n; ++i)
         result = x[i] > result ? x[i] : result;
     return result;
@@ -388,8 +387,8 @@ void normaliseColumns(
     for (std::int64_t i = 0; i < n; ++i) {
         for (int k = 0; k < side; ++k) {
             const auto at = i * stride + k * width;
-            access.store(isLog ? access.load(x + at) - largest[k] - sums[k]
-                               : access.load(y + at) * sums[k],
+            access.store(
+                isLog ? access.load(x + at) - largest[k] - sums[k] : access.load(y + at) * sums[k],
                 y + at);
         }
     }

@@ -26,8 +26,7 @@ Result<void> runOverColumns(RunContext& context, const AxisFold& fold)
     auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
-    const auto normalise
-        = isLog ? vectorTable().logSoftmaxColumns : vectorTable().softmaxColumns;
+    const auto normalise = isLog ? vectorTable().logSoftmaxColumns : vectorTable().softmaxColumns;
     const auto blocks = (fold.inner + columnBlock - 1) / columnBlock;
     const auto grain = std::max<std::int64_t>(elementsPerThread / 4 / (fold.axis * columnBlock), 1);
     parallelFor(

@@ -5,8 +5,8 @@
 
 // Activations and the arithmetic of two tensors. fp32. Operands may be broadcast along whole axes.
 // Refuses the old broadcasting by attribute. Activations that
-// activation.h leaves out, and Softmax, are done by the native kernels, which keep NaN. Source: ONNX operators of these names; oneDNN developer guide,
-// "Eltwise" and "Binary".
+// activation.h leaves out, and Softmax, are done by the native kernels, which keep NaN. Source:
+// ONNX operators of these names; oneDNN developer guide, "Eltwise" and "Binary".
 
 namespace engine::onednn {
 

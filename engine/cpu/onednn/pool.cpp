@@ -26,8 +26,8 @@ bool holdsLowest(const Tensor& tensor, int threads)
 {
     const auto smallest = vectorTable().reduce[static_cast<int>(RowReduction::Min)];
     std::atomic<bool> isFound = false;
-    parallelFor(tensor.count(), elementsPerThread, threads,
-        [&](std::int64_t first, std::int64_t last) {
+    parallelFor(
+        tensor.count(), elementsPerThread, threads, [&](std::int64_t first, std::int64_t last) {
             if (smallest(floats(tensor) + first, last - first) <= lowest)
                 isFound = true;
         });
@@ -39,27 +39,27 @@ void searchAgain(const WindowShape& shape, const std::array<Layout, 2>& layouts,
     const Tensor& input, Tensor& output)
 {
     const auto channels = input.dims()[1];
-    const auto placeOf = [&](Layout layout, std::int64_t plane, std::int64_t count,
-                             std::int64_t at) {
-        return layout == Layout::Plain
-            ? plane * count + at
-            : (plane / channels * count + at) * channels + plane % channels;
-    };
+    const auto placeOf
+        = [&](Layout layout, std::int64_t plane, std::int64_t count, std::int64_t at) {
+              return layout == Layout::Plain
+                  ? plane * count + at
+                  : (plane / channels * count + at) * channels + plane % channels;
+          };
     for (std::int64_t first = 0; first < shape.positionCount(); first += windowTile) {
         const auto count = std::min(windowTile, shape.positionCount() - first);
         const auto offsets = windowOffsets(shape, first, count);
         for (std::int64_t i = 0; i < input.dims()[0] * channels * count; ++i) {
             const auto plane = i / count;
-            float& result = floats(output)[placeOf(
-                layouts[1], plane, shape.positionCount(), first + i % count)];
+            float& result = floats(
+                output)[placeOf(layouts[1], plane, shape.positionCount(), first + i % count)];
             if (result > lowest)
                 continue;
             result = -std::numeric_limits<float>::infinity();
             for (auto k = i % count; k < std::ssize(offsets); k += count) {
                 const auto at = offsets[static_cast<std::size_t>(k)];
                 if (at >= 0)
-                    result = std::max(result,
-                        floats(input)[placeOf(layouts[0], plane, shape.imageCount(), at)]);
+                    result = std::max(
+                        result, floats(input)[placeOf(layouts[0], plane, shape.imageCount(), at)]);
             }
         }
     }
@@ -104,11 +104,12 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
     TRY(kernel->setOutput(destination, destination, std::move(output)));
     if (work.algorithm == dnnl::algorithm::pooling_max)
-        kernel->finishWith([shape, layouts = std::array { request.input(0).layout,
-                                       outputLayout(request) }](RunContext& context, Tensor& pooled) {
-            if (holdsLowest(pooled, context.threads()))
-                searchAgain(shape, layouts, context.tensor(0), pooled);
-        });
+        kernel->finishWith(
+            [shape, layouts = std::array { request.input(0).layout, outputLayout(request) }](
+                RunContext& context, Tensor& pooled) {
+                if (holdsLowest(pooled, context.threads()))
+                    searchAgain(shape, layouts, context.tensor(0), pooled);
+            });
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
