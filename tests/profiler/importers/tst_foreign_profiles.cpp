@@ -80,6 +80,17 @@ std::vector<std::string> labels(const Profile& profile, const Step& step)
     return found;
 }
 
+/// The run of each step, -1 without one, by its start in microseconds.
+QMap<qint64, qint64> runsByStart(const Profile& profile)
+{
+    QMap<qint64, qint64> runs;
+    for (std::size_t i = 0; i < profile.slices.size(); ++i)
+        if (profile.slices.kind[i] == SliceKind::Step)
+            runs[profile.slices.startNs[i] / 1000]
+                = profile.slices.run[i] == Slices::none ? -1 : qint64(profile.slices.run[i]);
+    return runs;
+}
+
 } // namespace
 
 class TestForeignProfiles : public QObject {
@@ -290,15 +301,10 @@ void TestForeignProfiles::runsOnSeveralThreadsAreNotMixed()
         on(node("a", 70, 5), 3), on(node("b", 120, 5), 3) }));
     QVERIFY2(profile, profile.error().c_str());
     QCOMPARE(profile->runs.size(), std::size_t(2));
-    QMap<qint64, qint64> runOfStart;
-    for (std::size_t i = 0; i < profile->slices.size(); ++i)
-        if (profile->slices.kind[i] == SliceKind::Step)
-            runOfStart[profile->slices.startNs[i] / 1000]
-                = profile->slices.run[i] == Slices::none ? -1 : qint64(profile->slices.run[i]);
     // At 70 both runs go on, at 120 the second alone.
     const QMap<qint64, qint64> expected { { 10, 0 }, { 60, 0 }, { 50, 1 }, { 110, 1 }, { 70, -1 },
         { 120, 1 } };
-    QCOMPARE(runOfStart, expected);
+    QCOMPARE(runsByStart(*profile), expected);
     QVERIFY(profile.says("2 runs go on while others do"));
     QVERIFY(profile.says("1 span on other threads"));
 }
@@ -326,13 +332,8 @@ void TestForeignProfiles::stepsOfKinetoOnSeveralThreadsAreNotMixed()
         + "]}");
     QVERIFY2(profile, profile.error().c_str());
     QCOMPARE(profile->runs.size(), std::size_t(2));
-    QMap<qint64, qint64> runOfStart;
-    for (std::size_t i = 0; i < profile->slices.size(); ++i)
-        if (profile->slices.kind[i] == SliceKind::Step)
-            runOfStart[profile->slices.startNs[i] / 1000]
-                = profile->slices.run[i] == Slices::none ? -1 : qint64(profile->slices.run[i]);
     const QMap<qint64, qint64> expected { { 10, 0 }, { 60, 0 }, { 50, 1 }, { 110, 1 }, { 70, -1 } };
-    QCOMPARE(runOfStart, expected);
+    QCOMPARE(runsByStart(*profile), expected);
     QVERIFY(profile.says("2 runs go on while others do"));
     QVERIFY(profile.says("1 span on other threads"));
 }
