@@ -479,9 +479,9 @@ Result<void> runMixture(ModuleBackend& device, RunContext& context, const Mixtur
     auto* const output = TRY(outputOf(context, 0, mixture.type));
     auto* const expertOf = TRY(memoryFor<std::int32_t>(context, mixture.pairs()));
     auto* const weightOf = TRY(memoryFor<float>(context, mixture.pairs()));
-    auto* const tokens = TRY(memoryFor<std::int32_t>(context, mixture.experts * mixture.tokens));
+    auto* const pairLists = TRY(memoryFor<std::int32_t>(context, mixture.experts * mixture.tokens));
     auto* const counts = TRY(memoryFor<std::int32_t>(context, mixture.experts));
-    const ExpertLists lists { tokens, counts, mixture.tokens };
+    const ExpertLists lists { pairLists, counts, mixture.tokens };
     const auto given = plan.given != 0 ? numbersOf(context, plan.given) : NumberReader {};
     TRY(forEach(device, mixture.tokens,
         Route { numbersOf(context, 1), given, mixture.experts, mixture.chosen,
