@@ -36,8 +36,8 @@ constexpr std::array<std::uint64_t, 3> arrayBytes { std::uint64_t(1) << 20, std:
 
 // One program serves processors of several generations: the compiler makes a variant for each. The
 // loops must be vectors and stay in registers in every kind of build, or it is not the machine that
-// is measured.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+// is measured. The choice of a variant runs before ThreadSanitizer is ready for calls.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
 #define OPSCOPE_EVERY_ISA                                                                          \
     __attribute__((optimize("O3,unroll-loops"),                                                    \
         target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

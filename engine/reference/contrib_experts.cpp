@@ -406,12 +406,13 @@ Result<void> runPackedMixture(const OpNode& node, RunContext& context)
     auto mixture = TRY(mixtureOf(node, context, places));
     mixture.isQuantized = true;
     const auto [e, h, i] = std::array { mixture.experts, mixture.features, mixture.inner };
-    const std::array layers { TRY(readPackedLayer(node, context,
-                                  { 2, 11, "fc1_expert_weight_bits" }, e, mixture.firstWidth(), h)),
-        TRY(readPackedLayer(node, context, { 5, 12, "fc2_expert_weight_bits" }, e, h, i)),
-        context.hasInput(8)
-            ? TRY(readPackedLayer(node, context, { 8, 13, "fc3_expert_weight_bits" }, e, i, h))
-            : Layer {} };
+    auto first = TRY(readPackedLayer(
+        node, context, { 2, 11, "fc1_expert_weight_bits" }, e, mixture.firstWidth(), h));
+    auto second = TRY(readPackedLayer(node, context, { 5, 12, "fc2_expert_weight_bits" }, e, h, i));
+    auto third = context.hasInput(8)
+        ? TRY(readPackedLayer(node, context, { 8, 13, "fc3_expert_weight_bits" }, e, i, h))
+        : Layer {};
+    const std::array layers { std::move(first), std::move(second), std::move(third) };
     return mix(context, mixture, layers, places);
 }
 

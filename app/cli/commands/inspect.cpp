@@ -305,8 +305,9 @@ Result<int> run(const Invocation& invocation)
 {
     const auto path = invocation.arguments.text("MODEL", "");
     auto model = TRY(openChosen(invocation, path));
+    auto figures = TRY(figuresOf(invocation, path));
     const Inspected inspected { model, model::analyse(model, {}, invocation.stop),
-        model::nodeLabels(*model), TRY(figuresOf(invocation, path)) };
+        model::nodeLabels(*model), std::move(figures) };
     auto text = TRY(askedPart(inspected, invocation));
     if (text.empty()) {
         const bool isJson = invocation.format == Format::Json;

@@ -174,7 +174,8 @@ Result<UnpoolShape> unpoolShape(const KernelRequest& request, const TensorType& 
         }
         counted.push_back(reach - pads[d] - pads[d + rank] + kernel[d]);
     }
-    UnpoolShape shape { static_cast<int>(input.size()), {}, {}, TRY(checkedCount(counted)) };
+    const auto count = TRY(checkedCount(counted));
+    UnpoolShape shape { static_cast<int>(input.size()), {}, {}, count };
     std::ranges::copy(counted, shape.counted);
     std::ranges::copy(type.dims, shape.written);
     return shape;

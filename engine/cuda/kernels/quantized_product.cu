@@ -469,8 +469,9 @@ Result<ByteProduct> pointwiseProduct(const ConvPlan& plan)
     const auto positions = shape.window.positionCount();
     const Dims weights { shape.outputChannels, shape.inputsPerGroup };
     const Dims images { shape.batch, shape.inputsPerGroup, positions };
+    const auto product = TRY(stackedProduct(weights, images));
     return ByteProduct { weights, images, { plan.places.b, plan.places.zeroB, weights[1], 1 },
-        { plan.places.a, plan.places.zeroA, 1, positions }, TRY(stackedProduct(weights, images)) };
+        { plan.places.a, plan.places.zeroA, 1, positions }, product };
 }
 
 template <typename F>

@@ -235,8 +235,9 @@ Result<Sets> setsOf(const KernelRequest& request)
         (isReduced[d] ? setDims : keptDims).push_back(dims[d]);
         (isReduced[d] ? setStrides : keptStrides).push_back(strides[d]);
     }
-    return Sets { TRY(stridedOver<1>(std::move(keptDims), { std::move(keptStrides) })),
-        TRY(stridedOver<1>(std::move(setDims), { std::move(setStrides) })) };
+    const auto kept = TRY(stridedOver<1>(std::move(keptDims), { std::move(keptStrides) }));
+    const auto members = TRY(stridedOver<1>(std::move(setDims), { std::move(setStrides) }));
+    return Sets { kept, members };
 }
 
 template <typename T>
