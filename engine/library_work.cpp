@@ -3,6 +3,10 @@
 #include <dlfcn.h>
 #include <omp.h>
 
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+#endif
+
 /// oneDNN divides its work with OpenMP and has no hook that would tell of it, nor has GCC's OpenMP
 /// (no OMPT). But every `#pragma omp parallel` that GCC compiled is a call of GOMP_parallel, by
 /// name: the one here is found first, since the runtime is loaded after the engine that needs it,
@@ -24,6 +28,36 @@ Divide runtimeDivide()
     return found;
 }
 
+// ThreadSanitizer cannot see how the runtime hands a region over and takes it back, since that
+// library is not compiled with it: both ends of a region say so.
+#if defined(__SANITIZE_THREAD__)
+struct Region {
+    Body body;
+    void* content;
+};
+
+void runRegion(void* content)
+{
+    __tsan_acquire(content);
+    const auto& region = *static_cast<const Region*>(content);
+    region.body(region.content);
+    __tsan_release(content);
+}
+
+void divide(Body body, void* content, unsigned threads, unsigned flags)
+{
+    Region region { body, content };
+    __tsan_release(&region);
+    runtimeDivide()(runRegion, &region, threads, flags);
+    __tsan_acquire(&region);
+}
+#else
+void divide(Body body, void* content, unsigned threads, unsigned flags)
+{
+    runtimeDivide()(body, content, threads, flags);
+}
+#endif
+
 struct Team {
     const engine::WorkEars& ears;
     Body body;
@@ -42,8 +76,7 @@ void runMember(void* content)
 extern "C" __attribute__((visibility("default"))) void GOMP_parallel(
     Body body, void* content, unsigned threads, unsigned flags)
 {
-    const auto divide = runtimeDivide();
-    if (divide == nullptr) // a team of one is what the standard allows
+    if (runtimeDivide() == nullptr) // a team of one is what the standard allows
         return body(content);
     if (engine::workEars().observer == nullptr)
         return divide(body, content, threads, flags);

@@ -49,24 +49,6 @@ private:
     std::exception_ptr m_failure;
 };
 
-/// Calls `member(number, size)` on each thread of a team, which may be smaller than asked for.
-template <typename Member>
-void onTeam(int threads, const Member& member)
-{
-#if defined(__SANITIZE_THREAD__)
-    // ThreadSanitizer cannot see how the OpenMP runtime hands work over: that library is not
-    // compiled with it, and each hand-over would be a data race.
-    std::vector<std::jthread> others;
-    for (int i = 1; i < threads; ++i)
-        others.emplace_back([&member, i, threads] { member(i, threads); });
-    member(0, threads);
-#else
-    // The same runtime that oneDNN uses: two pools of spinning threads would fight for the cores.
-#pragma omp parallel num_threads(threads)
-    member(omp_get_thread_num(), omp_get_num_threads());
-#endif
-}
-
 /// Whether the system has this many threads, all at the same time.
 Result<void> tryThreads(int wanted)
 {
@@ -104,11 +86,14 @@ Result<void> startThreads(int threads)
     if (threads <= started)
         return {};
     TRY(tryThreads(threads - 1));
-    onTeam(threads, [](int, int) {});
+#pragma omp parallel num_threads(threads)
+    {
+    }
     started = threads;
     return {};
 }
 
+// The same runtime that oneDNN uses: two pools of spinning threads would fight for the cores.
 void parallelFor(std::int64_t count, std::int64_t grain, int threads,
     const std::function<void(std::int64_t, std::int64_t)>& body)
 {
@@ -120,7 +105,10 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
 
     const DividedWork work;
     FirstFailure failure;
-    onTeam(static_cast<int>(pieces), [&](std::int64_t member, std::int64_t team) {
+#pragma omp parallel num_threads(static_cast <int>(pieces))
+    {
+        const std::int64_t team = omp_get_num_threads(); // may be smaller than asked for
+        const std::int64_t member = omp_get_thread_num();
         const auto share = count / team;
         const auto rest = count % team;
         const auto begin = member * share + std::min(member, rest);
@@ -129,7 +117,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
             const WorkPiece piece(work.ears(), static_cast<std::uint32_t>(member));
             failure.guard([&] { body(begin, end); });
         }
-    });
+    }
     failure.rethrow();
 }
 
