@@ -82,7 +82,8 @@ const std::array libraryRules {
     LibraryRule {
         "SQLite", std::regex(R"(sqlite3.*\.h)"), { "profiler/sqlite.", "tests/profiler/" } },
     LibraryRule { "CLI11", std::regex("CLI/.*"), { "app/cli/" } },
-    LibraryRule { "the sanitizers", std::regex("sanitizer/.*"), { "tests/fuzz/" } },
+    LibraryRule { "the sanitizers", std::regex("sanitizer/.*"),
+        { "tests/fuzz/", "engine/library_work.cpp" } },
     LibraryRule { "Google Benchmark", std::regex("benchmark/.*"), { "tests/benchmarks/" } },
     LibraryRule { "the standard library", std::regex("[a-z_0-9]+"), { "" } },
     LibraryRule { "the operating system",
