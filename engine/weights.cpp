@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <optional>
 #include <random>
+#include <utility>
 
 namespace engine {
 
@@ -40,7 +42,8 @@ std::uint16_t smallHalfOf(float value)
         sign | (static_cast<std::uint32_t>(exponent) << 10) | ((bits >> 13) & 0x3ffu));
 }
 
-/// Normal numbers by Box and Muller: std::normal_distribution differs between libraries.
+/// Normal numbers by Box and Muller, which gives them in pairs: std::normal_distribution differs
+/// between libraries.
 class NormalNumbers {
 public:
     NormalNumbers(std::uint64_t seed, float deviation)
@@ -50,14 +53,19 @@ public:
     }
     float operator()()
     {
-        const auto radius = std::sqrt(-2.0 * std::log(1.0 - unit()));
-        return m_deviation * static_cast<float>(radius * std::cos(2.0 * std::numbers::pi * unit()));
+        if (m_second)
+            return *std::exchange(m_second, std::nullopt);
+        const auto radius = m_deviation * std::sqrt(-2.0 * std::log(1.0 - unit()));
+        const auto angle = 2.0 * std::numbers::pi * unit();
+        m_second = static_cast<float>(radius * std::sin(angle));
+        return static_cast<float>(radius * std::cos(angle));
     }
 
 private:
     double unit() { return static_cast<double>(m_engine() >> 11) * 0x1p-53; }
     std::mt19937_64 m_engine;
-    float m_deviation;
+    double m_deviation;
+    std::optional<float> m_second; ///< of the last pair
 };
 
 } // namespace

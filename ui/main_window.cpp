@@ -120,6 +120,13 @@ MainWindow::MainWindow(QWidget* parent)
     fillWelcome();
 }
 
+MainWindow* MainWindow::make()
+{
+    auto* window = new MainWindow;
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    return window;
+}
+
 MainWindow::~MainWindow()
 {
     // Tabs refer to the job runner and the actions, which are members: they go first. A run that

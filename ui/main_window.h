@@ -43,6 +43,8 @@ class MainWindow : public QMainWindow {
 public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
+    /// One that goes when it is closed, also while another one is open.
+    static MainWindow* make();
 
     /// Opens a model or a profile in a tab of its own; an already open file's tab is activated.
     Document* openFile(const QString& path);

@@ -147,8 +147,7 @@ void MainWindow::connectViewActions()
     on("window.previousTab",
         [this] { goToTab((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
     on("window.new", [] {
-        auto* window = new MainWindow;
-        window->setAttribute(Qt::WA_DeleteOnClose);
+        auto* window = make();
         window->show();
     });
     on("window.moveTab", [this] { moveTabToNewWindow(); });
@@ -274,8 +273,7 @@ void MainWindow::moveTabToNewWindow()
     auto* document = currentDocument();
     if (document == nullptr)
         return;
-    auto* window = new MainWindow;
-    window->setAttribute(Qt::WA_DeleteOnClose);
+    auto* window = make();
     auto* moved = window->openFile(document->path());
     if (document->kind() == Document::Kind::Model) {
         for (const auto& run : document->runs())

@@ -24,8 +24,7 @@ int main(int argc, char** argv)
 
     ui::Theme::instance().apply();
     ui::OperatorPlugins::instance().start();
-    auto* window = new ui::MainWindow; // goes when it is closed, also while another one is open
-    window->setAttribute(Qt::WA_DeleteOnClose);
+    auto* window = ui::MainWindow::make();
     for (const auto& path : options.positionalArguments())
         window->openFile(path);
     window->show();

@@ -216,6 +216,8 @@ QStringList RunController::argumentsFor(Mode mode)
         arguments << QStringLiteral("--runs") << QString::number(settings.runs)
                   << QStringLiteral("--warmup") << QString::number(settings.warmup)
                   << QStringLiteral("--limit") << QString::number(settings.limitSeconds);
+    if (mode == Mode::Profile && settings.untilPercent > 0)
+        arguments << QStringLiteral("--until") << QStringLiteral("%1%").arg(settings.untilPercent);
     switch (mode) {
     case Mode::Profile:
         arguments << QStringLiteral("--record") << settings.record << QStringLiteral("-o")

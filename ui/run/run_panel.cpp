@@ -18,6 +18,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -117,6 +118,7 @@ void RunPanel::buildForm(QVBoxLayout& column)
     });
     for (auto* box : { m_count, m_warmup, m_limit })
         connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
+    connect(m_until, &QDoubleSpinBox::valueChanged, this, &RunPanel::edited);
     connect(m_record, &QComboBox::activated, this, &RunPanel::edited);
     for (auto* box : { m_randomWeights, m_runTheRest, m_runDespite })
         connect(box, &QCheckBox::toggled, this, &RunPanel::edited);
@@ -192,6 +194,18 @@ void RunPanel::buildMeasure(QVBoxLayout& column)
     m_limit->setRange(1, 86400);
     m_limit->setSuffix(tr(" s"));
     measure->addRow(tr("At most"), m_limit);
+    m_until = new QDoubleSpinBox;
+    m_until->setObjectName(QStringLiteral("until"));
+    m_until->setRange(0, 50);
+    m_until->setSingleStep(0.5);
+    m_until->setDecimals(1);
+    m_until->setPrefix(tr("± "));
+    m_until->setSuffix(tr(" %"));
+    m_until->setSpecialValueText(tr("all runs are done"));
+    m_until->setToolTip(
+        tr("Stop before all runs are done when the 95 % interval of the median lies "
+           "within this share of it"));
+    measure->addRow(tr("Until"), m_until);
     m_record = new QComboBox;
     m_record->setObjectName(QStringLiteral("record"));
     m_record->addItem(tr("Operators"), QStringLiteral("operators"));
@@ -322,6 +336,7 @@ void RunPanel::refreshSettings()
     m_count->setValue(settings.runs);
     m_warmup->setValue(settings.warmup);
     m_limit->setValue(settings.limitSeconds);
+    m_until->setValue(settings.untilPercent);
     refreshDims();
     refreshInputs();
     m_isFilling = false;
@@ -518,6 +533,7 @@ void RunPanel::edited()
     settings.runs = m_count->value();
     settings.warmup = m_warmup->value();
     settings.limitSeconds = m_limit->value();
+    settings.untilPercent = m_until->value();
     m_isFilling = true;
     m_runs.settingsEdited(document());
     m_isFilling = false;

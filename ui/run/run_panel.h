@@ -7,6 +7,7 @@
 #include <optional>
 
 class QComboBox;
+class QDoubleSpinBox;
 class QFormLayout;
 class QGroupBox;
 class QLabel;
@@ -83,6 +84,7 @@ private:
     QSpinBox* m_count = nullptr;
     QSpinBox* m_warmup = nullptr;
     QSpinBox* m_limit = nullptr;
+    QDoubleSpinBox* m_until = nullptr;
     QLabel* m_checks = nullptr;
     HindranceCard* m_hindrance = nullptr;
     QWidget* m_progressBox = nullptr; ///< above the settings

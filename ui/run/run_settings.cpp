@@ -174,6 +174,7 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.record = json.value(QStringLiteral("record")).toString(result.record);
     result.runs = json.value(QStringLiteral("runs")).toInt(result.runs);
     result.warmup = json.value(QStringLiteral("warmup")).toInt(result.warmup);
+    result.untilPercent = json.value(QStringLiteral("until")).toDouble();
     result.limitSeconds = json.value(QStringLiteral("limit")).toInt(result.limitSeconds);
     return result;
 }
@@ -200,7 +201,7 @@ void RunSettings::save(const QString& modelPath) const
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },
         { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup },
-        { QStringLiteral("limit"), limitSeconds } };
+        { QStringLiteral("limit"), limitSeconds }, { QStringLiteral("until"), untilPercent } };
     settings::setValue(
         keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
 }

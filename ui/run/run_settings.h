@@ -33,6 +33,7 @@ struct RunSettings {
     int runs = 50;
     int warmup = 10;
     int limitSeconds = 30;
+    double untilPercent = 0; ///< stop when the median is known to ± this; 0 = all runs
 
     /// How the engine computes is as in `other`; on what stays.
     RunSettings withEngineOf(const RunSettings& other) const;

@@ -330,6 +330,39 @@ private slots:
         }
     }
 
+    void measuringBothWaitsForAnotherWindow()
+    {
+        DrivenWindow other;
+        auto* measured = other.open(DrivenWindow::sample("residual-cnn"));
+        auto& runs = other->runs();
+        auto& settings = runs.settingsOf(measured);
+        settings.runs = 1'000'000;
+        settings.limitSeconds = 3600;
+        runs.start(measured, ui::RunController::Mode::Profile);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.progress().points.size() >= 20, DrivenWindow::patience);
+        child<QPushButton>("measureBoth")->click();
+        QVERIFY(page()->runner()->isRunning());
+        QCOMPARE(page()->runner()->waitsFor(), QStringLiteral("Profiling residual-cnn/model.onnx"));
+        QTRY_VERIFY(
+            figure("runningText")
+                .contains(QStringLiteral("Profiling residual-cnn/model.onnx"))); // it says for whom
+        for (const auto& job : m_driven->window().jobs().jobs())
+            QVERIFY(job.title != QStringLiteral("Measuring both in turns"));
+        // What waits is taken back without a trace, and asked for again.
+        page()->runner()->cancel();
+        QVERIFY(!page()->runner()->isRunning());
+        const auto before = document(0)->runs().size();
+        page()->measureBoth();
+        QVERIFY(!page()->runner()->waitsFor().isEmpty());
+        runs.stop();
+        QTRY_VERIFY_WITH_TIMEOUT(document(0)->runs().size() > before, DrivenWindow::patience);
+        QCOMPARE(measured->runs().size(), std::size_t(1)); // was read before
+        settle();
+        for (std::size_t side = 0; side < 2; ++side)
+            while (document(side)->runs().size() > before)
+                document(side)->removeRun(static_cast<int>(document(side)->runs().size()) - 1);
+    }
+
     void measuringCanBeCancelled()
     {
         child<QPushButton>("measureBoth")->click();

@@ -18,6 +18,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -433,6 +434,17 @@ private slots:
         QCOMPARE(first.open(m_model)->runs().size(), std::size_t(1));
         QCOMPARE(tabs(first), std::size_t(1));
         QVERIFY(QFileInfo::exists(first->currentDocument()->runs().front().path));
+    }
+
+    void theFirstWindowGoesWhenItIsClosedBesideAnother()
+    {
+        const QPointer<ui::MainWindow> first(ui::MainWindow::make()); // as the program makes it
+        first->show();
+        DrivenWindow second;
+        QVERIFY(first->close());
+        QTRY_VERIFY(first.isNull());
+        QVERIFY(second->isVisible());
+        QCOMPARE(ui::MainWindow::all().size(), 1);
     }
 
     void aWindowThatMeasuresGoesWhenItsRunWasRead()

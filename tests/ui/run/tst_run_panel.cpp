@@ -1,6 +1,9 @@
 #include <QTest>
 
 #include "model/npy.h"
+#include "profiler/benchmark.h"
+#include "profiler/metadata.h"
+#include "profiler/profile.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
@@ -12,6 +15,7 @@
 #include "ui/settings.h"
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
@@ -207,6 +211,19 @@ private slots:
         QVERIFY(settings.summary(document->analysis().get())
                     .contains(QStringLiteral("past 5 × past_plus_1 6")));
         QVERIFY(run(document, RunController::Mode::Once));
+    }
+
+    void measuringEndsWhenTheMedianIsKnown()
+    {
+        auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->settle();
+        m_driven->child<QDoubleSpinBox>("until")->setValue(50);
+        QCOMPARE(ui::RunSettings::load(document->path()).untilPercent, 50.0);
+        QVERIFY(m_driven->profile(document, 100'000));
+        QCOMPARE(document->profile()->metadata.text(profiler::keys::end),
+            profiler::benchmarkEndName(profiler::BenchmarkEnd::SteadyEnough));
+        m_driven->child<QDoubleSpinBox>("until")->setValue(0);
     }
 
     void anEndByTheTimeLimitIsSaid()
