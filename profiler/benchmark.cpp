@@ -162,6 +162,8 @@ private:
             m_result.end = end;
             return true;
         };
+        if (m_result.end == BenchmarkEnd::SteadyEnough)
+            return true; // judged at some counts of runs only
         if (m_isStopped || m_stop.stop_requested())
             return finish(BenchmarkEnd::Stopped);
         const bool isPaired
@@ -243,8 +245,8 @@ private:
     Benchmark m_result;
     std::optional<RunLog> m_log; // from the first run on
     std::array<RunningMedian, 6> m_medians; // by Side
-    std::uint32_t m_judgeAt
-        = fewestToJudge; // recorded runs when BenchmarkOptions::until is asked again
+    // Recorded runs when BenchmarkOptions::until is asked again.
+    std::uint32_t m_judgeAt = fewestToJudge;
     std::uint64_t m_measureStart = 0;
     bool m_isStopped = false;
     std::uint32_t m_toldRuns = 0; // in pieces

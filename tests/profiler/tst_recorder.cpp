@@ -83,6 +83,8 @@ private slots:
     void aBenchmarkStoppedAtOnceHasNothing();
     void aBenchmarkHandsOnTheRunsError();
     void aBenchmarkEndsAtItsTimeLimit();
+    void aBenchmarkEndsWhenItsMedianIsKnown_data();
+    void aBenchmarkEndsWhenItsMedianIsKnown();
     void theOrderIsTossedAnewAndKept();
     void aFullRecorderEndsTheBenchmark();
     void conditionsSayWhyTheyAreAbsent();
@@ -356,6 +358,27 @@ void TestRecorder::aBenchmarkEndsAtItsTimeLimit()
     const auto result = runBenchmark(busySteps(2), options);
     QVERIFY(result);
     QCOMPARE(result->end, BenchmarkEnd::TimeLimit);
+}
+
+void TestRecorder::aBenchmarkEndsWhenItsMedianIsKnown_data()
+{
+    QTest::addColumn<Unprofiled>("unprofiled");
+    QTest::newRow("pairs") << BenchmarkOptions().unprofiled;
+    QTest::newRow("recorded runs only") << Unprofiled::None;
+}
+
+void TestRecorder::aBenchmarkEndsWhenItsMedianIsKnown()
+{
+    QFETCH(Unprofiled, unprofiled);
+    BenchmarkOptions options;
+    options.runs = 1'000'000;
+    options.limit = std::chrono::seconds(20);
+    options.until = 0.9;
+    options.unprofiled = unprofiled;
+    const auto result = runBenchmark(busySteps(2), options);
+    QVERIFY(result);
+    QCOMPARE(result->end, BenchmarkEnd::SteadyEnough);
+    QVERIFY(result->runs.size() < 1000);
 }
 
 void TestRecorder::theOrderIsTossedAnewAndKept()
