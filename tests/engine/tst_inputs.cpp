@@ -1,10 +1,14 @@
 #include "engine/inputs.h"
 #include "engine/linked_dims.h"
 #include "engine/value_file.h"
+#include "engine/weights.h"
 #include "tests/support/engine/model_text.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
 
 using namespace engine;
@@ -94,6 +98,36 @@ private slots:
             numbers.insert(static_cast<std::int8_t>(code));
         QCOMPARE(*numbers.begin(), least);
         QCOMPARE(*numbers.rbegin(), most);
+    }
+
+    void randomWeightsAreNearlyNormal()
+    {
+        const auto pool = MemoryPool::create();
+        const std::array<std::int64_t, 2> dims { 256, 400 };
+        const auto weights = randomWeights(ElementType::Float, dims, 7, *pool);
+        QVERIFY(bool(weights));
+        const auto numbers = weights->as<float>();
+        QCOMPARE(numbers.size(), std::size_t(256 * 400));
+        double sum = 0;
+        double squares = 0;
+        std::array<std::size_t, 3> within {}; // one, two and three deviations
+        constexpr double deviation = 1.0 / 20; // of the numbers that a row sums up
+        for (const double number : numbers) {
+            sum += number;
+            squares += number * number;
+            for (std::size_t i = 0; i < within.size(); ++i)
+                within[i] += std::abs(number) <= static_cast<double>(i + 1) * deviation ? 1 : 0;
+        }
+        const auto count = static_cast<double>(numbers.size());
+        QVERIFY(std::abs(sum / count) < 5 * deviation / std::sqrt(count));
+        QVERIFY(std::abs(std::sqrt(squares / count) / deviation - 1) < 0.01);
+        const std::array shares { 0.683, 0.954, 0.997 }; // of a normal distribution
+        for (std::size_t i = 0; i < within.size(); ++i)
+            QVERIFY(std::abs(static_cast<double>(within[i]) / count - shares[i]) < 0.02);
+        const auto again = randomWeights(ElementType::Float, dims, 7, *pool);
+        QVERIFY(std::ranges::equal(numbers, again->as<float>()));
+        const auto other = randomWeights(ElementType::Float, dims, 8, *pool);
+        QVERIFY(!std::ranges::equal(numbers, other->as<float>()));
     }
 
     void takesSizesFromFilesForTheOthers()
