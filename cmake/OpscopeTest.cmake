@@ -2,6 +2,7 @@
 
 # What a test may need to find; tests/support/paths.h reads it.
 # OMP_WAIT_POLICY: tests run beside each other, and a kernel's thread that spins while it waits takes the core from the others.
+# die_after_fork: contained jobs run in forked children of a window that has threads, and start threads of their own there.
 set(opscope_test_environment
     "OMP_WAIT_POLICY=PASSIVE"
     "QT_QPA_PLATFORM=offscreen"
@@ -9,7 +10,7 @@ set(opscope_test_environment
     "OPSCOPE_BUILD_DIR=${PROJECT_BINARY_DIR}"
     "OPSCOPE_CLI=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/opscope-cli"
     "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0"
-    "TSAN_OPTIONS=ignore_noninstrumented_modules=1"
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:die_after_fork=0"
     "UBSAN_OPTIONS=print_stacktrace=1")
 
 # opscope_test_properties(<test>...): environment and time limit, also for tests that are no program of ours.
