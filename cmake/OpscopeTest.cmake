@@ -2,7 +2,6 @@
 
 # What a test may need to find; tests/support/paths.h reads it.
 # OMP_WAIT_POLICY: tests run beside each other, and a kernel's thread that spins while it waits takes the core from the others.
-# die_after_fork: contained jobs run in forked children of a window that has threads, and start threads of their own there.
 set(opscope_test_environment
     "OMP_WAIT_POLICY=PASSIVE"
     "QT_QPA_PLATFORM=offscreen"
@@ -10,7 +9,7 @@ set(opscope_test_environment
     "OPSCOPE_BUILD_DIR=${PROJECT_BINARY_DIR}"
     "OPSCOPE_CLI=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/opscope-cli"
     "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0"
-    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:die_after_fork=0"
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1"
     "UBSAN_OPTIONS=print_stacktrace=1")
 
 # opscope_test_properties(<test>...): environment and time limit, also for tests that are no program of ours.
@@ -31,6 +30,9 @@ function(opscope_test name)
     set_target_properties(${name} PROPERTIES
         AUTOMOC ON
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${folder}")
+    if(OPSCOPE_SANITIZE MATCHES "thread")
+        target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/clone_without_sharing.cpp")
+    endif()
     if(arg_WIDGET)
         opscope_use_pch(${name} widget_test)
     else()

@@ -183,8 +183,8 @@ private:
         // Refused by the policy is a matter of the file; simply absent weights can be made up.
         const auto kind
             = m_firstMissing.kind() == ErrorKind::File ? ErrorKind::File : ErrorKind::Unsupported;
-        return failAs(kind, m_missing.size(), " weights are missing: ", names, " (",
-            m_firstMissing.message(),
+        return failAs(kind, support::countOf(m_missing.size(), "weight is", "weights are"),
+            " missing: ", names, " (", m_firstMissing.message(),
             "); to run with seeded random weights: --missing-weights random");
     }
 
