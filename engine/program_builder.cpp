@@ -6,6 +6,7 @@
 #include "engine/weights.h"
 #include "model/call_order.h"
 #include "model/operator.h"
+#include "model/support/text.h"
 #include "model/tensor_store.h"
 
 #include <algorithm>
