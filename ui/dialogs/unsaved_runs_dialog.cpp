@@ -108,7 +108,7 @@ QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int s
     texts->setSpacing(3);
     const auto count = static_cast<int>(runs.size()) + sweeps;
     auto* headline = label(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
-                                      : tr("%n measurement(s) are not saved", nullptr, count),
+                                      : tr("%n measurement(s) not saved", nullptr, count),
         head);
     headline->setProperty("heading", true);
     auto large = headline->font();

@@ -474,6 +474,7 @@ void OperatorsPanel::refreshFoot()
     for (const auto& remark : statistics->remarks)
         remarks.append(plain(remark));
     m_remarks->setText(remarks.join(QStringLiteral("  ·  ")));
+    m_wall->setToolTip((without + remarks).join(u'\n')); // also where there is no room for them
     placeFoot();
 }
 
@@ -482,7 +483,7 @@ void OperatorsPanel::refreshFoot()
 void OperatorsPanel::placeFoot()
 {
     constexpr int leastWithWall = 170; // pixels
-    constexpr int leastWithAll = 230;
+    constexpr int leastWithAll = 300;
     m_foot->setVisible(height() >= leastWithWall);
     m_wallPlain->setVisible(height() >= leastWithAll && !m_wallPlain->text().isEmpty());
     m_remarks->setVisible(height() >= leastWithAll && !m_remarks->text().isEmpty());

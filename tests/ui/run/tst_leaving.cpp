@@ -281,7 +281,7 @@ private slots:
         });
         driven.action("file.quit")->trigger();
         QVERIFY(driven->isVisible());
-        QVERIFY2(words.contains(QStringLiteral("2 measurements are not saved")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("2 measurements not saved")), qPrintable(words));
         QCOMPARE(cells.size(), 6);
         QCOMPARE(cells[0], QStringLiteral("CPU, 12 runs"));
         QVERIFY(!cells[1].isEmpty());
