@@ -67,7 +67,7 @@ MainWindow::MainWindow(QWidget* parent)
     , m_runs(new RunController(m_jobs, this))
     , m_verifier(new VerifyController(m_jobs, *m_runs, this))
     , m_context { m_jobs, m_actions, m_runs, m_verifier,
-        [this](const QString& text, const char* icon) { m_statusJobs->showResult(text, icon); } }
+        [this](const QString& text, const char* icon) { m_statusJobs->showPassing(text, icon); } }
     , m_leftRecordings(new LeftRecordingsBar(this))
     , m_tabs(new QTabWidget(this))
     , m_history(new History(m_tabs, this))

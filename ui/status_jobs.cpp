@@ -14,6 +14,7 @@ namespace ui {
 namespace {
 
 constexpr qint64 shownAfterMs = 300;
+constexpr int passesAfterMs = 10'000;
 
 } // namespace
 
@@ -49,12 +50,20 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     });
     m_timer.setInterval(100);
     connect(&m_timer, &QTimer::timeout, this, &StatusJobs::refresh);
+    m_passingTimer.setObjectName(QStringLiteral("passing"));
+    m_passingTimer.setInterval(passesAfterMs);
+    m_passingTimer.setSingleShot(true);
+    connect(&m_passingTimer, &QTimer::timeout, this, [this] {
+        m_passing = {};
+        refresh();
+    });
     refresh();
 }
 
 void StatusJobs::follow(const QObject* document)
 {
     m_document = document;
+    m_passing = {};
     refresh();
 }
 
@@ -66,6 +75,15 @@ void StatusJobs::showResult(const QString& text, const char* iconName, const QOb
     auto& said = m_said[of];
     said.result = text;
     said.icon = iconName;
+    if (of == m_document)
+        m_passing = {};
+    refresh();
+}
+
+void StatusJobs::showPassing(const QString& text, const char* icon)
+{
+    m_passing = { text, icon, {} };
+    m_passingTimer.start();
     refresh();
 }
 
@@ -105,7 +123,7 @@ void StatusJobs::refresh()
         return showProgress(
             m_run, static_cast<quint64>(m_runDone), static_cast<quint64>(m_runTotal));
     if (shown == nullptr) {
-        const auto said = m_said.value(m_document);
+        const auto said = m_passing.result.isEmpty() ? m_said.value(m_document) : m_passing;
         m_icon->setIcon(said.icon.constData(), said.icon == "ok" ? "good" : said.icon.constData());
         return m_text->setText(said.result.isEmpty() ? tr("Ready") : said.result);
     }

@@ -14,7 +14,7 @@ class IconLabel;
 class JobRunner;
 
 /// Left part of the status bar: the run in progress, else the job that works (after 0.3 s) with
-/// progress and cancel, else the last result of the document in front.
+/// progress and cancel, else what passes, else the last result of the document in front.
 class StatusJobs : public QWidget {
     Q_OBJECT
 
@@ -25,6 +25,8 @@ public:
     /// What stands there while nothing runs and `document` is in front; null: the one in front now.
     void showResult(
         const QString& text, const char* icon = "ok", const QObject* document = nullptr);
+    /// Stands there for ten seconds; the last result comes back then.
+    void showPassing(const QString& text, const char* icon);
     /// What is wrong with the document in front; takes the place of its last result when it
     /// changes. Empty: nothing.
     void showStanding(const QString& text);
@@ -52,6 +54,8 @@ private:
     QTimer m_timer;
     const QObject* m_document = nullptr;
     QHash<const QObject*, Said> m_said;
+    Said m_passing;
+    QTimer m_passingTimer;
     QString m_run;
     int m_runDone = 0;
     int m_runTotal = 0;

@@ -19,6 +19,7 @@
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/settings.h"
+#include "ui/status_jobs.h"
 #include "ui/theme.h"
 #include "ui/window_style.h"
 
@@ -387,6 +388,23 @@ private slots:
         QVERIFY(ui::settings::recentFiles().isEmpty());
         preferences.recentFiles()->setChecked(true);
         QVERIFY(ui::settings::areRecentFilesKept());
+    }
+
+    void whatWasSaidOfACommandPasses()
+    {
+        auto* status = m_driven->window().findChild<ui::StatusJobs*>();
+        const auto* words = status->findChild<ui::ElidedLabel*>();
+        QVERIFY(m_driven->open(DrivenWindow::sample("residual-cnn")) != nullptr);
+        m_driven->settle();
+        const auto before = words->text();
+        auto* passing = status->findChild<QTimer*>(QStringLiteral("passing"));
+        const auto interval = passing->interval();
+        QVERIFY(interval >= 5000); // time to read it
+        passing->setInterval(200);
+        m_driven->action("edit.addNote")->trigger(); // to nothing
+        QVERIFY(words->text().contains(QStringLiteral("Nothing is selected")));
+        QTRY_COMPARE(words->text(), before);
+        passing->setInterval(interval);
     }
 
     void thePaletteSaysWhyNot()

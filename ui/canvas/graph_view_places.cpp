@@ -46,14 +46,23 @@ void GraphView::placeOverlays()
     placeLegend();
 }
 
-/// Of a picture with many small cards every corner is as good as the others.
+/// Also the titles of open groups. Of a picture with many small cards every corner is as good as
+/// the others.
 QList<QRectF> GraphView::shownCards() const
 {
     constexpr std::size_t many = 400;
+    constexpr double longestTitle = 240; // pixels
     const auto boxes = m_canvas->visibleBoxes();
     QList<QRectF> cards;
-    for (std::size_t i = 0; i < boxes.size() && boxes.size() <= many; ++i)
-        cards.append(m_canvas->boxRect(boxes[i]));
+    if (boxes.size() > many || m_canvas->content().isEmpty())
+        return cards;
+    for (const auto box : boxes)
+        cards.append(m_canvas->boxRect(box));
+    for (const auto& frame : m_canvas->content().scene->frames) {
+        auto title = toScreen(m_canvas->view(), frame.title());
+        title.setWidth(std::min(title.width(), longestTitle));
+        cards.append(title);
+    }
     return cards;
 }
 

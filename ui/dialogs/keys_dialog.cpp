@@ -74,11 +74,12 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    for (const auto* action : actions.all()) {
-        if (action->shortcuts().isEmpty())
+    for (const auto& spec : actionSpecs()) { // an action's text may name what it does now
+        const auto keys = actions.action(QString::fromLatin1(spec.id))->shortcuts();
+        if (keys.isEmpty())
             continue;
-        addRow(*table, action->text().remove(u'&'),
-            QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText));
+        addRow(*table, QCoreApplication::translate("Actions", spec.text).remove(u'&'),
+            QKeySequence::listToString(keys, QKeySequence::NativeText));
     }
     for (const auto& key : viewKeys)
         addRow(*table, QCoreApplication::translate("Keys", key.text),

@@ -6,12 +6,15 @@
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/legend.h"
 #include "ui/canvas/legend_place.h"
+#include "ui/canvas/view_state.h"
 #include "ui/document.h"
 #include "ui/pages/document_page.h"
 #include "ui/settings.h"
 
 #include <QMouseEvent>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 class TestLegendPlace : public QObject {
     Q_OBJECT
@@ -84,6 +87,21 @@ private slots:
         room.area = QRect(0, 0, 500, 500);
         room.selection = QRectF(-10, -10, 600, 600);
         QVERIFY(!ui::legendPlace(room, QSize(100, 100)).has_value());
+    }
+
+    void noTitleOfAGroupIsCovered()
+    {
+        DrivenWindow driven;
+        QVERIFY(driven.open(DrivenWindow::sample("tiny-decoder")) != nullptr);
+        driven.settle();
+        auto* view = qobject_cast<ui::GraphView*>(driven->currentPage()->view());
+        const auto* canvas = view->canvas();
+        QVERIFY(!canvas->content().scene->frames.empty());
+        for (const auto& frame : canvas->content().scene->frames) {
+            auto title = ui::toScreen(canvas->view(), frame.title());
+            title.setWidth(std::min(title.width(), 120.0));
+            QVERIFY(!title.intersects(QRectF(view->legend()->geometry())));
+        }
     }
 
     /// In the window: each node in turn, at a zoom where cards are large.
