@@ -55,7 +55,7 @@ private:
     const QObject* m_document = nullptr;
     QHash<const QObject*, Said> m_said;
     Said m_passing;
-    QTimer m_passingTimer;
+    QTimer m_passingTimer { this };
     QString m_run;
     int m_runDone = 0;
     int m_runTotal = 0;
