@@ -26,6 +26,7 @@
 #include "ui/timeline/timeline_panel.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -391,7 +392,14 @@ void MainWindow::connectHelpActions()
         if (auto* welcome = m_tabs->findChild<WelcomePage*>())
             welcome->rebuild();
     });
-    on("help.commands", [this] { CommandPalette::run(m_actions, this); });
+    QList<QAction*> panels;
+    for (const auto& spec : panelSpecs()) {
+        const auto title = QCoreApplication::translate("Panels", spec.title);
+        panels.append(new QAction(tr("Panel: %1").arg(title), this));
+        connect(panels.last(), &QAction::triggered, this,
+            [this, id = QString::fromLatin1(spec.id)] { showPanel(id); });
+    }
+    on("help.commands", [this, panels] { CommandPalette::run(m_actions, panels, this); });
     on("help.guide", [this] { showGuide(this); });
     on("help.keys", [this] { showKeys(m_actions, this); });
     on("help.measured", [this] { showMeasured(this); });

@@ -431,6 +431,24 @@ private slots:
         ui::settings::setValue(QStringLiteral("view/layout"), QString());
     }
 
+    void thePaletteShowsPanels()
+    {
+        open(DrivenWindow::sample("residual-cnn"));
+        QString unknown;
+        QTimer::singleShot(100, this, [&] {
+            auto* palette = QApplication::activeModalWidget();
+            auto* query = palette->findChild<QLineEdit*>();
+            query->setText(QStringLiteral("zqx"));
+            unknown = palette->findChild<QListWidget*>(QStringLiteral("commands"))->item(0)->text();
+            QTest::keyClick(query, Qt::Key_Return); // does nothing
+            query->setText(QStringLiteral("panel flame"));
+            QTest::keyClick(query, Qt::Key_Return);
+        });
+        action("help.commands")->trigger();
+        QTRY_VERIFY(dock("flame")->isVisible());
+        QCOMPARE(unknown, QStringLiteral("No command has these letters"));
+    }
+
     void iconsFollowTheTheme()
     {
         ui::IconLabel label("warning", 32, "warning");

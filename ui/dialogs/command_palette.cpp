@@ -98,15 +98,16 @@ int CommandPalette::score(const QString& query, const QString& text)
     return score;
 }
 
-void CommandPalette::run(ActionTable& actions, QWidget* parent)
+void CommandPalette::run(ActionTable& actions, const QList<QAction*>& more, QWidget* parent)
 {
-    CommandPalette palette(actions, parent);
+    CommandPalette palette(actions, more, parent);
     palette.exec();
 }
 
-CommandPalette::CommandPalette(ActionTable& actions, QWidget* parent)
+CommandPalette::CommandPalette(ActionTable& actions, const QList<QAction*>& more, QWidget* parent)
     : QDialog(parent)
     , m_actions(actions)
+    , m_all(actions.all() + more)
     , m_query(new QLineEdit(this))
     , m_list(new QListWidget(this))
 {
@@ -139,16 +140,15 @@ void CommandPalette::fill()
         qsizetype index;
     };
     std::vector<Hit> hits;
-    const auto actions = m_actions.all();
-    for (qsizetype i = 0; i < actions.size(); ++i) {
-        const int fit = score(m_query->text(), nameOf(actions[i]));
+    for (qsizetype i = 0; i < m_all.size(); ++i) {
+        const int fit = score(m_query->text(), nameOf(m_all[i]));
         if (fit >= 0)
             hits.push_back({ fit, i });
     }
     std::ranges::stable_sort(hits, std::greater<> {}, &Hit::score);
     m_list->clear();
     for (const auto& hit : hits) {
-        const auto* action = actions[hit.index];
+        const auto* action = m_all[hit.index];
         auto* item = new QListWidgetItem(action->icon(), nameOf(action), m_list);
         const auto reason = m_actions.reason(action);
         item->setData(indexRole, hit.index);
@@ -157,6 +157,11 @@ void CommandPalette::fill()
             action->isEnabled()    ? QString()
                 : reason.isEmpty() ? tr("not possible now")
                                    : reason);
+    }
+    if (hits.empty()) {
+        auto* none = new QListWidgetItem(tr("No command has these letters"), m_list);
+        none->setData(indexRole, -1);
+        none->setFlags(Qt::NoItemFlags);
     }
     m_list->setCurrentRow(0);
 }
@@ -178,8 +183,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 void CommandPalette::accept()
 {
     const auto* item = m_list->currentItem();
-    auto* action
-        = item != nullptr ? m_actions.all().value(item->data(indexRole).toLongLong()) : nullptr;
+    auto* action = item != nullptr ? m_all.value(item->data(indexRole).toLongLong()) : nullptr;
     if (action == nullptr || !action->isEnabled())
         return; // the row says why
     QDialog::accept();

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QDialog>
+#include <QList>
 
+class QAction;
 class QLineEdit;
 class QListWidget;
 
@@ -15,7 +17,8 @@ class CommandPalette : public QDialog {
     Q_OBJECT
 
 public:
-    static void run(ActionTable& actions, QWidget* parent);
+    /// `more`: what is not in the table; lives as long as the parent.
+    static void run(ActionTable& actions, const QList<QAction*>& more, QWidget* parent);
 
     /// How well `query` fits `text`: its letters in order, runs and word starts count more;
     /// negative = not at all.
@@ -25,11 +28,12 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    CommandPalette(ActionTable& actions, QWidget* parent);
+    CommandPalette(ActionTable& actions, const QList<QAction*>& more, QWidget* parent);
     void fill();
     void accept() override;
 
     ActionTable& m_actions;
+    QList<QAction*> m_all;
     QLineEdit* m_query;
     QListWidget* m_list;
 };

@@ -415,9 +415,15 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
     const double from = std::max(left, plot.left());
     const double to = std::min(right, plot.right());
     if (to - from >= wide + 16) {
-        const double x = std::clamp(peak.x() + 8, from + 4, to - wide - 4);
+        const QPointF at(std::clamp(peak.x() + 8, from + 4, to - wide - 4),
+            std::min(peak.y() + 14, plot.bottom() - 4));
+        const auto metrics = m_painter.fontMetrics();
+        auto plate = colour("panel"); // the course runs behind the words
+        plate.setAlpha(215);
+        m_painter.fillRect(
+            QRectF(at.x() - 3, at.y() - metrics.ascent(), wide + 6, metrics.height()), plate);
         m_painter.setPen(colour("text"));
-        m_painter.drawText(QPointF(x, std::min(peak.y() + 14, plot.bottom() - 4)), text);
+        m_painter.drawText(at, text);
     }
     m_painter.setFont(m_picture.font);
 }
