@@ -27,6 +27,7 @@
 
 #include <QApplication>
 #include <QCoreApplication>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
