@@ -56,7 +56,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(RunsModel::Started, Qt::DescendingOrder);
     m_view->header()->setStretchLastSection(true);
-    constexpr std::array widths { 80, 110, 170, 110, 60, 100, 132 };
+    constexpr std::array widths { 112, 110, 170, 110, 60, 100, 132 };
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
     auto* column = new QVBoxLayout(m_content);
