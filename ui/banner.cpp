@@ -1,5 +1,6 @@
 #include "ui/banner.h"
 
+#include "ui/flow_layout.h"
 #include "ui/icon.h"
 #include "ui/icon_label.h"
 #include "ui/plain_text.h"
@@ -27,8 +28,9 @@ Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
     , m_lead(new QLabel(this))
     , m_text(new QLabel(this))
     , m_action(new QPushButton(this))
+    , m_buttons(new QWidget(this))
     , m_row(new QHBoxLayout)
-    , m_below(new QHBoxLayout)
+    , m_below(new QVBoxLayout)
 {
     setProperty("tone", tone);
     auto* column = new QVBoxLayout(this);
@@ -45,7 +47,11 @@ Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_row->addWidget(m_text, 1);
-    m_row->addWidget(m_action);
+    auto* buttons = new FlowLayout(m_buttons);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    buttons->setSpacing(10);
+    buttons->addWidget(m_action);
+    m_row->addWidget(m_buttons);
     auto* dismiss = new QToolButton(this);
     dismiss->setIcon(icon("close"));
     dismiss->setAccessibleName(tr("Close this message"));
@@ -70,20 +76,32 @@ void Banner::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
+/// Puts the widget into one of both layouts.
+void Banner::stand(QWidget* widget, bool isBelow, int placeInRow)
+{
+    if (isBelow == (m_below->indexOf(widget) >= 0))
+        return;
+    (isBelow ? static_cast<QBoxLayout*>(m_row) : m_below)->removeWidget(widget);
+    isBelow ? m_below->addWidget(widget) : m_row->insertWidget(placeInRow, widget);
+}
+
 void Banner::arrange()
 {
-    int taken = m_lead->sizeHint().width();
-    for (const auto* button : findChildren<QAbstractButton*>())
-        taken += button->isHidden() ? 0 : button->sizeHint().width() + m_row->spacing();
-    const bool isNarrow = width() - taken < leastTextWidth;
-    if (isNarrow != (m_below->indexOf(m_text) >= 0)) {
-        (isNarrow ? m_row : m_below)->removeWidget(m_text);
-        isNarrow ? m_below->addWidget(m_text) : m_row->insertWidget(textPlace, m_text, 1);
-        m_row->setStretchFactor(m_lead, isNarrow ? 1 : 0);
-    }
+    const int buttons = m_buttons->layout()->sizeHint().width();
+    constexpr int signAndClose = 90; // pixels, with margins
+    const int lead = m_lead->sizeHint().width();
+    const int taken = lead + buttons;
+    const bool isNarrow = width() - taken - signAndClose < leastTextWidth;
+    const bool isTight = isNarrow && width() - taken < signAndClose;
+    stand(m_text, isNarrow, textPlace);
+    m_row->setStretchFactor(m_text, 1);
+    m_row->setStretchFactor(m_lead, isNarrow ? 1 : 0);
+    stand(m_buttons, isTight, m_row->count() - 1); // before the one that closes it
+    m_buttons->setMinimumWidth(isTight ? 0 : buttons);
     // What wraps leaves some of a line empty.
     constexpr double used = 0.85;
-    const int room = isNarrow ? width() - 30 : std::max(leastTextWidth, width() - taken - 60);
+    const int room
+        = isNarrow ? width() - 30 : std::max(leastTextWidth, width() - taken - signAndClose);
     const auto shown = m_text->fontMetrics().elidedText(
         m_said, Qt::ElideRight, static_cast<int>(mostLines * used * room));
     if (shown != m_text->text())
@@ -93,8 +111,8 @@ void Banner::arrange()
 
 QPushButton* Banner::addButton(const QString& text)
 {
-    auto* button = new QPushButton(text, this);
-    m_row->insertWidget(m_row->count() - 1, button); // before the one that closes it
+    auto* button = new QPushButton(text, m_buttons);
+    m_buttons->layout()->addWidget(button);
     return button;
 }
 

@@ -5,12 +5,14 @@
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QVBoxLayout;
 
 namespace ui {
 
-/// A line across a view that says one thing about what is below and offers one action; in a narrow
-/// view the text stands below, at most three lines of it, and the tool tip has all. Hidden until it
-/// is shown; whoever has it decides what a dismissal means.
+/// A line across a view that says one thing about what is below and offers actions; in a narrow
+/// view the text stands below, at most three lines of it, and the tool tip has all; in a narrower
+/// one the buttons do as well. Hidden until it is shown; whoever has it decides what a dismissal
+/// means.
 class Banner : public QFrame {
     Q_OBJECT
 
@@ -33,12 +35,14 @@ signals:
 
 private:
     void arrange();
+    void stand(QWidget* widget, bool isBelow, int placeInRow);
 
     QLabel* m_lead;
     QLabel* m_text;
     QPushButton* m_action;
+    QWidget* m_buttons;
     QHBoxLayout* m_row;
-    QHBoxLayout* m_below; ///< has the text where the row has no room for it
+    QVBoxLayout* m_below; ///< has the text and the buttons where the row has no room for them
     QString m_said; ///< all of the text
 };
 

@@ -7,6 +7,7 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/main_window.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
@@ -134,7 +135,7 @@ private slots:
         QVERIFY2(finished.first().at(1).toBool(), qPrintable(m_window->runs().progress().failure));
         auto* operators = qobject_cast<ui::OperatorsPanel*>(m_window->panel("operators"));
         QVERIFY(operators->view()->model()->rowCount() > 5);
-        QVERIFY(!operators->findChild<QLabel*>("wall")->text().isEmpty());
+        QVERIFY(!operators->findChild<ui::ElidedLabel*>("wall")->text().isEmpty());
 
         // A row selects its node, and the timeline shows the same step.
         // Which row is first depends on the machine; layout changes come from no node.

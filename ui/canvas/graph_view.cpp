@@ -243,29 +243,9 @@ void GraphView::applyOptions()
     const auto labels = isOn("view.shapes") ? layout::LabelRule::All : layout::LabelRule::Changes;
     if (std::exchange(m_labels, labels) != labels)
         refreshContent();
-    showOverlays();
     m_canvas->setWheel(
         isOn("view.wheelZooms") ? CanvasView::Wheel::Zooms : CanvasView::Wheel::Scrolls);
     placeOverlays();
-}
-
-/// An empty graph says why it is empty, and has nothing to explain.
-void GraphView::showOverlays()
-{
-    const auto& content = m_canvas->content();
-    const bool isEmpty = content.scene != nullptr && content.scene->items.empty();
-    const auto* legend = m_context.actions.action(QStringLiteral("view.legend"));
-    m_legend->setVisible(!isEmpty && (legend == nullptr || legend->isChecked()));
-    m_nothing->setVisible(isEmpty);
-    if (!isEmpty || m_document->model() == nullptr)
-        return;
-    const auto functions = static_cast<int>(m_document->model()->functions.size());
-    auto text = tr("This graph has no nodes.");
-    if (functions > 0)
-        text += u'\n'
-            + tr("The model has %n local function(s): see Model, Functions.", nullptr, functions);
-    m_nothing->setText(text);
-    m_nothing->setGeometry(m_canvas->rect());
 }
 
 void GraphView::showEvent(QShowEvent* event)
@@ -341,7 +321,6 @@ void GraphView::showScene()
     m_canvas->setContent(
         contentOf(scene), isSame ? CanvasView::Arrival::Same : CanvasView::Arrival::Fresh);
     m_legend->setContent(m_canvas->content());
-    showOverlays();
     m_minimap->refresh();
     showHitDots();
     m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph());

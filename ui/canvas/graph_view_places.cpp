@@ -4,6 +4,7 @@
 #include "ui/canvas/legend_place.h"
 #include "ui/canvas/minimap.h"
 #include "ui/canvas/zoom_bar.h"
+#include "ui/document.h"
 #include "ui/settings.h"
 
 #include <QLabel>
@@ -18,19 +19,43 @@ namespace {
 constexpr int overlayMargin = 14; // pixels
 constexpr QSize minimapSize(190, 160);
 constexpr auto legendPlaceKey = "view/legendPlace";
-/// A canvas smaller than this shows the graph and nothing over it.
+/// A smaller canvas has no minimap.
 constexpr QSize leastForMinimap(520, 420);
+/// A smaller one shows the graph and nothing over it.
+constexpr QSize leastForZoomBar(240, 180);
 
 } // namespace
+
+/// An empty graph says why it is empty, and has nothing to explain.
+void GraphView::showOverlays()
+{
+    const auto hasRoom = [area = m_canvas->size()](QSize least) {
+        return area.width() >= least.width() && area.height() >= least.height();
+    };
+    const auto& content = m_canvas->content();
+    const bool isEmpty = content.scene != nullptr && content.scene->items.empty();
+    const auto* legend = m_context.actions.action(QStringLiteral("view.legend"));
+    m_legend->setVisible(
+        !isEmpty && hasRoom(leastForZoomBar) && (legend == nullptr || legend->isChecked()));
+    m_zoomBar->setVisible(hasRoom(leastForZoomBar));
+    const auto* minimap = m_context.actions.action(QStringLiteral("view.minimap"));
+    m_minimap->setVisible(hasRoom(leastForMinimap) && (minimap == nullptr || minimap->isChecked()));
+    m_nothing->setVisible(isEmpty);
+    if (!isEmpty || m_document->model() == nullptr)
+        return;
+    const auto functions = static_cast<int>(m_document->model()->functions.size());
+    auto text = tr("This graph has no nodes.");
+    if (functions > 0)
+        text += u'\n'
+            + tr("The model has %n local function(s): see Model, Functions.", nullptr, functions);
+    m_nothing->setText(text);
+}
 
 void GraphView::placeOverlays()
 {
     const auto area = m_canvas->rect();
+    showOverlays();
     m_nothing->setGeometry(area);
-    const auto* action = m_context.actions.action(QStringLiteral("view.minimap"));
-    const bool hasRoom
-        = area.width() >= leastForMinimap.width() && area.height() >= leastForMinimap.height();
-    m_minimap->setVisible(hasRoom && (action == nullptr || action->isChecked()));
     m_minimap->setGeometry(area.right() - overlayMargin - minimapSize.width(),
         area.bottom() - overlayMargin - minimapSize.height(), minimapSize.width(),
         minimapSize.height());

@@ -229,9 +229,9 @@ QWidget* OperatorsPanel::buildFoot()
     name = label(1, 0, Qt::AlignLeft);
     name->setText(tr("Wall, median"));
     name->setProperty("heading", true);
-    m_wall = label(1, 1, Qt::AlignLeft);
+    m_wall = new ElidedLabel(QString(), ElidedLabel::Look::Strong);
     m_wall->setObjectName(QStringLiteral("wall"));
-    m_wall->setProperty("heading", true);
+    grid->addWidget(m_wall, 1, 1, 1, 2);
     m_wallPlain = new NoteLabel;
     m_wallPlain->setObjectName(QStringLiteral("wallPlain"));
     grid->addWidget(m_wallPlain, 2, 0, 1, 3);
@@ -474,7 +474,8 @@ void OperatorsPanel::refreshFoot()
     for (const auto& remark : statistics->remarks)
         remarks.append(plain(remark));
     m_remarks->setText(remarks.join(QStringLiteral("  ·  ")));
-    m_wall->setToolTip((without + remarks).join(u'\n')); // also where there is no room for them
+    // Also where there is no room for them.
+    m_wall->setHint((QStringList(m_wall->text()) + without + remarks).join(u'\n'));
     placeFoot();
 }
 

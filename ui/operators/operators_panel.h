@@ -84,7 +84,7 @@ private:
     QLineEdit* m_filter = nullptr;
     QLabel* m_outside = nullptr;
     ElidedLabel* m_outsideParts = nullptr;
-    QLabel* m_wall = nullptr;
+    ElidedLabel* m_wall = nullptr;
     QWidget* m_foot = nullptr;
     NoteLabel* m_wallPlain = nullptr;
     NoteLabel* m_remarks = nullptr;

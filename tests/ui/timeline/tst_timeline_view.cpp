@@ -6,6 +6,7 @@
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/settings.h"
 #include "ui/table_view.h"
@@ -276,7 +277,7 @@ private slots:
         press("each");
         QCOMPARE(rows(), each);
         // The foot stays, whatever the grouping.
-        QVERIFY(!m_operators->findChild<QLabel*>(QStringLiteral("wall"))->text().isEmpty());
+        QVERIFY(!m_operators->findChild<ui::ElidedLabel*>(QStringLiteral("wall"))->text().isEmpty());
         QVERIFY(!m_operators->findChild<QLabel*>(QStringLiteral("outside"))->text().isEmpty());
     }
 
