@@ -195,6 +195,12 @@ private slots:
         QVERIFY(hints()->isVisible());
         QVERIFY(shownWords(*hints()).contains(QStringLiteral("Ctrl+F")));
         m_driven->shoot(QStringLiteral("hints"));
+        auto* page = (*m_driven)->currentPage();
+        const auto size = page->size();
+        page->resize(size.width(), 200); // the little there is belongs to the graph
+        QVERIFY(!hints()->isVisible());
+        page->resize(size);
+        QVERIFY(hints()->isVisible());
         hints()->findChild<QToolButton*>()->click(); // not again
         QVERIFY(!hints()->isVisible());
         m_driven->open(DrivenWindow::sample("control-flow"));

@@ -36,6 +36,8 @@ namespace ui {
 
 namespace {
 
+constexpr int leastForHints = 300; // pixels; a lower page is for the graph
+
 bool isRefused(const support::Diagnostic& problem)
 {
     return problem.code == "external-data-refused";
@@ -138,6 +140,7 @@ QWidget* DocumentPage::view() const { return m_stack->currentWidget(); }
 void DocumentPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    m_hints->setVisible(m_hasHints && height() >= leastForHints);
     m_document->setViewport(m_stack->size() - QSize(0, Breadcrumb::usualHeight));
 }
 
@@ -180,11 +183,13 @@ void DocumentPage::showHints()
                     ->shortcut()
                     .toString(QKeySequence::NativeText)),
         tr("Guide"));
-    m_hints->show();
+    m_hasHints = true;
+    m_hints->setVisible(height() >= leastForHints);
     connect(m_hints, &Banner::followed, m_context.actions.action(QStringLiteral("help.guide")),
         &QAction::trigger);
     connect(m_hints, &Banner::dismissed, this, [this, key] {
         settings::setValue(key, QStringLiteral("yes"));
+        m_hasHints = false;
         m_hints->hide();
     });
 }

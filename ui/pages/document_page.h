@@ -62,6 +62,7 @@ private:
     QPushButton* m_useRandom = nullptr; ///< beside the action that finds the weights
     Banner* m_divergence;
     Banner* m_hints;
+    bool m_hasHints = false; ///< shown where there is room for them
     bool m_bannerClosed = false;
     FileWatch* m_watch;
     FileWatch::State m_closedFor = FileWatch::State::Same; ///< the banner was closed in this state
