@@ -30,7 +30,7 @@ Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
     , m_action(new QPushButton(this))
     , m_buttons(new QWidget(this))
     , m_row(new QHBoxLayout)
-    , m_below(new QVBoxLayout)
+    , m_below(new QBoxLayout(QBoxLayout::LeftToRight))
 {
     setProperty("tone", tone);
     auto* column = new QVBoxLayout(this);
@@ -97,11 +97,15 @@ void Banner::arrange()
     m_row->setStretchFactor(m_text, 1);
     m_row->setStretchFactor(m_lead, isNarrow ? 1 : 0);
     stand(m_buttons, isTight, m_row->count() - 1); // before the one that closes it
-    m_buttons->setMinimumWidth(isTight ? 0 : buttons);
+    m_below->setStretchFactor(m_text, 1);
+    const bool isBeside = isTight && buttons * 2 < width(); // of the text
+    m_below->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_buttons->setMinimumWidth(isTight && !isBeside ? 0 : buttons);
     // What wraps leaves some of a line empty.
     constexpr double used = 0.85;
-    const int room
-        = isNarrow ? width() - 30 : std::max(leastTextWidth, width() - taken - signAndClose);
+    const int beside = isBeside ? buttons + m_row->spacing() : 0;
+    const int room = isNarrow ? width() - 30 - beside
+                              : std::max(leastTextWidth, width() - taken - signAndClose);
     const auto shown = m_text->fontMetrics().elidedText(
         m_said, Qt::ElideRight, static_cast<int>(mostLines * used * room));
     if (shown != m_text->text())

@@ -2,10 +2,10 @@
 
 #include <QFrame>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 namespace ui {
 
@@ -42,7 +42,7 @@ private:
     QPushButton* m_action;
     QWidget* m_buttons;
     QHBoxLayout* m_row;
-    QVBoxLayout* m_below; ///< has the text and the buttons where the row has no room for them
+    QBoxLayout* m_below; ///< has the text and the buttons where the row has no room for them
     QString m_said; ///< all of the text
 };
 
