@@ -1,4 +1,5 @@
 #include "engine/cuda/kernels/window.h"
+#include "engine/functors/arithmetic.h"
 
 #include <cmath>
 
@@ -353,8 +354,8 @@ struct SumBlocks {
         for (std::int64_t k = 0; k < window.kernelCount; ++k) {
             const auto block = blockOver(i % window.imageCount, k);
             if (block >= 0)
-                sum = static_cast<Arithmetic<T>>(sum
-                    + widen(x[(plane * window.kernelCount + k) * window.positionCount + block]));
+                sum = functors::wrappingAdd(sum,
+                    widen(x[(plane * window.kernelCount + k) * window.positionCount + block]));
         }
         y[i] = static_cast<T>(sum);
     }

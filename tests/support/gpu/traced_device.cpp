@@ -15,10 +15,11 @@ namespace {
 
 World* world = nullptr;
 
-/// The one that all backends of this program stand before.
+/// The one that all backends of this program stand before. It lives as long as the program:
+/// memory of the engine's registry is given back when static objects go.
 HostBackend& inner()
 {
-    static HostBackend device;
+    static auto& device = *new HostBackend;
     return device;
 }
 
