@@ -7,11 +7,16 @@
 #include <thread>
 #include <vector>
 
+#include <pthread.h>
+
 namespace support {
 
 namespace {
 
-std::atomic<bool> isOver = false; // static objects that are destroyed later free what they hold
+/// The thread is gone: the program ends, and static objects that are destroyed later free what they
+/// hold; or this is a forked child, where the thread's mutex may be locked for ever.
+std::atomic<bool> isOver = false;
+[[maybe_unused]] const int handlesForks = ::pthread_atfork(nullptr, nullptr, [] { isOver = true; });
 
 class Releaser {
 public:

@@ -40,7 +40,8 @@ void forEachSource(Visitor visit)
 QList<int> leakingTries(const std::string& text)
 {
     static const QRegularExpression braces(
-        R"((\w+|[>(,=])\s*\{(?:[^{};]|\{[^{};]*\})*,(?:[^{};]|\{[^{};]*\})*\bTRY\()"
+        R"((\w+|[>(,=])\s*\{(?:[^{};]|\{(?:[^{};]|\{[^{};]*\})*\})*,)"
+        R"((?:[^{};]|\{(?:[^{};]|\{[^{};]*\})*\})*\bTRY\()"
         R"(|\bnew [\w:]+[({][^;]*\bTRY\()",
         QRegularExpression::DotMatchesEverythingOption);
     static const QSet<QString> beforeBlock { "else", "do", "try", "const", "noexcept", "mutable",
@@ -214,6 +215,8 @@ void TestLayers::seesTriesThatLeak_data()
     QTest::newRow("alone") << "const Sides s { TRY(a()) };" << false;
     QTest::newRow("first") << "return Side { TRY(a(x, y)), b };" << false;
     QTest::newRow("second") << "return Side {\n  b, TRY(a()) };" << true;
+    QTest::newRow("behind two levels")
+        << "Plan plan { { a, { b[0], b[1] } }, TRY(c(d)) };" << true;
     QTest::newRow("behind braces") << "return Side { {}, b, TRY(a()) };" << true;
     QTest::newRow("two") << "const std::array s { TRY(a()), TRY(b()) };" << true;
     QTest::newRow("appended") << "list.push_back({ b, TRY(a()) });" << true;

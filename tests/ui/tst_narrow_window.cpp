@@ -97,7 +97,7 @@ private slots:
         auto* banner = (*m_driven)->currentPage()->findChild<QFrame*>(QStringLiteral("banner"));
         QVERIFY(banner->isVisible());
         m_driven->shoot(QStringLiteral("weights-missing-1024"));
-        QVERIFY2(banner->height() <= 6 * banner->fontMetrics().lineSpacing() + 30,
+        QVERIFY2(banner->height() <= 9 * banner->fontMetrics().lineSpacing(),
             qPrintable(QString::number(banner->height())));
         QVERIFY2(canvas()->height() >= 350, qPrintable(QString::number(canvas()->height())));
         QVERIFY(!m_driven->action("run.profile")->isEnabled());

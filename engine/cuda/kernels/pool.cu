@@ -172,7 +172,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
         return fail(node.type, " without kernel_shape or with an input of ", dimsText(input.dims));
     const auto shape = TRY(windowShape(node, std::span(input.dims).subspan(2), *kernel,
         node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
-    PoolPlan plan { { input.element, { input.dims[0], input.dims[1] } }, TRY(deviceWindow(shape)) };
+    const auto window = TRY(deviceWindow(shape));
+    PoolPlan plan { { input.element, { input.dims[0], input.dims[1] } }, window };
     plan.type.dims.insert(plan.type.dims.end(), shape.positions.begin(), shape.positions.end());
     plan.p = pool == Pool::Norm ? TRY(normOrder(node)) : 2;
     plan.countsPadding = node.flag("count_include_pad");

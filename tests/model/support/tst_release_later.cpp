@@ -7,6 +7,9 @@
 #include <semaphore>
 #include <thread>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace {
 
 std::binary_semaphore freed { 0 };
@@ -59,6 +62,31 @@ private slots:
         other = nullptr;
         QVERIFY(freed.try_acquire_for(patience));
         QVERIFY(freedBy != std::this_thread::get_id());
+    }
+
+    /// The child of a process whose thread is just releasing something.
+    void aForkedChildFreesAtOnce()
+    {
+        std::atomic<bool> ends = false;
+        std::jthread busy([&] {
+            while (!ends)
+                support::releaseLater(std::make_shared<const int>(1));
+        });
+        for (int i = 0; i < 200; ++i) {
+            const auto child = ::fork();
+            if (child == 0) {
+                ::alarm(20); // ends a child that waits for ever
+                for (int k = 0; k < 10; ++k)
+                    support::releaseLater(std::make_shared<const int>(k));
+                ::_exit(0);
+            }
+            int status = -1;
+            ::waitpid(child, &status, 0);
+            if (status != 0)
+                ends = true;
+            QCOMPARE(status, 0);
+        }
+        ends = true;
     }
 };
 
