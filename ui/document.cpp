@@ -247,10 +247,13 @@ void Document::analyse()
 void Document::setAnalysis(
     std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances)
 {
+    const bool isFirst = m_analysis == nullptr;
     m_analysis = std::move(analysis);
     m_hindrances = std::move(hindrances);
     collectProblems();
     emit analysisChanged();
+    if (isFirst)
+        foldWhatIsCut();
 }
 
 void Document::collectProblems()
@@ -354,22 +357,26 @@ void Document::place()
              m_viewport }](std::stop_token stop, const Progress& progress) {
             return placeGraph(request, std::move(stop), progress);
         },
-        [this, graph](Result<PlacedGraph> placed) {
-            placed ? setPlaced(graph, *std::move(placed)) : placingFailed(graph, placed.error());
+        [this, graph, openedFor = isFirst ? m_viewport : QSize()](Result<PlacedGraph> placed) {
+            placed ? setPlaced(graph, *std::move(placed), openedFor)
+                   : placingFailed(graph, placed.error());
         });
 }
 
-void Document::setPlaced(model::GraphId graph, PlacedGraph placed)
+void Document::setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor)
 {
     auto& folds = m_folds[graph.value()];
     const bool isOtherTree = folds.tree != placed.tree;
-    folds = { std::move(placed.tree), placed.open, std::move(placed.open) };
+    folds = { std::move(placed.tree), placed.open, std::move(placed.open),
+        openedFor.isEmpty() ? folds.openedFor : openedFor };
     m_scenes.insert(graph.value(), std::move(placed.scene));
     if (graph != m_currentGraph)
         return;
     if (isOtherTree)
         emit groupTreeChanged();
     emit sceneChanged();
+    if (!openedFor.isEmpty())
+        foldWhatIsCut();
 }
 
 /// What is shown stays, and what is open is again what is shown.

@@ -213,8 +213,9 @@ private:
     void fail(const support::Error& error);
     void analyse();
     void place();
-    void setPlaced(model::GraphId graph, PlacedGraph placed);
+    void setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor);
     void placingFailed(model::GraphId graph, const support::Error& error);
+    void foldWhatIsCut();
     bool isInShownGraph(model::NodeId node) const;
     void collectProblems();
     void computeStatistics(const Run& run);
@@ -226,6 +227,7 @@ private:
         std::shared_ptr<const layout::GroupTree> tree;
         layout::OpenGroups open;
         layout::OpenGroups shown; ///< in the picture, which comes after
+        QSize openedFor; ///< the viewport in which it opened; empty: somebody has folded it since
     };
 
     Kind m_kind;

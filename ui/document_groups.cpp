@@ -1,4 +1,5 @@
 #include "layout/folding.h"
+#include "ui/canvas/opening.h"
 #include "ui/document.h"
 
 // Groups of a document's graphs, open and folded.
@@ -35,8 +36,24 @@ void Document::setOpenGroups(layout::OpenGroups open)
 {
     if (groupTree() == nullptr || open == openGroups())
         return;
-    m_folds[m_currentGraph.value()].open = std::move(open);
+    auto& folds = m_folds[m_currentGraph.value()];
+    folds.open = std::move(open);
+    folds.openedFor = {};
     emit openGroupsChanged();
+    place();
+}
+
+/// A banner took some of the viewport for which the graph was opened.
+void Document::foldWhatIsCut()
+{
+    const auto graph = m_currentGraph.value();
+    const auto folds = m_folds.constFind(graph);
+    const auto shown = scene();
+    if (folds == m_folds.constEnd() || folds->openedFor.isEmpty() || shown == nullptr
+        || !m_selection.isEmpty() || !fitsReadably(shown->bounds, folds->openedFor)
+        || fitsReadably(shown->bounds, m_viewport))
+        return;
+    m_folds.erase(folds);
     place();
 }
 

@@ -141,6 +141,11 @@ void DocumentPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_hints->setVisible(m_hasHints && height() >= leastForHints);
+    measureViewport();
+}
+
+void DocumentPage::measureViewport()
+{
     m_document->setViewport(m_stack->size() - QSize(0, Breadcrumb::usualHeight));
 }
 
@@ -286,6 +291,8 @@ void DocumentPage::refreshBanner()
         showFileBanner();
     else if (!m_banner->isHidden())
         showProblemsBanner();
+    layout()->activate();
+    measureViewport();
 }
 
 void DocumentPage::showFileBanner()

@@ -40,6 +40,7 @@ private:
     void refresh();
     QWidget* makeView();
     void refreshBanner();
+    void measureViewport();
     /// Says where a run left the reference.
     void refreshDivergence();
     void showDivergence();

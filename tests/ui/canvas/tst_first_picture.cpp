@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "layout/group_tree.h"
+#include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/actions.h"
@@ -311,6 +312,41 @@ private slots:
         QVERIFY2(moved.manhattanLength() < 2,
             qPrintable(QStringLiteral("by %1, %2").arg(moved.x()).arg(moved.y())));
         QCOMPARE(canvas()->view().zoom, zoom);
+    }
+
+    /// The problems are found when the picture is there already.
+    void aPictureThatABannerCutsIsFolded()
+    {
+        QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("broken.onnx"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(testing::modelBytesFromText(R"(
+            x: float[4]
+            a = Relu(x) "one/a"
+            b = Neg(a) "one/b"
+            c = NoSuch(b) "two/c"
+            y = Relu(c) "two/d"
+            y ->
+        )")));
+        file.close();
+        m_driven = std::make_unique<DrivenWindow>(QSize(1600, 1400));
+        const auto* document = open(path);
+        QVERIFY(document != nullptr);
+        QVERIFY(document->groupTree()->groups.size() > 2);
+        const auto* banner = m_driven->child<QWidget>("banner");
+        QVERIFY(banner->isVisible());
+        const int part = banner->height() / 2;
+        const int whole = int(0.9 * double(scene().bounds.height));
+        const int others = m_driven->window().height() - canvas()->height();
+        trigger("file.close");
+
+        m_driven->window().resize(1600, others + whole - part);
+        document = open(path);
+        QVERIFY(document != nullptr);
+        QVERIFY(m_driven->child<QWidget>("banner")->isVisible());
+        QVERIFY(canvas()->height() < whole);
+        QCOMPARE(document->openGroups(), layout::openTopLevel(*document->groupTree()));
     }
 
     /// Whatever is done to the picture, something of it stays visible.
