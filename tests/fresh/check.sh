@@ -96,7 +96,8 @@ step() { # name, then what to run
     echo "== $name"
     local started=$SECONDS
     if ! "$@" >"$work/$name.log" 2>&1; then
-        tail -40 "$work/$name.log"
+        grep -aE -A4 '^FAIL!|\*\*\*(Failed|Timeout|Exception)|error:' "$work/$name.log" | head -60 || true
+        tail -20 "$work/$name.log"
         echo "== $name failed after $((SECONDS - started)) s"
         return 1
     fi
