@@ -1,6 +1,6 @@
 #include "layout/build_drawing.h"
 
-#include "layout/line_style.h"
+#include "layout/card/line_style.h"
 #include "model/support/stopping.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/card.h"
+#include "layout/card/card.h"
 #include "layout/drawing.h"
 #include "layout/hierarchy.h"
 

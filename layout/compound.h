@@ -3,7 +3,7 @@
 #include "layout/build_drawing.h"
 #include "layout/folding.h"
 #include "layout/group_tree.h"
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 

@@ -1,6 +1,6 @@
 #include "layout/group_tree.h"
 
-#include "layout/card.h"
+#include "layout/card/card.h"
 #include "layout/groups/blocks.h"
 #include "layout/groups/mix.h"
 #include "layout/groups/partition.h"
@@ -129,9 +129,8 @@ private:
         result.firstConstant.push_back(0);
         for (const auto index : result.tree.order) {
             const auto& node = m_model.node(result.tree.flow.nodes[index]);
-            forEachRead(m_model, node, [&](model::ValueId value) {
-                placeChain(value, graph, result.constants);
-            });
+            forEachRead(m_model, node,
+                [&](model::ValueId value) { placeChain(value, graph, result.constants); });
             result.firstConstant.push_back(static_cast<std::uint32_t>(result.constants.size()));
         }
         for (const auto node : m_model.graph(graph).order) {

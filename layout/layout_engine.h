@@ -1,7 +1,7 @@
 #pragma once
 
 #include "layout/drawing.h"
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 
@@ -18,10 +18,11 @@ namespace layout {
 support::Result<Scene> layered(
     const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
 
-/// Graphviz dot for the same drawing (layout/graphviz.cpp). What decides its time is the total span
-/// of the lines (LayoutFacts::span), not the number of boxes: up to `graphvizSpanLimit` it runs in
-/// this process, up to `graphvizChildSpanLimit` in a child process that is killed when cancelled or
-/// after 20 s; above it is refused. Without Graphviz in this build it always fails, saying so.
+/// Graphviz dot for the same drawing (layout/graphviz/graphviz.cpp). What decides its time is the
+/// total span of the lines (LayoutFacts::span), not the number of boxes: up to `graphvizSpanLimit`
+/// it runs in this process, up to `graphvizChildSpanLimit` in a child process that is killed when
+/// cancelled or after 20 s; above it is refused. Without Graphviz in this build it always fails,
+/// saying so.
 support::Result<Scene> graphviz(
     const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
 constexpr std::uint64_t graphvizSpanLimit = 1800;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "model/model.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/data_value.h"
+#include "model/inference/data_value.h"
 #include "model/support/result.h"
 
 #include <filesystem>

@@ -14,9 +14,9 @@
 
 namespace model {
 
-class InferenceContext; // model/inference_context.h
-struct Cost; // model/cost.h
-class CostContext; // model/cost.h
+class InferenceContext; // model/inference/inference_context.h
+struct Cost; // model/inference/cost.h
+class CostContext; // model/inference/cost.h
 
 /// A formal input or output of an operator.
 struct FormalParameter {

@@ -1,9 +1,9 @@
 #include "model/tensor_store.h"
 
 #include "model/external_data.h"
+#include "model/inference/tensor_shape.h"
 #include "model/model.h"
 #include "model/support/text.h"
-#include "model/tensor_shape.h"
 
 #include <mutex>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/element_type.h"
-#include "model/tensor_shape.h"
+#include "model/inference/tensor_shape.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 
 /// One function per file in commands/.
 namespace cli {

@@ -1,12 +1,12 @@
 #include "app/cli/draw_colours.h"
-#include "app/cli/profile_of_model.h"
+#include "app/cli/profiling/profile_of_model.h"
 
-#include "layout/class_overlay.h"
-#include "layout/measures.h"
+#include "layout/card/class_overlay.h"
+#include "layout/card/measures.h"
 #include "model/support/json.h"
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/cli/command.h"
+#include "layout/card/overlay.h"
 #include "layout/group_tree.h"
-#include "layout/overlay.h"
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/model.h"
 
 namespace cli {

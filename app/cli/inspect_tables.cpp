@@ -1,6 +1,6 @@
 #include "app/cli/inspect_tables.h"
 
-#include "model/query.h"
+#include "model/query/query.h"
 #include "model/support/hash.h"
 #include "model/support/log.h"
 #include "model/support/text.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/text_table.h"
-#include "model/analysis.h"
-#include "profiler/query_figures.h"
+#include "model/inference/analysis.h"
+#include "profiler/statistics/query_figures.h"
 
 #include <memory>
 #include <stop_token>

@@ -2,7 +2,7 @@
 #include "model/support/last_resort.h"
 
 #ifdef OPSCOPE_WITH_GRAPHVIZ
-#include "layout/graphviz_child.h"
+#include "layout/graphviz/graphviz_child.h"
 #endif
 
 int main(int argc, char** argv)

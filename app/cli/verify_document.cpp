@@ -1,6 +1,6 @@
 #include "app/cli/verify_document.h"
 
-#include "app/cli/comparison.h"
+#include "app/cli/comparing/comparison.h"
 #include "model/support/text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/verify_report.h"
-#include "engine/verify_folder.h"
+#include "engine/verify/verify_folder.h"
 
 namespace cli {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/text_table.h"
-#include "engine/verify_folder.h"
+#include "engine/verify/verify_folder.h"
 #include "model/support/json.h"
 #include "model/support/result.h"
 

@@ -1,6 +1,6 @@
-#include "ui/main_window.h"
 #include "ui/plugins/operator_plugins.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -1,6 +1,6 @@
 #include "engine/cpu/native.h"
 
-#include "engine/kernel_choice.h"
+#include "engine/plan/kernel_choice.h"
 
 namespace engine {
 

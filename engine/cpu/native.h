@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/cpu/vector_table.h"
-#include "engine/element_dispatch.h"
-#include "engine/kernel.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/kernel/kernel.h"
+#include "engine/program/shapes.h"
 
 #include <functional>
 #include <string>

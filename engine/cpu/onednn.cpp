@@ -1,6 +1,6 @@
 #include "engine/cpu/onednn.h"
 
-#include "engine/memory.h"
+#include "engine/kernel/memory.h"
 #include "model/support/last_resort.h"
 
 #include <sys/mman.h>

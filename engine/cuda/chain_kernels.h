@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/chain_compiler.h"
 #include "engine/cuda/rtc/chain_arguments.h"
+#include "engine/device/chain_compiler.h"
 
 #include <span>
 #include <string>

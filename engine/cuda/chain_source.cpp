@@ -1,7 +1,7 @@
 #include "engine/cuda/chain_source.h"
 
-#include "engine/elementwise_functions.h"
-#include "engine/shapes.h"
+#include "engine/kernel/elementwise_functions.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/rtc/chain_arguments.h"
-#include "engine/elementwise_chain.h"
+#include "engine/kernel/elementwise_chain.h"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/module_backend.h"
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 
 namespace engine::cuda {
 

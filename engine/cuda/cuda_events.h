@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/check.h"
-#include "engine/device_events.h"
+#include "engine/device/device_events.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/check.h"
-#include "engine/work_capture.h"
+#include "engine/device/work_capture.h"
 
 #include <functional>
 

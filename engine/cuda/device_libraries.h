@@ -2,7 +2,7 @@
 
 #include "engine/cuda/libraries.h"
 #include "engine/cuda/tune_cache.h"
-#include "engine/tuning_mode.h"
+#include "engine/device/tuning_mode.h"
 
 #include <chrono>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device.h"
+#include "engine/device/device.h"
 
 #include <cstdint>
 #include <string>

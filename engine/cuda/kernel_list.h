@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 
 #include <span>
 #include <vector>
@@ -8,7 +8,7 @@
 namespace engine::cuda {
 
 /// All kernels of this module. They are not in the engine's registry before the program has seen
-/// that the module fits (engine/plugin.h).
+/// that the module fits (engine/device/plugin.h).
 std::span<const KernelEntry> kernelList();
 
 /// What a kernel is registered with: `const RegisterKernels softmax({ "Softmax" },

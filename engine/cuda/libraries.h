@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/device.h"
-#include "engine/plugin.h"
+#include "engine/device/device.h"
+#include "engine/device/plugin.h"
 
 #include <array>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/backend.h"
 #include "engine/cuda/chain_kernels.h"
-#include "engine/kernel.h"
+#include "engine/device/backend.h"
+#include "engine/kernel/kernel.h"
 
 #include <functional>
 

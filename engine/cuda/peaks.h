@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/module_backend.h"
-#include "engine/device_peaks.h"
+#include "engine/device/device_peaks.h"
 
 namespace engine::cuda {
 

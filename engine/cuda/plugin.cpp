@@ -1,4 +1,4 @@
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 
 #include "engine/cuda/cuda_backend.h"
 #include "engine/cuda/kernel_list.h"

@@ -1,7 +1,7 @@
 #include "engine/cuda/rtc_chain_kernels.h"
 
 #include "engine/cuda/chain_source.h"
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 
 #include <algorithm>
 

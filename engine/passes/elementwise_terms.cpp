@@ -1,7 +1,7 @@
 #include "engine/passes/elementwise_terms.h"
 
-#include "engine/elementwise_functions.h"
-#include "engine/shapes.h"
+#include "engine/kernel/elementwise_functions.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/elementwise_chain.h"
-#include "engine/facts.h"
+#include "engine/kernel/elementwise_chain.h"
+#include "engine/program/facts.h"
 
 #include <optional>
 #include <vector>

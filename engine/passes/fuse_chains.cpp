@@ -2,7 +2,7 @@
 
 #include "engine/passes/elementwise_terms.h"
 #include "engine/passes/pattern.h"
-#include "model/cost_context.h"
+#include "model/inference/cost_context.h"
 
 #include <algorithm>
 #include <cstring>

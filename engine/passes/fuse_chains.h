@@ -7,7 +7,7 @@
 namespace engine {
 
 /// Chains and trees of elementwise operators become one operator, which reads each input and writes
-/// the output once (engine/elementwise_chain.h):
+/// the output once (engine/kernel/elementwise_chain.h):
 ///
 ///     a = Add(x, bias)
 ///     b = Sigmoid(a)               y = opscope:FusedElementwise(x, bias)

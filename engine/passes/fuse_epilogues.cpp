@@ -1,4 +1,4 @@
-#include "engine/epilogue_rules.h"
+#include "engine/kernel/epilogue_rules.h"
 #include "engine/passes/all_passes.h"
 #include "engine/passes/pattern.h"
 

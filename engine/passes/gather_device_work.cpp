@@ -1,6 +1,6 @@
 #include "engine/passes/gather_device_work.h"
 
-#include "engine/copy_kernel.h"
+#include "engine/kernel/copy_kernel.h"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "engine/program.h"
+#include "engine/program/program.h"
 
 namespace engine {
 
 /// Puts the steps of a device behind each other where what they read allows it, so that they can be
-/// recorded and asked for as one (engine/replays.h): what the host can do comes first, copies back
-/// to it last.
+/// recorded and asked for as one (engine/device/replays.h): what the host can do comes first,
+/// copies back to it last.
 ///
 ///     to a ─ Relu ─ back ─ to b ─ Add ─ back        to a ─ to b ─ Relu ─ Add ─ back ─ back
 ///

@@ -1,9 +1,9 @@
 #include "engine/passes/lower_precision.h"
 
-#include "engine/copy_kernel.h"
+#include "engine/kernel/copy_kernel.h"
+#include "engine/kernel/small_float.h"
 #include "engine/passes/pattern.h"
-#include "engine/small_float.h"
-#include "model/type_constraints.h"
+#include "model/inference/type_constraints.h"
 
 #include <algorithm>
 #include <array>

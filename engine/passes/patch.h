@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/program.h"
+#include "engine/program/program.h"
 
 #include <span>
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/facts.h"
 #include "engine/passes/patch.h"
-#include "engine/run_request.h"
+#include "engine/plan/run_request.h"
+#include "engine/program/facts.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "engine/passes/place_on_device.h"
 
-#include "engine/copy_kernel.h"
-#include "engine/placement.h"
+#include "engine/kernel/copy_kernel.h"
+#include "engine/plan/placement.h"
 
 #include <algorithm>
 

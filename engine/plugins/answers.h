@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/kernel/tensor.h"
 #include "engine/plugins/plugin_operator.h"
-#include "engine/tensor.h"
 #include "model/attribute.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 #include "engine/plugins/callback.h"
 #include "engine/plugins/rules.h"
 
-#include "model/cost_context.h"
+#include "model/inference/cost_context.h"
 
 namespace engine::plugins {
 

@@ -1,9 +1,9 @@
 #include "engine/plugins/callback.h"
 #include "engine/plugins/rules.h"
 
-#include "model/inference_context.h"
+#include "model/inference/inference_context.h"
+#include "model/inference/type_constraints.h"
 #include "model/support/text.h"
-#include "model/type_constraints.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 #include "engine/plugins/operator_plugin.h"
 
-#include "engine/gradient.h"
-#include "engine/planner.h"
+#include "engine/gradient/gradient.h"
+#include "engine/plan/planner.h"
 #include "engine/plugins/crash_note.h"
 #include "engine/plugins/plugin_kernel.h"
 #include "engine/plugins/rules.h"
-#include "model/inference_context.h"
+#include "model/inference/inference_context.h"
 #include "model/support/text.h"
 
 #include <algorithm>

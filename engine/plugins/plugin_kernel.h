@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 #include "engine/plugins/plugin_operator.h"
 
 namespace engine::plugins {

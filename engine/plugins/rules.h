@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/plugins/plugin_operator.h"
-#include "model/cost.h"
+#include "model/inference/cost.h"
 
 namespace model {
 class CostContext;

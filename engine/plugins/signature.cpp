@@ -1,8 +1,8 @@
 #include "engine/plugins/step_answers.h"
 
+#include "model/inference/type_constraints.h"
 #include "model/support/text.h"
 #include "model/text_node.h"
-#include "model/type_constraints.h"
 
 #include <algorithm>
 

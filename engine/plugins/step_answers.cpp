@@ -1,6 +1,6 @@
 #include "engine/plugins/step_answers.h"
 
-#include "engine/constant.h"
+#include "engine/program/constant.h"
 
 namespace engine::plugins {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 #include "engine/plugins/answers.h"
 
 #include <deque>

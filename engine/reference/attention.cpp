@@ -1,7 +1,7 @@
 #include "engine/reference/attention_core.h"
 
-#include "engine/element_dispatch.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
-#include "engine/element_dispatch.h"
 #include "engine/functors/arithmetic.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/target_dims.h"
+#include "engine/program/weights.h"
 #include "engine/reference/movement.h"
-#include "engine/target_dims.h"
-#include "engine/weights.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
 #include "engine/reference/multiply.h"
-#include "engine/shapes.h"
 
 #include <cmath>
 #include <limits>

@@ -1,9 +1,9 @@
 #include "engine/reference/attention_core.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/multiply.h"
 #include "engine/reference/standard.h"
-#include "engine/shapes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
-#include "engine/shapes.h"
 
 #include <cmath>
 

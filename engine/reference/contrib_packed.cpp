@@ -1,10 +1,10 @@
 #include "engine/reference/attention_core.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/matmul.h"
 #include "engine/reference/multiply.h"
 #include "engine/reference/rounding.h"
-#include "engine/shapes.h"
 
 #include <bit>
 #include <cmath>

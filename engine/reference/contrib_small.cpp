@@ -1,8 +1,8 @@
 #include "engine/reference/attention_core.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/fake_quantization.h"
-#include "engine/shapes.h"
 
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "engine/reference/conv.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/multiply.h"
-#include "engine/shapes.h"
 
 // Conv and ConvTranspose of any rank, by columns: the elements under a tile of windows are gathered
 // to a matrix, which the weights multiply.

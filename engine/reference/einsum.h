@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/shapes.h"
+#include "engine/program/shapes.h"
 
 #include <map>
 #include <string_view>

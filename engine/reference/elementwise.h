@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/element_dispatch.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 
 namespace engine {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/functors/fake_quantize.h"
-#include "engine/op_node.h"
+#include "engine/program/op_node.h"
 
 namespace engine {
 

@@ -1,12 +1,12 @@
 #include "engine/reference/flex_attention.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
 #include "engine/reference/attention_core.h"
 
 #include <cmath>
 
 // FlexAttention of ai.onnx.preview. The kernel is for nodes without modifier graphs;
-// engine/flex_attention.cpp runs those with them.
+// engine/run/flex_attention.cpp runs those with them.
 
 namespace engine {
 

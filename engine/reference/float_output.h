@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-#include "engine/element_dispatch.h"
 #include "engine/image/picture.h"
+#include "engine/kernel/element_dispatch.h"
 
 // ImageDecoder (20): an image file as a vector of bytes -> [height, width, channels] of uint8, in
 // the attribute's pixel format.

@@ -1,6 +1,6 @@
 #include "engine/reference/matmul.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
 
 #include <algorithm>
 

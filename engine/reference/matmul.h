@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/program/shapes.h"
 #include "engine/reference/multiply.h"
-#include "engine/shapes.h"
 
 namespace engine {
 

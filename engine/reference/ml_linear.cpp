@@ -1,4 +1,4 @@
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
 #include "engine/reference/ml_scores.h"
 
 #include <algorithm>

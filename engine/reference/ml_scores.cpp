@@ -1,7 +1,7 @@
 #include "engine/reference/ml_scores.h"
 
-#include "engine/element_dispatch.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/functors/scores.h"
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "engine/reference/ml_trees.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
 #include "engine/reference/movement.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "engine/reference/movement.h"
 
-#include "engine/constant.h"
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/constant.h"
 
 #include <algorithm>
 

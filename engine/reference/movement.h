@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/kernel.h"
-#include "engine/shapes.h"
+#include "engine/kernel/kernel.h"
+#include "engine/program/shapes.h"
 
 #include <functional>
 #include <optional>

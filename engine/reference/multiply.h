@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/small_float.h"
+#include "engine/kernel/small_float.h"
 
 #include <algorithm>
 #include <cstdint>

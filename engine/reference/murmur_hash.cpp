@@ -1,5 +1,5 @@
-#include "engine/element_dispatch.h"
-#include "engine/kernel.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/kernel/kernel.h"
 
 #include <algorithm>
 #include <bit>

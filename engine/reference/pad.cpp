@@ -1,5 +1,5 @@
-#include "engine/element_dispatch.h"
 #include "engine/functors/arithmetic.h"
+#include "engine/kernel/element_dispatch.h"
 #include "engine/reference/movement.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/program/shapes.h"
 #include "engine/reference/conv.h"
-#include "engine/shapes.h"
 
 #include <span>
 

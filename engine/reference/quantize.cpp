@@ -1,6 +1,6 @@
 #include "engine/reference/quantization.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
 #include "engine/reference/rounding.h"
 
 #include <algorithm>

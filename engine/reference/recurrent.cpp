@@ -1,8 +1,8 @@
 #include "engine/reference/recurrent.h"
 
+#include "engine/program/shapes.h"
 #include "engine/reference/float_output.h"
 #include "engine/reference/multiply.h"
-#include "engine/shapes.h"
 
 #include <algorithm>
 

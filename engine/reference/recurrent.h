@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/functors/gate.h"
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 
 #include <functional>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "engine/reference/recurrent.h"
 
-#include "engine/shapes.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <cmath>

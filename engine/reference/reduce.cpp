@@ -1,6 +1,6 @@
-#include "engine/element_dispatch.h"
 #include "engine/functors/accumulators.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "engine/reference/resize.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/complex_types.h"
 #include "engine/reference/rounding.h"
-#include "engine/shapes.h"
-#include "model/resized_length.h"
+#include "model/inference/resized_length.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/functors/arithmetic.h"
-#include "engine/small_float.h"
+#include "engine/kernel/small_float.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "engine/reference/fourier.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 #include "engine/reference/rounding.h"
-#include "engine/shapes.h"
 
 #include <algorithm>
 #include <cmath>

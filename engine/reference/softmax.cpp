@@ -1,5 +1,5 @@
-#include "engine/element_dispatch.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 
 #include <algorithm>
 #include <cmath>

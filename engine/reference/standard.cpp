@@ -1,7 +1,7 @@
 #include "engine/reference/standard.h"
 
-#include "engine/evaluate.h"
-#include "engine/kernel_choice.h"
+#include "engine/plan/kernel_choice.h"
+#include "engine/program/evaluate.h"
 
 #include <algorithm>
 #include <memory>

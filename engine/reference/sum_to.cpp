@@ -1,5 +1,5 @@
-#include "engine/element_dispatch.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 
 // SumTo of ai.opscope: the sum of input 0 over the axes along which input 1 would be broadcast to
 // it; the derivative of broadcasting.

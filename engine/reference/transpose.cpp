@@ -1,5 +1,5 @@
+#include "engine/program/target_dims.h"
 #include "engine/reference/movement.h"
-#include "engine/target_dims.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "layout/compound/assemble.h"
 
-#include "layout/group_card.h"
+#include "layout/card/group_card.h"
 
 #include <algorithm>
 

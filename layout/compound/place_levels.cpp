@@ -1,6 +1,6 @@
 #include "layout/compound/place_levels.h"
 
-#include "layout/group_card.h"
+#include "layout/card/group_card.h"
 #include "layout/layered/place_ranked.h"
 #include "model/support/hash.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "layout/compound/pieces.h"
-#include "layout/scene_parts.h"
+#include "layout/scene/scene_parts.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 

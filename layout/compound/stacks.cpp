@@ -1,6 +1,6 @@
 #include "layout/compound/shown_graph.h"
 
-#include "layout/group_card.h"
+#include "layout/card/group_card.h"
 #include "layout/layered/rows.h"
 #include "model/support/stopping.h"
 

@@ -1,6 +1,6 @@
 #include "layout/groups/flow.h"
 
-#include "layout/card.h"
+#include "layout/card/card.h"
 
 namespace layout::groups {
 namespace {

@@ -1,6 +1,6 @@
 #include "layout/groups/structure.h"
 
-#include "layout/card.h"
+#include "layout/card/card.h"
 #include "layout/groups/mix.h"
 
 #include <bit>

@@ -2,7 +2,7 @@
 
 #include "layout/layered/cut.h"
 #include "layout/layered/ranks.h"
-#include "layout/scene_parts.h"
+#include "layout/scene/scene_parts.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 

@@ -3,7 +3,7 @@
 #include "layout/layered/cut.h"
 #include "layout/layered/layer_graph.h"
 #include "layout/layered/ranks.h"
-#include "layout/scene_parts.h"
+#include "layout/scene/scene_parts.h"
 
 #include <cstdint>
 #include <stop_token>

@@ -1,10 +1,10 @@
 #include "model/onnx/graph_reader.h"
 
+#include "model/inference/tensor_shape.h"
 #include "model/onnx/attribute_reader.h"
 #include "model/onnx/messages.h"
 #include "model/onnx/tensor_reader.h"
 #include "model/support/text.h"
-#include "model/tensor_shape.h"
 
 #include <algorithm>
 

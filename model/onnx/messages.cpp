@@ -1,6 +1,6 @@
 #include "model/onnx/messages.h"
 
-#include "model/tensor_shape.h"
+#include "model/inference/tensor_shape.h"
 
 namespace model::onnx {
 

@@ -1,7 +1,7 @@
 #include "model/onnx/weights.h"
 
+#include "model/inference/tensor_shape.h"
 #include "model/support/text.h"
-#include "model/tensor_shape.h"
 #include "model/tensor_store.h"
 
 #include <functional>

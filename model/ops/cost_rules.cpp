@@ -1,6 +1,6 @@
 #include "model/ops/cost_rules.h"
 
-#include "model/saturated.h"
+#include "model/inference/saturated.h"
 
 namespace model::ops {
 

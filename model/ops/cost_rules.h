@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/cost_context.h"
+#include "model/inference/cost_context.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "model/ops/folding.h"
 
+#include "model/inference/tensor_shape.h"
 #include "model/ops/rules.h"
-#include "model/tensor_shape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/inference_context.h"
+#include "model/inference/inference_context.h"
 
 #include <optional>
 

@@ -1,10 +1,10 @@
 // Padding and resampling of images.
 
+#include "model/inference/resized_length.h"
+#include "model/inference/saturated.h"
 #include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
-#include "model/resized_length.h"
-#include "model/saturated.h"
 
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "model/ops/rules.h"
 
-#include "model/tensor_shape.h"
+#include "model/inference/tensor_shape.h"
 
 #include <algorithm>
 #include <set>

@@ -1,12 +1,12 @@
 #include "profiler/comparison/comparison.h"
 
-#include "profiler/account.h"
 #include "profiler/comparison/pair_benchmark.h"
 #include "profiler/comparison/setting_differences.h"
 #include "profiler/comparison/waterfall.h"
-#include "profiler/device_account.h"
-#include "profiler/rank_statistics.h"
-#include "profiler/step_samples.h"
+#include "profiler/device/device_account.h"
+#include "profiler/statistics/account.h"
+#include "profiler/statistics/rank_statistics.h"
+#include "profiler/statistics/step_samples.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "profiler/comparison/step_alignment.h"
-#include "profiler/measurement.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/measurement.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "profiler/comparison/comparison_charts.h"
 
 #include "model/support/text.h"
-#include "profiler/shape_parts.h"
+#include "profiler/charts/shape_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "profiler/comparison/noise.h"
 
-#include "profiler/profile_builder.h"
-#include "profiler/rank_statistics.h"
+#include "profiler/statistics/rank_statistics.h"
+#include "profiler/tables/profile_builder.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 #include "model/support/truncated_files.h"
 #include "profiler/comparison/placed_pair.h"
 #include "profiler/comparison/split_trace.h"
-#include "profiler/rank_statistics.h"
-#include "profiler/run_log.h"
-#include "profiler/step_teller.h"
+#include "profiler/record/run_log.h"
+#include "profiler/record/step_teller.h"
+#include "profiler/statistics/rank_statistics.h"
 
 #include <algorithm>
 #include <cmath>

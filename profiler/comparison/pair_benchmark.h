@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/benchmark.h"
-#include "profiler/profile_run.h"
+#include "profiler/record/benchmark.h"
+#include "profiler/record/profile_run.h"
 
 #include <array>
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 
 #include <array>
 #include <cstdint>

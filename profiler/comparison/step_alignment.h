@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/compare.h"
-#include "profiler/profile.h"
+#include "model/compare/compare.h"
+#include "profiler/tables/profile.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace profiler {
 struct NodeLabels {
     using Map = std::unordered_map<std::string, std::string>;
     Map inB; ///< labels of nodes in B by those in A; equal ones too
-    Map leadA; ///< the operator that a node of A quantises for (model/quantised_pairs.h)
+    Map leadA; ///< the operator that a node of A quantises for (model/compare/quantised_pairs.h)
     Map leadB; ///< likewise in B
 };
 NodeLabels pairedLabels(

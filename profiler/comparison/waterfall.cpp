@@ -1,8 +1,8 @@
 #include "profiler/comparison/waterfall.h"
 
-#include "profiler/account.h"
-#include "profiler/device_account.h"
-#include "profiler/step_samples.h"
+#include "profiler/device/device_account.h"
+#include "profiler/statistics/account.h"
+#include "profiler/statistics/step_samples.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include "profiler/cupti/nvml.h"
 #include "profiler/cupti/tracer.h"
 
-#include "engine/device_events.h"
-#include "engine/plugin.h"
+#include "engine/device/device_events.h"
+#include "engine/device/plugin.h"
 
 #include <filesystem>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "engine/cuda/failures.h"
 #include "engine/cuda/libraries.h"
-#include "profiler/device_collector.h"
+#include "profiler/device/device_collector.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "profiler/cupti/names.h"
 #include "profiler/cupti/records.h"
-#include "profiler/device_collector.h"
+#include "profiler/device/device_collector.h"
 
 #include <functional>
 #include <span>

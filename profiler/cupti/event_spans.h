@@ -1,8 +1,8 @@
 #pragma once
 
-#include "profiler/device_collector.h"
+#include "profiler/device/device_collector.h"
 
-#include "engine/device_events.h"
+#include "engine/device/device_events.h"
 
 #include <cstddef>
 #include <cstdint>

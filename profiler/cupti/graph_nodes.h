@@ -2,7 +2,7 @@
 
 #include "profiler/cupti/api.h"
 
-#include "engine/observer.h"
+#include "engine/run/observer.h"
 
 #include <array>
 #include <atomic>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/libraries.h"
-#include "profiler/device_collector.h"
+#include "profiler/device/device_collector.h"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/json.h"
-#include "profiler/device_record.h"
+#include "profiler/device/device_record.h"
 #include "profiler/exporters/trace_device.h"
 #include "profiler/exporters/trace_names.h"
 

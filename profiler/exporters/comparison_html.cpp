@@ -1,10 +1,10 @@
 #include "profiler/exporters/comparison_html.h"
 
 #include "model/support/atomic_file.h"
-#include "profiler/arithmetic_type.h"
 #include "profiler/exporters/comparison_cards.h"
 #include "profiler/exporters/html_page.h"
 #include "profiler/file/profile_document.h"
+#include "profiler/peaks/arithmetic_type.h"
 
 namespace profiler {
 namespace {

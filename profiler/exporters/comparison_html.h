@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/compare.h"
+#include "model/compare/compare.h"
 #include "profiler/comparison/comparison.h"
 #include "profiler/comparison/gate.h"
 #include "profiler/exporters/exporter.h"
-#include "profiler/report.h"
+#include "profiler/exporters/report.h"
 
 #include <array>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
-#include "profiler/report.h"
+#include "profiler/exporters/report.h"
 
 #include <functional>
 #include <span>

@@ -1,10 +1,10 @@
-#include "profiler/arithmetic_type.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_page.h"
 #include "profiler/exporters/html_sections.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/file/profile_document.h"
+#include "profiler/peaks/arithmetic_type.h"
 
 namespace profiler {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/charts.h"
-#include "profiler/report.h"
+#include "profiler/charts/charts.h"
+#include "profiler/exporters/report.h"
 
 #include <cstddef>
 #include <initializer_list>

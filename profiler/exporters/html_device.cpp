@@ -1,6 +1,6 @@
 #include "profiler/exporters/html_sections.h"
 
-#include "profiler/device_charts.h"
+#include "profiler/charts/device_charts.h"
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/exporters/svg.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
-#include "profiler/metadata.h"
+#include "profiler/tables/metadata.h"
 
 #include <string>
 #include <string_view>

@@ -1,10 +1,10 @@
 #include "profiler/exporters/html_sections.h"
 
-#include "profiler/charts.h"
+#include "profiler/charts/charts.h"
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/exporters/svg.h"
-#include "profiler/roofline.h"
+#include "profiler/statistics/roofline.h"
 
 #include <algorithm>
 #include <array>

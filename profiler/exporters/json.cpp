@@ -1,7 +1,7 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/json.h"
-#include "profiler/charts.h"
+#include "profiler/charts/charts.h"
 #include "profiler/exporters/json_device.h"
 
 #include <algorithm>

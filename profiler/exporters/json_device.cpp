@@ -1,7 +1,7 @@
 #include "profiler/exporters/json_device.h"
 
-#include "profiler/device_record_json.h"
-#include "profiler/step_kernels.h"
+#include "profiler/device/device_record_json.h"
+#include "profiler/device/step_kernels.h"
 
 #include <array>
 

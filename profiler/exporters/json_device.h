@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/json.h"
-#include "profiler/report.h"
+#include "profiler/exporters/report.h"
 
 namespace profiler {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/charts.h"
+#include "profiler/charts/charts.h"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "profiler/exporters/trace_extent.h"
 
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 
 #include <algorithm>
 

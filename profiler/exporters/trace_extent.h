@@ -1,7 +1,7 @@
 #pragma once
 
 #include "profiler/exporters/exporter.h"
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "profiler/file/device_json.h"
 
-#include "profiler/device_record_json.h"
+#include "profiler/device/device_record_json.h"
 
 #include <algorithm>
 #include <bit>

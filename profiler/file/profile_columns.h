@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/device_tables.h"
 #include "profiler/file/parquet.h"
+#include "profiler/tables/device_tables.h"
 
 #include <array>
 

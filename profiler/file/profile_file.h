@@ -2,7 +2,7 @@
 
 #include "model/support/progress.h"
 #include "model/support/result.h"
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 
 #include <filesystem>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/json.h"
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 
 namespace profiler::file {
 

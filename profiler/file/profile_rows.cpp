@@ -4,7 +4,7 @@
 #include "profiler/file/device_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
-#include "profiler/merge_pieces.h"
+#include "profiler/tables/merge_pieces.h"
 
 #include <algorithm>
 #include <bit>

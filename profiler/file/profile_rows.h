@@ -2,7 +2,7 @@
 
 #include "model/support/progress.h"
 #include "profiler/file/parquet.h"
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 
 #include <stop_token>
 

@@ -1,7 +1,7 @@
 #include "profiler/importers/match_nodes.h"
 
 #include "model/support/text.h"
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/model.h"
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 
 #include <memory>
 

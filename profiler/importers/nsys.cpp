@@ -1,7 +1,7 @@
 #include "model/support/text.h"
 #include "profiler/importers/formats.h"
+#include "profiler/importers/sqlite.h"
 #include "profiler/importers/trace_tables.h"
-#include "profiler/sqlite.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 
 #include <map>
 #include <memory>

@@ -1,8 +1,8 @@
 #include "profiler/linter/rules.h"
 
 #include "model/support/text.h"
-#include "profiler/device_account.h"
-#include "profiler/statistics.h"
+#include "profiler/device/device_account.h"
+#include "profiler/statistics/statistics.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "profiler/linter/rules.h"
 
 #include "model/support/text.h"
-#include "profiler/device_report.h"
+#include "profiler/device/device_report.h"
 
 #include <algorithm>
 #include <array>

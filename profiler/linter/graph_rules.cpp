@@ -1,6 +1,6 @@
 #include "profiler/linter/rules.h"
 
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -32,7 +32,8 @@ std::map<std::uint32_t, std::size_t> readersOf(const Profile& profile)
 }
 
 /// What kept an activation out of the product before it, by what the engine asks before it fuses
-/// (engine/epilogue_rules.h). Empty where that does not tell, and for runs of other programs.
+/// (engine/kernel/epilogue_rules.h). Empty where that does not tell, and for runs of other
+/// programs.
 std::string whyNotFused(const LintContext& context, const Step& product, const Step& activation)
 {
     const auto level = context.profile.metadata.text(keys::optimisation);

@@ -1,4 +1,4 @@
-#include "profiler/linter.h"
+#include "profiler/linter/linter.h"
 
 #include "model/support/text.h"
 #include "profiler/linter/rules.h"

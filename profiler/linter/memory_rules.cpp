@@ -1,7 +1,7 @@
 #include "profiler/linter/rules.h"
 
 #include "model/support/text.h"
-#include "profiler/charts.h"
+#include "profiler/charts/charts.h"
 
 #include <algorithm>
 #include <array>

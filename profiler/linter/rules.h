@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/linter.h"
+#include "profiler/linter/linter.h"
 
 namespace profiler {
 

@@ -1,16 +1,16 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
-#include "layout/scene.h"
-#include "layout/scene_memory.h"
+#include "layout/scene/scene.h"
+#include "layout/scene/scene_memory.h"
 #include "model/onnx/parser.h"
 #include "tests/support/graph_text.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/canvas/font_measurer.h"
-#include "ui/document.h"
+#include "ui/canvas/painting/font_measurer.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/main_window.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -1,9 +1,9 @@
 #include "model/onnx/parser.h"
 #include "model/operator.h"
-#include "model/query.h"
-#include "model/query_completion.h"
-#include "model/query_contents.h"
-#include "model/query_index.h"
+#include "model/query/query.h"
+#include "model/query/query_completion.h"
+#include "model/query/query_contents.h"
+#include "model/query/query_index.h"
 #include "model/support/json.h"
 
 #include <algorithm>

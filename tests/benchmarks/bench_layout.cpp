@@ -1,7 +1,7 @@
 #include "layout/build_drawing.h"
 #include "layout/compound.h"
 #include "layout/layout_engine.h"
-#include "layout/scene_memory.h"
+#include "layout/scene/scene_memory.h"
 #include "model/onnx/parser.h"
 #include "model/support/json.h"
 #include "tests/support/layout/big_models.h"

@@ -1,7 +1,7 @@
 #include "model/support/json.h"
-#include "profiler/environment.h"
+#include "profiler/charts/timeline.h"
 #include "profiler/file/profile_file.h"
-#include "profiler/timeline.h"
+#include "profiler/record/environment.h"
 #include "tests/benchmarks/long_profile.h"
 
 #include <sys/wait.h>

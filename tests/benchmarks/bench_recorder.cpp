@@ -1,4 +1,4 @@
-#include "profiler/recorder.h"
+#include "profiler/record/recorder.h"
 
 #include <benchmark/benchmark.h>
 

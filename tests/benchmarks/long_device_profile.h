@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/device_peaks.h"
-#include "profiler/device_record.h"
+#include "profiler/device/device_record.h"
+#include "profiler/peaks/device_peaks.h"
 #include "tests/benchmarks/long_profile.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/machine_peaks.h"
-#include "profiler/profile_builder.h"
+#include "profiler/peaks/machine_peaks.h"
+#include "profiler/tables/profile_builder.h"
 
 #include <algorithm>
 #include <array>

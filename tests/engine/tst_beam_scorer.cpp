@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "engine/beam_scorer.h"
+#include "engine/generate/beam_scorer.h"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "engine/compare_tiers.h"
-#include "engine/value_file.h"
+#include "engine/inputs/value_file.h"
+#include "engine/verify/compare_tiers.h"
 #include "model/onnx/parser.h"
 #include "tests/support/engine/faulty_kernels.h"
 #include "tests/support/engine/model_text.h"

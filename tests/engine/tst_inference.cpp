@@ -1,10 +1,10 @@
 #include <QTest>
 
-#include "engine/engine.h"
-#include "engine/facts.h"
-#include "engine/session.h"
-#include "engine/verify_folder.h"
-#include "model/analysis.h"
+#include "engine/plan/engine.h"
+#include "engine/program/facts.h"
+#include "engine/run/session.h"
+#include "engine/verify/verify_folder.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "tests/support/paths.h"
 

@@ -1,7 +1,7 @@
-#include "engine/inputs.h"
-#include "engine/linked_dims.h"
-#include "engine/value_file.h"
-#include "engine/weights.h"
+#include "engine/inputs/inputs.h"
+#include "engine/inputs/linked_dims.h"
+#include "engine/inputs/value_file.h"
+#include "engine/program/weights.h"
 #include "tests/support/engine/model_text.h"
 
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
-#include "engine/engine.h"
-#include "model/analysis.h"
+#include "engine/plan/engine.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "tests/support/wire.h"
 

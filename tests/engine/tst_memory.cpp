@@ -1,4 +1,4 @@
-#include "engine/memory.h"
+#include "engine/kernel/memory.h"
 #include "model/support/last_resort.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-#include "engine/memory_plan.h"
+#include "engine/plan/memory_plan.h"
 
 #include <QtTest>
 

@@ -1,4 +1,4 @@
-#include "engine/verify_folder.h"
+#include "engine/verify/verify_folder.h"
 #include "tests/support/paths.h"
 
 #include <QtTest>

@@ -1,4 +1,4 @@
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 #include "model/onnx/parser.h"
 #include "tests/support/engine/kernel_bench.h"
 #include "tests/support/wire.h"

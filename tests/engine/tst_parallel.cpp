@@ -1,5 +1,5 @@
-#include "engine/kernel.h"
-#include "engine/threads.h"
+#include "engine/kernel/kernel.h"
+#include "engine/run/threads.h"
 #include "model/support/last_resort.h"
 
 #include <QtTest>

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 #include "model/onnx/parser.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/paths.h"

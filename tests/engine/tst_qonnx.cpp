@@ -1,4 +1,4 @@
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 #include "tests/support/engine/model_text.h"
 
 #include <QtTest>

@@ -1,6 +1,6 @@
-#include "engine/engine.h"
-#include "engine/plan_state.h"
-#include "engine/recomputed.h"
+#include "engine/plan/engine.h"
+#include "engine/plan/plan_state.h"
+#include "engine/program/recomputed.h"
 #include "tests/support/engine/model_text.h"
 
 #include <QtTest>

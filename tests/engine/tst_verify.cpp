@@ -1,5 +1,5 @@
-#include "engine/small_float.h"
-#include "engine/verify.h"
+#include "engine/kernel/small_float.h"
+#include "engine/verify/verify.h"
 
 #include <QtTest>
 

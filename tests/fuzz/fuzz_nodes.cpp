@@ -6,8 +6,8 @@
 // the kernel gives, or if a case takes more than its processor time; crashes and sanitizer reports
 // end it by themselves, with the case on stderr.
 
-#include "engine/engine.h"
-#include "model/analysis.h"
+#include "engine/plan/engine.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "tests/fuzz/node_generator.h"
 

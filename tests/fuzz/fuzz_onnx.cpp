@@ -1,4 +1,4 @@
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/model.h"
 #include "model/onnx/parser.h"
 #include "model/tensor_store.h"

@@ -1,7 +1,7 @@
 #include "tests/fuzz/node_generator.h"
 
 #include "model/element_type.h"
-#include "model/type_constraints.h"
+#include "model/inference/type_constraints.h"
 #include "tests/support/wire.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "profiler/comparison/comparison.h"
 #include "profiler/comparison/pair_benchmark.h"
 #include "profiler/comparison/split_trace.h"
-#include "profiler/device_account.h"
-#include "profiler/device_record.h"
+#include "profiler/device/device_account.h"
+#include "profiler/device/device_record.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/traced_device.h"
 

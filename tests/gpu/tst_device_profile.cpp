@@ -1,8 +1,8 @@
-#include "profiler/device_account.h"
-#include "profiler/device_record.h"
-#include "profiler/profile_run.h"
-#include "profiler/report.h"
-#include "profiler/scope_rows.h"
+#include "profiler/device/device_account.h"
+#include "profiler/device/device_record.h"
+#include "profiler/exporters/report.h"
+#include "profiler/record/profile_run.h"
+#include "profiler/statistics/scope_rows.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/traced_device.h"
 

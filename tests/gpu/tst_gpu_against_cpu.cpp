@@ -1,5 +1,5 @@
-#include "engine/engine.h"
-#include "engine/verify.h"
+#include "engine/plan/engine.h"
+#include "engine/verify/verify.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/host_backend.h"
 

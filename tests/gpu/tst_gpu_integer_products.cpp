@@ -1,4 +1,4 @@
-#include "model/input_shapes.h"
+#include "model/inference/input_shapes.h"
 #include "tests/support/gpu/device_run.h"
 #include "tests/support/gpu/fake_libraries.h"
 #include "tests/support/gpu/host_backend.h"

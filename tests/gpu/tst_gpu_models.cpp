@@ -1,5 +1,5 @@
-#include "engine/engine.h"
-#include "model/input_shapes.h"
+#include "engine/plan/engine.h"
+#include "model/inference/input_shapes.h"
 #include "model/statistics.h"
 #include "tests/support/gpu/host_backend.h"
 #include "tests/support/paths.h"

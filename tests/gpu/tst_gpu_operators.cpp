@@ -1,6 +1,6 @@
-#include "engine/engine.h"
-#include "engine/plugin.h"
-#include "engine/shapes.h"
+#include "engine/device/plugin.h"
+#include "engine/plan/engine.h"
+#include "engine/program/shapes.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/host_backend.h"
 

@@ -1,4 +1,4 @@
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 #include "tests/support/paths.h"
 
 #include <QtTest>

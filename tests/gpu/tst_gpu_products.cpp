@@ -1,6 +1,6 @@
 #include "engine/cuda/cublaslt/product_batches.h"
 #include "engine/cuda/peaks.h"
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 #include "tests/support/gpu/device_run.h"
 #include "tests/support/gpu/fake_libraries.h"
 #include "tests/support/gpu/host_backend.h"

@@ -1,10 +1,10 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "engine/compare_tiers.h"
-#include "engine/engine.h"
-#include "engine/plugin.h"
-#include "engine/value_file.h"
+#include "engine/device/plugin.h"
+#include "engine/inputs/value_file.h"
+#include "engine/plan/engine.h"
+#include "engine/verify/compare_tiers.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/host_backend.h"
 

@@ -1,5 +1,5 @@
-#include "engine/engine.h"
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
+#include "engine/plan/engine.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/host_backend.h"
 

@@ -1,7 +1,7 @@
-#include "engine/engine.h"
-#include "engine/plan_state.h"
-#include "engine/plugin.h"
-#include "engine/step_order.h"
+#include "engine/device/plugin.h"
+#include "engine/plan/engine.h"
+#include "engine/plan/plan_state.h"
+#include "engine/plan/step_order.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/host_backend.h"
 

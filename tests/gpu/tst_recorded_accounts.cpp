@@ -2,9 +2,9 @@
 #include <QTest>
 
 #include "profiler/cupti/replay_file.h"
-#include "profiler/device_account.h"
-#include "profiler/device_record.h"
-#include "profiler/device_trace.h"
+#include "profiler/device/device_account.h"
+#include "profiler/device/device_record.h"
+#include "profiler/device/device_trace.h"
 #include "profiler/file/profile_file.h"
 #include "tests/support/gpu/fake_recordings.h"
 #include "tests/support/gpu/fake_trace_text.h"

@@ -1,6 +1,6 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
-#include "layout/svg.h"
+#include "layout/svg/svg.h"
 #include "model/onnx/parser.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/layout/sample_drawings.h"

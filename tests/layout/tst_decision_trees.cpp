@@ -1,4 +1,4 @@
-#include "layout/decision_trees.h"
+#include "layout/card/decision_trees.h"
 #include "model/onnx/parser.h"
 #include "tests/support/paths.h"
 

@@ -1,4 +1,4 @@
-#include "layout/graphviz_child.h"
+#include "layout/graphviz/graphviz_child.h"
 #include "layout/layout_engine.h"
 #include "tests/support/layout/sample_drawings.h"
 #include "tests/support/layout/scene_geometry.h"

@@ -1,4 +1,4 @@
-#include "layout/measures.h"
+#include "layout/card/measures.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "layout/node_set.h"
-#include "model/analysis.h"
+#include "layout/card/node_set.h"
+#include "model/inference/analysis.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/layout/sample_graphs.h"
 

@@ -1,9 +1,9 @@
 #include <QTest>
 
+#include "layout/card/group_card.h"
 #include "layout/compound.h"
-#include "layout/group_card.h"
 #include "layout/reach.h"
-#include "layout/svg.h"
+#include "layout/svg/svg.h"
 #include "model/onnx/parser.h"
 #include "tests/support/layout/sample_graphs.h"
 #include "tests/support/layout/scene_geometry.h"

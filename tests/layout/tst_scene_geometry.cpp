@@ -1,10 +1,10 @@
 #include <QTest>
 
 #include "layout/build_drawing.h"
+#include "layout/card/line_style.h"
 #include "layout/compound.h"
 #include "layout/layout_engine.h"
-#include "layout/line_style.h"
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "tests/support/layout/big_models.h"
 #include "tests/support/layout/sample_drawings.h"

@@ -1,9 +1,9 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
+#include "model/inference/shape_inference.h"
 #include "model/onnx/parser.h"
-#include "model/shape_inference.h"
 #include "tests/support/wire.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "model/common_order.h"
+#include "model/compare/common_order.h"
 
 #include <string_view>
 

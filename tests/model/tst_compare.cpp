@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "model/compare.h"
+#include "model/compare/compare.h"
 #include "model/onnx/parser.h"
 
 #include "tests/support/graph_text.h"

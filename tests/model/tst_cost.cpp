@@ -1,4 +1,4 @@
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "model/statistics.h"
 #include "tests/support/graph_text.h"

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "model/input_shapes.h"
+#include "model/inference/input_shapes.h"
 #include "model/model.h"
 #include "tests/support/graph_text.h"
 

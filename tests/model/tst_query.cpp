@@ -1,5 +1,5 @@
 #include "model/onnx/parser.h"
-#include "model/query.h"
+#include "model/query/query.h"
 #include "tests/support/wire.h"
 
 #include <QTest>

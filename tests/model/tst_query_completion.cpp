@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "model/query_completion.h"
+#include "model/query/query_completion.h"
 #include "tests/support/graph_text.h"
 
 namespace {

@@ -1,8 +1,8 @@
 #include <QTest>
 
 #include "model/onnx/parser.h"
-#include "model/query.h"
-#include "model/query_contents.h"
+#include "model/query/query.h"
+#include "model/query/query_contents.h"
 #include "tests/support/wire.h"
 
 #include <cstring>

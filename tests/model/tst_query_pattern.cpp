@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "model/query_pattern.h"
+#include "model/query/query_pattern.h"
 
 using model::QueryPattern;
 

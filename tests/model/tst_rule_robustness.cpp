@@ -1,6 +1,6 @@
-#include "model/cost_context.h"
-#include "model/inference_context.h"
-#include "model/type_constraints.h"
+#include "model/inference/cost_context.h"
+#include "model/inference/inference_context.h"
+#include "model/inference/type_constraints.h"
 
 #include <QTest>
 #include <array>

@@ -1,7 +1,7 @@
-#include "model/data_value.h"
+#include "model/inference/data_value.h"
+#include "model/inference/shape_inference.h"
 #include "model/onnx/parser.h"
 #include "model/onnx/tensor_file.h"
-#include "model/shape_inference.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 

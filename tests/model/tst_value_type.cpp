@@ -1,5 +1,5 @@
 #include "model/attribute.h"
-#include "model/tensor_shape.h"
+#include "model/inference/tensor_shape.h"
 #include "model/value_type.h"
 
 #include <QTest>

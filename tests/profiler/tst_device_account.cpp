@@ -2,8 +2,8 @@
 #include <QTest>
 
 #include "profiler/comparison/comparison.h"
-#include "profiler/device_account.h"
-#include "profiler/report.h"
+#include "profiler/device/device_account.h"
+#include "profiler/exporters/report.h"
 #include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/findings.h"
 #include "tests/support/profiler/sample_profile.h"

@@ -1,8 +1,8 @@
 #include <QTest>
 
-#include "profiler/device_notes.h"
-#include "profiler/device_record.h"
-#include "profiler/profile_builder.h"
+#include "profiler/device/device_notes.h"
+#include "profiler/device/device_record.h"
+#include "profiler/tables/profile_builder.h"
 
 using namespace profiler;
 

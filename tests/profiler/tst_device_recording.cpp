@@ -1,9 +1,9 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/benchmark.h"
-#include "profiler/clock.h"
-#include "profiler/device_collector.h"
+#include "profiler/device/device_collector.h"
+#include "profiler/record/benchmark.h"
+#include "profiler/record/clock.h"
 
 #include <QStringList>
 

@@ -1,13 +1,13 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/clock.h"
-#include "profiler/device_charts.h"
-#include "profiler/device_peaks.h"
-#include "profiler/device_report.h"
+#include "profiler/charts/device_charts.h"
+#include "profiler/device/device_report.h"
 #include "profiler/exporters/exporter.h"
+#include "profiler/exporters/report.h"
 #include "profiler/exporters/trace_device.h"
-#include "profiler/report.h"
+#include "profiler/peaks/device_peaks.h"
+#include "profiler/record/clock.h"
 #include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/findings.h"
 #include "tests/support/profiler/sample_profile.h"

@@ -1,9 +1,9 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/linter.h"
-#include "profiler/profile_builder.h"
-#include "profiler/report.h"
+#include "profiler/exporters/report.h"
+#include "profiler/linter/linter.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/profiler/findings.h"
 
 using namespace profiler;

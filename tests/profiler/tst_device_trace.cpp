@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/device_record.h"
+#include "profiler/device/device_record.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_document.h"
 #include "profiler/file/profile_file.h"

@@ -1,9 +1,9 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/benchmark.h"
-#include "profiler/clock.h"
-#include "profiler/environment_sampler.h"
+#include "profiler/record/benchmark.h"
+#include "profiler/record/clock.h"
+#include "profiler/record/environment_sampler.h"
 #include "tests/support/failing_memory.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "profiler/fallbacks.h"
-#include "profiler/profile_builder.h"
+#include "profiler/statistics/fallbacks.h"
+#include "profiler/tables/profile_builder.h"
 
 using namespace profiler;
 

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "profiler/flame.h"
+#include "profiler/statistics/flame.h"
 #include "tests/support/profiler/sample_profile.h"
 
 using namespace profiler;

@@ -1,9 +1,9 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
+#include "profiler/exporters/report.h"
 #include "profiler/file/profile_file.h"
-#include "profiler/profile_run.h"
-#include "profiler/report.h"
+#include "profiler/record/profile_run.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/profiler/findings.h"
 

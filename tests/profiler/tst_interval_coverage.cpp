@@ -1,8 +1,8 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/rank_statistics.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/rank_statistics.h"
+#include "profiler/statistics/statistics.h"
 
 #include <array>
 #include <cmath>

@@ -1,14 +1,14 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/arithmetic_type.h"
-#include "profiler/level_shift.h"
-#include "profiler/linter.h"
+#include "profiler/exporters/report.h"
+#include "profiler/linter/linter.h"
 #include "profiler/linter/rules.h"
-#include "profiler/machine_peaks.h"
-#include "profiler/profile_builder.h"
-#include "profiler/report.h"
-#include "profiler/short_products.h"
+#include "profiler/peaks/arithmetic_type.h"
+#include "profiler/peaks/machine_peaks.h"
+#include "profiler/peaks/short_products.h"
+#include "profiler/statistics/level_shift.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/paths.h"
 #include "tests/support/profiler/findings.h"
 #include "tests/support/profiler/simulated_pair.h"

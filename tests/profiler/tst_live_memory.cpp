@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "profiler/charts.h"
+#include "profiler/charts/charts.h"
 #include "tests/support/profiler/sample_profile.h"
 
 #include <numeric>

@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/machine_peaks.h"
+#include "profiler/peaks/machine_peaks.h"
 #include "tests/support/failing_memory.h"
 
 using namespace profiler;

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "profiler/match_model.h"
-#include "profiler/metadata.h"
+#include "profiler/tables/match_model.h"
+#include "profiler/tables/metadata.h"
 #include "tests/support/profiler/sample_profile.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "profiler/narrow_column.h"
+#include "profiler/tables/narrow_column.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "profiler/on_threads.h"
+#include "profiler/tables/on_threads.h"
 
 #include <QTest>
 

@@ -5,8 +5,8 @@
 
 #include "profiler/file/encoding.h"
 #include "profiler/file/parquet.h"
-#include "profiler/profile_builder.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/paths.h"
 #include "tests/support/profiler/sample_profile.h"
 

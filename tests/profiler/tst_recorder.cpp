@@ -1,10 +1,10 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/recorder.h"
+#include "profiler/record/recorder.h"
 
-#include "profiler/benchmark.h"
-#include "profiler/statistics.h"
+#include "profiler/record/benchmark.h"
+#include "profiler/statistics/statistics.h"
 
 using namespace profiler;
 using engine::Phase;

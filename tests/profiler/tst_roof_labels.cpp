@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "profiler/roof_labels.h"
+#include "profiler/charts/roof_labels.h"
 
 #include <cmath>
 #include <random>

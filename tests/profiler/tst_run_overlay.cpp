@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/run_overlay.h"
+#include "profiler/statistics/run_overlay.h"
 
 #include "tests/benchmarks/long_profile.h"
 #include "tests/support/profiler/sample_profile.h"

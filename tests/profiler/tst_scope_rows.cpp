@@ -1,10 +1,10 @@
 #include <QTest>
 
-#include "profiler/flame.h"
-#include "profiler/profile_builder.h"
-#include "profiler/scope_rows.h"
-#include "profiler/scope_spans.h"
-#include "profiler/step_kernels.h"
+#include "profiler/device/step_kernels.h"
+#include "profiler/statistics/flame.h"
+#include "profiler/statistics/scope_rows.h"
+#include "profiler/statistics/scope_spans.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/sample_profile.h"
 

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "profiler/scope_spans.h"
+#include "profiler/statistics/scope_spans.h"
 #include "tests/support/profiler/sample_profile.h"
 
 using namespace profiler;

@@ -1,13 +1,13 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 
-#include "profiler/charts.h"
-#include "profiler/profile_builder.h"
-#include "profiler/rank_statistics.h"
-#include "profiler/run_shape.h"
-#include "profiler/running_median.h"
+#include "profiler/charts/charts.h"
+#include "profiler/record/running_median.h"
+#include "profiler/statistics/rank_statistics.h"
+#include "profiler/statistics/run_shape.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/benchmarks/long_profile.h"
 #include "tests/support/profiler/sample_profile.h"
 

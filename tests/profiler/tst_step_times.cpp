@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/step_samples.h"
+#include "profiler/statistics/step_samples.h"
 #include "tests/support/profiler/device_sample.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "profiler/sweep_figure.h"
+#include "profiler/charts/sweep_figure.h"
 
 #include <cmath>
 

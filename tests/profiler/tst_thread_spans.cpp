@@ -1,15 +1,15 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "engine/engine.h"
-#include "engine/work_observer.h"
+#include "engine/plan/engine.h"
+#include "engine/run/work_observer.h"
+#include "profiler/charts/timeline.h"
 #include "profiler/exporters/exporter.h"
+#include "profiler/exporters/report.h"
 #include "profiler/file/profile_file.h"
-#include "profiler/profile_run.h"
-#include "profiler/report.h"
-#include "profiler/thread_use.h"
-#include "profiler/timeline.h"
-#include "profiler/work_slices.h"
+#include "profiler/record/profile_run.h"
+#include "profiler/statistics/thread_use.h"
+#include "profiler/tables/work_slices.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/profiler/sample_profile.h"
 

@@ -1,9 +1,9 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/timeline.h"
+#include "profiler/charts/timeline.h"
 
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/profiler/sample_profile.h"
 
 #include <random>

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "ui/banner.h"
+#include "ui/widgets/banner.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -2,9 +2,9 @@
 
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/shared_row_delegate.h"
-#include "ui/document.h"
-#include "ui/panel.h"
-#include "ui/table_view.h"
+#include "ui/document/document.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/panel.h"
 
 #include <QHeaderView>
 #include <QStandardItemModel>

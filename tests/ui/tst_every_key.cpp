@@ -1,18 +1,18 @@
 #include <QTest>
 
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/dialogs/note_dialog.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/explorer/explorer_panel.h"
 #include "ui/find/find_panel.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/shortcuts.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/actions.h"
+#include "ui/window/shortcuts.h"
 
 #include <QApplication>
 #include <QLineEdit>

@@ -1,16 +1,16 @@
 #include <QTest>
 
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/document_page.h"
-#include "ui/settings.h"
-#include "ui/status_jobs.h"
 #include "ui/tensors/tensor_page.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_jobs.h"
 
 #include <QDir>
 #include <QDropEvent>

@@ -1,14 +1,14 @@
 #include <QTest>
 
+#include "profiler/charts/timeline.h"
 #include "profiler/file/profile_file.h"
-#include "profiler/profile_builder.h"
-#include "profiler/statistics.h"
-#include "profiler/timeline.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/operators/operators_panel.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 

@@ -2,13 +2,13 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/explorer/explorer_panel.h"
-#include "ui/settings.h"
-#include "ui/status_jobs.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_jobs.h"
 
 #include <QDialog>
 #include <QDockWidget>

@@ -1,23 +1,23 @@
 #include <QTest>
 
 #include "profiler/file/profile_file.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 #include "tests/benchmarks/long_profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/document/statistics_state.h"
 #include "ui/flame/flame_panel.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/roofline/roofline_panel.h"
-#include "ui/settings.h"
-#include "ui/statistics_state.h"
-#include "ui/table_view.h"
-#include "ui/theme.h"
+#include "ui/tables/table_view.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QPushButton>

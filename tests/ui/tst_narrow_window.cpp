@@ -4,12 +4,12 @@
 #include "tests/support/wire.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/run/run_settings.h"
-#include "ui/settings.h"
 
 #include <QDockWidget>
 #include <QFile>

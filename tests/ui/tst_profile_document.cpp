@@ -1,19 +1,19 @@
 #include <QTest>
 
 #include "profiler/file/profile_file.h"
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/memory/memory_panel.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/profile_page.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/window/actions.h"
 
 #include <QLabel>
 #include <QMessageBox>

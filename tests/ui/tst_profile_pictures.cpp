@@ -1,21 +1,21 @@
 #include <QTest>
 
-#include "profiler/machine_peaks.h"
-#include "profiler/profile.h"
-#include "profiler/sweep.h"
+#include "profiler/peaks/machine_peaks.h"
+#include "profiler/sweep/sweep.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/compared_models.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
 #include "ui/compare/compare_runner.h"
 #include "ui/compare/compared_canvases.h"
 #include "ui/compare/comparison_page.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/document/step_selection.h"
 #include "ui/operators/operators_panel.h"
-#include "ui/settings.h"
-#include "ui/step_selection.h"
 #include "ui/sweep/sweep_panel.h"
+#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,5 @@
-#include "ui/selection.h"
-#include "ui/step_selection.h"
+#include "ui/document/selection.h"
+#include "ui/document/step_selection.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -2,13 +2,13 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/dialogs/key_list.h"
 #include "ui/dialogs/preferences_dialog.h"
-#include "ui/note_label.h"
-#include "ui/settings.h"
-#include "ui/shortcuts.h"
-#include "ui/theme.h"
+#include "ui/document/settings.h"
+#include "ui/widgets/note_label.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/shortcuts.h"
 
 #include <QDir>
 #include <QKeySequenceEdit>

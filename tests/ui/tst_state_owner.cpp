@@ -3,17 +3,17 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/inspectors/inspector_view.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
-#include "ui/panels.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 #include "ui/tensors/tensor_page.h"
+#include "ui/window/actions.h"
+#include "ui/window/panels.h"
 
 #include <QFile>
 #include <QFrame>

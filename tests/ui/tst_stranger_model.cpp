@@ -1,16 +1,16 @@
 #include <QTest>
 
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "tests/support/ui/busy_probe.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/document_page.h"
-#include "ui/settings.h"
+#include "ui/window/actions.h"
 
 #include <QAccessible>
 #include <QFile>

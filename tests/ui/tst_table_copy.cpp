@@ -1,9 +1,9 @@
-#include "ui/actions.h"
 #include "ui/delegates/cell_delegate.h"
 #include "ui/delegates/roles.h"
-#include "ui/plain_text.h"
-#include "ui/table_copy.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_copy.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -1,14 +1,14 @@
 #include <QTest>
 
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/operators/operators_panel.h"
-#include "ui/status_jobs.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/status_jobs.h"
 
 #include <QClipboard>
 #include <QDockWidget>

@@ -1,18 +1,18 @@
 #include "tests/support/paths.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/explorer/explorer_panel.h"
 #include "ui/find/find_panel.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/inspectors/inspector_view.h"
-#include "ui/main_window.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 #include "ui/tensors/heat_map.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/tensors/tensors_panel.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QDir>
 #include <QLabel>

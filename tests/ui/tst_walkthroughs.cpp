@@ -1,22 +1,22 @@
 #include <QTest>
 
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/banner.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/find/find_panel.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/problems/problems_model.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/banner.h"
 
 #include <QAccessible>
 #include <QApplication>

@@ -1,17 +1,17 @@
 #include <QTest>
 
-#include "profiler/statistics.h"
-#include "profiler/sweep_curves.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/sweep/sweep_curves.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_panel.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QComboBox>

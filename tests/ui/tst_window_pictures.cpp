@@ -3,16 +3,16 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/dialogs/preferences_dialog.h"
-#include "ui/document.h"
-#include "ui/main_window.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QDir>

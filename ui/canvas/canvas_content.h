@@ -1,10 +1,10 @@
 #pragma once
 
-#include "layout/card.h"
-#include "layout/line_style.h"
-#include "layout/overlay.h"
-#include "layout/scene.h"
-#include "model/analysis.h"
+#include "layout/card/card.h"
+#include "layout/card/line_style.h"
+#include "layout/card/overlay.h"
+#include "layout/scene/scene.h"
+#include "model/inference/analysis.h"
 #include "model/model.h"
 #include "ui/canvas/found_boxes.h"
 

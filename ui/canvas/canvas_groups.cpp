@@ -1,8 +1,8 @@
-#include "layout/group_card.h"
+#include "layout/card/group_card.h"
 #include "layout/group_tree.h"
-#include "ui/canvas/canvas_style.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/theme.h"
+#include "ui/canvas/painting/canvas_style.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 #include <QStyle>

@@ -2,8 +2,8 @@
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/canvas/choice_list.h"
-#include "ui/plain_text.h"
+#include "ui/canvas/tools/choice_list.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

@@ -1,13 +1,13 @@
 #include "ui/canvas/canvas_view.h"
 
-#include "layout/group_card.h"
+#include "layout/card/group_card.h"
 #include "layout/reach.h"
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
-#include "ui/canvas/canvas_style.h"
 #include "ui/canvas/opening.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/canvas/painting/canvas_style.h"
+#include "ui/document/settings.h"
+#include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
 #include <QPainter>

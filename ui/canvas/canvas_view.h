@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ui/canvas/canvas_content.h"
-#include "ui/canvas/canvas_painter.h"
 #include "ui/canvas/fold_motion.h"
-#include "ui/canvas/frame_cache.h"
+#include "ui/canvas/painting/canvas_painter.h"
+#include "ui/canvas/painting/frame_cache.h"
 #include "ui/canvas/view_state.h"
 #include "ui/canvas/walk.h"
 

@@ -3,7 +3,7 @@
 #include "layout/folding.h"
 #include "model/support/text.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 
 #include <QMenu>
 

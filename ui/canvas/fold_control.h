@@ -1,7 +1,7 @@
 #pragma once
 
 #include "layout/group_tree.h"
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "model/graph.h"
 
 #include <QObject>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/painting/canvas_painter.h"
 
 #include <memory>
 #include <vector>

@@ -2,13 +2,13 @@
 
 #include "layout/reach.h"
 #include "model/support/text.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/canvas/choice_list.h"
-#include "ui/canvas/zoom_bar.h"
+#include "ui/canvas/tools/choice_list.h"
+#include "ui/canvas/tools/zoom_bar.h"
 #include "ui/dialogs/note_dialog.h"
 #include "ui/notes/notes.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 
 #include <QAction>
 

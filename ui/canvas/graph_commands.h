@@ -1,10 +1,10 @@
 #pragma once
 
-#include "layout/overlay.h"
+#include "layout/card/overlay.h"
 #include "layout/reach.h"
 #include "ui/canvas/view_state.h"
-#include "ui/panel.h"
-#include "ui/selection.h"
+#include "ui/document/selection.h"
+#include "ui/window/panel.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,7 +2,7 @@
 
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/overlays.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 #include <QWidget>
 

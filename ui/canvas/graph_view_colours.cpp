@@ -1,9 +1,9 @@
-#include "ui/actions.h"
-#include "ui/canvas/breadcrumb.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/canvas/tools/breadcrumb.h"
+#include "ui/document/document.h"
 #include "ui/find/search.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/window/actions.h"
 
 #include <QCoreApplication>
 

@@ -1,11 +1,11 @@
-#include "ui/actions.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/canvas/legend.h"
-#include "ui/canvas/legend_place.h"
-#include "ui/canvas/minimap.h"
-#include "ui/canvas/zoom_bar.h"
-#include "ui/document.h"
-#include "ui/settings.h"
+#include "ui/canvas/tools/legend.h"
+#include "ui/canvas/tools/legend_place.h"
+#include "ui/canvas/tools/minimap.h"
+#include "ui/canvas/tools/zoom_bar.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/window/actions.h"
 
 #include <QLabel>
 

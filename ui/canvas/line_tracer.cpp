@@ -1,6 +1,6 @@
 #include "ui/canvas/line_tracer.h"
 
-#include "layout/curve.h"
+#include "layout/scene/curve.h"
 
 #include <algorithm>
 #include <cmath>

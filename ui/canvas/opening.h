@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "ui/canvas/view_state.h"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 #include "ui/canvas/overlays.h"
 
-#include "layout/class_overlay.h"
-#include "layout/measures.h"
+#include "layout/card/class_overlay.h"
+#include "layout/card/measures.h"
 #include "model/support/text.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_words.h"
 

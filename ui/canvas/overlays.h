@@ -1,8 +1,8 @@
 #pragma once
 
+#include "layout/card/overlay.h"
 #include "layout/group_tree.h"
-#include "layout/overlay.h"
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/model.h"
 
 #include <QString>

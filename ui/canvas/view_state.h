@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/geometry.h"
+#include "layout/scene/geometry.h"
 
 #include <QPointF>
 #include <QRectF>

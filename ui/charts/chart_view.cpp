@@ -1,8 +1,8 @@
 #include "ui/charts/chart_view.h"
 
-#include "ui/actions.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/chart_parts.h"
-#include "ui/table_copy.h"
+#include "ui/tables/table_copy.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #include "ui/charts/figure_painter.h"
 
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 #include <QPolygonF>

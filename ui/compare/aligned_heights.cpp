@@ -1,6 +1,6 @@
 #include "ui/compare/aligned_heights.h"
 
-#include "layout/scene_index.h"
+#include "layout/scene/scene_index.h"
 
 #include <algorithm>
 #include <vector>

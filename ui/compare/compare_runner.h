@@ -2,11 +2,11 @@
 
 #include "ui/compare/compared.h"
 #include "ui/compare/compared_numbers.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/jobs/measuring_turn.h"
-#include "ui/panel.h"
 #include "ui/run/run_settings.h"
+#include "ui/window/panel.h"
 
 #include <QObject>
 #include <QString>

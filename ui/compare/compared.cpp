@@ -1,6 +1,6 @@
 #include "ui/compare/compared.h"
 
-#include "ui/document.h"
+#include "ui/document/document.h"
 
 #include <utility>
 

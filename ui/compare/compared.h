@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/compare.h"
+#include "model/compare/compare.h"
 #include "profiler/comparison/comparison.h"
 
 #include <QPointer>

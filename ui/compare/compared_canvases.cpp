@@ -1,11 +1,11 @@
 #include "ui/compare/compared_canvases.h"
 
 #include "layout/folding.h"
-#include "ui/canvas/font_measurer.h"
 #include "ui/canvas/overlays.h"
+#include "ui/canvas/painting/font_measurer.h"
 #include "ui/inspectors/chips.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -2,7 +2,7 @@
 
 #include "ui/canvas/canvas_view.h"
 #include "ui/compare/compared_picture.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 #include <QPointF>
 #include <QWidget>

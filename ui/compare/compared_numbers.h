@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/verify_folder.h"
+#include "engine/verify/verify_folder.h"
 #include "ui/compare/compared.h"
 
 #include <optional>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ui/compare/compared.h"
-#include "ui/place_graph.h"
+#include "ui/document/place_graph.h"
 
-#include "layout/overlay.h"
+#include "layout/card/overlay.h"
 
 #include <array>
 #include <memory>

@@ -3,8 +3,8 @@
 #include "model/palette.h"
 #include "model/support/text.h"
 #include "ui/compare/comparison_table.h"
-#include "ui/plain_text.h"
 #include "ui/verify/verify_words.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/compare/compared_table.h"
 
 #include "ui/delegates/roles.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 namespace ui {
 

@@ -8,8 +8,8 @@
 #include "ui/dialogs/export_dialog.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/report/report_pdf.h"
-#include "ui/table_copy.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_copy.h"
+#include "ui/tables/table_view.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -96,7 +96,8 @@ QString ComparisonPage::markdown() const
             ? qobject_cast<QLabel*>(figure->parentWidget()->layout()->itemAt(0)->widget())
             : nullptr;
         if (title != nullptr)
-            text += QStringLiteral("- %1: **%2**\n").arg(escaped(title->text()), escaped(figure->text()));
+            text += QStringLiteral("- %1: **%2**\n")
+                        .arg(escaped(title->text()), escaped(figure->text()));
     }
     for (const auto table : { Operators, Types, StructureRows, Tensors, Settings }) {
         const auto& rows = m_tables[table];

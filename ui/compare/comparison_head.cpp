@@ -1,13 +1,13 @@
 #include "ui/compare/comparison_head.h"
 
 #include "model/support/text.h"
-#include "profiler/metadata.h"
+#include "profiler/tables/metadata.h"
 #include "ui/compare/comparison_table.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/plain_text.h"
 #include "ui/verify/verify_words.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

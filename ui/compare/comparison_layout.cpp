@@ -2,8 +2,6 @@
 
 #include "model/support/text.h"
 #include "profiler/comparison/comparison.h"
-#include "ui/actions.h"
-#include "ui/banner.h"
 #include "ui/compare/compared_canvases.h"
 #include "ui/compare/compared_table.h"
 #include "ui/compare/comparison_head.h"
@@ -11,9 +9,11 @@
 #include "ui/compare/running_bar.h"
 #include "ui/compare/waterfall_view.h"
 #include "ui/delegates/roles.h"
-#include "ui/icon.h"
 #include "ui/inspectors/chips.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/icon.h"
+#include "ui/window/actions.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>

@@ -1,7 +1,5 @@
 #include "ui/compare/comparison_page.h"
 
-#include "ui/actions.h"
-#include "ui/banner.h"
 #include "ui/compare/compared_canvases.h"
 #include "ui/compare/compared_table.h"
 #include "ui/compare/comparison_head.h"
@@ -11,7 +9,9 @@
 #include "ui/delegates/roles.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/run/run_controller.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/banner.h"
+#include "ui/window/actions.h"
 
 #include <QButtonGroup>
 #include <QHeaderView>

@@ -3,7 +3,7 @@
 #include "ui/compare/compare_runner.h"
 #include "ui/compare/compared.h"
 #include "ui/compare/compared_numbers.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 #include <QHash>
 #include <QPointer>

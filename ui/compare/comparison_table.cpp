@@ -3,7 +3,7 @@
 #include "model/palette.h"
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "profiler/comparison/comparison.h"
-#include "ui/selection.h"
+#include "ui/document/selection.h"
 
 #include <QAbstractTableModel>
 

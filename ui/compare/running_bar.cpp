@@ -1,7 +1,7 @@
 #include "ui/compare/running_bar.h"
 
 #include "model/support/text.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QDoubleValidator>
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 #include "ui/compare/waterfall_view.h"
 
 #include "ui/charts/figure_painter.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QFontMetricsF>
 #include <QHelpEvent>

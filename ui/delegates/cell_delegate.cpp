@@ -1,7 +1,7 @@
 #include "ui/delegates/cell_delegate.h"
 
 #include "ui/delegates/roles.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QPainter>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/selection.h"
+#include "ui/document/selection.h"
 
 #include <QVariant>
 

@@ -1,8 +1,8 @@
 #include "ui/dialogs/command_palette.h"
 
-#include "ui/actions.h"
-#include "ui/icon.h"
-#include "ui/theme.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

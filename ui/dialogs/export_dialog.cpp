@@ -1,7 +1,7 @@
 #include "ui/dialogs/export_dialog.h"
 
 #include "profiler/exporters/exporter.h"
-#include "ui/settings.h"
+#include "ui/document/settings.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,10 +1,10 @@
 #include "ui/dialogs/key_list.h"
 
-#include "ui/actions.h"
-#include "ui/note_label.h"
-#include "ui/shortcuts.h"
-#include "ui/table_view.h"
-#include "ui/theme.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/note_label.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/shortcuts.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

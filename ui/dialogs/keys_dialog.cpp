@@ -1,7 +1,7 @@
 #include "ui/dialogs/keys_dialog.h"
 
-#include "ui/actions.h"
 #include "ui/dialogs/preferences_dialog.h"
+#include "ui/window/actions.h"
 
 #include <QCoreApplication>
 #include <QDialog>

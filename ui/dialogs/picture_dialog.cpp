@@ -1,7 +1,7 @@
 #include "ui/dialogs/picture_dialog.h"
 
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/document/settings.h"
+#include "ui/widgets/theme.h"
 
 #include <QComboBox>
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/canvas/export_picture.h"
+#include "ui/canvas/export/export_picture.h"
 
 #include <QDialog>
 

@@ -1,11 +1,11 @@
 #include "ui/dialogs/preferences_dialog.h"
 
 #include "ui/dialogs/key_list.h"
-#include "ui/plain_text.h"
+#include "ui/document/settings.h"
 #include "ui/plugins/plugin_list.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
-#include "ui/window_style.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/window_style.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,14 +1,14 @@
 #include "ui/dialogs/unsaved_runs_dialog.h"
 
 #include "model/support/text.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
-#include "ui/icon.h"
-#include "ui/icon_label.h"
-#include "ui/plain_text.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
+#include "ui/document/settings.h"
 #include "ui/run/session_folder.h"
 #include "ui/runs/run_words.h"
-#include "ui/settings.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

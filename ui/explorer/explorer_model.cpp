@@ -1,13 +1,13 @@
 #include "ui/explorer/explorer_model.h"
 
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/palette.h"
 #include "model/support/text.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 #include "ui/delegates/roles.h"
-#include "ui/icon.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 

@@ -2,17 +2,17 @@
 
 #include "layout/folding.h"
 
-#include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/delegates/shared_row_delegate.h"
+#include "ui/document/settings.h"
 #include "ui/explorer/explorer_model.h"
-#include "ui/icon.h"
-#include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
-#include "ui/settings.h"
-#include "ui/table_copy.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_copy.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/item_menu.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 
 #include <QActionGroup>
 #include <QEvent>

@@ -2,7 +2,7 @@
 
 #include "layout/group_tree.h"
 #include "model/model.h"
-#include "ui/selection.h"
+#include "ui/document/selection.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/query_completion.h"
+#include "model/query/query_completion.h"
 
 #include <QListView>
 #include <QStandardItemModel>

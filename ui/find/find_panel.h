@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/query.h"
+#include "model/query/query.h"
 #include "ui/find/find_results.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 #include <QTimer>
 
@@ -16,8 +16,8 @@ namespace ui {
 class CompletionList;
 class TableView;
 
-/// The dock "Find": one line in the grammar of model/query.h, its results, and stepping through
-/// them with F3. What the last valid query found stays while an invalid one is typed.
+/// The dock "Find": one line in the grammar of model/query/query.h, its results, and stepping
+/// through them with F3. What the last valid query found stays while an invalid one is typed.
 class FindPanel : public Panel {
     Q_OBJECT
 

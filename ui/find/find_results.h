@@ -1,11 +1,11 @@
 #pragma once
 
-#include "model/analysis.h"
-#include "model/query.h"
-#include "model/query_contents.h"
-#include "model/query_index.h"
-#include "profiler/query_figures.h"
-#include "ui/selection.h"
+#include "model/inference/analysis.h"
+#include "model/query/query.h"
+#include "model/query/query_contents.h"
+#include "model/query/query_index.h"
+#include "profiler/statistics/query_figures.h"
+#include "ui/document/selection.h"
 
 #include <QAbstractTableModel>
 

@@ -1,15 +1,15 @@
 #include "ui/flame/flame_panel.h"
 
 #include "model/support/text.h"
-#include "ui/actions.h"
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/statistics_state.h"
 #include "ui/flame/flame_view.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/statistics_state.h"
-#include "ui/table_tools.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_tools.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/actions.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>

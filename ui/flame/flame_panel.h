@@ -1,8 +1,8 @@
 #pragma once
 
-#include "profiler/flame.h"
+#include "profiler/statistics/flame.h"
 #include "ui/jobs/latest_worker.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 class QHBoxLayout;
 class QPushButton;

@@ -1,10 +1,10 @@
 #include "ui/flame/flame_table.h"
 
 #include "model/support/text.h"
-#include "profiler/charts.h"
+#include "profiler/charts/charts.h"
 #include "ui/delegates/roles.h"
 #include "ui/flame/flame_words.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 #include "ui/flame/flame_view.h"
 
-#include "profiler/charts.h"
-#include "ui/document.h"
+#include "profiler/charts/charts.h"
+#include "ui/document/document.h"
+#include "ui/document/step_selection.h"
 #include "ui/flame/flame_words.h"
-#include "ui/plain_text.h"
-#include "ui/step_selection.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
 #include <QMenu>

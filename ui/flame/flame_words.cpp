@@ -1,8 +1,8 @@
 #include "ui/flame/flame_words.h"
 
 #include "model/support/text.h"
-#include "profiler/measurement.h"
-#include "ui/plain_text.h"
+#include "profiler/statistics/measurement.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

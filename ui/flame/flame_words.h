@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/flame.h"
+#include "profiler/statistics/flame.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 #include "ui/gpu/device_findings.h"
 
-#include "profiler/device_notes.h"
-#include "ui/plain_text.h"
+#include "profiler/device/device_notes.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -15,7 +15,8 @@ namespace {
 
 constexpr qsizetype longestNotice = 400; // characters
 constexpr auto unknownReason = "device-unknown";
-/// Codes of reasons why models do not run on a GPU (engine/cuda/failures.h, engine/plugin.h).
+/// Codes of reasons why models do not run on a GPU (engine/cuda/failures.h,
+/// engine/device/plugin.h).
 constexpr std::array<std::string_view, 11> probeCodes { "no-driver", "no-plugin", "driver-too-old",
     "stub-driver", "no-device", "device-too-old", "device-refused", "driver-failed",
     "no-kernel-image", "plugin-refused", unknownReason };

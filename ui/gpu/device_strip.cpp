@@ -2,12 +2,12 @@
 
 #include "model/support/text.h"
 #include "ui/gpu/gpu_report.h"
-#include "ui/icon.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/plain_text.h"
-#include "ui/table_tools.h"
-#include "ui/theme.h"
+#include "ui/tables/table_tools.h"
 #include "ui/timeline/device_looks.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/device_account.h"
+#include "profiler/device/device_account.h"
 
 #include <QPointer>
 #include <QWidget>

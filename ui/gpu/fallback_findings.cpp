@@ -1,7 +1,7 @@
 #include "ui/gpu/fallback_findings.h"
 
-#include "profiler/fallbacks.h"
-#include "ui/plain_text.h"
+#include "profiler/statistics/fallbacks.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

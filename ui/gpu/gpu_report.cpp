@@ -1,7 +1,7 @@
 #include "ui/gpu/gpu_report.h"
 
-#include "profiler/statistics.h"
-#include "ui/document.h"
+#include "profiler/statistics/statistics.h"
+#include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/device_report.h"
-#include "profiler/step_kernels.h"
+#include "profiler/device/device_report.h"
+#include "profiler/device/step_kernels.h"
 
 #include <QObject>
 

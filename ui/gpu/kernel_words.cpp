@@ -1,10 +1,10 @@
 #include "ui/gpu/kernel_words.h"
 
 #include "model/support/text.h"
-#include "profiler/device_record.h"
-#include "profiler/occupancy.h"
-#include "profiler/step_kernels.h"
-#include "ui/plain_text.h"
+#include "profiler/device/device_record.h"
+#include "profiler/device/occupancy.h"
+#include "profiler/device/step_kernels.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

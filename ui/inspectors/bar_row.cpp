@@ -1,8 +1,8 @@
 #include "ui/inspectors/bar_row.h"
 
 #include "ui/inspectors/chips.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

@@ -1,6 +1,6 @@
 #include "ui/inspectors/chips.h"
 
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

@@ -1,12 +1,12 @@
 #include "ui/inspectors/dimension_field.h"
 
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
-#include "ui/panel.h"
-#include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/panel.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,8 +1,8 @@
-#include "ui/icon_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
 #include "ui/problems/problems_model.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

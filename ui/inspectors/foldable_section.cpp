@@ -1,8 +1,8 @@
 #include "ui/inspectors/foldable_section.h"
 
-#include "ui/icon.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/settings.h"
+#include "ui/widgets/icon.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>

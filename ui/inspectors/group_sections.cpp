@@ -1,13 +1,13 @@
-#include "layout/node_set.h"
+#include "layout/card/node_set.h"
 #include "model/support/text.h"
 #include "model/text_node.h"
-#include "profiler/statistics.h"
-#include "ui/icon_label.h"
+#include "profiler/statistics/statistics.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

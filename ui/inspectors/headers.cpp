@@ -1,12 +1,12 @@
 #include "model/palette.h"
 #include "model/support/text.h"
-#include "ui/flow_layout.h"
-#include "ui/icon_label.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

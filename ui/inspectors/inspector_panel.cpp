@@ -1,9 +1,9 @@
 #include "ui/inspectors/inspector_panel.h"
 
-#include "ui/icon.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_view.h"
+#include "ui/widgets/icon.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "layout/group_tree.h"
-#include "ui/document.h"
-#include "ui/panel.h"
+#include "ui/document/document.h"
+#include "ui/window/panel.h"
 
 #include <QList>
 

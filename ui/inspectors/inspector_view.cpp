@@ -1,10 +1,10 @@
 #include "ui/inspectors/inspector_view.h"
 
+#include "ui/document/model_names.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/foldable_section.h"
 #include "ui/inspectors/model_survey.h"
-#include "ui/model_names.h"
 #include "ui/run/run_controller.h"
 
 #include <QCoreApplication>

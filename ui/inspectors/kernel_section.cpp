@@ -1,12 +1,12 @@
 #include "model/support/text.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/gpu/kernel_words.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QLabel>

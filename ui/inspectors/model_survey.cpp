@@ -1,7 +1,7 @@
 #include "ui/inspectors/model_survey.h"
 
 #include "model/support/hash.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
 
 namespace ui {

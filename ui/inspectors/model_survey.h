@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/group_weights.h"
+#include "layout/card/group_weights.h"
 #include "model/statistics.h"
 
 #include <QObject>

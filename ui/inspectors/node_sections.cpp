@@ -1,11 +1,11 @@
-#include "layout/element_type_attribute.h"
+#include "layout/card/element_type_attribute.h"
 #include "layout/hierarchy.h"
 #include "model/operator.h"
 #include "model/text_node.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QFontDatabase>

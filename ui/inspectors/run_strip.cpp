@@ -1,7 +1,7 @@
 #include "ui/inspectors/run_strip.h"
 
 #include "model/support/text.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

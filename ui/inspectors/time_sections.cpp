@@ -1,14 +1,14 @@
 #include "model/support/text.h"
-#include "profiler/fallbacks.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
-#include "profiler/step_samples.h"
+#include "profiler/statistics/fallbacks.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/statistics/step_samples.h"
+#include "profiler/tables/profile.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/run_strip.h"
 #include "ui/inspectors/sections.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

@@ -1,12 +1,12 @@
-#include "layout/card.h"
-#include "layout/curve.h"
-#include "layout/decision_trees.h"
+#include "layout/card/card.h"
+#include "layout/card/decision_trees.h"
 #include "layout/layout_engine.h"
+#include "layout/scene/curve.h"
 #include "model/support/text.h"
-#include "ui/canvas/canvas_style.h"
-#include "ui/canvas/font_measurer.h"
+#include "ui/canvas/painting/canvas_style.h"
+#include "ui/canvas/painting/font_measurer.h"
 #include "ui/inspectors/sections.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

@@ -1,10 +1,10 @@
 #include "model/operator.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
-#include "ui/icon_label.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QFrame>

@@ -3,7 +3,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QPointer>

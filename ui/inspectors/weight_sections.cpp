@@ -5,7 +5,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QLabel>

@@ -1,6 +1,6 @@
 #include "ui/jobs/measuring_turn.h"
 
-#include "ui/settings.h"
+#include "ui/document/settings.h"
 
 #include <QFile>
 

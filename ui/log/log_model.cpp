@@ -1,7 +1,7 @@
 #include "ui/log/log_model.h"
 
 #include "ui/delegates/roles.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QFontDatabase>
 #include <QMetaObject>

@@ -1,8 +1,8 @@
 #include "ui/log/log_panel.h"
 
 #include "ui/log/log_model.h"
-#include "ui/table_tools.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_tools.h"
+#include "ui/tables/table_view.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/charts.h"
-#include "profiler/profile.h"
+#include "profiler/charts/charts.h"
+#include "profiler/tables/profile.h"
 
 #include <QAbstractTableModel>
 

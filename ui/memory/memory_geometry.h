@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/time_span.h"
+#include "profiler/tables/time_span.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,11 +2,11 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
-#include "ui/item_menu.h"
 #include "ui/memory/live_table.h"
 #include "ui/memory/memory_chart.h"
-#include "ui/table_tools.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_tools.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/item_menu.h"
 
 #include <QEvent>
 #include <QHeaderView>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/charts.h"
-#include "ui/panel.h"
+#include "profiler/charts/charts.h"
+#include "ui/window/panel.h"
 
 class QLabel;
 class QSortFilterProxyModel;

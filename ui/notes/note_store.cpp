@@ -1,6 +1,6 @@
 #include "ui/notes/note_store.h"
 
-#include "ui/settings.h"
+#include "ui/document/settings.h"
 
 #include <QDir>
 #include <QFile>

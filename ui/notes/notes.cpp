@@ -1,9 +1,9 @@
 #include "ui/notes/notes.h"
 
 #include "model/support/hash.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/document/selection.h"
 #include "ui/notes/note_store.h"
-#include "ui/selection.h"
 
 #include <QObject>
 

@@ -5,7 +5,7 @@
 #include "ui/gpu/gpu_report.h"
 #include "ui/gpu/kernel_words.h"
 #include "ui/operators/operators_model.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 namespace ui {
 

@@ -1,10 +1,10 @@
 #include "ui/operators/operators_columns.h"
 
 #include "model/support/text.h"
-#include "profiler/roofline.h"
+#include "profiler/statistics/roofline.h"
 #include "ui/delegates/roles.h"
 #include "ui/gpu/gpu_report.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 #include "ui/operators/operators_model.h"
 
 #include <QString>

@@ -1,12 +1,12 @@
 #include "ui/operators/operators_model.h"
 
 #include "model/palette.h"
-#include "profiler/roofline.h"
+#include "profiler/statistics/roofline.h"
 #include "ui/delegates/roles.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/operators/kernel_cells.h"
 #include "ui/operators/operators_columns.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "profiler/profile.h"
-#include "profiler/scope_rows.h"
-#include "profiler/statistics.h"
-#include "ui/selection.h"
+#include "profiler/statistics/scope_rows.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
+#include "ui/document/selection.h"
 
 #include <QAbstractItemModel>
 #include <QList>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/operators/operators_model.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 #include <QHash>
 #include <QPointer>

@@ -1,6 +1,6 @@
 #include "ui/pages/category_picture.h"
 
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
-#include "ui/file_watch.h"
+#include "ui/document/file_watch.h"
 
 #include <QWidget>
 

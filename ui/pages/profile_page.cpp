@@ -1,15 +1,15 @@
 #include "ui/pages/profile_page.h"
 
 #include "model/support/text.h"
-#include "profiler/report.h"
-#include "ui/document.h"
-#include "ui/icon.h"
+#include "profiler/exporters/report.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/document/statistics_state.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
-#include "ui/settings.h"
-#include "ui/statistics_state.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

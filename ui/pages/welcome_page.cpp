@@ -1,15 +1,15 @@
 #include "ui/pages/welcome_page.h"
 
 #include "model/support/text.h"
-#include "ui/actions.h"
-#include "ui/document.h"
-#include "ui/icon.h"
-#include "ui/icon_label.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/category_picture.h"
-#include "ui/plain_text.h"
-#include "ui/shortcuts.h"
-#include "ui/theme.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/shortcuts.h"
 
 #include <QCoreApplication>
 #include <QDir>

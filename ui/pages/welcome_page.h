@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/panel.h"
-#include "ui/settings.h"
+#include "ui/document/settings.h"
+#include "ui/window/panel.h"
 
 #include <QScrollArea>
 

@@ -2,8 +2,8 @@
 
 #include "engine/plugins/operator_plugin.h"
 #include "model/support/text.h"
+#include "ui/document/settings.h"
 #include "ui/run/run_controller.h"
-#include "ui/settings.h"
 
 #include <QFileInfo>
 #include <QJsonDocument>

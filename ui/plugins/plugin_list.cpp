@@ -1,8 +1,8 @@
 #include "ui/plugins/plugin_list.h"
 
-#include "ui/icon.h"
-#include "ui/plain_text.h"
 #include "ui/plugins/operator_plugins.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

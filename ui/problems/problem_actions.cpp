@@ -1,11 +1,11 @@
 #include "ui/problems/problem_actions.h"
 
-#include "ui/actions.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
-#include "ui/panel.h"
-#include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

@@ -1,10 +1,10 @@
 #include "ui/problems/problem_detail.h"
 
-#include "ui/item_menu.h"
-#include "ui/note_label.h"
-#include "ui/panel.h"
-#include "ui/plain_text.h"
 #include "ui/problems/problem_actions.h"
+#include "ui/widgets/item_menu.h"
+#include "ui/widgets/note_label.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/panel.h"
 
 #include <QBoxLayout>
 #include <QFontDatabase>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/diagnostic.h"
-#include "ui/selection.h"
+#include "ui/document/selection.h"
 
 #include <QScrollArea>
 

@@ -2,9 +2,9 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
-#include "ui/icon.h"
-#include "ui/plain_text.h"
 #include "ui/problems/problem_actions.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QFontDatabase>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/model.h"
+#include "ui/document/selection.h"
 #include "ui/problems/problem_groups.h"
-#include "ui/selection.h"
 
 #include <QAbstractItemModel>
 

@@ -1,12 +1,12 @@
 #include "ui/problems/problems_panel.h"
 
 #include "ui/delegates/roles.h"
-#include "ui/item_menu.h"
 #include "ui/problems/problem_actions.h"
 #include "ui/problems/problem_detail.h"
 #include "ui/problems/problems_model.h"
-#include "ui/table_tools.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_tools.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/item_menu.h"
 
 #include <QHeaderView>
 #include <QLabel>

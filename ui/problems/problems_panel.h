@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/diagnostic.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 #include <array>
 

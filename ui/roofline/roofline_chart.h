@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/roofline.h"
+#include "profiler/statistics/roofline.h"
 #include "ui/charts/chart_view.h"
 
 #include <QPointF>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "profiler/roofline.h"
+#include "profiler/statistics/roofline.h"
 #include "ui/jobs/measuring_turn.h"
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 #include <memory>
 

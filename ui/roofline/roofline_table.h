@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/roofline.h"
+#include "profiler/statistics/roofline.h"
 
 #include <QAbstractTableModel>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/note_label.h"
 #include "ui/run/device_probe.h"
+#include "ui/widgets/note_label.h"
 
 class QComboBox;
 

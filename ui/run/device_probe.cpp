@@ -1,7 +1,7 @@
 #include "ui/run/device_probe.h"
 
-#include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QHash>
 #include <QJsonArray>

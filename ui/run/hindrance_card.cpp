@@ -1,9 +1,9 @@
 #include "ui/run/hindrance_card.h"
 
-#include "ui/icon_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/run/run_hindrances.h"
 #include "ui/run/run_settings.h"
+#include "ui/widgets/icon_label.h"
 
 #include <QFrame>
 #include <QHBoxLayout>

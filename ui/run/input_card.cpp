@@ -1,7 +1,7 @@
 #include "ui/run/input_card.h"
 
 #include "model/npy.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QComboBox>
 #include <QFileDialog>

@@ -2,9 +2,9 @@
 
 #include "profiler/file/part_file.h"
 #include "profiler/file/profile_file.h"
-#include "profiler/metadata.h"
-#include "profiler/statistics.h"
-#include "profiler/sweep.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/sweep/sweep.h"
+#include "profiler/tables/metadata.h"
 #include "ui/run/session_folder.h"
 #include "ui/timeline/time_marks.h"
 

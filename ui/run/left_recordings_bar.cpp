@@ -1,6 +1,6 @@
 #include "ui/run/left_recordings_bar.h"
 
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QDesktopServices>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/banner.h"
 #include "ui/run/left_recordings.h"
+#include "ui/widgets/banner.h"
 
 #include <vector>
 

@@ -1,10 +1,10 @@
 #include "ui/run/place_box.h"
 
-#include "ui/note_label.h"
-#include "ui/plain_text.h"
 #include "ui/run/device_note.h"
 #include "ui/run/precision_words.h"
 #include "ui/run/run_settings.h"
+#include "ui/widgets/note_label.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

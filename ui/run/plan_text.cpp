@@ -1,8 +1,8 @@
 #include "ui/run/plan_text.h"
 
 #include "model/support/text.h"
-#include "ui/plain_text.h"
 #include "ui/run/run_panel.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QJsonArray>
 

@@ -1,6 +1,6 @@
 #include "ui/run/precision_words.h"
 
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

@@ -1,11 +1,11 @@
 #include "ui/run/read_run.h"
 
 #include "model/support/hash.h"
+#include "profiler/charts/timeline.h"
 #include "profiler/importers/importer.h"
-#include "profiler/match_model.h"
-#include "profiler/scope_spans.h"
-#include "profiler/statistics.h"
-#include "profiler/timeline.h"
+#include "profiler/statistics/scope_spans.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/match_model.h"
 
 namespace ui {
 

@@ -1,7 +1,7 @@
 #include "ui/run/run_checks.h"
 
 #include "model/support/text.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/run/run_panel.h"
 
 namespace ui {

@@ -1,8 +1,8 @@
 #include "ui/run/run_controller.h"
 
 #include "model/support/log.h"
-#include "profiler/profile.h"
-#include "ui/document.h"
+#include "profiler/tables/profile.h"
+#include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/child_process.h"

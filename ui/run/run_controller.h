@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/sweep.h"
-#include "ui/document.h"
+#include "profiler/sweep/sweep.h"
+#include "ui/document/document.h"
 #include "ui/jobs/measuring_turn.h"
 #include "ui/run/run_settings.h"
 

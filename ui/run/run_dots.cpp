@@ -1,9 +1,9 @@
 #include "ui/run/run_dots.h"
 
 #include "model/support/text.h"
-#include "profiler/charts.h"
-#include "profiler/statistics.h"
-#include "ui/theme.h"
+#include "profiler/charts/charts.h"
+#include "profiler/statistics/statistics.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

@@ -1,8 +1,8 @@
 #include "ui/run/run_hindrances.h"
 
 #include "model/checks/finding_rules.h"
-#include "ui/plain_text.h"
 #include "ui/run/run_settings.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

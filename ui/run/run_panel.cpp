@@ -1,12 +1,9 @@
 #include "ui/run/run_panel.h"
 
-#include "engine/linked_dims.h"
+#include "engine/inputs/linked_dims.h"
 #include "model/support/text.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
-#include "ui/icon.h"
-#include "ui/plain_text.h"
 #include "ui/run/hindrance_card.h"
 #include "ui/run/input_card.h"
 #include "ui/run/place_box.h"
@@ -15,6 +12,9 @@
 #include "ui/run/run_dots.h"
 #include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/panel.h"
 #include "ui/run/device_probe.h"
 #include "ui/run/run_controller.h"
+#include "ui/window/panel.h"
 
 #include <optional>
 

@@ -1,12 +1,12 @@
 #include "model/support/text.h"
-#include "profiler/statistics.h"
-#include "ui/document.h"
-#include "ui/plain_text.h"
+#include "profiler/statistics/statistics.h"
+#include "ui/document/document.h"
 #include "ui/run/hindrance_card.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/run_panel.h"
 #include "ui/runs/run_words.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QLabel>
 #include <QProgressBar>

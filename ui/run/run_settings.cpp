@@ -1,8 +1,8 @@
 #include "ui/run/run_settings.h"
 
-#include "engine/linked_dims.h"
+#include "engine/inputs/linked_dims.h"
+#include "ui/document/settings.h"
 #include "ui/run/precision_words.h"
-#include "ui/settings.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>

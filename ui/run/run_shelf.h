@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/sweep.h"
-#include "ui/document.h"
+#include "profiler/sweep/sweep.h"
+#include "ui/document/document.h"
 
 #include <QHash>
 

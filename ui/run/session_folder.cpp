@@ -1,7 +1,7 @@
 #include "ui/run/session_folder.h"
 
+#include "ui/document/settings.h"
 #include "ui/jobs/file_lock.h"
-#include "ui/settings.h"
 #include "ui/timeline/time_marks.h"
 
 #include <QCryptographicHash>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
-#include "profiler/sweep.h"
+#include "profiler/sweep/sweep.h"
 #include "ui/jobs/file_lock.h"
 
 #include <QHash>

@@ -1,6 +1,6 @@
 #include "ui/run/shape_field.h"
 
-#include "model/input_shapes.h"
+#include "model/inference/input_shapes.h"
 #include "model/support/text.h"
 #include "ui/run/run_settings.h"
 

@@ -1,10 +1,10 @@
 #include "ui/runs/run_words.h"
 
 #include "model/support/text.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
-#include "ui/plain_text.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 #include "ui/run/precision_words.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

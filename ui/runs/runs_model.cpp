@@ -1,12 +1,12 @@
 #include "ui/runs/runs_model.h"
 
 #include "model/support/text.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
-#include "ui/plain_text.h"
+#include "ui/document/document.h"
 #include "ui/runs/run_words.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QFont>
 

@@ -2,16 +2,16 @@
 
 #include "profiler/comparison/setting_differences.h"
 #include "profiler/file/profile_file.h"
-#include "ui/actions.h"
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
 #include "ui/runs/run_difference.h"
 #include "ui/runs/run_words.h"
 #include "ui/runs/runs_model.h"
-#include "ui/table_tools.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_tools.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

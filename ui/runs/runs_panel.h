@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/panel.h"
+#include "ui/window/panel.h"
 
 class QLabel;
 class QPushButton;

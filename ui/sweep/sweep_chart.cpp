@@ -1,8 +1,8 @@
 #include "ui/sweep/sweep_chart.h"
 
 #include "ui/charts/figure_painter.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

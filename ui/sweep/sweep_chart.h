@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/sweep_figure.h"
+#include "profiler/charts/sweep_figure.h"
 #include "ui/charts/chart_view.h"
 
 #include <QAbstractItemModel>

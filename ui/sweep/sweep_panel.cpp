@@ -1,17 +1,17 @@
 #include "ui/sweep/sweep_panel.h"
 
 #include "model/support/text.h"
-#include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_shelf.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_table.h"
-#include "ui/table_tools.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_tools.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 
 #include <QButtonGroup>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/sweep_curves.h"
-#include "ui/panel.h"
+#include "profiler/sweep/sweep_curves.h"
+#include "ui/window/panel.h"
 
 #include <string>
 #include <unordered_map>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/sweep_curves.h"
+#include "profiler/sweep/sweep_curves.h"
 
 #include <QAbstractTableModel>
 

@@ -2,8 +2,8 @@
 
 #include "model/palette.h"
 #include "model/support/text.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

@@ -2,8 +2,8 @@
 
 #include "model/support/text.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 #include "ui/tensors/lines_view.h"
 
 #include "model/support/text.h"
-#include "profiler/charts.h"
-#include "ui/theme.h"
+#include "profiler/charts/charts.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/data_value.h"
+#include "model/inference/data_value.h"
 #include "model/model.h"
 #include "model/tensor_store.h"
 

@@ -1,12 +1,12 @@
 #include "ui/tensors/tensor_facts.h"
 
 #include "model/support/text.h"
-#include "ui/histogram_view.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
 #include "ui/tensors/tensor_slice.h"
+#include "ui/widgets/histogram_view.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QLabel>
 #include <QVBoxLayout>

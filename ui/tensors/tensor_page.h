@@ -1,10 +1,10 @@
 #pragma once
 
-#include "ui/document.h"
-#include "ui/panel.h"
+#include "ui/document/document.h"
 #include "ui/tensors/tensor_slice.h"
 #include "ui/tensors/tensor_source.h"
 #include "ui/tensors/tensor_statistics.h"
+#include "ui/window/panel.h"
 
 #include <QPointer>
 #include <QWidget>

@@ -2,8 +2,8 @@
 
 #include "model/palette.h"
 #include "ui/delegates/roles.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QBrush>
 #include <QFontDatabase>

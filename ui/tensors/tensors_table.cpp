@@ -2,8 +2,8 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
-#include "ui/icon.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 #include <array>

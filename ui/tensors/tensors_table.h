@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/model.h"
 
 #include <QAbstractTableModel>

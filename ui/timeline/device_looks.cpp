@@ -1,6 +1,6 @@
 #include "ui/timeline/device_looks.h"
 
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
 

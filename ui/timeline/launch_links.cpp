@@ -1,6 +1,6 @@
 #include "ui/timeline/launch_links.h"
 
-#include "profiler/timeline.h"
+#include "profiler/charts/timeline.h"
 
 #include <algorithm>
 #include <map>

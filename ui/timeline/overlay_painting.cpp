@@ -1,9 +1,9 @@
-#include "ui/document.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
+#include "ui/document/document.h"
 #include "ui/timeline/overlay_view.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_geometry.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/run_overlay.h"
+#include "profiler/statistics/run_overlay.h"
 #include "ui/timeline/step_looks.h"
 
 #include <QImage>

@@ -1,11 +1,11 @@
 #include "ui/timeline/overlay_view.h"
 
-#include "profiler/scope_rows.h"
-#include "ui/document.h"
-#include "ui/plain_text.h"
-#include "ui/step_selection.h"
-#include "ui/theme.h"
+#include "profiler/statistics/scope_rows.h"
+#include "ui/document/document.h"
+#include "ui/document/step_selection.h"
 #include "ui/timeline/span_words.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

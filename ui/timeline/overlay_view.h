@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/run_overlay.h"
+#include "profiler/statistics/run_overlay.h"
 #include "ui/charts/chart_view.h"
 #include "ui/jobs/latest_worker.h"
 #include "ui/timeline/overlay_raster.h"

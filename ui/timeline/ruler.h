@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/profile.h"
-#include "profiler/time_span.h"
+#include "profiler/tables/profile.h"
+#include "profiler/tables/time_span.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,11 +1,11 @@
 #include "ui/timeline/span_words.h"
 
 #include "model/support/text.h"
-#include "profiler/device_notes.h"
-#include "profiler/work_slices.h"
+#include "profiler/device/device_notes.h"
+#include "profiler/tables/work_slices.h"
 #include "ui/gpu/kernel_words.h"
-#include "ui/plain_text.h"
 #include "ui/timeline/device_looks.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "profiler/charts.h"
-#include "profiler/device_account.h"
-#include "profiler/run_overlay.h"
-#include "profiler/scope_spans.h"
-#include "profiler/statistics.h"
-#include "profiler/timeline.h"
+#include "profiler/charts/charts.h"
+#include "profiler/charts/timeline.h"
+#include "profiler/device/device_account.h"
+#include "profiler/statistics/run_overlay.h"
+#include "profiler/statistics/scope_spans.h"
+#include "profiler/statistics/statistics.h"
 #include "ui/timeline/time_marks.h"
 
 #include <QString>

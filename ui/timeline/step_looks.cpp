@@ -1,7 +1,7 @@
 #include "ui/timeline/step_looks.h"
 
 #include "model/palette.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <map>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 
 #include <QColor>
 

@@ -1,6 +1,6 @@
 #include "ui/timeline/time_marks.h"
 
-#include "ui/settings.h"
+#include "ui/document/settings.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

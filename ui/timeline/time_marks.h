@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/time_range.h"
+#include "ui/document/time_range.h"
 
 #include <QString>
 

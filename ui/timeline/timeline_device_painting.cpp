@@ -1,9 +1,9 @@
-#include "profiler/device_notes.h"
+#include "profiler/device/device_notes.h"
 #include "ui/charts/step_course.h"
 #include "ui/gpu/kernel_words.h"
-#include "ui/theme.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_painter.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>

@@ -1,8 +1,8 @@
-#include "ui/document.h"
-#include "ui/plain_text.h"
+#include "ui/document/document.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

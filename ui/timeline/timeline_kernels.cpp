@@ -1,8 +1,8 @@
-#include "profiler/timeline.h"
+#include "profiler/charts/timeline.h"
 #include "ui/gpu/gpu_report.h"
-#include "ui/plain_text.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 #include <string>

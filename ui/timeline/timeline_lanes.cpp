@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_lanes.h"
 
-#include "profiler/device_record.h"
-#include "ui/plain_text.h"
+#include "profiler/device/device_record.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

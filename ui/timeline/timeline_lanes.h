@@ -1,7 +1,7 @@
 #pragma once
 
-#include "profiler/scope_spans.h"
-#include "profiler/timeline.h"
+#include "profiler/charts/timeline.h"
+#include "profiler/statistics/scope_spans.h"
 
 #include <QSet>
 #include <QString>

@@ -3,11 +3,11 @@
 #include "model/support/text.h"
 #include "ui/charts/step_course.h"
 #include "ui/gpu/kernel_words.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
 #include "ui/timeline/column_strip.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/span_words.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
 #include <QPainter>

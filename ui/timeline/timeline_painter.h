@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/charts.h"
+#include "profiler/charts/charts.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/timeline/launch_links.h"
 #include "ui/timeline/time_marks.h"

@@ -1,15 +1,15 @@
 #include "ui/timeline/timeline_panel.h"
 
-#include "profiler/run_overlay.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "profiler/statistics/run_overlay.h"
+#include "ui/document/document.h"
 #include "ui/gpu/device_strip.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/table_tools.h"
+#include "ui/tables/table_tools.h"
 #include "ui/timeline/overlay_view.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/window/actions.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -1,4 +1,4 @@
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_view.h"
 

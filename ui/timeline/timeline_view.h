@@ -1,8 +1,8 @@
 #pragma once
 
-#include "profiler/charts.h"
-#include "profiler/scope_spans.h"
-#include "profiler/timeline.h"
+#include "profiler/charts/charts.h"
+#include "profiler/charts/timeline.h"
+#include "profiler/statistics/scope_spans.h"
 #include "ui/charts/chart_parts.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/timeline/time_marks.h"

@@ -1,11 +1,11 @@
 #include "ui/undo/document_arrangement.h"
 
-#include "ui/actions.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/notes/notes.h"
-#include "ui/plain_text.h"
 #include "ui/undo/undo_log.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
 
 #include <QCoreApplication>
 

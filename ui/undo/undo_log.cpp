@@ -1,6 +1,6 @@
 #include "ui/undo/undo_log.h"
 
-#include "ui/document.h"
+#include "ui/document/document.h"
 
 #include <QUndoCommand>
 #include <QUndoStack>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document.h"
+#include "ui/document/document.h"
 
 #include <QHash>
 #include <QObject>

@@ -1,11 +1,11 @@
 #include "ui/verify/verify_details.h"
 
-#include "ui/histogram_view.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
-#include "ui/plain_text.h"
-#include "ui/theme.h"
 #include "ui/verify/verify_words.h"
+#include "ui/widgets/histogram_view.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QLabel>
 #include <QVBoxLayout>

@@ -1,8 +1,8 @@
 #include "ui/verify/verify_offer.h"
 
-#include "ui/icon.h"
 #include "ui/verify/test_folder.h"
 #include "ui/verify/verify_controller.h"
+#include "ui/widgets/icon.h"
 
 #include <QFileInfo>
 

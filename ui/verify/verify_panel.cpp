@@ -1,18 +1,18 @@
 #include "ui/verify/verify_panel.h"
 
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
-#include "ui/icon.h"
-#include "ui/icon_label.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/plain_text.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 #include "ui/verify/verify_controller.h"
 #include "ui/verify/verify_details.h"
 #include "ui/verify/verify_table.h"
 #include "ui/verify/verify_words.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QDoubleValidator>
 #include <QHBoxLayout>

@@ -2,8 +2,8 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
-#include "ui/plain_text.h"
 #include "ui/verify/verify_words.h"
+#include "ui/widgets/plain_text.h"
 
 #include <array>
 #include <cmath>

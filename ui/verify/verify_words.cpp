@@ -2,7 +2,7 @@
 
 #include "model/dimension.h"
 #include "model/support/text.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 

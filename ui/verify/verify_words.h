@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/histogram_view.h"
 #include "ui/verify/verification.h"
+#include "ui/widgets/histogram_view.h"
 
 #include <QString>
 

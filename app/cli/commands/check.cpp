@@ -1,11 +1,11 @@
 #include "app/cli/commands.h"
-#include "app/cli/run_options.h"
+#include "app/cli/profiling/run_options.h"
 #include "app/cli/text_table.h"
-#include "engine/coverage.h"
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
+#include "engine/program/coverage.h"
 
-#include "model/analysis.h"
 #include "model/checks/finding_rules.h"
+#include "model/inference/analysis.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 

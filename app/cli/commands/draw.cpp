@@ -1,13 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/draw_colours.h"
-#include "app/cli/run_options.h"
+#include "app/cli/profiling/run_options.h"
 
 #include "layout/build_drawing.h"
 #include "layout/compound.h"
 #include "layout/layout_engine.h"
-#include "layout/scene_memory.h"
-#include "layout/svg.h"
-#include "model/analysis.h"
+#include "layout/scene/scene_memory.h"
+#include "layout/svg/svg.h"
+#include "model/inference/analysis.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 #include "model/support/text.h"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
-#include "app/cli/profile_conversion.h"
-#include "app/cli/run_options.h"
+#include "app/cli/profiling/profile_conversion.h"
+#include "app/cli/profiling/run_options.h"
 
 #include "model/onnx/parser.h"
 #include "model/support/json.h"
@@ -8,7 +8,7 @@
 #include "profiler/file/profile_file.h"
 #include "profiler/importers/importer.h"
 #include "profiler/importers/match_nodes.h"
-#include "profiler/plan_tables.h"
+#include "profiler/tables/plan_tables.h"
 
 namespace cli {
 

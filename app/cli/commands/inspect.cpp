@@ -1,13 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/inspect_tables.h"
-#include "app/cli/profile_of_model.h"
-#include "app/cli/run_options.h"
+#include "app/cli/profiling/profile_of_model.h"
+#include "app/cli/profiling/run_options.h"
 
 #include "model/operator.h"
 #include "model/support/hash.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 
 #include <algorithm>
 #include <map>

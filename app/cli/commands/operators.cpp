@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 
-#include "engine/gradient.h"
-#include "engine/planner.h"
+#include "engine/gradient/gradient.h"
+#include "engine/plan/planner.h"
 #include "engine/plugins/operator_plugin.h"
 #include "model/operator.h"
 #include "model/support/json.h"

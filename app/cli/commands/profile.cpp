@@ -1,19 +1,19 @@
 #include "app/cli/commands.h"
-#include "app/cli/json_progress.h"
-#include "app/cli/output_summary.h"
-#include "app/cli/profile_groups.h"
+#include "app/cli/profiling/json_progress.h"
+#include "app/cli/profiling/output_summary.h"
+#include "app/cli/profiling/profile_groups.h"
+#include "app/cli/profiling/run_document.h"
+#include "app/cli/profiling/run_options.h"
+#include "app/cli/profiling/sweep.h"
 #include "app/cli/quantities.h"
-#include "app/cli/run_document.h"
-#include "app/cli/run_options.h"
-#include "app/cli/sweep.h"
 #include "app/cli/text_table.h"
 
 #include "model/support/text.h"
-#include "profiler/device_record_json.h"
+#include "profiler/device/device_record_json.h"
 #include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
-#include "profiler/profile_run.h"
+#include "profiler/record/profile_run.h"
 
 #include <algorithm>
 #include <array>

@@ -1,19 +1,19 @@
 #include "app/cli/commands.h"
-#include "app/cli/json_progress.h"
-#include "app/cli/output_summary.h"
+#include "app/cli/profiling/json_progress.h"
+#include "app/cli/profiling/output_summary.h"
+#include "app/cli/profiling/run_document.h"
+#include "app/cli/profiling/run_options.h"
 #include "app/cli/quantities.h"
-#include "app/cli/run_document.h"
-#include "app/cli/run_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/time_limit.h"
 
-#include "engine/engine.h"
+#include "engine/inputs/value_file.h"
+#include "engine/plan/engine.h"
 #include "engine/plugins/operator_plugin.h"
-#include "engine/value_file.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
 #include "model/support/truncated_files.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 
 #include <algorithm>
 #include <chrono>

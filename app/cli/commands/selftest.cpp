@@ -1,12 +1,12 @@
 #include "app/cli/commands.h"
-#include "app/cli/run_options.h"
-#include "app/cli/selftest_noise.h"
+#include "app/cli/comparing/selftest_noise.h"
+#include "app/cli/profiling/run_options.h"
 
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
-#include "profiler/device_peaks.h"
-#include "profiler/machine_peaks.h"
+#include "profiler/peaks/device_peaks.h"
+#include "profiler/peaks/machine_peaks.h"
 
 #include <algorithm>
 #include <thread>

@@ -1,11 +1,11 @@
 #include "app/cli/commands.h"
-#include "app/cli/json_progress.h"
+#include "app/cli/comparing/tier_document.h"
+#include "app/cli/profiling/json_progress.h"
+#include "app/cli/profiling/run_options.h"
 #include "app/cli/quantities.h"
-#include "app/cli/run_options.h"
-#include "app/cli/tier_document.h"
 #include "app/cli/verify_document.h"
 
-#include "engine/verify_folder.h"
+#include "engine/verify/verify_folder.h"
 #include "model/support/contained_jobs.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include "engine/cpu/onednn/activation.h"
-#include "engine/shapes.h"
+#include "engine/program/shapes.h"
 
 #include <array>
 

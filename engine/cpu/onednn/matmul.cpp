@@ -1,5 +1,5 @@
 #include "engine/cpu/onednn/activation.h"
-#include "engine/shapes.h"
+#include "engine/program/shapes.h"
 
 // MatMul (batched, broadcast) and Gemm, with what passes fuse to them (opscope FusedMatMul: a row
 // that is added and an activation; com.microsoft FusedGemm: an activation). fp32. Constant matrices

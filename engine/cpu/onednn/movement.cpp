@@ -1,5 +1,5 @@
 #include "engine/cpu/onednn.h"
-#include "engine/shapes.h"
+#include "engine/program/shapes.h"
 
 // Concat of fp32 tensors, and Reorder between plain and channels-last images (an operator of ours,
 // which the channels-last pass puts where the layout changes). Source: ONNX Concat-4 to -13; oneDNN

@@ -1,4 +1,4 @@
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 
 #include "engine/cpu/onednn.h"
 

@@ -1,7 +1,7 @@
 #include "engine/cuda/cublaslt/byte_sums.h"
 
 #include "engine/cuda/kernels/kept.h"
-#include "engine/memory_plan.h"
+#include "engine/plan/memory_plan.h"
 
 #include <algorithm>
 

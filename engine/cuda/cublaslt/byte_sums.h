@@ -3,7 +3,7 @@
 #include "engine/cuda/cublaslt/product.h"
 #include "engine/cuda/cublaslt/product_batches.h"
 #include "engine/cuda/kernels/byte_packing.h"
-#include "engine/device_kernel.h"
+#include "engine/device/device_kernel.h"
 
 /// Products of bytes (kernels/byte_product.h) by cuBLASLt, to the bit what our own kernel gives.
 ///

@@ -3,7 +3,7 @@
 #include "engine/cuda/cublaslt/product.h"
 #include "engine/cuda/kernels/epilogue.h"
 #include "engine/cuda/kernels/strided.h"
-#include "engine/device_kernel.h"
+#include "engine/device/device_kernel.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "engine/cuda/cublaslt/product.h"
 
 #include "engine/cuda/device_libraries.h"
-#include "engine/setting_names.h"
+#include "engine/plan/setting_names.h"
 #include "model/support/text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "engine/cuda/cublaslt/product_batches.h"
 
+#include "engine/program/shapes.h"
 #include "engine/reference/matmul.h"
-#include "engine/shapes.h"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/tensor.h"
+#include "engine/kernel/tensor.h"
 #include "model/support/result.h"
 
 #include <vector>

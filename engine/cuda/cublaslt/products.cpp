@@ -2,7 +2,7 @@
 #include "engine/cuda/cublaslt/product_batches.h"
 #include "engine/cuda/kernels/epilogue.h"
 #include "engine/cuda/kernels/product_shapes.h"
-#include "engine/device_kernel.h"
+#include "engine/device/device_kernel.h"
 
 #include <bit>
 

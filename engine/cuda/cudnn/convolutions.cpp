@@ -4,7 +4,7 @@
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/epilogue.h"
 #include "engine/cuda/kernels/strided.h"
-#include "engine/device_kernel.h"
+#include "engine/device/device_kernel.h"
 #include "engine/reference/conv.h"
 
 // Conv, FusedConv and ConvTranspose of one to three spatial axes with groups by cuDNN, in fp32,

@@ -1,7 +1,7 @@
 #include "engine/cuda/cudnn/graph.h"
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/tuning.h"
-#include "engine/setting_names.h"
+#include "engine/plan/setting_names.h"
 #include "model/support/text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/cudnn/api.h"
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 
 #include <algorithm>
 #include <array>

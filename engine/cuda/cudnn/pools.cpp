@@ -3,7 +3,7 @@
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/kernels/strided.h"
 #include "engine/cuda/timing_context.h"
-#include "engine/device_kernel.h"
+#include "engine/device/device_kernel.h"
 #include "engine/reference/window.h"
 
 // MaxPool without indices, AveragePool and their global forms by cuDNN's resampling, in fp32, fp64,

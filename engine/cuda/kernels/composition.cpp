@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/composition.h"
 
-#include "engine/facts.h"
-#include "engine/kernel_choice.h"
-#include "engine/memory_plan.h"
+#include "engine/plan/kernel_choice.h"
+#include "engine/plan/memory_plan.h"
+#include "engine/program/facts.h"
 
 #include <deque>
 #include <forward_list>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/kernels/strided.h"
-#include "engine/device_kernel.h"
+#include "engine/device/device_kernel.h"
 #include "engine/reference/standard.h"
 
 /// Operators that are others with something around them, as one step of the device: the kernels of

@@ -3,7 +3,7 @@
 #include "engine/cuda/cudnn/attention.h"
 #include "engine/cuda/kernels/attention.h"
 #include "engine/cuda/tuning.h"
-#include "engine/device_kernel.h"
+#include "engine/device/device_kernel.h"
 
 /// Attention by cuDNN: what all operators of attention share there. Which keys a query sees beyond
 /// plain causal order (masks, biases, windows, lengths) is written out as a bias for the library's

@@ -2,7 +2,7 @@
 
 #include "engine/cuda/kernels/strided.h"
 #include "engine/functors/arithmetic.h"
-#include "engine/small_float_code.h"
+#include "engine/kernel/small_float_code.h"
 
 /// Tensors whose element type a kernel looks at while it runs: all threads take the same branch.
 /// For operands that come in many types and are not what an operator's time goes into (scales, zero

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/launch.h"
-#include "engine/element_dispatch.h"
+#include "engine/kernel/element_dispatch.h"
 
 #include <algorithm>
 #include <bit>

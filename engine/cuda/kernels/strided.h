@@ -2,8 +2,8 @@
 
 #include "engine/cuda/kernel_list.h"
 #include "engine/cuda/launch.h"
-#include "engine/element_dispatch.h"
-#include "engine/shapes.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/program/shapes.h"
 
 #include <array>
 #include <utility>

@@ -8,7 +8,7 @@
 
 #include "engine/cuda/rtc/small_float.h"
 #else
-#include "engine/small_float.h"
+#include "engine/kernel/small_float.h"
 
 #define __global__
 #define __launch_bounds__(threads)

@@ -2,8 +2,8 @@
 
 #include "engine/functors/arithmetic.h"
 
-// Cast of one number. Float16 and Bfloat16 must be known: from engine/small_float.h, or for NVRTC
-// from engine/cuda/rtc/small_float.h. Source: ONNX Cast-25.
+// Cast of one number. Float16 and Bfloat16 must be known: from engine/kernel/small_float.h, or for
+// NVRTC from engine/cuda/rtc/small_float.h. Source: ONNX Cast-25.
 namespace engine::cuda {
 
 /// To float so that a second rounding to a narrower type is right: what was lost sets the last bit.

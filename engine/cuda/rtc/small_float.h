@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-// fp16 and bfloat16 as engine/small_float.h has them, for NVRTC: the device's own instruction for
-// fp16, shifts and rounding to the nearest even for bfloat16, which older devices have no
-// instruction for.
+// fp16 and bfloat16 as engine/kernel/small_float.h has them, for NVRTC: the device's own
+// instruction for fp16, shifts and rounding to the nearest even for bfloat16, which older devices
+// have no instruction for.
 namespace engine {
 
 struct Float16 {

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "engine/engine.h"
-#include "engine/verify.h"
+#include "engine/plan/engine.h"
+#include "engine/verify/verify.h"
 #include "tests/support/engine/model_text.h"
 
 using namespace engine;

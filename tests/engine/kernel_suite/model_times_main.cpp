@@ -3,8 +3,8 @@
 //     model_times FOLDER [library|native|reference [RUNS]]
 // Per model: outcome of its test data, the best run, and the operators that took most of it.
 
-#include "engine/engine.h"
-#include "engine/verify_folder.h"
+#include "engine/plan/engine.h"
+#include "engine/verify/verify_folder.h"
 #include "model/onnx/parser.h"
 #include "tests/support/engine/conformance.h"
 

@@ -1,5 +1,5 @@
 #include "engine/passes/pipeline.h"
-#include "engine/program_builder.h"
+#include "engine/program/program_builder.h"
 #include "tests/support/engine/model_text.h"
 
 #include <QtTest>
@@ -110,10 +110,11 @@ private slots:
                                      << scalars
                 + "a = Div(x, r)\nb = Erf(a)\nd = Add(b, o)\ne = Mul(x, d)\ny = Mul(e, h)\noutput y"
                                      << "y = Gelu(x) {approximate: \"none\"}\nreturn y\n";
-        QTest::newRow("gelu that halves first") << gelu << 13
-                                                << scalars
+        QTest::newRow("gelu that halves first")
+            << gelu << 13
+            << scalars
                 + "f = Mul(x, h)\na = Div(x, r)\nb = Erf(a)\nd = Add(o, b)\ny = Mul(f, d)\noutput y"
-                                                << "y = Gelu(x) {approximate: \"none\"}\nreturn y\n";
+            << "y = Gelu(x) {approximate: \"none\"}\nreturn y\n";
         QTest::newRow("gelu by tanh") << gelu << 13
                                       << scalars
                 + "a = Pow(x, k)\nb = Mul(c, a)\nd = Add(x, b)\ne = Mul(d, t)\nf = Tanh(e)\ng = "

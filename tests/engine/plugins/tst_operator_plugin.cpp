@@ -1,10 +1,10 @@
 #include <QTest>
 
-#include "engine/engine.h"
+#include "engine/plan/engine.h"
 #include "engine/plugins/operator_plugin.h"
-#include "model/analysis.h"
-#include "model/cost_context.h"
-#include "model/shape_inference.h"
+#include "model/inference/analysis.h"
+#include "model/inference/cost_context.h"
+#include "model/inference/shape_inference.h"
 #include "model/text_node.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/engine/run_text.h"

@@ -1,6 +1,6 @@
 #include "tests/support/engine/conformance.h"
-#include "engine/engine.h"
-#include "model/input_shapes.h"
+#include "engine/plan/engine.h"
+#include "model/inference/input_shapes.h"
 #include "model/model.h"
 #include "tests/gpu/kernel_suite/suite.h"
 

@@ -1,4 +1,4 @@
-#include "engine/verify.h"
+#include "engine/verify/verify.h"
 #include "tests/gpu/kernel_suite/suite.h"
 #include "tests/support/gpu/device_cases.h"
 

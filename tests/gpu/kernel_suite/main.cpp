@@ -1,7 +1,7 @@
 // Checks of a GPU for a machine without Qt, or of the emulated device; see suite.h and
 // docs/gpu.md.
 
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 #include "tests/gpu/kernel_suite/suite.h"
 #include "tests/support/gpu/host_backend.h"
 

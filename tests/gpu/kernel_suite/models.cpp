@@ -1,7 +1,7 @@
-#include "engine/engine.h"
-#include "engine/setting_names.h"
-#include "engine/verify.h"
-#include "model/input_shapes.h"
+#include "engine/plan/engine.h"
+#include "engine/plan/setting_names.h"
+#include "engine/verify/verify.h"
+#include "model/inference/input_shapes.h"
 #include "model/model.h"
 #include "tests/gpu/kernel_suite/suite.h"
 

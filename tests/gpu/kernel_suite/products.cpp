@@ -1,6 +1,6 @@
-#include "engine/engine.h"
-#include "engine/plan_state.h"
-#include "model/input_shapes.h"
+#include "engine/plan/engine.h"
+#include "engine/plan/plan_state.h"
+#include "model/inference/input_shapes.h"
 #include "model/model.h"
 #include "tests/gpu/kernel_suite/suite.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/backend.h"
-#include "engine/run_request.h"
+#include "engine/device/backend.h"
+#include "engine/plan/run_request.h"
 #include "model/support/json.h"
 
 #include <chrono>

@@ -1,5 +1,5 @@
-#include "model/analysis.h"
 #include "model/checks/checker.h"
+#include "model/inference/analysis.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "model/analysis.h"
 #include "model/checks/finding_rules.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"

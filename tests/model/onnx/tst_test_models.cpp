@@ -1,5 +1,5 @@
-#include "model/analysis.h"
 #include "model/decode.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "model/onnx/wire_reader.h"
 #include "model/onnx/wire_schema.h"

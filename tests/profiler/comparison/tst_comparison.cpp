@@ -6,7 +6,7 @@
 #include "profiler/comparison/comparison_charts.h"
 #include "profiler/comparison/gate.h"
 #include "profiler/comparison/pair_benchmark.h"
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/profiler/sample_profile.h"
 #include "tests/support/profiler/simulated_pair.h"

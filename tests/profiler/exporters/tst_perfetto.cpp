@@ -3,7 +3,7 @@
 
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_names.h"
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/profiler/sample_profile.h"
 
 #include <bit>

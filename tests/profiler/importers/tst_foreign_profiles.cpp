@@ -2,10 +2,10 @@
 #include <QTest>
 
 #include "model/support/compress.h"
+#include "profiler/exporters/report.h"
 #include "profiler/importers/importer.h"
 #include "profiler/importers/match_nodes.h"
 #include "profiler/importers/trace_event.h"
-#include "profiler/report.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 

@@ -4,7 +4,7 @@
 #include "profiler/exporters/exporter.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/importers/importer.h"
-#include "profiler/scope_rows.h"
+#include "profiler/statistics/scope_rows.h"
 #include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/sample_profile.h"
 

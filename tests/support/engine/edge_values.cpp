@@ -1,7 +1,7 @@
 #include "tests/support/engine/edge_values.h"
 
 #include "engine/cpu/vector_table.h"
-#include "engine/small_float.h"
+#include "engine/kernel/small_float.h"
 #include "tests/support/paths.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "tests/support/engine/faulty_kernels.h"
 
-#include "engine/kernel.h"
+#include "engine/kernel/kernel.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,8 +1,8 @@
 #include "tests/support/engine/kernel_bench.h"
 
-#include "engine/element_dispatch.h"
-#include "engine/facts.h"
-#include "engine/kernel_choice.h"
+#include "engine/kernel/element_dispatch.h"
+#include "engine/plan/kernel_choice.h"
+#include "engine/program/facts.h"
 #include "model/support/last_resort.h"
 
 #include <array>

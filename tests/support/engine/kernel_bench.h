@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/backend.h"
-#include "engine/kernel.h"
-#include "engine/memory.h"
+#include "engine/device/backend.h"
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/memory.h"
 #include "tests/support/node_text.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/verify.h"
+#include "engine/verify/verify.h"
 #include "tests/support/engine/kernel_bench.h"
 
 #include <span>

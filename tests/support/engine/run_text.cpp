@@ -1,7 +1,7 @@
 #include "tests/support/engine/run_text.h"
 
-#include "engine/engine.h"
-#include "engine/shapes.h"
+#include "engine/plan/engine.h"
+#include "engine/program/shapes.h"
 #include "tests/support/engine/model_text.h"
 
 #include <sstream>

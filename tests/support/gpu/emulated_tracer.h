@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/device_collector.h"
+#include "profiler/device/device_collector.h"
 #include "tests/support/gpu/host_backend.h"
 
 namespace testing {

@@ -1,5 +1,5 @@
 #include "engine/cuda/cublaslt/api.h"
-#include "engine/small_float.h"
+#include "engine/kernel/small_float.h"
 #include "tests/support/gpu/fake_libraries.h"
 
 #include <bit>

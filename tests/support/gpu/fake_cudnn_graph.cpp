@@ -1,6 +1,6 @@
 #include "tests/support/gpu/fake_cudnn_graph.h"
 
-#include "engine/small_float.h"
+#include "engine/kernel/small_float.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
-#include "profiler/device_collector.h"
+#include "profiler/device/device_collector.h"
 
 #include <filesystem>
 #include <string>

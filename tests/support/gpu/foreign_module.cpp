@@ -1,4 +1,4 @@
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 
 // Modules that are not this build's GPU plug-in, one per FAULT.
 

@@ -6,7 +6,7 @@
 #include "engine/cuda/launch.h"
 #include "engine/cuda/peaks.h"
 #include "engine/cuda/step_notes.h"
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 #include "tests/support/gpu/fake_libraries.h"
 #include "tests/support/gpu/host_chains.h"
 

@@ -2,9 +2,9 @@
 
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/module_backend.h"
-#include "engine/device_events.h"
-#include "engine/plugin.h"
-#include "engine/work_capture.h"
+#include "engine/device/device_events.h"
+#include "engine/device/plugin.h"
+#include "engine/device/work_capture.h"
 
 #include <memory>
 

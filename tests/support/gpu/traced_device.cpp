@@ -2,7 +2,7 @@
 
 #include "engine/cuda/kernel_list.h"
 #include "engine/cuda/peaks.h"
-#include "engine/plugin.h"
+#include "engine/device/plugin.h"
 #include "profiler/cupti/collector.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "layout/drawing.h"
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #include "tests/support/layout/sample_graphs.h"
 
-#include "layout/card.h"
+#include "layout/card/card.h"
 #include "layout/groups/flow.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "tests/support/layout/scene_geometry.h"
 
-#include "layout/curve.h"
+#include "layout/scene/curve.h"
 
 #include <algorithm>
 #include <array>

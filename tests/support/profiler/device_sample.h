@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/device_trace.h"
+#include "profiler/device/device_trace.h"
 
 #include <cstdint>
 #include <memory>

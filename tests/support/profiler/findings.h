@@ -1,6 +1,6 @@
 #pragma once
 
-#include "profiler/report.h"
+#include "profiler/exporters/report.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #include "tests/support/profiler/sample_profile.h"
 
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 
 #include <map>
 #include <random>

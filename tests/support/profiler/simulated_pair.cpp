@@ -1,7 +1,7 @@
 #include "tests/support/profiler/simulated_pair.h"
 
 #include "profiler/comparison/pair_benchmark.h"
-#include "profiler/profile_builder.h"
+#include "profiler/tables/profile_builder.h"
 
 #include <cmath>
 #include <random>

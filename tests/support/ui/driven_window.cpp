@@ -1,12 +1,12 @@
 #include "tests/support/ui/driven_window.h"
 
 #include "tests/support/paths.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
 
 #include <QApplication>
 #include <QDir>

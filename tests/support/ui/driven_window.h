@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/main_window.h"
 #include "ui/run/run_controller.h"
+#include "ui/window/main_window.h"
 
 #include <QSize>
 #include <QString>

@@ -1,10 +1,10 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
 #include "tests/support/paths.h"
-#include "ui/canvas/canvas_painter.h"
-#include "ui/canvas/font_measurer.h"
+#include "ui/canvas/painting/canvas_painter.h"
+#include "ui/canvas/painting/font_measurer.h"
 
 #include <QDir>
 #include <QImage>

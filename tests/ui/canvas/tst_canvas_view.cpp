@@ -3,7 +3,7 @@
 #include "model/onnx/parser.h"
 #include "tests/support/paths.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/canvas/font_measurer.h"
+#include "ui/canvas/painting/font_measurer.h"
 
 #include <QAccessible>
 #include <QSignalSpy>

@@ -3,10 +3,10 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
 #include "tests/support/graph_text.h"
-#include "ui/canvas/canvas_style.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/canvas/card_cache.h"
-#include "ui/canvas/font_measurer.h"
+#include "ui/canvas/painting/canvas_style.h"
+#include "ui/canvas/painting/card_cache.h"
+#include "ui/canvas/painting/font_measurer.h"
 
 #include <algorithm>
 

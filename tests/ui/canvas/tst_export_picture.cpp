@@ -6,14 +6,14 @@
 #include "model/support/compress.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/canvas/canvas_painter.h"
-#include "ui/canvas/canvas_style.h"
-#include "ui/canvas/export_picture.h"
-#include "ui/canvas/font_measurer.h"
+#include "ui/canvas/export/export_picture.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/canvas/legend_strip.h"
+#include "ui/canvas/painting/canvas_painter.h"
+#include "ui/canvas/painting/canvas_style.h"
+#include "ui/canvas/painting/font_measurer.h"
+#include "ui/canvas/tools/legend_strip.h"
 #include "ui/dialogs/picture_dialog.h"
+#include "ui/window/actions.h"
 
 #include <QComboBox>
 #include <QDialog>

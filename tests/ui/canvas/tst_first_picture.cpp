@@ -4,12 +4,12 @@
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/walk.h"
-#include "ui/document.h"
-#include "ui/panel.h"
-#include "ui/theme.h"
+#include "ui/document/document.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel.h"
 
 #include <QApplication>
 #include <QDir>

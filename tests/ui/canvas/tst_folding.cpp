@@ -2,15 +2,15 @@
 
 #include "layout/folding.h"
 #include "tests/support/paths.h"
-#include "ui/actions.h"
-#include "ui/canvas/breadcrumb.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/canvas/legend.h"
-#include "ui/document.h"
+#include "ui/canvas/tools/breadcrumb.h"
+#include "ui/canvas/tools/legend.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QLabel>

@@ -3,8 +3,8 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
 #include "tests/support/graph_text.h"
-#include "ui/canvas/font_measurer.h"
-#include "ui/canvas/frame_cache.h"
+#include "ui/canvas/painting/font_measurer.h"
+#include "ui/canvas/painting/frame_cache.h"
 
 #include <QPainter>
 #include <QSignalSpy>

@@ -2,16 +2,16 @@
 #include <QTest>
 
 #include "tests/support/paths.h"
-#include "ui/actions.h"
-#include "ui/canvas/choice_list.h"
 #include "ui/canvas/graph_commands.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/canvas/minimap.h"
+#include "ui/canvas/tools/choice_list.h"
+#include "ui/canvas/tools/minimap.h"
 #include "ui/dialogs/note_dialog.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/notes/notes.h"
-#include "ui/settings.h"
+#include "ui/window/actions.h"
 
 #include <QLineEdit>
 #include <QListView>

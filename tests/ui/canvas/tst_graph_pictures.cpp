@@ -2,10 +2,10 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/document.h"
-#include "ui/settings.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/window/actions.h"
 
 #include <QFile>
 #include <QMouseEvent>

@@ -1,14 +1,14 @@
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/canvas/legend.h"
-#include "ui/canvas/minimap.h"
-#include "ui/document.h"
+#include "ui/canvas/tools/legend.h"
+#include "ui/canvas/tools/minimap.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QTemporaryDir>

@@ -1,10 +1,10 @@
 #include <QTest>
 
 #include "tests/support/ui/driven_window.h"
-#include "ui/canvas/canvas_painter.h"
 #include "ui/canvas/canvas_view.h"
-#include "ui/document.h"
-#include "ui/settings.h"
+#include "ui/canvas/painting/canvas_painter.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 
 #include <QApplication>
 #include <QImage>

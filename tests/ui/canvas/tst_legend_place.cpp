@@ -4,12 +4,12 @@
 #include "tests/support/ui/driven_window.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/canvas/legend.h"
-#include "ui/canvas/legend_place.h"
+#include "ui/canvas/tools/legend.h"
+#include "ui/canvas/tools/legend_place.h"
 #include "ui/canvas/view_state.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/pages/document_page.h"
-#include "ui/settings.h"
 
 #include <QMouseEvent>
 #include <QTemporaryDir>

@@ -1,4 +1,4 @@
-#include "ui/canvas/minimap.h"
+#include "ui/canvas/tools/minimap.h"
 #include "ui/canvas/view_state.h"
 
 #include <QtTest>

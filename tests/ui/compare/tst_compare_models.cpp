@@ -1,21 +1,21 @@
 #include <QTest>
 
-#include "layout/scene.h"
+#include "layout/scene/scene.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/compared_models.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/compare/compared_canvases.h"
 #include "ui/compare/compared_table.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/compare/waterfall_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/actions.h"
 
 #include <QAbstractItemModelTester>
 #include <QFileDialog>

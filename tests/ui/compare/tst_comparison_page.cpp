@@ -1,12 +1,12 @@
 #include <QTest>
 
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/compare/waterfall_view.h"
-#include "ui/document.h"
-#include "ui/table_view.h"
+#include "ui/document/document.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/actions.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

@@ -2,12 +2,12 @@
 
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
+#include "ui/document/settings.h"
 #include "ui/explorer/explorer_model.h"
 #include "ui/explorer/explorer_panel.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/inspectors/inspector_view.h"
-#include "ui/settings.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

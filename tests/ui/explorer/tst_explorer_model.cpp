@@ -1,6 +1,6 @@
 #include "tests/support/ui/sample_model.h"
 
-#include "model/analysis.h"
+#include "model/inference/analysis.h"
 #include "model/support/text.h"
 #include "tests/support/layout/sample_graphs.h"
 #include "ui/delegates/roles.h"

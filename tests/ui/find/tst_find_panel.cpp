@@ -4,14 +4,14 @@
 #include "tests/support/ui/walkthrough_models.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/canvas/minimap.h"
-#include "ui/document.h"
+#include "ui/canvas/tools/minimap.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/find/completion_list.h"
 #include "ui/find/find_panel.h"
 #include "ui/pages/document_page.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
-#include "ui/theme.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/theme.h"
 
 #include <QLabel>
 #include <QLineEdit>

@@ -1,11 +1,11 @@
 #include <QTest>
 
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/flame/flame_panel.h"
 #include "ui/flame/flame_view.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -1,17 +1,17 @@
 #include <QTest>
 
-#include "profiler/profile_builder.h"
-#include "profiler/timeline.h"
+#include "profiler/charts/timeline.h"
+#include "profiler/tables/profile_builder.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/canvas/badges.h"
-#include "ui/canvas/legend.h"
-#include "ui/document.h"
+#include "ui/canvas/painting/badges.h"
+#include "ui/canvas/tools/legend.h"
+#include "ui/document/document.h"
 #include "ui/find/find_panel.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,7 +2,7 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 

@@ -2,16 +2,16 @@
 
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/find/find_panel.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/dimension_field.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/run/run_controller.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/actions.h"
 
 #include <QCryptographicHash>
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
 #include "tests/support/wire.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/inspector_panel.h"
 
 #include <QSpinBox>

@@ -1,13 +1,13 @@
 #include <QTest>
 
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/memory/live_table.h"
 #include "ui/memory/memory_chart.h"
 #include "ui/memory/memory_panel.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

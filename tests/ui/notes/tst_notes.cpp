@@ -1,10 +1,10 @@
 #include <QTest>
 
 #include "tests/support/paths.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/notes/notes.h"
-#include "ui/settings.h"
 
 #include <QDir>
 #include <QFile>

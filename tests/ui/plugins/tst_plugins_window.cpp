@@ -2,14 +2,14 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/dialogs/preferences_dialog.h"
-#include "ui/document.h"
-#include "ui/panel.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/plugins/plugin_list.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel.h"
 
 #include <QDir>
 #include <QJsonArray>

@@ -1,17 +1,17 @@
 #include "tests/support/paths.h"
 
-#include "model/analysis.h"
 #include "model/checks/finding_rules.h"
+#include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
-#include "ui/actions.h"
-#include "ui/document.h"
-#include "ui/main_window.h"
-#include "ui/plain_text.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/problems/problems_model.h"
 #include "ui/problems/problems_panel.h"
 #include "ui/run/run_controller.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QSignalSpy>

@@ -2,14 +2,14 @@
 #include <QTest>
 
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/problems/problem_actions.h"
 #include "ui/problems/problem_detail.h"
 #include "ui/problems/problems_model.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 
 #include <QClipboard>
 #include <QFontDatabase>

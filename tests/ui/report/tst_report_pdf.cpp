@@ -1,14 +1,14 @@
 #include <QTest>
 
 #include "profiler/exporters/exporter.h"
-#include "profiler/report.h"
+#include "profiler/exporters/report.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/report/page_element.h"
 #include "ui/report/report_pdf.h"
-#include "ui/settings.h"
+#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QFile>

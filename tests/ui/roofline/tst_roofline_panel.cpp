@@ -1,15 +1,15 @@
 #include <QTest>
 
-#include "profiler/query_figures.h"
-#include "profiler/roofline.h"
+#include "profiler/statistics/query_figures.h"
+#include "profiler/statistics/roofline.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/roofline/roofline_chart.h"
 #include "ui/roofline/roofline_panel.h"
 #include "ui/roofline/roofline_table.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

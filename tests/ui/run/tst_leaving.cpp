@@ -1,18 +1,18 @@
 #include <QTest>
 
 #include "profiler/file/profile_file.h"
-#include "profiler/profile.h"
-#include "profiler/sweep.h"
+#include "profiler/sweep/sweep.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/dialogs/unsaved_runs_dialog.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/run/left_recordings_bar.h"
 #include "ui/run/run_shelf.h"
 #include "ui/run/session_folder.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/actions.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,13 +1,13 @@
 #include <QTest>
 
 #include "profiler/file/profile_file.h"
-#include "profiler/profile.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/run/left_recordings_bar.h"
 #include "ui/run/session_folder.h"
-#include "ui/settings.h"
 
 #include <QApplication>
 #include <QDirIterator>

@@ -1,8 +1,8 @@
 #include <QTest>
 
+#include "ui/document/settings.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/jobs/measuring_turn.h"
-#include "ui/settings.h"
 
 #include <QFile>
 #include <QSignalSpy>

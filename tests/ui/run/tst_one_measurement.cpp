@@ -2,11 +2,11 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/jobs/measuring_turn.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_controller.h"
+#include "ui/window/actions.h"
 
 #include <QFileInfo>
 #include <QLabel>

@@ -3,11 +3,11 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/settings.h"
-#include "ui/status_jobs.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_jobs.h"
 
 #include <QFile>
 #include <QLabel>

@@ -1,19 +1,19 @@
 #include <QTest>
 
 #include "profiler/importers/importer.h"
-#include "profiler/metadata.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/metadata.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/actions.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,18 +1,18 @@
 #include <QTest>
 
 #include "model/npy.h"
-#include "profiler/benchmark.h"
-#include "profiler/metadata.h"
-#include "profiler/profile.h"
+#include "profiler/record/benchmark.h"
+#include "profiler/tables/metadata.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/run/input_card.h"
 #include "ui/run/run_dots.h"
-#include "ui/settings.h"
+#include "ui/window/actions.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

@@ -3,8 +3,8 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
-#include "ui/document.h"
-#include "ui/settings.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -24,8 +24,8 @@ namespace {
 std::string openInput()
 {
     const auto type = wire::bytes(1, wire::number(1, 1));
-    return wire::model(wire::bytes(2, "open") + wire::nodeField("Neg", { "x" }, { "y" }) + wire::inputField("x", type)
-        + wire::outputField("y", type));
+    return wire::model(wire::bytes(2, "open") + wire::nodeField("Neg", { "x" }, { "y" })
+        + wire::inputField("x", type) + wire::outputField("y", type));
 }
 
 } // namespace

@@ -1,14 +1,14 @@
 #include <QTest>
 
 #include "profiler/importers/importer.h"
-#include "profiler/profile.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/runs/run_difference.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QFileInfo>

@@ -1,14 +1,14 @@
 #include <QTest>
 
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/run/run_controller.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_panel.h"
 #include "ui/sweep/sweep_table.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
+#include "ui/window/actions.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -3,7 +3,7 @@
 #include "model/npy.h"
 #include "model/onnx/tensor_file.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/tensors/heat_map.h"
 #include "ui/tensors/image_view.h"
 #include "ui/tensors/lines_view.h"

@@ -1,16 +1,16 @@
 #include <QTest>
 
 #include "profiler/file/profile_file.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/statistics.h"
 #include "tests/benchmarks/long_profile.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
-#include "ui/document.h"
-#include "ui/settings.h"
-#include "ui/step_selection.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/document/step_selection.h"
 #include "ui/timeline/overlay_view.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/window/actions.h"
 
 #include <QAccessible>
 #include <QImage>

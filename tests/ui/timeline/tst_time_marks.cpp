@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "ui/settings.h"
+#include "ui/document/settings.h"
 #include "ui/timeline/time_marks.h"
 
 #include <QTemporaryDir>

@@ -1,19 +1,19 @@
 #include <QTest>
 
-#include "profiler/profile.h"
-#include "profiler/scope_spans.h"
-#include "profiler/statistics.h"
+#include "profiler/statistics/scope_spans.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/operators/operators_panel.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
-#include "ui/theme.h"
+#include "ui/tables/table_view.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
@@ -277,7 +277,8 @@ private slots:
         press("each");
         QCOMPARE(rows(), each);
         // The foot stays, whatever the grouping.
-        QVERIFY(!m_operators->findChild<ui::ElidedLabel*>(QStringLiteral("wall"))->text().isEmpty());
+        QVERIFY(
+            !m_operators->findChild<ui::ElidedLabel*>(QStringLiteral("wall"))->text().isEmpty());
         QVERIFY(!m_operators->findChild<QLabel*>(QStringLiteral("outside"))->text().isEmpty());
     }
 

@@ -1,15 +1,15 @@
 #include <QTest>
 
-#include "profiler/statistics.h"
-#include "profiler/work_slices.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/work_slices.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_panel.h"
-#include "ui/settings.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_view.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 

@@ -4,13 +4,13 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
+#include "ui/document/document.h"
 #include "ui/notes/notes.h"
 #include "ui/pages/document_page.h"
 #include "ui/undo/document_arrangement.h"
+#include "ui/window/actions.h"
 
 #include <QDockWidget>
 #include <QLineEdit>

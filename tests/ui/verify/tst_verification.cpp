@@ -1,12 +1,12 @@
 #include <QTest>
 
 #include "tests/support/ui/sample_model.h"
-#include "ui/canvas/badges.h"
+#include "ui/canvas/painting/badges.h"
 #include "ui/delegates/roles.h"
-#include "ui/histogram_view.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_table.h"
 #include "ui/verify/verify_words.h"
+#include "ui/widgets/histogram_view.h"
 
 #include <QAbstractItemModelTester>
 

@@ -2,19 +2,19 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/canvas/graph_view.h"
-#include "ui/document.h"
-#include "ui/histogram_view.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
 #include "ui/pages/document_page.h"
-#include "ui/settings.h"
-#include "ui/table_copy.h"
-#include "ui/table_view.h"
+#include "ui/tables/table_copy.h"
+#include "ui/tables/table_view.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_controller.h"
 #include "ui/verify/verify_details.h"
 #include "ui/verify/verify_panel.h"
 #include "ui/verify/verify_table.h"
+#include "ui/widgets/histogram_view.h"
+#include "ui/window/actions.h"
 
 #include <QAbstractItemModelTester>
 #include <QDialog>

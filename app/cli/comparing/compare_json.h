@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/cli/comparing/compare_document.h"
+
+#include <string>
+
+namespace cli {
+
+/// One document with everything (docs/compare.md).
+std::string compareJson(const CompareResult& result);
+
+} // namespace cli

@@ -1,0 +1,210 @@
+#include "app/cli/profiling/json_progress.h"
+
+#include "app/cli/command.h"
+#include "app/cli/comparing/comparison.h"
+#include "engine/plan/setting_names.h"
+#include "engine/plan/step_order.h"
+#include "model/support/text.h"
+#include "profiler/statistics/fallbacks.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+namespace cli {
+
+namespace {
+
+constexpr std::size_t labelsShown = 5;
+
+std::size_t countOf(const engine::Plan& plan, engine::NodeFate::Kind kind)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count(plan.fates(), kind, &engine::NodeFate::kind));
+}
+
+/// Operators that a GPU left to the CPU, each with the copies beside it.
+void writeFallbacks(support::JsonWriter& json, const engine::Plan& plan)
+{
+    const auto device = engine::deviceName(engine::DeviceKind::Cuda);
+    const auto read = engine::stepsRead(plan);
+    const auto& steps = plan.steps();
+    std::vector<bool> isCopy(read.size(), false);
+    std::vector<std::size_t> copies(read.size(), 0);
+    for (const auto& step : steps)
+        isCopy[step.id.value()] = step.kind == engine::StepKind::Copy;
+    for (std::size_t id = 0; id < read.size(); ++id) {
+        for (const auto before : read[id]) {
+            copies[id] += isCopy[before.value()] ? 1 : 0;
+            copies[before.value()] += isCopy[id] ? 1 : 0;
+        }
+    }
+    json.key("on_cpu").beginArray();
+    for (const auto& step : steps) {
+        if (step.device != engine::DeviceKind::Cpu || step.origins.empty())
+            continue;
+        const auto reason = std::ranges::find_if(step.refusals, [&](const std::string& refusal) {
+            return !profiler::deviceRefusal(refusal, device).empty();
+        });
+        if (reason == step.refusals.end())
+            continue;
+        json.beginObject()
+            .member("type", step.opType)
+            .member("reason", *reason)
+            .member("copies", copies[step.id.value()])
+            .key("nodes")
+            .beginArray();
+        for (const auto node : step.origins)
+            json.value(node.value());
+        json.endArray().endObject();
+    }
+    json.endArray();
+}
+
+} // namespace
+
+void JsonProgress::event(
+    std::string_view name, const std::function<void(support::JsonWriter&)>& members) const
+{
+    if (!m_isOn)
+        return;
+    std::string line;
+    support::JsonWriter json(line);
+    json.beginObject().member("event", name);
+    members(json);
+    json.endObject().flush();
+    std::cerr << line + "\n" << std::flush;
+}
+
+void JsonProgress::plan(const engine::Plan& plan, const std::vector<std::string>& notices) const
+{
+    using Kind = engine::NodeFate::Kind;
+    event("plan", [&](support::JsonWriter& json) {
+        json.member("steps", plan.steps().size())
+            .member("nodes", plan.fates().size())
+            .member("folded", countOf(plan, Kind::Folded));
+        json.member("fused", countOf(plan, Kind::FusedInto))
+            .member("removed", countOf(plan, Kind::Removed));
+        json.member("arena_bytes", plan.memory().arenaBytes)
+            .member("weight_bytes", plan.memory().weightBytes);
+        json.member("device_arena_bytes", plan.memory().deviceArenaBytes)
+            .member("device_weight_bytes", plan.memory().deviceWeightBytes);
+        json.member("not_run", countOf(plan, Kind::NotRun)).key("missing_outputs").beginArray();
+        const auto& outputs = plan.program().main().outputs;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (!outputs[i].isValid())
+                json.value(plan.outputNames()[i]);
+        }
+        json.endArray();
+        writeFallbacks(json, plan);
+        json.key("notices").array(notices);
+    });
+}
+
+void JsonProgress::phase(std::string_view what, std::uint64_t done, std::uint64_t total) const
+{
+    event("phase", [&](support::JsonWriter& json) {
+        json.member("what", what).member("done", done).member("total", total);
+    });
+}
+
+void JsonProgress::compared(std::string_view set, const engine::ComparedValue& output) const
+{
+    event("compared", [&](support::JsonWriter& json) {
+        json.member("set", set);
+        writeComparisonMembers(json, output);
+    });
+}
+
+void JsonProgress::compared(
+    const engine::StepDescription& step, const engine::ComparedValue& output) const
+{
+    event("compared", [&](support::JsonWriter& json) {
+        writeStepMembers(json, step);
+        json.member("implementation", step.implementation);
+        writeComparisonMembers(json, output);
+    });
+}
+
+void JsonProgress::run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const
+{
+    event("run", [&](support::JsonWriter& json) {
+        json.member("index", index).member("side", side).member("wall_ns", wallNs);
+    });
+}
+
+void JsonProgress::run(std::uint64_t index, const profiler::BenchmarkProgress& step) const
+{
+    const bool isWarm = step.side == profiler::Side::WarmUp;
+    phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
+    run(index,
+        isWarm                                        ? "warmup"
+            : step.side == profiler::Side::Unprofiled ? "unprofiled"
+                                                      : "profiled",
+        step.wallNs);
+}
+
+void JsonProgress::size(std::int64_t size, std::size_t index, std::size_t count) const
+{
+    event("size", [&](support::JsonWriter& json) {
+        json.member("size", size).member("index", index).member("count", count);
+    });
+}
+
+void JsonProgress::point(const profiler::SweepPoint& point) const
+{
+    event("point", [&](support::JsonWriter& json) {
+        json.key("point");
+        profiler::writeSweepPoint(json, point);
+    });
+}
+
+void JsonProgress::error(
+    const support::Error& error, const std::vector<engine::UnsupportedOperator>& unsupported) const
+{
+    event("error", [&](support::JsonWriter& json) {
+        json.member("kind", kindName(error.kind())).member("message", error.message());
+        json.key("unsupported");
+        writeUnsupported(json, unsupported);
+    });
+}
+
+std::string unsupportedText(const engine::UnsupportedOperator& row)
+{
+    std::string text = std::to_string(row.nodes.size()) + " × "
+        + support::sanitise(row.domain.empty() ? row.type : row.domain + "." + row.type);
+    if (row.version > 0)
+        text += "-" + std::to_string(row.version);
+    std::string labels;
+    for (std::size_t i = 0; i < std::min(labelsShown, row.labels.size()); ++i)
+        labels += (labels.empty() ? "" : ", ") + support::sanitise(row.labels[i]);
+    if (row.labels.size() > labelsShown)
+        labels += " and " + std::to_string(row.labels.size() - labelsShown) + " more";
+    text += " (" + labels + ")";
+    for (const auto& reason : row.reasons)
+        text += "; " + support::sanitise(reason);
+    return text;
+}
+
+void writeUnsupported(
+    support::JsonWriter& json, const std::vector<engine::UnsupportedOperator>& unsupported)
+{
+    json.beginArray();
+    for (const auto& row : unsupported) {
+        json.beginObject()
+            .member("type", row.type)
+            .member("domain", row.domain.empty() ? "ai.onnx" : row.domain)
+            .member("version", row.version);
+        json.member("count", row.nodes.size())
+            .member("message", unsupportedText(row))
+            .key("labels")
+            .array(row.labels);
+        json.key("reasons").array(row.reasons).key("nodes").beginArray();
+        for (const auto node : row.nodes)
+            json.value(node.value());
+        json.endArray().endObject();
+    }
+    json.endArray();
+}
+
+} // namespace cli

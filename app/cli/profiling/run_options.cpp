@@ -1,0 +1,408 @@
+#include "app/cli/profiling/run_options.h"
+
+#include "app/cli/quantities.h"
+#include "engine/device/plugin.h"
+#include "engine/kernel/memory.h"
+#include "engine/plan/setting_names.h"
+#include "model/checks/finding_rules.h"
+#include "model/support/contained_jobs.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <limits>
+#include <set>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+/// A driver that was not used for long takes seconds to wake up.
+constexpr auto mostProbeTime = std::chrono::minutes(1);
+
+template <typename Value, std::size_t count>
+Result<Value> choose(const Arguments& arguments, std::string_view option,
+    const std::array<engine::SettingName<Value>, count>& table, Value fallback)
+{
+    const auto given = arguments.text(option);
+    if (!given)
+        return fallback;
+    std::string names;
+    for (const auto& row : table) {
+        if (row.name == *given)
+            return row.value;
+        names += (names.empty() ? "" : "|") + std::string(row.name);
+    }
+    return failAs(ErrorKind::Usage, option, " is \"", *given, "\", expected ", names);
+}
+
+struct KeyValue {
+    std::string key;
+    std::string value;
+};
+
+/// At the last `=`: names of values may contain one, sizes and specs do not.
+Result<KeyValue> splitAtEquals(
+    std::string_view option, const std::string& text, std::string_view expected)
+{
+    const auto at = text.rfind('=');
+    if (at == std::string::npos || at == 0)
+        return failAs(ErrorKind::Usage, option, " is \"", text, "\", expected ", expected);
+    return KeyValue { text.substr(0, at), text.substr(at + 1) };
+}
+
+Result<model::Binding> dimsOf(const Arguments& arguments)
+{
+    model::Binding dims;
+    for (const auto& text : arguments.all("--dim")) {
+        const auto pair = TRY(splitAtEquals("--dim", text, "NAME=SIZE, for example batch=1"));
+        std::int64_t size = -1;
+        const auto* end = pair.value.data() + pair.value.size();
+        const auto [rest, error] = std::from_chars(pair.value.data(), end, size);
+        if (error != std::errc() || rest != end || size < 0)
+            return failAs(ErrorKind::Usage, "--dim ", pair.key, " is \"", pair.value,
+                "\", expected a whole number from 0 up");
+        dims[pair.key] = size;
+    }
+    return dims;
+}
+
+std::vector<std::string> listed(std::string_view text)
+{
+    std::vector<std::string> items;
+    while (!text.empty()) {
+        const auto comma = text.find(',');
+        items.emplace_back(text.substr(0, comma));
+        text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    }
+    return items;
+}
+
+std::optional<double> numberOf(std::string_view text)
+{
+    double value = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || rest != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
+{
+    const auto text = arguments.text("--tolerate");
+    if (!text || *text == "all")
+        return text ? std::vector<std::string> { *text } : std::vector<std::string>();
+    return rulesOf("--tolerate", *text);
+}
+
+/// `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`: without an order it is guessed from the input's shape.
+engine::InputSpec imageSpec(std::string_view text)
+{
+    constexpr std::array<engine::SettingName<engine::ImageOrder>, 2> orders {
+        { { ",nchw", engine::ImageOrder::ChannelsFirst },
+            { ",nhwc", engine::ImageOrder::ChannelsLast } }
+    };
+    engine::InputSpec spec;
+    spec.source = engine::InputSpec::Source::Image;
+    for (const auto& row : orders) {
+        if (!text.ends_with(row.name))
+            continue;
+        spec.order = row.value;
+        text.remove_suffix(row.name.size());
+    }
+    spec.file = std::string(text);
+    return spec;
+}
+
+/// Why the device is not usable, asked in a process that ends afterwards; empty if it is.
+Result<std::string> reasonFromChild(engine::DeviceKind device)
+{
+    std::string reason;
+    const support::ContainedJobs jobs { 1,
+        [=](std::size_t) { return engine::deviceStatus(device).reason; } };
+    TRY(support::runContained(
+        jobs, { .time = mostProbeTime }, [&](const support::ContainedEnd& end) {
+            reason = end.crash.empty() ? end.result
+                                       : "asking the driver ended the process (" + end.crash + ")";
+        }));
+    return reason;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> rulesOf(std::string_view option, std::string_view text)
+{
+    auto rules = listed(text);
+    if (rules.empty())
+        return failAs(ErrorKind::Usage, option,
+            " names no rule, expected rules of \"opscope-cli "
+            "check --list-rules\"");
+    for (const auto& rule : rules) {
+        if (model::checks::findingRule(rule) == nullptr)
+            return failAs(ErrorKind::Usage, option, " names ", support::quote(rule),
+                ", expected rules of \"opscope-cli check --list-rules\", separated by commas");
+    }
+    return rules;
+}
+
+std::vector<Option> runOptions()
+{
+    return {
+        { "--device", "NAME", "cpu or cuda" },
+        { "--input", "NAME=SPEC",
+            "random, random:0..100, zeros, ones, file:x.npy, file:x.pb, image:x.ppm,nchw (default: "
+            "random with the seed)",
+            true, FileUse::Input },
+        { "--data", "DIR", "folder with input_<i>.pb or NAME.npy", false, FileUse::Input },
+        { "--dim", "NAME=SIZE",
+            "size of a named dimension (default: what follows from others, or 1)", true },
+        shapeOption(),
+        { "--seed", "N", "seed of random inputs and weights (default: 0)" },
+        { "--missing-weights", "random", "run with seeded random weights where the file has none" },
+        { "--threads", "N", "threads (default: one per core)" },
+        { "--precision", "NAME",
+            "f32, f32-strict, or on a GPU also bf16, f16 or tf32 (default: f32)" },
+        { "--optimize", "LEVEL", "none, basic or full (default: full)" },
+        { "--cuda-graph", "MODE",
+            "record the steps on a GPU and launch them as one: on, off or auto (default: auto, on "
+            "for run, off where steps are measured)" },
+        { "--cuda-tune", "MODE",
+            "time what could run each product, convolution, pool and attention on a GPU and take "
+            "the fastest: on, off or auto (default: auto, on if OPSCOPE_CUDA_TUNE=1)" },
+        { "--partial", "", "leave out what operators without implementation would compute" },
+        { "--tolerate", "RULES",
+            "run although the checker finds errors of these rules (ids separated by commas, or "
+            "all)" },
+        { "--memory", "BYTES",
+            "most memory a run may take (default: three quarters of what machine, control group "
+            "and "
+            "limits of the process leave)" },
+        { "--runs", "N", "measured runs" },
+        { "--warmup", "N", "runs before, not counted" },
+        { "--allow-folder", "DIR", "external weights may also lie here", true },
+        { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION", true,
+            FileUse::Input },
+        { "--json-progress", "", "tell progress as one JSON object per line on stderr" },
+    };
+}
+
+std::vector<Option> runOptions(std::span<const std::string_view> flags)
+{
+    const auto all = runOptions();
+    std::vector<Option> chosen;
+    for (const auto flag : flags)
+        chosen.push_back(*std::ranges::find(all, flag, &Option::flag));
+    return chosen;
+}
+
+Option shapeOption()
+{
+    return { "--shape", "NAME=SIZES", "shape of an input that declares none: 1x8x64, or scalar",
+        true };
+}
+
+Result<engine::InputSpec> parseInputSpec(std::string_view text)
+{
+    using Source = engine::InputSpec::Source;
+    engine::InputSpec spec;
+    if (text == "random")
+        return spec;
+    if (text == "zeros" || text == "ones") {
+        spec.source = text == "zeros" ? Source::Zeros : Source::Ones;
+        return spec;
+    }
+    if (text.starts_with("file:")) {
+        spec.source = Source::File;
+        spec.file = std::string(text.substr(5));
+        return spec;
+    }
+    if (text.starts_with("image:"))
+        return imageSpec(text.substr(6));
+    const auto dots = text.find("..");
+    if (text.starts_with("random:") && dots != std::string_view::npos) {
+        spec.low = numberOf(text.substr(7, dots - 7));
+        spec.high = numberOf(text.substr(dots + 2));
+        if (spec.low && spec.high && *spec.low <= *spec.high)
+            return spec;
+    }
+    return failAs(ErrorKind::Usage, "input \"", text,
+        "\" is not understood, expected random, random:0..100, zeros, ones, file:x.npy, file:x.pb "
+        "or image:x.ppm,nchw");
+}
+
+Result<model::OpenOptions> openOptions(const Arguments& arguments)
+{
+    model::OpenOptions options;
+    for (const auto& folder : arguments.all("--allow-folder"))
+        options.allowedFolders.emplace_back(folder);
+    for (const auto& text : arguments.all("--replace")) {
+        auto pair = TRY(splitAtEquals("--replace", text, "LOCATION=FILE"));
+        options.replacedFiles[pair.key] = pair.value;
+    }
+    return options;
+}
+
+Result<model::InputShapes> chosenShapes(const Arguments& arguments)
+{
+    model::InputShapes shapes;
+    for (const auto& text : arguments.all("--shape")) {
+        const auto pair = TRY(splitAtEquals("--shape", text, "NAME=SIZES, for example q=1x8x64"));
+        shapes[pair.key] = TRY(model::shapeFromText(pair.value).within("--shape " + pair.key));
+    }
+    return shapes;
+}
+
+namespace {
+
+/// Where a model says that its weights lie.
+std::set<std::string_view> weightLocations(const model::Model& model)
+{
+    std::set<std::string_view> locations;
+    for (const auto& tensor : model.tensors)
+        if (!tensor.ref.file.empty())
+            locations.insert(tensor.ref.file);
+    return locations;
+}
+
+} // namespace
+
+Result<void> checkWeightFiles(const Invocation& invocation, const model::Model& model)
+{
+    for (const auto location : weightLocations(model))
+        TRY(invocation.files.checkInput(
+            { "the model", model.path.parent_path() / std::filesystem::path(location) }));
+    return {};
+}
+
+Result<std::shared_ptr<const model::Model>> openChosen(
+    const Invocation& invocation, const std::filesystem::path& path)
+{
+    const auto options = TRY(openOptions(invocation.arguments));
+    const auto shapes = TRY(chosenShapes(invocation.arguments));
+    auto model = TRY(model::openWithShapes(path, options, shapes, invocation.stop));
+    const auto locations = weightLocations(*model);
+    for (const auto& row : options.replacedFiles) {
+        if (!locations.contains(row.first))
+            return failAs(ErrorKind::Usage, "--replace names ", support::quote(row.first),
+                ", which holds no weights of this model");
+    }
+    TRY(checkWeightFiles(invocation, *model));
+    return model;
+}
+
+Result<engine::DeviceKind> chosenDevice(const Arguments& arguments, DeviceProbe probe)
+{
+    const auto device
+        = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
+    const auto reason = probe == DeviceProbe::InAChild && device != engine::DeviceKind::Cpu
+        ? TRY(reasonFromChild(device))
+        : engine::deviceStatus(device).reason;
+    if (!reason.empty())
+        return failAs(ErrorKind::Resource, "no CUDA device: ", reason, "; use --device cpu");
+    return device;
+}
+
+namespace {
+
+/// What a run on the CPU would not do is refused and not left out.
+Result<void> checkPrecision(const engine::RunRequest& request)
+{
+    using engine::Precision;
+    const bool isSingle
+        = request.precision == Precision::Float32 || request.precision == Precision::Float32Strict;
+    if (request.device != engine::DeviceKind::Cpu || isSingle)
+        return {};
+    return failAs(ErrorKind::Usage, "--precision ", engine::precisionName(request.precision),
+        " is for --device cuda: the CPU computes in f32");
+}
+
+} // namespace
+
+Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe probe)
+{
+    const auto& arguments = invocation.arguments;
+    engine::RunRequest request;
+    request.device = TRY(chosenDevice(arguments, probe));
+    request.precision
+        = TRY(choose(arguments, "--precision", engine::precisionNames, engine::Precision::Float32));
+    TRY(checkPrecision(request));
+    request.optimisation = TRY(
+        choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
+    request.cudaGraph
+        = TRY(choose(arguments, "--cuda-graph", engine::cudaGraphNames, engine::CudaGraph::Auto));
+    request.cudaTune
+        = TRY(choose(arguments, "--cuda-tune", engine::tuningNames, engine::Tuning::Auto));
+    request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,
+        engine::MissingWeights::Refuse));
+    request.dims = TRY(dimsOf(arguments));
+    request.threads = static_cast<int>(TRY(arguments.integer("--threads", 0, 0, 4096)));
+    request.seed = static_cast<std::uint64_t>(
+        TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
+    request.memoryLimit = TRY(bytesOf("--memory", arguments.text("--memory", "0")));
+    request.data = arguments.text("--data", "");
+    request.tolerated = TRY(toleratedRules(arguments));
+    if (arguments.has("--partial"))
+        request.unsupported = engine::Unsupported::RunTheRest;
+    for (const auto& text : arguments.all("--input")) {
+        const auto pair = TRY(splitAtEquals("--input", text, "NAME=SPEC"));
+        request.inputs[pair.key] = TRY(parseInputSpec(pair.value));
+    }
+    return request;
+}
+
+namespace {
+
+bool hasDimension(const model::Model& model, std::string_view name)
+{
+    return std::ranges::any_of(model.values, [&](const model::Value& value) {
+        return value.type.shape
+            && std::ranges::any_of(*value.type.shape, [&](const auto& dimension) {
+                   const auto symbols = dimension.symbols();
+                   return std::ranges::find(symbols, name) != symbols.end();
+               });
+    });
+}
+
+} // namespace
+
+Result<void> checkDimensions(const model::Binding& dims,
+    std::initializer_list<std::reference_wrapper<const model::Model>> models)
+{
+    for (const auto& row : dims) {
+        const auto& name = row.first;
+        if (std::ranges::none_of(
+                models, [&](const model::Model& model) { return hasDimension(model, name); }))
+            return failAs(ErrorKind::Usage, "--dim names ", support::quote(name),
+                ", a dimension that the model does not have; `inspect MODEL` shows the shapes");
+    }
+    return {};
+}
+
+void boundHeapFor(std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,
+    std::uint64_t besides)
+{
+    std::uint64_t limit = besides;
+    for (const engine::RunRequest& request : requests) {
+        if (request.device != engine::DeviceKind::Cpu)
+            return;
+        // A limit that is not given is a share of all that there is: two are no more.
+        if (request.memoryLimit == 0 || __builtin_add_overflow(limit, request.memoryLimit, &limit))
+            return engine::boundHeap(0);
+    }
+    engine::boundHeap(limit);
+}
+
+Result<engine::RunRequest> runRequest(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    auto request = TRY(runSettings(invocation));
+    request.model = TRY(openChosen(invocation, arguments.text("MODEL", "")));
+    return request;
+}
+
+} // namespace cli

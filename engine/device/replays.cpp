@@ -1,0 +1,261 @@
+#include "engine/device/replays.h"
+
+#include "engine/kernel/copy_kernel.h"
+#include "engine/run/executor.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace engine {
+
+using support::ErrorKind;
+using support::Result;
+
+namespace {
+
+constexpr std::size_t leastSteps = 2;
+
+/// Why a step of a device is no part of a stretch; empty if it is.
+std::string refusalOf(const Plan::State& plan, const PlanStep& step)
+{
+    const auto liesStill = [&](ProgramValueId id) {
+        if (!id.isValid() || plan.program.value(id).device == DeviceKind::Cpu)
+            return true; // kernels of a device read nothing there while they run
+        return plan.placements[id.value()].kind != Placement::Kind::Dynamic;
+    };
+    if (step.kernel == nullptr)
+        return "has shapes that are known only when it runs";
+    if (!std::ranges::all_of(step.inputs, liesStill)
+        || !std::ranges::all_of(step.outputs, liesStill))
+        return "has memory that is taken anew in each run";
+    return {};
+}
+
+bool isOnDevice(const Plan::State& plan, const PlanStep& step)
+{
+    return step.device != DeviceKind::Cpu && step.controlFlow == ControlFlow::None
+        && !isCopy(plan.program.op(step.op).node);
+}
+
+/// What each step makes, views that are handed out with it too.
+std::vector<ProgramValueId> madeBy(const PlanStep& step)
+{
+    auto made = step.outputs;
+    for (const auto& view : step.views)
+        made.push_back(view.value);
+    std::erase_if(made, [](ProgramValueId id) { return !id.isValid(); });
+    return made;
+}
+
+void findEnds(const Plan::State& plan, ReplayStretch& stretch)
+{
+    const auto& steps = plan.blocks.front().steps;
+    std::unordered_set<ProgramValueId> made;
+    std::unordered_set<ProgramValueId> seen;
+    for (auto i = stretch.first; i < stretch.first + stretch.count; ++i) {
+        for (const auto input : steps[i].inputs) {
+            if (input.isValid() && !made.contains(input) && seen.insert(input).second
+                && plan.program.value(input).device != DeviceKind::Cpu)
+                stretch.reads.push_back(input);
+        }
+        for (const auto output : madeBy(steps[i]))
+            made.insert(output);
+        stretch.releases.insert(
+            stretch.releases.end(), steps[i].releases.begin(), steps[i].releases.end());
+    }
+    std::unordered_set<ProgramValueId> written;
+    for (auto i = stretch.first + stretch.count; i < steps.size(); ++i) {
+        for (const auto input : steps[i].inputs) {
+            if (made.contains(input) && written.insert(input).second)
+                stretch.writes.push_back(input);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<ReplayStretch> findStretches(const Plan::State& plan)
+{
+    std::vector<ReplayStretch> stretches;
+    const auto& steps = plan.blocks.front().steps;
+    for (std::size_t i = 0; i < steps.size();) {
+        auto end = i;
+        while (end < steps.size() && isOnDevice(plan, steps[end])
+            && refusalOf(plan, steps[end]).empty())
+            ++end;
+        if (end - i >= leastSteps) {
+            stretches.push_back({ i, end - i, {}, {}, {}, {} });
+            findEnds(plan, stretches.back());
+        }
+        i = std::max(end, i + 1);
+    }
+    return stretches;
+}
+
+struct Replays::Record {
+    ReplayStretch stretch;
+    int runs = 0;
+    std::vector<std::shared_ptr<void>> scratch; ///< of the recorded kernels
+    std::unique_ptr<CapturedWork> work; ///< goes before its memory
+    std::vector<Held> reads;
+    std::vector<Held> writes;
+    const std::byte* arena = nullptr; ///< of the device
+    std::string refusal; ///< not empty: it is not recorded any more
+};
+
+Replays::Replays(const Plan::State& plan)
+    : m_plan(plan)
+    , m_capture(
+          plan.deviceMemory.backend != nullptr ? plan.deviceMemory.backend->capture() : nullptr)
+    , m_recordAt(plan.blocks.front().steps.size())
+{
+    if (m_capture != nullptr) {
+        for (const auto& stretch : plan.stretches) {
+            m_records.push_back(std::make_unique<Record>());
+            m_records.back()->stretch = stretch;
+        }
+    }
+    std::ranges::fill(m_recordAt, m_records.size());
+    for (std::size_t i = 0; i < m_records.size(); ++i)
+        m_recordAt[m_records[i]->stretch.first] = i;
+}
+
+Replays::~Replays() = default;
+
+Result<std::size_t> Replays::runAt(std::size_t position, Executor& executor, std::byte* arena)
+{
+    const auto found = m_recordAt[position];
+    if (found == m_records.size() || !m_records[found]->refusal.empty())
+        return std::size_t(0);
+    auto& record = *m_records[found];
+    if (record.work != nullptr && !isValid(record, executor)) {
+        record.work.reset();
+        record.scratch.clear();
+    }
+    if (record.work != nullptr) {
+        TRY(launch(record, executor));
+        return record.stretch.count;
+    }
+    if (record.runs < warmUps) {
+        ++record.runs;
+        return std::size_t(0);
+    }
+    return this->record(record, executor, arena);
+}
+
+Result<std::size_t> Replays::record(Record& record, Executor& executor, std::byte* arena)
+{
+    if (const auto begun = m_capture->beginCapture(); !begun) {
+        record.refusal = begun.error().message();
+        return std::size_t(0);
+    }
+    executor.recordInto(&record.scratch);
+    const auto recorded = recordSteps(record, executor, arena);
+    executor.recordInto(nullptr);
+    if (!recorded) {
+        m_capture->abandonCapture();
+        record.scratch.clear();
+        if (recorded.error().kind() == ErrorKind::Cancelled)
+            return recorded.error();
+        // Nothing has run: the steps run one by one now, and say if there is more to it.
+        record.refusal = recorded.error().message();
+        return std::size_t(0);
+    }
+    auto work = m_capture->endCapture();
+    if (!work) {
+        record.scratch.clear();
+        record.refusal = work.error().message();
+        return std::size_t(0);
+    }
+    record.work = std::move(*work);
+    record.arena = executor.deviceArena();
+    record.reads = heldOf(record.stretch.reads, executor);
+    record.writes = heldOf(record.stretch.writes, executor);
+    TRY(launch(record, executor));
+    return record.stretch.count;
+}
+
+Result<void> Replays::recordSteps(const Record& record, Executor& executor, std::byte* arena)
+{
+    const auto& steps = m_plan.blocks.front().steps;
+    const auto& stretch = record.stretch;
+    for (auto i = stretch.first; i < stretch.first + stretch.count; ++i) {
+        // Another kernel may be for contents that the next run does not have.
+        if (!executor.isAsPlanned(steps[i]))
+            return support::fail(m_plan.program.op(steps[i].op).node.type, " '",
+                m_plan.program.op(steps[i].op).node.label, "' has other shapes than planned");
+        TRY(executor.runOne(steps[i], arena));
+    }
+    return {};
+}
+
+Result<void> Replays::launch(Record& record, Executor& executor)
+{
+    for (const auto& held : record.writes) {
+        auto& slot = executor.slot(held.id);
+        const bool isThere = slot.isAsPlanned && slot.value.isTensor()
+            && slot.value.tensor().data == held.tensor.data;
+        if (!isThere)
+            slot = { RuntimeValue { held.tensor }, true };
+    }
+    ++m_replays;
+    TRY(executor.launch(*record.work, record.stretch.step));
+    for (const auto id : record.stretch.releases)
+        executor.slot(id).value = {};
+    return {};
+}
+
+bool Replays::isValid(const Record& record, Executor& executor) const
+{
+    const auto isThere = [&](const Held& held) {
+        const auto& slot = executor.slot(held.id);
+        return slot.isAsPlanned && slot.value.isTensor()
+            && slot.value.tensor().data == held.tensor.data;
+    };
+    return record.arena == executor.deviceArena() && std::ranges::all_of(record.reads, isThere);
+}
+
+std::vector<Replays::Held> Replays::heldOf(
+    const std::vector<ProgramValueId>& ids, Executor& executor)
+{
+    std::vector<Held> held;
+    for (const auto id : ids)
+        held.push_back({ id, executor.slot(id).value.tensor() });
+    return held;
+}
+
+ReplayReport Replays::report() const
+{
+    ReplayReport report;
+    report.replays = m_replays;
+    const auto tell = [&](std::string reason) {
+        if (std::ranges::find(report.reasons, reason) == report.reasons.end())
+            report.reasons.push_back(std::move(reason));
+    };
+    for (const auto& record : m_records) {
+        report.stretches += record->work != nullptr ? 1 : 0;
+        report.steps += record->work != nullptr ? record->stretch.count : 0;
+        if (!record->refusal.empty())
+            tell(record->refusal);
+    }
+    if (m_capture == nullptr)
+        tell("the device records nothing");
+    const auto& steps = m_plan.blocks.front().steps;
+    bool wasOnDevice = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto& node = m_plan.program.op(steps[i].op).node;
+        const auto name = node.type + " '" + node.label + "' ";
+        const bool isHere = isOnDevice(m_plan, steps[i]);
+        if (isHere && !refusalOf(m_plan, steps[i]).empty())
+            tell(name + refusalOf(m_plan, steps[i]));
+        const bool isBetween = wasOnDevice && !isHere && !isCopy(node)
+            && std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(i), steps.end(),
+                [&](const PlanStep& step) { return isOnDevice(m_plan, step); });
+        if (isBetween)
+            tell(name + "runs on the CPU between steps of the device");
+        wasOnDevice = wasOnDevice || isHere;
+    }
+    return report;
+}
+
+} // namespace engine

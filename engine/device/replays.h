@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/device/replay_report.h"
+#include "engine/device/replay_stretch.h"
+#include "engine/device/work_capture.h"
+#include "engine/plan/plan_state.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+class Executor;
+
+/// Found when a plan is made. A stretch of one step is none: nothing would be saved.
+std::vector<ReplayStretch> findStretches(const Plan::State& plan);
+
+/// Records stretches and replays them: the first runs of a plan launch step by step, so that
+/// libraries and memory are warm, the next one is recorded, all after it replay. A stretch that
+/// cannot be recorded goes on step by step, and the reason is kept.
+///
+///     run 1, 2   each step is launched              observer: steps as in any run
+///     run 3      recorded, then launched once       observer: steps, then `ReplayStretch::step`
+///     run 4 …    launched once                      observer: `ReplayStretch::step`
+///
+/// A record is bound to addresses. If something it reads lies elsewhere in a later run (another
+/// arena), it is dropped and made anew. Scratch memory of recorded kernels is kept with the record.
+class Replays {
+public:
+    explicit Replays(const Plan::State& plan);
+    ~Replays();
+    Replays(const Replays&) = delete;
+    Replays& operator=(const Replays&) = delete;
+
+    /// Runs the stretch that begins at this position of the main block, if it is one and its time
+    /// has come: how many steps it did; 0 if they are to be run one by one.
+    support::Result<std::size_t> runAt(std::size_t position, Executor& executor, std::byte* arena);
+
+    ReplayReport report() const;
+
+    static constexpr int warmUps = 2;
+
+private:
+    struct Record;
+    /// Where a value lay when it was recorded.
+    struct Held {
+        ProgramValueId id;
+        Tensor tensor;
+    };
+
+    support::Result<std::size_t> record(Record& record, Executor& executor, std::byte* arena);
+    support::Result<void> recordSteps(const Record& record, Executor& executor, std::byte* arena);
+    support::Result<void> launch(Record& record, Executor& executor);
+    bool isValid(const Record& record, Executor& executor) const;
+    static std::vector<Held> heldOf(const std::vector<ProgramValueId>& ids, Executor& executor);
+
+    const Plan::State& m_plan;
+    WorkCapture* m_capture; ///< null: the device records nothing
+    std::vector<std::unique_ptr<Record>> m_records;
+    std::vector<std::size_t> m_recordAt; ///< by position; m_records.size() where none begins
+    std::uint64_t m_replays = 0;
+};
+
+} // namespace engine

@@ -1,0 +1,266 @@
+#include "engine/generate/generation_rules.h"
+
+#include "engine/program/shapes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace engine {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using Sequence = TokenScorer::Sequence;
+
+std::size_t placeOf(const std::vector<model::FormalParameter>& parameters, std::string_view name)
+{
+    const auto found = std::ranges::find(parameters, name, &model::FormalParameter::name);
+    return static_cast<std::size_t>(found - parameters.begin());
+}
+
+/// The sequences, padded, as a tensor of the given dims, whose last one is their largest length.
+Tensor tokensTensor(const std::vector<Sequence>& sequences, Dims dims, std::int32_t padToken)
+{
+    const auto length = static_cast<std::size_t>(dims.back());
+    auto tensor = makeTensor(ElementType::Int32, std::move(dims));
+    const auto tokens = tensor.as<std::int32_t>();
+    std::ranges::fill(tokens, padToken);
+    for (std::size_t row = 0; row < sequences.size(); ++row)
+        std::copy_n(sequences[row].begin(), std::min(sequences[row].size(), length),
+            tokens.begin() + static_cast<std::ptrdiff_t>(row * length));
+    return tensor;
+}
+
+class BeamTokens final : public TokenSearch {
+public:
+    BeamTokens(const GenerationRules& rules, const std::vector<Sequence>& prompts)
+        : m_scorer(*rules.beams, rules.tokens, prompts)
+        , m_returned(rules.beams->returned)
+        , m_maxLength(static_cast<std::int64_t>(rules.maxLength))
+        , m_padToken(rules.tokens.padToken)
+    {
+    }
+
+    TokenScorer& scorer() override { return m_scorer; }
+
+    Result<void> giveOutputs(Executor& executor, const PlanStep& step) override
+    {
+        const auto results = m_scorer.finish();
+        const Dims dims { static_cast<std::int64_t>(results.size()),
+            static_cast<std::int64_t>(m_returned) };
+        auto scores = makeTensor(ElementType::Float, dims);
+        std::ranges::fill(scores.as<float>(), 0.0f);
+        std::vector<Sequence> sequences(results.size() * m_returned);
+        for (std::size_t b = 0; b < results.size(); ++b) {
+            for (std::size_t i = 0; i < results[b].size(); ++i) {
+                sequences[b * m_returned + i] = results[b][i].sequence;
+                scores.as<float>()[b * m_returned + i] = results[b][i].score;
+            }
+        }
+        executor.set(step.outputs[0],
+            { tokensTensor(sequences, { dims[0], dims[1], m_maxLength }, m_padToken) });
+        if (step.outputs.size() > 1 && step.outputs[1].isValid())
+            executor.set(step.outputs[1], { std::move(scores) });
+        return {};
+    }
+
+private:
+    BeamScorer m_scorer;
+    std::size_t m_returned;
+    std::int64_t m_maxLength;
+    std::int32_t m_padToken;
+};
+
+class GreedyTokens final : public TokenSearch {
+public:
+    GreedyTokens(const GenerationRules& rules, const std::vector<Sequence>& prompts)
+        : m_scorer(rules.tokens, prompts, rules.sampling)
+        , m_maxLength(static_cast<std::int64_t>(rules.maxLength))
+        , m_padToken(rules.tokens.padToken)
+    {
+    }
+
+    TokenScorer& scorer() override { return m_scorer; }
+
+    Result<void> giveOutputs(Executor& executor, const PlanStep& step) override
+    {
+        const auto& sequences = m_scorer.sequences();
+        const auto batch = static_cast<std::int64_t>(sequences.size());
+        executor.set(
+            step.outputs[0], { tokensTensor(sequences, { batch, m_maxLength }, m_padToken) });
+        if (step.outputs.size() > 1 && step.outputs[1].isValid()) {
+            const auto& scores = m_scorer.drawnFrom();
+            auto tensor = makeTensor(
+                ElementType::Float, { batch, static_cast<std::int64_t>(scores.size()) / batch });
+            std::ranges::copy(scores, tensor.as<float>().begin());
+            executor.set(step.outputs[1], { std::move(tensor) });
+        }
+        return {};
+    }
+
+private:
+    GreedyScorer m_scorer;
+    std::int64_t m_maxLength;
+    std::int32_t m_padToken;
+};
+
+Result<void> checkSupported(const GenerationInputs& inputs)
+{
+    const auto type = inputs.op().node.integer("model_type", 0);
+    if (type != 0 && type != 1)
+        return failAs(
+            ErrorKind::Unsupported, "model_type is ", type, ", expected 0 (GPT) or 1 (T5)");
+    for (const std::string_view name : { "logits_processor", "decoder_input_ids" }) {
+        if (inputs[name].isPresent())
+            return failAs(ErrorKind::Unsupported, "input ", name, " of ", inputs.op().node.type,
+                " is not supported");
+    }
+    if (inputs.wantsOutput("scores"))
+        return failAs(ErrorKind::Unsupported, "output scores of ", inputs.op().node.type,
+            " is not supported");
+    return {};
+}
+
+Result<TokenRules> readTokenRules(const GenerationInputs& inputs)
+{
+    const auto& node = inputs.op().node;
+    TokenRules rules;
+    rules.repetitionPenalty = static_cast<float>(TRY(inputs.number("repetition_penalty", 1)));
+    rules.temperature = node.real("temperature", 1.0f);
+    rules.presencePenalty = node.real("presence_penalty", 0.0f);
+    const auto least = TRY(inputs.number("min_length", 0));
+    if (!(rules.repetitionPenalty > 0) || !(rules.temperature > 0) || !(least >= 0 && least <= 1e6))
+        return fail("repetition_penalty is ", rules.repetitionPenalty, ", temperature ",
+            rules.temperature, ", min_length ", least,
+            ", expected the first two above 0 and the last from 0 on");
+    rules.minLength = static_cast<std::size_t>(least);
+    rules.ngramSize = static_cast<std::size_t>(
+        std::max<std::int64_t>(node.integer("no_repeat_ngram_size", 0), 0));
+    rules.endToken = static_cast<std::int32_t>(node.integer("eos_token_id", 0));
+    rules.padToken = static_cast<std::int32_t>(node.integer("pad_token_id", 0));
+    rules.vocabularyMask = TRY(inputs.integers("vocab_mask"));
+    rules.firstMask = TRY(inputs.integers("prefix_vocab_mask"));
+    rules.presenceMask = TRY(inputs.integers("presence_mask"));
+    return rules;
+}
+
+Result<BeamRules> readBeamRules(const GenerationInputs& inputs)
+{
+    const auto beams = TRY(inputs.number("num_beams", 1));
+    const auto returned = TRY(inputs.number("num_return_sequences", 1));
+    if (!(beams >= 1 && beams <= 1024 && returned >= 1 && returned <= beams))
+        return fail("num_beams is ", beams, ", num_return_sequences ", returned,
+            ", expected 1 to 1024 beams that return at most as many sequences");
+    BeamRules rules { static_cast<std::size_t>(beams), static_cast<std::size_t>(returned) };
+    rules.lengthPenalty = static_cast<float>(TRY(inputs.number("length_penalty", 1)));
+    rules.stopsEarly = inputs.op().node.flag("early_stopping");
+    return rules;
+}
+
+Result<SamplingRules> readSamplingRules(const GenerationInputs& inputs)
+{
+    const auto& node = inputs.op().node;
+    SamplingRules rules;
+    rules.topProbability = node.real("top_p", 0.0f);
+    rules.leastKept = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(node.integer("min_tokens_to_keep", 0), 1, 1 << 30));
+    rules.filtered = node.real("filter_value", rules.filtered);
+    rules.isCustom = node.flag("custom");
+    const auto seed = TRY(inputs.integers("seed", 1));
+    rules.seed = static_cast<std::uint32_t>(
+        seed.empty() ? inputs.seed() ^ (inputs.seed() >> 32) : static_cast<std::uint64_t>(seed[0]));
+    return rules;
+}
+
+} // namespace
+
+GenerationInputs::GenerationInputs(const Executor& executor, const PlanStep& step)
+    : m_executor(executor)
+    , m_step(step)
+    , m_op(executor.plan().program.op(step.op))
+{
+}
+
+bool GenerationInputs::wantsOutput(std::string_view name) const
+{
+    const auto i = placeOf(m_op.node.schema->outputs, name);
+    return i < m_step.outputs.size() && m_step.outputs[i].isValid();
+}
+
+const RuntimeValue& GenerationInputs::operator[](std::string_view name) const
+{
+    static const RuntimeValue absent;
+    const auto i = placeOf(m_op.node.schema->inputs, name);
+    return i < m_op.node.schema->inputs.size() && i < m_step.inputs.size()
+            && m_step.inputs[i].isValid()
+        ? m_executor.value(m_step.inputs[i])
+        : absent;
+}
+
+Result<double> GenerationInputs::number(std::string_view name, double fallback) const
+{
+    const auto& value = (*this)[name];
+    if (!value.isTensor())
+        return fallback;
+    return readNumber(value.tensor());
+}
+
+Result<std::vector<std::int32_t>> GenerationInputs::integers(
+    std::string_view name, std::optional<std::size_t> expected) const
+{
+    std::vector<std::int32_t> result;
+    const auto& value = (*this)[name];
+    if (!value.isTensor())
+        return result;
+    for (const auto number : TRY(readIntegers(value.tensor())))
+        result.push_back(static_cast<std::int32_t>(number));
+    if (expected && result.size() != *expected)
+        return fail(
+            name, " is ", dimsText(value.tensor().dims()), ", expected ", *expected, " elements");
+    return result;
+}
+
+Result<void> GenerationRules::checkMasks(std::int64_t batch) const
+{
+    struct Row {
+        std::string_view name;
+        const std::vector<std::int32_t>& mask;
+        std::int64_t rows;
+    };
+    for (const auto& [name, mask, rows] : { Row { "vocab_mask", tokens.vocabularyMask, 1 },
+             Row { "prefix_vocab_mask", tokens.firstMask, batch },
+             Row { "presence_mask", tokens.presenceMask, batch } }) {
+        if (!mask.empty() && std::ssize(mask) != rows * vocabulary)
+            return fail(name, " has ", mask.size(), " elements, expected ", rows * vocabulary,
+                " for a vocabulary of ", vocabulary);
+    }
+    return {};
+}
+
+Result<GenerationRules> readGenerationRules(const GenerationInputs& inputs)
+{
+    TRY(checkSupported(inputs));
+    const auto& type = inputs.op().node.type;
+    GenerationRules rules;
+    const auto most = TRY(inputs.number("max_length", 0));
+    if (!(most >= 1 && most <= 1e6))
+        return fail("max_length is ", most, ", expected 1 to 1000000");
+    rules.maxLength = static_cast<std::size_t>(most);
+    rules.tokens = TRY(readTokenRules(inputs));
+    if (type == "BeamSearch")
+        rules.beams = TRY(readBeamRules(inputs));
+    if (type == "Sampling")
+        rules.sampling = TRY(readSamplingRules(inputs));
+    return rules;
+}
+
+std::unique_ptr<TokenSearch> makeTokenSearch(
+    const GenerationRules& rules, const std::vector<Sequence>& prompts)
+{
+    if (rules.beams)
+        return std::make_unique<BeamTokens>(rules, prompts);
+    return std::make_unique<GreedyTokens>(rules, prompts);
+}
+
+} // namespace engine

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/gradient/gradient_rules.h"
+
+/// What the rules of derivatives share.
+namespace engine {
+
+using Ids = std::vector<ProgramValueId>;
+
+/// What a rule sees: the operator x -> y and the derivative g by y.
+struct Step {
+    DerivativeBuilder& b;
+    const Op& op;
+    ProgramValueId g;
+
+    ProgramValueId x(std::size_t i = 0) const { return op.inputs[i]; }
+    ProgramValueId y() const { return op.outputs[0]; }
+    bool has(std::size_t i) const { return i < op.inputs.size() && op.inputs[i].isValid(); }
+    ProgramValueId scaled(float factor, ProgramValueId value) const
+    {
+        return b.add("Mul", { value, b.scalar(factor, value) });
+    }
+    /// A broadcast operand takes the sum over what it was spread to.
+    ProgramValueId summedTo(ProgramValueId value, ProgramValueId like) const
+    {
+        return b.add("SumTo", { value, like }, {}, "ai.opscope");
+    }
+    ProgramValueId shapedLike(ProgramValueId value, ProgramValueId like) const
+    {
+        return b.add("Reshape", { value, b.add("Shape", { like }) });
+    }
+    ProgramValueId spreadLike(ProgramValueId value, ProgramValueId like) const
+    {
+        return b.add("Expand", { value, b.add("Shape", { like }) });
+    }
+};
+
+/// Rules of operators that join, pick or slide over elements; nothing if the attributes are of a
+/// kind that the rule does not cover.
+Ids concatRule(const Step& s);
+Ids gatherRule(const Step& s); ///< along the first axis
+Ids globalMeanRule(const Step& s);
+Ids maxPoolRule(const Step& s);
+Ids averagePoolRule(const Step& s); ///< written kernel_shape, as the next
+Ids convRule(const Step& s);
+
+} // namespace engine

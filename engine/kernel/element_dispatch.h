@@ -1,0 +1,111 @@
+#pragma once
+
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/small_float.h"
+
+#include <complex>
+#include <string>
+#include <type_traits>
+
+namespace engine {
+
+/// Lists of C++ types a functor is instantiated for: keep them as short as the operator allows,
+/// each costs compile time.
+template <typename... Ts>
+struct TypeList {
+};
+
+using FloatTypes = TypeList<float, double, Float16, Bfloat16>;
+using IntegerTypes = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t,
+    std::int16_t, std::uint32_t, std::uint64_t>;
+using NumberTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t>;
+using SignedTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::int8_t, std::int16_t>;
+using IndexTypes = TypeList<std::int64_t, std::int32_t>;
+
+template <typename T>
+inline constexpr bool isFloatType
+    = std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, Bfloat16>;
+
+template <typename... Ts>
+bool contains(TypeList<Ts...>, ElementType type)
+{
+    return ((model::ElementTypeOf<Ts>::value == type) || ...);
+}
+
+/// Calls `function.template operator()<T>()` for the T in the list that stores `type`. The function
+/// returns Result<void>.
+template <typename... Ts, typename F>
+Result<void> visitElement(TypeList<Ts...>, ElementType type, F&& function)
+{
+    Result<void> result = fail("element type ", model::name(type), " is not supported");
+    (void)((model::ElementTypeOf<Ts>::value == type
+               && (result = function.template operator()<Ts>(), true))
+        || ...);
+    return result;
+}
+
+/// Refuses at preparation what visitElement would refuse later.
+template <typename... Ts>
+Result<void> requireElement(const KernelRequest& request, std::size_t input, TypeList<Ts...> list)
+{
+    const auto& type = request.input(input);
+    if (type.kind != InputType::Kind::Tensor)
+        return fail("input ", input, " of ", request.node.type, " is not a tensor");
+    if (!contains(list, type.tensor.element))
+        return fail("input ", input, " of ", request.node.type, " has element type ",
+            model::name(type.tensor.element), ", which is not supported");
+    return {};
+}
+
+template <typename List>
+Result<void> checkFirstInput(const KernelRequest& request)
+{
+    return requireElement(request, 0, List {});
+}
+
+using Bytes16 = std::complex<double>;
+
+/// The elements of a tensor seen as storage of one size: strings for string tensors.
+template <typename T>
+const T* storage(const Tensor& tensor)
+{
+    if constexpr (std::is_same_v<T, std::string>)
+        return tensor.strings->data();
+    else
+        return reinterpret_cast<const T*>(tensor.data);
+}
+template <typename T>
+T* storage(Tensor& tensor)
+{
+    if constexpr (std::is_same_v<T, std::string>)
+        return tensor.strings->data();
+    else
+        return reinterpret_cast<T*>(tensor.data);
+}
+
+/// For operators that only move elements: calls the function for a storage type of the element's
+/// size (or std::string).
+template <typename F>
+Result<void> visitStorage(ElementType type, F&& function)
+{
+    if (type == ElementType::String)
+        return function.template operator()<std::string>();
+    switch (elementBytes(type)) {
+    case 1:
+        return function.template operator()<std::uint8_t>();
+    case 2:
+        return function.template operator()<std::uint16_t>();
+    case 4:
+        return function.template operator()<std::uint32_t>();
+    case 8:
+        return function.template operator()<std::uint64_t>();
+    case 16:
+        return function.template operator()<Bytes16>();
+    default:
+        return fail("element type ", model::name(type), " is not supported");
+    }
+}
+
+} // namespace engine

@@ -1,0 +1,264 @@
+#include "engine/kernel/memory.h"
+
+#include "engine/kernel/telling_memory.h"
+#include "engine/program/rank_limit.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <iomanip>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+constexpr std::uint64_t blockAlignment = 64;
+constexpr std::uint64_t hugePage = 2u << 20;
+constexpr std::uint64_t hugeFrom = 4u << 20;
+/// Freed blocks are kept up to this share of what is in use at the peak.
+constexpr std::uint64_t keptAtLeast = 64u << 20;
+
+/// Rounds up so that blocks of similar size can serve each other: eight classes between powers of
+/// two.
+std::uint64_t sizeClass(std::uint64_t bytes)
+{
+    const auto wanted = std::max(bytes, blockAlignment);
+    const auto step = std::max(blockAlignment, std::bit_floor(wanted) / 8);
+    return (wanted + step - 1) / step * step;
+}
+
+std::string bytesText(std::uint64_t bytes)
+{
+    constexpr std::array units { "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+    std::size_t unit = 0;
+    auto amount = static_cast<double>(bytes);
+    while (amount >= 1024 && unit + 1 < units.size()) {
+        amount /= 1024;
+        ++unit;
+    }
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(unit == 0 ? 0 : 1) << amount << ' ' << units[unit];
+    return text.str();
+}
+
+std::byte* take(std::uint64_t bytes)
+{
+    const bool huge = bytes >= hugeFrom;
+    const auto alignment = huge ? hugePage : blockAlignment;
+    const auto rounded = (bytes + alignment - 1) / alignment * alignment;
+    auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, rounded));
+    if (memory != nullptr && huge)
+        ::madvise(memory, rounded, MADV_HUGEPAGE); // advice only: the answer does not matter
+    return memory;
+}
+
+} // namespace
+
+std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const std::int64_t> dims)
+{
+    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    bool isEmpty = false;
+    std::uint64_t count = 1;
+    bool overflows = false;
+    for (const auto dim : dims) {
+        if (dim < 0)
+            return std::nullopt;
+        isEmpty = isEmpty || dim == 0;
+        overflows = overflows || (dim > 0 && count > most / static_cast<std::uint64_t>(dim));
+        count = overflows ? most : count * static_cast<std::uint64_t>(dim);
+    }
+    if (isEmpty)
+        return 0;
+    const std::uint64_t width = elementBytes(element);
+    if (overflows || (width > 0 && count > most / width))
+        return std::nullopt;
+    return count * width;
+}
+
+struct MemoryPool::State {
+    std::uint64_t limit = 0;
+    std::string limitedBy; ///< empty: whoever made the pool
+    std::atomic<std::uint64_t> live = 0; // written under the mutex, read by anyone
+    mutable std::mutex mutex; // guards all below: blocks may be freed on another thread
+    std::uint64_t peak = 0;
+    std::uint64_t kept = 0;
+    std::multimap<std::uint64_t, std::byte*> free; // by size class
+    std::shared_ptr<MemorySource> source; // null: the host
+
+    ~State() { release(); }
+
+    void release()
+    {
+        for (const auto& [bytes, memory] : free)
+            drop(memory);
+        free.clear();
+        kept = 0;
+    }
+
+    std::byte* take(std::uint64_t bytes)
+    {
+        return source ? source->take(bytes) : engine::take(bytes);
+    }
+
+    void drop(std::byte* memory)
+    {
+        if (source)
+            source->giveBack(memory);
+        else
+            std::free(memory);
+    }
+
+    void giveBack(std::byte* memory, std::uint64_t bytes)
+    {
+        const std::lock_guard lock(mutex);
+        live -= bytes;
+        if (kept + bytes > std::max(peak, keptAtLeast)) {
+            drop(memory);
+            return;
+        }
+        free.emplace(bytes, memory);
+        kept += bytes;
+    }
+};
+
+MemoryPool::MemoryPool(std::shared_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
+
+std::shared_ptr<MemoryPool> MemoryPool::create(std::uint64_t limit)
+{
+    auto state = std::make_shared<State>();
+    state->limit = limit;
+    if (limit == 0) {
+        auto available = availableMemory();
+        state->limit = available.bytes / 4 * 3;
+        state->limitedBy = " (three quarters of what " + available.limitedBy + " leaves)";
+    }
+    return std::shared_ptr<MemoryPool>(new MemoryPool(std::move(state)));
+}
+
+std::shared_ptr<MemoryPool> MemoryPool::create(
+    std::uint64_t limit, std::shared_ptr<MemorySource> source)
+{
+    auto pool = create(limit);
+    pool->m_state->source = std::move(source);
+    return pool;
+}
+
+support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
+{
+    auto& state = *m_state;
+    const std::lock_guard lock(state.mutex);
+    auto* const telling = dynamic_cast<TellingMemorySource*>(state.source.get());
+    if (bytes > state.limit || state.live > state.limit - bytes) {
+        if (const auto lack = telling != nullptr ? telling->lack(bytes) : std::string();
+            !lack.empty())
+            return support::failAs(support::ErrorKind::Resource, lack);
+        return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes),
+            " wanted, ", bytesText(state.live.load()), " in use, ", bytesText(state.limit),
+            " allowed", state.limitedBy);
+    }
+    const auto rounded = sizeClass(bytes);
+    std::byte* memory = nullptr;
+    if (const auto found = state.free.find(rounded); found != state.free.end()) {
+        memory = found->second;
+        state.free.erase(found);
+        state.kept -= rounded;
+    } else {
+        if (state.kept + state.live + rounded > state.limit)
+            state.release();
+        memory = state.take(rounded);
+    }
+    if (memory == nullptr) {
+        if (telling != nullptr)
+            return support::failAs(support::ErrorKind::Resource, telling->failure());
+        return support::failAs(support::ErrorKind::Resource,
+            state.source ? "the device" : "the system", " gave no memory for ", bytesText(bytes),
+            ", ", bytesText(state.live.load()), " are in use");
+    }
+    state.live += rounded;
+    state.peak = std::max(state.peak, state.live.load());
+    return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) {
+                      keep->giveBack(static_cast<std::byte*>(p), rounded);
+                  }) };
+}
+
+support::Result<Tensor> MemoryPool::allocate(
+    ElementType element, std::span<const std::int64_t> dims)
+{
+    TRY(checkRank(dims.size()));
+    if (elementBytes(element) == 0 && element != ElementType::String)
+        return support::failAs(support::ErrorKind::Unsupported, "nothing can be computed with ",
+            model::name(element), ", an element type that is not known here");
+    const auto bytes = tensorBytes(element, dims);
+    if (!bytes)
+        return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims), " ",
+            model::name(element), " does not fit any memory");
+    Tensor tensor { { element, Dims(dims.begin(), dims.end()) }, nullptr, nullptr, nullptr };
+    if (element == ElementType::String) {
+        // The limit sees strings by their handles; what they hold is not counted.
+        const auto count = static_cast<std::uint64_t>(tensor.count());
+        if (count > std::numeric_limits<std::uint64_t>::max() / sizeof(std::string))
+            return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims),
+                " texts does not fit any memory");
+        const auto handles = TRY(allocate(count * sizeof(std::string)));
+        tensor.strings
+            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        return tensor;
+    }
+    auto block = TRY(allocate(*bytes));
+    tensor.data = block.data;
+    tensor.owner = std::move(block.owner);
+    return tensor;
+}
+
+std::uint64_t MemoryPool::liveBytes() const
+{
+    return m_state->live.load(std::memory_order_relaxed);
+}
+
+std::uint64_t MemoryPool::peakBytes() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->peak;
+}
+
+namespace {
+
+std::shared_ptr<MemoryPool>& currentPool()
+{
+    thread_local std::shared_ptr<MemoryPool> pool;
+    return pool;
+}
+
+} // namespace
+
+MemoryScope::MemoryScope(std::shared_ptr<MemoryPool> pool)
+    : m_before(std::exchange(currentPool(), std::move(pool)))
+{
+}
+
+MemoryScope::~MemoryScope() { currentPool() = std::move(m_before); }
+
+const std::shared_ptr<MemoryPool>& poolInForce() { return currentPool(); }
+
+std::shared_ptr<MemoryPool> poolInForceOrNew()
+{
+    return currentPool() ? currentPool() : MemoryPool::create();
+}
+
+std::uint64_t MemoryPool::limitBytes() const { return m_state->limit; }
+
+} // namespace engine

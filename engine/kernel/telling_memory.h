@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/kernel/memory.h"
+
+#include <string>
+
+namespace engine {
+
+/// A source that says why it had nothing: what was wanted and what is free.
+class TellingMemorySource : public MemorySource {
+public:
+    /// Of the latest take() that gave none.
+    virtual const std::string& failure() const = 0;
+    /// Why it has not that much for anybody; empty if it has.
+    virtual std::string lack(std::uint64_t bytes) = 0;
+};
+
+} // namespace engine

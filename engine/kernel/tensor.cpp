@@ -1,0 +1,62 @@
+#include "engine/kernel/tensor.h"
+
+#include "engine/kernel/memory.h"
+#include "model/support/last_resort.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+namespace engine {
+
+std::int64_t elementCount(std::span<const std::int64_t> dims)
+{
+    if (std::ranges::find(dims, 0) != dims.end())
+        return 0;
+    std::int64_t count = 1;
+    for (const auto dim : dims) {
+        if (__builtin_mul_overflow(count, dim, &count))
+            return std::numeric_limits<std::int64_t>::max();
+    }
+    return count;
+}
+
+std::string dimsText(std::span<const std::int64_t> dims)
+{
+    if (dims.empty())
+        return "scalar";
+    std::string text;
+    for (const auto dim : dims) {
+        if (!text.empty())
+            text += "×";
+        text += std::to_string(dim);
+    }
+    return text;
+}
+
+std::size_t elementBytes(ElementType type) { return (model::traits(type).bits + 7) / 8; }
+
+Tensor makeTensor(ElementType element, Dims dims)
+{
+    if (const auto& pool = poolInForce()) {
+        auto tensor = pool->allocate(element, dims);
+        if (!tensor)
+            throw support::MemoryRefused(std::move(tensor).error());
+        return std::move(*tensor);
+    }
+    Tensor tensor { { element, std::move(dims) }, nullptr, nullptr, nullptr };
+    if (element == ElementType::String) {
+        tensor.strings
+            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        return tensor;
+    }
+    constexpr std::align_val_t alignment { 64 };
+    const auto bytes = tensor.type.bytes();
+    auto* memory = static_cast<std::byte*>(::operator new(bytes > 0 ? bytes : 1, alignment));
+    tensor.data = memory;
+    tensor.owner = std::shared_ptr<void>(memory, [](void* p) { ::operator delete(p, alignment); });
+    return tensor;
+}
+
+} // namespace engine

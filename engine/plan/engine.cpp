@@ -1,0 +1,407 @@
+#include "engine/plan/engine.h"
+
+#include "engine/device/chain_fusion.h"
+#include "engine/device/plugin.h"
+#include "engine/passes/channels_last.h"
+#include "engine/passes/gather_device_work.h"
+#include "engine/passes/lower_precision.h"
+#include "engine/passes/pipeline.h"
+#include "engine/passes/place_on_device.h"
+#include "engine/program/model_check.h"
+#include "engine/program/program_builder.h"
+#include "engine/run/threads.h"
+#include "model/support/last_resort.h"
+#include "model/support/truncated_files.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+namespace engine {
+
+using support::ErrorKind;
+using support::failAs;
+
+namespace {
+
+std::string operatorText(const UnsupportedOperator& row)
+{
+    std::string text = (row.domain.empty() ? "" : row.domain + ".") + row.type + "-"
+        + std::to_string(row.version) + " (" + std::to_string(row.nodes.size()) + "×";
+    for (std::size_t i = 0; i < std::min<std::size_t>(row.labels.size(), 3); ++i)
+        text += (i == 0 ? ": " : ", ") + row.labels[i];
+    text += row.labels.size() > 3 ? ", …)" : ")";
+    return row.reasons.empty() ? text : text + " [" + row.reasons.front() + "]";
+}
+
+support::Error unsupportedError(const std::vector<UnsupportedOperator>& rows)
+{
+    std::size_t nodes = 0;
+    std::string text;
+    for (const auto& row : rows) {
+        nodes += row.nodes.size();
+        text += (text.empty() ? "" : "; ") + operatorText(row);
+    }
+    return failAs(ErrorKind::Unsupported, nodes, nodes == 1 ? " node" : " nodes", " of ",
+        rows.size(), rows.size() == 1 ? " operator" : " operators", " cannot run: ", text);
+}
+
+/// Takes out what `refused` names and everything that reads its results, in the main block; an
+/// operator with such an operator in a body goes as a whole. What was computed for them alone
+/// becomes an output, so that the run goes as far as it can.
+class PartialRun {
+public:
+    explicit PartialRun(Program& program)
+        : m_program(program)
+    {
+    }
+
+    void leaveOut(std::span<const OpId> refused)
+    {
+        for (const auto id : refused)
+            m_out.insert(outermost(id));
+        for (const auto id : m_program.main().ops) {
+            if (m_out.contains(id) || readsMissing(m_program.op(id)))
+                remove(id);
+        }
+        auto& main = m_program.block(BlockId(0u));
+        std::erase_if(main.ops, [&](OpId op) { return m_program.op(op).isRemoved; });
+        for (auto& output : main.outputs) {
+            if (m_missing.contains(output))
+                output = {};
+        }
+        // Those that an earlier round added have no name to keep a place for.
+        const auto ofModel = static_cast<std::ptrdiff_t>(m_program.model->main().outputs.size());
+        const auto extra = main.outputs.begin() + ofModel;
+        main.outputs.erase(
+            std::remove(extra, main.outputs.end(), ProgramValueId()), main.outputs.end());
+        showUnread(main);
+    }
+
+private:
+    OpId outermost(OpId id) const
+    {
+        while (m_program.block(m_program.op(id).block).owner.isValid())
+            id = m_program.block(m_program.op(id).block).owner;
+        return id;
+    }
+
+    bool readsMissing(const Op& op) const
+    {
+        const auto isMissing = [&](ProgramValueId id) { return m_missing.contains(id); };
+        if (std::ranges::any_of(op.inputs, isMissing))
+            return true;
+        return std::ranges::any_of(op.bodies, [&](const Op::Body& body) {
+            return std::ranges::any_of(capturesOf(m_program, body.block), isMissing);
+        });
+    }
+
+    /// What op `id` reads, in its bodies too.
+    std::vector<ProgramValueId> readBy(const Op& op) const
+    {
+        auto read = op.inputs;
+        for (const auto& body : op.bodies)
+            std::ranges::copy(capturesOf(m_program, body.block), std::back_inserter(read));
+        return read;
+    }
+
+    /// Values that only left out operators would have read become outputs.
+    void showUnread(Block& main)
+    {
+        std::unordered_set<ProgramValueId> read(main.outputs.begin(), main.outputs.end());
+        for (const auto id : main.ops) {
+            for (const auto value : readBy(m_program.op(id)))
+                read.insert(value);
+        }
+        for (const auto value : m_wanted) {
+            const bool isMade = value.isValid() && !m_missing.contains(value)
+                && m_program.value(value).producer.isValid();
+            if (isMade && read.insert(value).second)
+                main.outputs.push_back(value);
+        }
+    }
+
+    void remove(OpId id)
+    {
+        std::ranges::copy(readBy(m_program.op(id)), std::back_inserter(m_wanted));
+        auto& op = m_program.op(id);
+        op.isRemoved = true;
+        for (const auto output : op.outputs) {
+            if (output.isValid())
+                m_missing.insert(output);
+        }
+        for (const auto node : op.origins)
+            m_program.fates[node.value()]
+                = { NodeFate::Kind::NotRun, "operators without kernel", {} };
+    }
+
+    Program& m_program;
+    std::unordered_set<OpId> m_out;
+    std::unordered_set<ProgramValueId> m_missing;
+    std::vector<ProgramValueId> m_wanted; // by those left out
+};
+
+std::vector<OpId> opsWithoutKernel(const Program& program, DeviceKind device)
+{
+    std::vector<OpId> ops;
+    for (const auto& row : findUnsupported(program, device)) {
+        for (std::size_t i = 0; i < program.ops.size(); ++i) {
+            const auto& node = program.ops[i].node;
+            if (!program.ops[i].isRemoved && node.type == row.type && node.domain == row.domain)
+                ops.emplace_back(i);
+        }
+    }
+    return ops;
+}
+
+class Preparer {
+public:
+    Preparer(const RunRequest& request, std::shared_ptr<MemoryPool> pool, Preparation& result)
+        : m_request(request)
+        , m_pool(std::move(pool))
+        , m_result(result)
+    {
+    }
+
+    Result<std::shared_ptr<const Plan>> plan()
+    {
+        m_device = TRY(openDevice(m_request.device));
+        if (m_device.backend != nullptr)
+            m_device.backend->beginPlan();
+        if (auto* const tuner = dynamic_cast<KernelTuner*>(m_device.backend.get()))
+            tuner->tune(m_request.cudaTune);
+        auto& report = m_result.report;
+        report.dims = m_result.inputs.dims;
+        report.unboundDims = m_result.inputs.unboundDims;
+        report.linkedDims = m_result.inputs.linkedDims;
+        auto built = TRY(
+            buildProgram(m_request.model, { m_request.missingWeights, m_request.seed }, *m_pool));
+        report.randomWeights = std::move(built.randomWeights);
+        auto& program = built.program;
+        report.unsupported = findUnsupported(program, m_request.device);
+        if (!report.unsupported.empty() && m_request.unsupported == Unsupported::Stop)
+            return unsupportedError(report.unsupported);
+        if (!report.unsupported.empty())
+            PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
+        const auto types = m_result.inputs.types();
+        optimise(program, types, m_request, *m_pool);
+        if (m_request.device == DeviceKind::Cpu) {
+            if (auto plan = TRY(planWithOrder(program)))
+                return plan;
+        }
+        return planOrPart(std::move(program));
+    }
+
+private:
+    /// With images between convolutions channels last. An operator that refuses that order stays
+    /// plain in the next round; null if operators refuse both.
+    Result<std::shared_ptr<const Plan>> planWithOrder(const Program& program)
+    {
+        const auto types = m_result.inputs.types();
+        const FactOptions options { .settings
+            = { threadCount(m_request), m_request.precision, m_request.seed } };
+        const auto facts = findFacts(program, types, options, *m_pool);
+        std::unordered_set<OpId> refused;
+        for (std::size_t round = 0; round < mostRounds; ++round) {
+            auto ordered = program;
+            placeChannelsLast(ordered, { facts, m_request }, refused);
+            auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
+            if (made.error)
+                return std::move(*made.error);
+            if (made.plan) {
+                noteMissing(*made.plan);
+                return made.plan;
+            }
+            const auto before = refused.size();
+            refused.insert(made.refusedOps.begin(), made.refusedOps.end());
+            if (refused.size() == before)
+                break;
+        }
+        return std::shared_ptr<const Plan>();
+    }
+
+    /// With every operator on the device that it takes. What its kernels refuse in the precision of
+    /// the run is done in fp32 in the next round, and what they refuse in that too on the CPU.
+    PlannedOrUnsupported planPlaced(const Program& program)
+    {
+        const auto types = m_result.inputs.types();
+        if (m_request.device == DeviceKind::Cpu)
+            return makePlan({ program, types, m_request, m_pool });
+        const FactOptions options { .settings
+            = { threadCount(m_request), m_request.precision, m_request.seed } };
+        const auto facts = findFacts(program, types, options, *m_pool);
+        DeviceRefusals refused;
+        DeviceRefusals single; // of them, those that may still be on the device
+        ChainFusion fusion(m_request, m_device, program.ops.size());
+        for (;;) {
+            auto placed = program;
+            auto shown = placeOnDevice(placed, { facts, m_request }, refused);
+            if (auto failed = lower(placed, single))
+                return std::move(*failed);
+            if (fusion.mayFuse())
+                fusion.fuse(placed, findFacts(placed, types, options, *m_pool));
+            gather(placed);
+            shown.insert(refused.begin(), refused.end());
+            shown.insert(single.begin(), single.end());
+            shown.insert(fusion.alone().begin(), fusion.alone().end());
+            auto made = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &shown });
+            // Each round leaves at least one operator more to fp32, to the CPU, or alone.
+            if (made.refusedByDevice.empty() || made.error)
+                return made;
+            fusion.takeRefused(made.refusedByDevice);
+            for (auto& [op, reasons] : made.refusedByDevice) {
+                const bool isOurs = op.value() >= program.ops.size(); // a Cast between the two
+                if (isOurs)
+                    m_mayLower = false;
+                else if (m_mayLower && m_wasLowered && !single.contains(op))
+                    single.emplace(op, inPrecision(std::move(reasons)));
+                else
+                    refused.emplace(op, std::move(reasons));
+            }
+        }
+    }
+
+    /// Steps of the device behind each other, so that they can be recorded as one.
+    void gather(Program& placed) const
+    {
+        if (m_request.optimisation != Optimisation::None && m_request.cudaGraph != CudaGraph::Off)
+            gatherDeviceWork(placed);
+    }
+
+    /// To the precision of the run; an error if there is no memory for the weights.
+    std::optional<PlannedOrUnsupported> lower(Program& placed, const DeviceRefusals& single)
+    {
+        m_wasLowered = false;
+        m_precisionNotices.clear();
+        if (!m_mayLower || !loweredElement(m_request.precision))
+            return std::nullopt;
+        const FactOptions options { .settings
+            = { threadCount(m_request), m_request.precision, m_request.seed } };
+        const auto facts = findFacts(placed, m_result.inputs.types(), options, *m_pool);
+        auto lowered = lowerPrecision(placed, facts, m_request.precision, *m_pool, single);
+        if (!lowered) {
+            PlannedOrUnsupported failed;
+            failed.error = std::move(lowered).error();
+            return failed;
+        }
+        m_wasLowered = lowered->operators > 0;
+        notePrecision(*lowered);
+        return std::nullopt;
+    }
+
+    std::vector<std::string> inPrecision(std::vector<std::string> reasons) const
+    {
+        for (auto& reason : reasons)
+            reason = "stays in f32, not " + std::string(precisionName(m_request.precision)) + ": "
+                + reason;
+        return reasons;
+    }
+
+    void notePrecision(const LoweredPrecision& lowered)
+    {
+        const std::string name(precisionName(m_request.precision));
+        m_precisionNotices.push_back(std::to_string(lowered.operators) + " operators compute in "
+            + name + ", " + std::to_string(lowered.weights) + " weights were converted to it");
+        if (lowered.overflowed > 0)
+            m_precisionNotices.push_back(std::to_string(lowered.overflowed)
+                + " numbers of weights are too large for " + name
+                + " and are infinite in this run");
+    }
+
+    Result<std::shared_ptr<const Plan>> planOrPart(Program program)
+    {
+        auto& report = m_result.report;
+        // Each round of a partial run leaves out at least one operator more.
+        for (std::size_t round = 0; round < mostRounds; ++round) {
+            auto made = planPlaced(program);
+            if (made.error)
+                return std::move(*made.error);
+            if (made.plan) {
+                noteMissing(*made.plan);
+                noteDevice();
+                return made.plan;
+            }
+            report.unsupported.insert(
+                report.unsupported.end(), made.unsupported.begin(), made.unsupported.end());
+            if (m_request.unsupported == Unsupported::Stop)
+                break;
+            PartialRun(program).leaveOut(made.refusedOps);
+        }
+        return unsupportedError(report.unsupported);
+    }
+
+    void noteMissing(const Plan& plan)
+    {
+        const auto& outputs = plan.program().main().outputs;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (!outputs[i].isValid()) // never one of those that a partial run adds
+                m_result.report.missingOutputs.push_back(plan.outputNames()[i]);
+        }
+    }
+
+    void noteDevice()
+    {
+        if (m_device.backend == nullptr)
+            return;
+        m_result.report.notices = m_device.backend->notices();
+        std::ranges::move(m_precisionNotices, std::back_inserter(m_result.report.notices));
+    }
+
+    static constexpr std::size_t mostRounds = 8;
+    const RunRequest& m_request;
+    std::shared_ptr<MemoryPool> m_pool;
+    Preparation& m_result;
+    DeviceMemory m_device; ///< of a run on a device
+    bool m_mayLower = true; ///< false where the device cannot convert
+    bool m_wasLowered = false; ///< in the latest round
+    std::vector<std::string> m_precisionNotices;
+};
+
+std::optional<Preparation> refuse(const RunRequest& request)
+{
+    auto findings = findingsAgainstRun(request);
+    if (findings.empty())
+        return std::nullopt;
+    Preparation refused { refusal(findings), {}, {} };
+    refused.report.refused = std::move(findings);
+    return refused;
+}
+
+Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool)
+{
+    Preparation result { support::fail("not prepared"), std::move(inputs), {} };
+    result.report.seed = request.seed;
+    result.report.threads = threadCount(request);
+    result.plan
+        = support::lastResort("preparing the run", [&]() -> Result<std::shared_ptr<const Plan>> {
+              TRY(startThreads(result.report.threads));
+              const MemoryScope scope(pool);
+              auto plan = Preparer(request, pool, result).plan();
+              TRY(support::checkLostPages());
+              return plan;
+          });
+    return result;
+}
+
+} // namespace
+
+Preparation prepare(const RunRequest& request)
+{
+    if (auto refused = refuse(request))
+        return std::move(*refused);
+    auto pool = MemoryPool::create(request.memoryLimit);
+    auto inputs = makeInputs(request, *pool);
+    if (!inputs)
+        return { std::move(inputs).error(), {}, {} };
+    return prepareWith(request, std::move(*inputs), std::move(pool));
+}
+
+Preparation prepare(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool)
+{
+    if (auto refused = refuse(request))
+        return std::move(*refused);
+    return prepareWith(request, std::move(inputs),
+        pool ? std::move(pool) : MemoryPool::create(request.memoryLimit));
+}
+
+} // namespace engine

@@ -1,0 +1,194 @@
+#include "engine/plan/kernel_choice.h"
+
+#include "model/inference/type_constraints.h"
+#include "model/support/last_resort.h"
+#include "model/text_node.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace engine {
+
+namespace {
+
+std::string_view kindPrefix(InputType::Kind kind)
+{
+    return kind == InputType::Kind::Sequence ? "seq("
+        : kind == InputType::Kind::Map       ? "map("
+                                             : "optional(";
+}
+
+std::string_view kindName(InputType::Kind kind)
+{
+    return kind == InputType::Kind::Sequence ? "a sequence"
+        : kind == InputType::Kind::Map       ? "a map"
+                                             : "an optional that holds nothing";
+}
+
+/// A type that the operator does not list is still left to the kernels where a type variable has
+/// many (int8 in MatMul is clear enough). Where few are listed (a condition, indices, a shape) or
+/// where it is text or not, kernels rely on the list.
+Result<void> checkElement(const KernelRequest& request, std::size_t i)
+{
+    constexpr std::size_t few = 2;
+    const auto& schema = *request.node.schema;
+    const auto* formal = model::parameterAt(schema.inputs, i);
+    const auto& input = request.input(i);
+    if (formal == nullptr || !input.isPresent())
+        return {};
+    const auto constraint
+        = std::ranges::find(schema.constraints, formal->type, &model::TypeConstraint::name);
+    const std::span<const std::string> listed = constraint != schema.constraints.end()
+        ? std::span(constraint->types)
+        : std::span(&formal->type, 1);
+    if (input.kind != InputType::Kind::Tensor) {
+        const bool isLeftOut = input.kind == InputType::Kind::Optional
+            && formal->option != model::FormalParameter::Option::Single;
+        if (isLeftOut)
+            return {};
+        const auto prefix = kindPrefix(input.kind);
+        const bool isListed = std::ranges::any_of(
+            listed, [&](const std::string& name) { return name.starts_with(prefix); });
+        const bool wantsTensor = std::ranges::all_of(
+            listed, [](const std::string& name) { return name.starts_with("tensor("); });
+        if (isListed || !wantsTensor)
+            return {};
+        return fail(
+            "input ", i, " (", formal->name, ") is ", kindName(input.kind), ", expected a tensor");
+    }
+    const auto type = model::onnxTypeText(model::ValueType::tensor(input.tensor.element));
+    const auto lists = [&](std::string_view wanted) {
+        return std::ranges::find(listed, wanted) != listed.end();
+    };
+    const bool isText = input.tensor.element == ElementType::String;
+    const bool takesOtherThanText = std::ranges::any_of(
+        listed, [](const std::string& name) { return name != "tensor(string)"; });
+    if (lists(type) || (listed.size() > few && !isText && takesOtherThanText))
+        return {};
+    return fail("input ", i, " (", formal->name, ") is ", model::name(input.tensor.element),
+        ", which ", schema.name, " does not take there");
+}
+
+Result<void> checkAttributes(const OpNode& node)
+{
+    for (const auto& spec : node.schema->attributes) {
+        const auto written = std::ranges::find(node.attributes, spec.name, &model::Attribute::name);
+        if (written == node.attributes.end()) {
+            if (spec.required)
+                return fail("attribute '", spec.name, "' (", model::attributeKindName(spec.kind),
+                    ") is missing, which ", node.schema->name, " needs");
+            continue;
+        }
+        if (written->kind != spec.kind && written->kind != model::AttributeKind::Undefined)
+            return fail("attribute '", spec.name, "' is of kind ",
+                model::attributeKindName(written->kind), ", expected ",
+                model::attributeKindName(spec.kind));
+    }
+    return {};
+}
+
+/// What the operator's schema asks for, so that no kernel has to: required inputs and attributes
+/// are there, of the right kind.
+Result<void> checkNode(const KernelRequest& request)
+{
+    const auto* schema = request.node.schema;
+    if (schema == nullptr || request.node.domain == "opscope")
+        return {}; // operators of our own are made by passes, which know what they take
+    TRY(checkAttributes(request.node));
+    for (std::size_t i = 0; i < schema->inputs.size(); ++i) {
+        const auto& formal = schema->inputs[i];
+        const bool isRequired = formal.option == model::FormalParameter::Option::Single
+            || (formal.option == model::FormalParameter::Option::Variadic
+                && i < schema->minInputs());
+        if (isRequired && !request.hasInput(i))
+            return fail("input ", i, " (", formal.name, ") is missing");
+    }
+    if (request.inputs.size() > schema->maxInputs())
+        return fail(
+            "takes at most ", schema->maxInputs(), " inputs, found ", request.inputs.size());
+    for (std::size_t i = 0; i < request.inputs.size(); ++i)
+        TRY(checkElement(request, i));
+    return {};
+}
+
+KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
+{
+    KernelChoice choice;
+    if (const auto checked = checkNode(request); !checked) {
+        choice.refusals.push_back(checked.error().message());
+        return choice;
+    }
+    const bool hasLayout = hasChannelsLast(request);
+    for (const auto* entry :
+        KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
+        const std::string tier(tierName(entry->tier));
+        if (std::ranges::find(tiers, entry->tier) == tiers.end()) {
+            choice.refusals.push_back(tier + ": not allowed for this run");
+            continue;
+        }
+        if (hasLayout && entry->tier == Tier::Reference) {
+            choice.refusals.push_back(tier + ": takes plain tensors only");
+            continue;
+        }
+        auto kernel = support::lastResort("the kernel", [&] { return entry->prepare(request); });
+        if (!kernel && device == DeviceKind::Cpu
+            && kernel.error().kind() == support::ErrorKind::Resource) {
+            choice.error = std::move(kernel).error();
+            return choice;
+        }
+        if (!kernel) {
+            choice.refusals.push_back(tier + ": " + kernel.error().message());
+            continue;
+        }
+        choice.kernel = std::move(*kernel);
+        choice.tier = entry->tier;
+        return choice;
+    }
+    if (choice.refusals.empty())
+        choice.refusals.push_back("no kernel for this operator");
+    return choice;
+}
+
+} // namespace
+
+bool hasChannelsLast(const KernelRequest& request)
+{
+    const auto isLast = [](const InputType& type) { return type.layout == Layout::ChannelsLast; };
+    return std::ranges::any_of(request.inputs, isLast)
+        || std::ranges::any_of(request.outputs, isLast);
+}
+
+KernelChoice chooseKernel(
+    const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
+{
+    auto choice = askAll(request, device, tiers);
+    if (choice.kernel || choice.error || request.settings.smallWork == SmallWork::Accept)
+        return choice;
+    // Slow is better than not at all: a library may do small work where nothing else does it.
+    auto willing = request;
+    willing.settings.smallWork = SmallWork::Accept;
+    auto second = askAll(willing, device, tiers);
+    return second.kernel || second.error ? std::move(second) : std::move(choice);
+}
+
+InputType typeOf(const RuntimeValue& value)
+{
+    InputType type;
+    switch (value.content.index()) {
+    case 1:
+        type.kind = InputType::Kind::Tensor;
+        type.tensor = value.tensor().type;
+        break;
+    case 2:
+        type.kind = InputType::Kind::Sequence;
+        break;
+    case 3:
+        type.kind = InputType::Kind::Map;
+        break;
+    default:
+        type.kind = InputType::Kind::Optional;
+    }
+    return type;
+}
+
+} // namespace engine

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "engine/device/backend.h"
+#include "engine/device/replay_stretch.h"
+#include "engine/kernel/memory.h"
+#include "engine/plan/kernel_choice.h"
+#include "engine/plan/plan.h"
+#include "engine/plan/run_request.h"
+#include "engine/program/facts.h"
+
+#include <array>
+#include <list>
+#include <memory>
+#include <vector>
+
+namespace engine {
+
+/// Where a value's memory comes from when its step asks for it.
+struct Placement {
+    enum class Kind {
+        Dynamic, ///< from the pool when made, back to it after its last use
+        Constant,
+        Arena, ///< at `offset` in the arena of its block
+        View, ///< shares the memory of another value of its block
+    };
+    Kind kind = Kind::Dynamic;
+    std::uint64_t offset = 0;
+    bool isTyped = false; ///< `type` is what the plan expects
+    TensorType type;
+};
+
+/// Kernels of a step whose shapes are known only when it runs, one per signature, the least
+/// recently used goes. A kernel of a device that reads inputs on the host is for their contents
+/// too.
+class KernelCache {
+public:
+    /// `contents` are values that kernels of before were prepared with, by input; null where they
+    /// do not matter.
+    using Contents = std::vector<std::shared_ptr<const Tensor>>;
+
+    /// The `constant` of an input whose contents matter is what it holds now.
+    Kernel* find(std::span<const InputType> signature);
+    Kernel* add(
+        std::vector<InputType> signature, Contents contents, std::unique_ptr<Kernel> kernel);
+    /// The one that ran last; null if none did.
+    const Kernel* latest() const;
+
+private:
+    struct Entry {
+        std::vector<InputType> signature;
+        Contents contents; ///< kernels may point to them
+        std::unique_ptr<Kernel> kernel;
+    };
+    std::list<Entry> m_entries; // most recent first
+};
+
+/// A value that shares the memory of one made by the same step, under another shape.
+struct StepView {
+    ProgramValueId value;
+    ProgramValueId of;
+};
+
+enum class ControlFlow { None, If, Loop, Scan, SequenceMap, FlexAttention, Generation };
+
+struct PlanStep {
+    StepId id;
+    OpId op;
+    ControlFlow controlFlow = ControlFlow::None;
+    DeviceKind device = DeviceKind::Cpu; ///< where its outputs lie
+    std::vector<ProgramValueId> inputs;
+    std::vector<ProgramValueId> outputs;
+    std::unique_ptr<bool[]> outputsUsed;
+    std::unique_ptr<Kernel> kernel; ///< for the planned types; null if it is prepared when it runs
+    std::unique_ptr<KernelCache> late; ///< for other types than planned
+    std::vector<StepView> views; ///< handed out when the step has run
+    std::vector<ProgramValueId> releases; ///< dynamic values nobody reads after this step
+    std::uint64_t bodyArenaOffset = 0; ///< of the bodies' arena in that of this block
+    std::uint64_t workspaceBytes = 0; ///< of the kernel, on a device
+    std::uint64_t workspaceOffset = 0; ///< in the device's arena
+};
+
+struct PlanBlock {
+    std::vector<PlanStep> steps;
+    std::uint64_t arenaBytes = 0;
+    std::uint64_t deviceArenaBytes = 0;
+};
+
+/// The inside of a Plan. Kernels are used through it by the session: hence the mutable parts behind
+/// pointers.
+struct Plan::State {
+    DeviceMemory deviceMemory; ///< of a run on a device; kernels may have memory of it
+    Program program;
+    std::vector<Placement> placements; ///< by ProgramValueId
+    std::vector<PlanBlock> blocks; ///< by BlockId; those of removed operators are empty
+    Facts facts; ///< kernels hold pointers to its known tensors
+    std::vector<TensorType> inputTypes; ///< of the main block
+    std::vector<ProgramValueId> kept; ///< values whose contents the run returns
+    std::vector<std::string> inputNames;
+    std::vector<std::string> outputNames;
+    std::vector<StepDescription> descriptions;
+    PlannedMemory memory;
+    KernelSettings settings;
+    DeviceKind device = DeviceKind::Cpu;
+    std::vector<Tier> tiers;
+    std::shared_ptr<MemoryPool> pool;
+    std::vector<Tensor> deviceConstants; ///< by ProgramValueId; empty on the CPU
+    std::vector<ReplayStretch> stretches; ///< of the main block, for runs on a device
+    RunRequest request; ///< what it was made for: a session makes plans for other input types of it
+};
+
+} // namespace engine

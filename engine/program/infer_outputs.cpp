@@ -1,0 +1,64 @@
+#include "engine/program/facts.h"
+
+#include "engine/program/shapes.h"
+
+namespace engine {
+
+namespace {
+
+constexpr std::size_t mostElements = model::maximumKnownElements;
+
+std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
+{
+    if (tensor.data == nullptr || tensor.count() > static_cast<std::int64_t>(mostElements))
+        return std::nullopt;
+    model::KnownElements elements;
+    elements.dims = tensor.dims();
+    const auto kind = model::traits(tensor.element()).kind;
+    const auto numbers = readNumbers(tensor);
+    if (!numbers)
+        return std::nullopt;
+    if (kind == model::ElementClass::Float) {
+        elements.reals = *numbers;
+        return elements;
+    }
+    if (tensor.element() == ElementType::Int64) {
+        for (const auto number : tensor.as<std::int64_t>()) // exact, also beyond 2^53
+            elements.integers.push_back(model::Dimension::number(number));
+        return elements;
+    }
+    for (const auto number : *numbers)
+        elements.integers.push_back(model::Dimension::number(static_cast<std::int64_t>(number)));
+    return elements;
+}
+
+} // namespace
+
+model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known)
+{
+    model::InferenceArgument argument { true, std::move(type), std::nullopt };
+    if (known != nullptr)
+        argument.elements = elementsOf(*known);
+    return argument;
+}
+
+std::vector<model::ValueType> inferOutputs(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
+{
+    std::vector<model::ValueType> types(outputs);
+    if (node.schema == nullptr)
+        return types;
+    auto result = model::inferNode({ .schema = *node.schema,
+        .attributes = node.attributes,
+        .inputs = inputs,
+        .outputs = outputs,
+        .symbolPrefix = {},
+        .readConstant = {},
+        .subgraphs = nullptr });
+    for (std::size_t i = 0; i < std::min(outputs, result.outputs.size()) && !result.hasErrors();
+         ++i)
+        types[i] = std::move(result.outputs[i].type);
+    return types;
+}
+
+} // namespace engine

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/kernel/tensor.h"
+#include "model/graph.h"
+#include "model/operator.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// One operator of the program that is being prepared: a model node, or what a pass made of some.
+/// Kernels read it through these accessors, which apply the schema's defaults, so that no kernel
+/// repeats a default.
+struct OpNode {
+    std::string type;
+    std::string domain; ///< "" is ai.onnx
+    int version = 0; ///< sinceVersion of the operator version that applies (its semantics)
+    std::vector<model::Attribute> attributes; ///< as written, references of functions resolved
+    const model::OperatorSchema* schema = nullptr;
+    std::string label; ///< for messages: the first origin's name or path
+
+    bool has(std::string_view name) const; ///< written in the file (not by default)
+    /// Value as written, else the schema's default, else nothing.
+    std::optional<std::int64_t> integer(std::string_view name) const;
+    std::optional<float> real(std::string_view name) const;
+    std::optional<std::string> text(std::string_view name) const;
+    std::optional<std::vector<std::int64_t>> integers(std::string_view name) const;
+    std::optional<std::vector<float>> reals(std::string_view name) const;
+    std::optional<std::vector<std::string>> texts(std::string_view name) const;
+    const model::Tensor* tensor(std::string_view name) const;
+
+    /// With a fallback for attributes that have no default in the schema.
+    std::int64_t integer(std::string_view name, std::int64_t fallback) const
+    {
+        return integer(name).value_or(fallback);
+    }
+    float real(std::string_view name, float fallback) const
+    {
+        return real(name).value_or(fallback);
+    }
+    std::string text(std::string_view name, std::string_view fallback) const
+    {
+        return text(name).value_or(std::string(fallback));
+    }
+    bool flag(std::string_view name) const { return integer(name).value_or(0) != 0; }
+};
+
+} // namespace engine

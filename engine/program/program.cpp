@@ -1,0 +1,181 @@
+#include "engine/program/program.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace engine {
+
+namespace {
+
+/// Blocks from `start` down, each before the bodies inside it.
+std::vector<BlockId> blocksBelow(const Program& program, BlockId start)
+{
+    std::vector<BlockId> found { start };
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (const auto op : program.block(found[i]).ops) {
+            for (const auto& body : program.op(op).bodies) {
+                if (!program.op(op).isRemoved)
+                    found.push_back(body.block);
+            }
+        }
+    }
+    return found;
+}
+
+std::string valueText(const Program& program, ProgramValueId id)
+{
+    if (!id.isValid())
+        return "-";
+    const auto& value = program.value(id);
+    return value.name.empty() ? "%" + std::to_string(id.value()) : value.name;
+}
+
+std::string listText(const Program& program, const std::vector<ProgramValueId>& ids)
+{
+    std::string text;
+    for (const auto id : ids)
+        text += (text.empty() ? "" : ", ") + valueText(program, id);
+    return text;
+}
+
+std::string opText(const Program& program, const Op& op)
+{
+    auto text = listText(program, op.outputs) + " = "
+        + (op.node.domain.empty() ? "" : op.node.domain + ":") + op.node.type;
+    text += "(" + listText(program, op.inputs) + ")";
+    std::string attributes;
+    for (const auto& attribute : op.node.attributes) {
+        if (attribute.kind != model::AttributeKind::Graph)
+            attributes += (attributes.empty() ? "" : ", ") + attribute.name + ": "
+                + model::attributeText(attribute, 60);
+    }
+    return attributes.empty() ? text : text + " {" + attributes + "}";
+}
+
+} // namespace
+
+std::optional<BlockId> Op::body(std::string_view attribute) const
+{
+    const auto found = std::ranges::find(bodies, attribute, &Body::attribute);
+    return found == bodies.end() ? std::nullopt : std::optional(found->block);
+}
+
+std::string_view fateName(NodeFate::Kind kind)
+{
+    switch (kind) {
+    case NodeFate::Kind::Kept:
+        return "kept";
+    case NodeFate::Kind::Folded:
+        return "folded";
+    case NodeFate::Kind::FusedInto:
+        return "fused into";
+    case NodeFate::Kind::Removed:
+        return "removed";
+    case NodeFate::Kind::Replaced:
+        return "replaced";
+    case NodeFate::Kind::Inlined:
+        return "inlined";
+    case NodeFate::Kind::NotRun:
+        return "not run";
+    }
+    return "unknown";
+}
+
+ProgramValueId Program::addValue(ProgramValue value)
+{
+    values.push_back(std::move(value));
+    return ProgramValueId(values.size() - 1);
+}
+
+OpId Program::addOp(Op op)
+{
+    const OpId id(ops.size());
+    for (const auto output : op.outputs) {
+        if (output.isValid()) {
+            value(output).producer = id;
+            value(output).definedIn = op.block;
+        }
+    }
+    ops.push_back(std::move(op));
+    return id;
+}
+
+std::vector<ProgramValueId> capturesOf(const Program& program, BlockId block)
+{
+    std::unordered_set<ProgramValueId> own;
+    std::vector<ProgramValueId> captured;
+    const auto read = [&](ProgramValueId id) {
+        if (id.isValid() && own.insert(id).second)
+            captured.push_back(id);
+    };
+    // Outer blocks come first, so what a body reads from its own surroundings inside `block` is
+    // already known.
+    const auto blocks = blocksBelow(program, block);
+    for (const auto id : blocks) {
+        own.insert(program.block(id).inputs.begin(), program.block(id).inputs.end());
+        for (const auto op : program.block(id).ops)
+            own.insert(program.op(op).outputs.begin(), program.op(op).outputs.end());
+    }
+    for (const auto id : blocks) {
+        for (const auto op : program.block(id).ops) {
+            if (!program.op(op).isRemoved)
+                std::ranges::for_each(program.op(op).inputs, read);
+        }
+        std::ranges::for_each(program.block(id).outputs, read);
+    }
+    return captured;
+}
+
+std::vector<std::uint32_t> countUses(const Program& program)
+{
+    std::vector<std::uint32_t> uses(program.values.size());
+    const auto count = [&](ProgramValueId id) {
+        if (id.isValid())
+            ++uses[id.value()];
+    };
+    for (const auto block : blocksBelow(program, BlockId(0u))) {
+        for (const auto op : program.block(block).ops) {
+            if (!program.op(op).isRemoved)
+                std::ranges::for_each(program.op(op).inputs, count);
+        }
+        std::ranges::for_each(program.block(block).outputs, count);
+    }
+    return uses;
+}
+
+std::string programText(const Program& program)
+{
+    // A stack of (block, position) instead of recursion: nesting comes from files.
+    struct Place {
+        BlockId block;
+        std::size_t next = 0;
+        std::size_t body = 0;
+    };
+    std::string text;
+    std::vector<Place> stack { { BlockId(0u) } };
+    while (!stack.empty()) {
+        auto& place = stack.back();
+        const auto& block = program.block(place.block);
+        const std::string indent(2 * (stack.size() - 1), ' ');
+        if (place.next == block.ops.size()) {
+            text += indent + "return " + listText(program, block.outputs) + "\n";
+            stack.pop_back();
+            continue;
+        }
+        const auto& op = program.op(block.ops[place.next]);
+        if (!op.isRemoved && place.body == 0)
+            text += indent + opText(program, op) + "\n";
+        if (!op.isRemoved && place.body < op.bodies.size()) {
+            const auto body = op.bodies[place.body++];
+            text += indent + "  " + body.attribute + "("
+                + listText(program, program.block(body.block).inputs) + "):\n";
+            stack.push_back({ body.block });
+            continue;
+        }
+        ++place.next;
+        place.body = 0;
+    }
+    return text;
+}
+
+} // namespace engine

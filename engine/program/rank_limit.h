@@ -1,0 +1,19 @@
+#pragma once
+
+#include "model/inference/tensor_shape.h"
+#include "model/support/result.h"
+
+#include <cstddef>
+
+namespace engine {
+
+/// Refuses a rank that a shape which is computed may claim: every step would keep lists of it.
+inline support::Result<void> checkRank(std::size_t rank)
+{
+    if (rank <= model::maximumRank)
+        return {};
+    return support::fail("a tensor of rank ", rank,
+        " is asked for, the highest that is supported is ", model::maximumRank);
+}
+
+} // namespace engine

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "engine/functors/strides.h"
+#include "engine/kernel/kernel.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace engine {
+
+/// `axis` counted from the front: -rank..rank-1 becomes 0..rank-1. Fails with found and allowed
+/// values.
+Result<std::size_t> normalizeAxis(std::int64_t axis, std::size_t rank);
+/// Several axes, each once, sorted.
+Result<std::vector<std::size_t>> normalizeAxes(
+    std::span<const std::int64_t> axes, std::size_t rank);
+
+/// A shape seen from one axis: element (o, a, i) lies at (o * axis + a) * inner + i.
+struct AxisFold {
+    std::int64_t outer = 1;
+    std::int64_t axis = 1;
+    std::int64_t inner = 1;
+};
+AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis);
+
+/// Element count as elementCount, but fails when the product does not fit or a dim is negative: for
+/// dims that come from data.
+Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims);
+/// a * b of sizes that come from data; fails on overflow.
+Result<std::int64_t> checkedProduct(std::int64_t a, std::int64_t b);
+
+/// The integers of an int64 or int32 tensor (shapes, axes, indices).
+Result<std::vector<std::int64_t>> readIntegers(const Tensor& tensor);
+/// The one integer of a tensor with one element.
+Result<std::int64_t> readInteger(const Tensor& tensor);
+/// The one number of a float kind or integer tensor with one element, as double.
+Result<double> readNumber(const Tensor& tensor);
+/// All numbers as double, any real type.
+Result<std::vector<double>> readNumbers(const Tensor& tensor);
+
+/// Axes of operators that had them as an attribute first and as an input later: the input if
+/// present, else the attribute, else nothing.
+Result<std::optional<std::vector<std::int64_t>>> integersFromInputOrAttribute(
+    const OpNode& node, const RunContext& context, std::size_t input, std::string_view attribute);
+
+/// Elements between neighbours along each axis of a dense row-major tensor.
+Dims denseStrides(std::span<const std::int64_t> dims);
+
+/// numpy broadcasting of two or more shapes; fails naming both sizes.
+Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
+/// Strides of a dense tensor of `dims` stretched to `target` (0 along stretched axes). `dims` must
+/// be broadcastable to it.
+Dims broadcastStrides(std::span<const std::int64_t> dims, std::span<const std::int64_t> target);
+
+/// Before opset 7 the second operand of Add, Mul ... was aligned at attribute `axis` (with
+/// `broadcast`=1), not at the end: its dims with ones appended so that ordinary broadcasting gives
+/// the old meaning.
+Result<Dims> legacyBroadcastDims(
+    const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b);
+
+/// Merges axes that all operands walk in one stride and drops axes of size 1; the last axis becomes
+/// the row. `strides` has one entry per operand.
+void foldStrides(Dims& dims, std::span<Dims> strides);
+
+/// Walks N tensors at once: outer axes by offsets, the last folded axis as a row of constant
+/// strides. One loop for every rank and every kind of broadcast, transposition or slicing.
+///
+///     dims 2×3×4, a 3×4 stretched to it, out dense:  rows of 12 elements, offsets (0,0) and (0,12)
+template <std::size_t N>
+class StridedLoop {
+public:
+    using Offsets = std::array<std::int64_t, N>;
+
+    StridedLoop(Dims dims, std::array<Dims, N> strides)
+        : m_dims(std::move(dims))
+        , m_strides(std::move(strides))
+    {
+        foldStrides(m_dims, m_strides);
+        m_rowLength = m_dims.empty() ? 1 : m_dims.back();
+        for (std::size_t k = 0; k < N; ++k)
+            m_rowStrides[k] = m_dims.empty() ? 0 : m_strides[k].back();
+        m_rows = 1;
+        for (std::size_t d = 0; d + 1 < m_dims.size(); ++d)
+            m_rows *= m_dims[d];
+        if (m_rowLength == 0)
+            m_rows = 0;
+    }
+
+    std::int64_t rows() const { return m_rows; }
+    std::int64_t rowLength() const { return m_rowLength; }
+    const Offsets& rowStrides() const { return m_rowStrides; }
+
+    /// body(offsets of the row's first elements)
+    template <typename Body>
+    void forEachRow(Body&& body) const
+    {
+        forRows(0, m_rows, body);
+    }
+
+    template <typename Body>
+    void forRows(std::int64_t first, std::int64_t last, Body&& body) const
+    {
+        if (first >= last)
+            return;
+        const std::size_t outer = m_dims.empty() ? 0 : m_dims.size() - 1;
+        Dims index(outer, 0);
+        Offsets offsets {};
+        const auto axes = static_cast<std::int64_t>(outer);
+        functors::positionsOf(first, m_dims.data(), axes, index.data());
+        for (std::size_t k = 0; k < N; ++k)
+            offsets[k] = functors::offsetOf(index.data(), m_strides[k].data(), axes);
+        for (auto row = first; row < last; ++row) {
+            body(static_cast<const Offsets&>(offsets));
+            for (std::size_t d = outer; d-- > 0;) {
+                for (std::size_t k = 0; k < N; ++k)
+                    offsets[k] += m_strides[k][d];
+                if (++index[d] < m_dims[d])
+                    break;
+                for (std::size_t k = 0; k < N; ++k)
+                    offsets[k] -= m_strides[k][d] * m_dims[d];
+                index[d] = 0;
+            }
+        }
+    }
+
+private:
+    Dims m_dims;
+    std::array<Dims, N> m_strides;
+    std::int64_t m_rowLength = 1;
+    std::int64_t m_rows = 1;
+    Offsets m_rowStrides {};
+};
+
+} // namespace engine

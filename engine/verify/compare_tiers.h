@@ -1,0 +1,101 @@
+#pragma once
+
+#include "engine/plan/plan.h"
+#include "engine/plan/run_request.h"
+#include "engine/verify/verify_folder.h"
+#include "model/support/progress.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// Two runs of one model side by side, operator by operator: the one that is examined (fast
+/// kernels, passes) and one to compare with. Each step is judged twice:
+///
+///     accumulated   what it gave, beside what the other run has there: its own error and all that
+///                   came in with its inputs
+///     own           what it gives when it is fed with the other run's values: a step that is far
+///                   off is at fault, not one of the steps after it
+///
+///     x ──► Conv ──► Relu ──► Softmax        accumulated    0      3e-2    3e-2
+///                  (is wrong)                own            0      3e-2    1e-8
+///
+/// The other run's values are kept until they are compared, as many as a cap allows; the rest needs
+/// more runs of both. A value larger than the cap is compared while the other run waits.
+
+enum class Against {
+    Reference, ///< reference kernels, no passes, full precision
+    Cpu, ///< all kernels of the CPU and all passes, full precision
+    Files, ///< a folder of values (engine/verify/expected_values.h)
+};
+
+/// How far a comparison goes.
+enum class Extent { Everything, FirstDivergence };
+
+struct TierRequest {
+    RunRequest examined;
+    Against against = Against::Reference;
+    std::filesystem::path files; ///< of Against::Files
+    std::optional<double> relative; ///< in place of roundingTolerance()
+    std::optional<double> absolute;
+    std::uint64_t capBytes = 512u << 20;
+    Extent extent = Extent::Everything;
+    /// Told of accumulated errors as they are found, in loops of the first turn's, on the running
+    /// thread; may be empty.
+    std::function<void(const StepDescription&, const ComparedValue&)> compared;
+};
+
+struct ComparedOutput {
+    ComparedValue accumulated;
+    std::optional<Difference> own; ///< nothing where some input had no expected value
+};
+
+/// A step of the examined plan, or a node that it computed while it was prepared.
+struct ComparedStep {
+    StepDescription step; ///< with the implementation that ran
+    std::vector<ComparedOutput> outputs; ///< those with a value to compare with
+    std::uint64_t turns = 1; ///< how often it ran (bodies of loops)
+    std::uint64_t comparedTurns = 1;
+    bool isFolded = false; ///< computed while preparing
+
+    bool isWithin() const;
+    std::optional<bool> isOwnWithin() const;
+    /// Elements of integers of 8 bits or less that differ by what the tolerance allows.
+    std::uint64_t roundedApart() const;
+};
+
+/// A model node without a comparison of its own.
+struct SkippedNode {
+    model::NodeId node;
+    NodeFate fate;
+    std::string reason; ///< `part of Conv 'stem' (fuse epilogues)`
+};
+
+struct TierComparison {
+    std::vector<std::string> inputs; ///< `x: random 0..1, seed 0`
+    std::vector<ComparedStep> steps; ///< in the order in which they ran
+    std::vector<SkippedNode> skipped; ///< in the model's order
+    std::optional<std::size_t> firstDivergence; ///< in `steps`: accumulated error past tolerance
+    std::optional<std::size_t> firstAtFault; ///< in `steps`: own error past tolerance
+    /// In `steps`, not behind the first divergence: a step without fault that gives integers of 8
+    /// bits or less, some of which are the neighbours of those expected. From there on models that
+    /// are quantised part: what lies half way between two codes goes to either.
+    std::optional<std::size_t> firstRounding;
+    std::uint64_t passes = 0; ///< how often both ran
+    std::uint64_t keptBytes = 0; ///< most that was kept at once
+    bool isComplete = true; ///< false if it ended at the first divergence
+
+    bool agrees() const { return !firstDivergence && !firstAtFault; }
+};
+
+/// Fails as engine::prepare and Session::run do: with ErrorKind::Unsupported if one of the two
+/// cannot run.
+Result<TierComparison> compareTiers(const TierRequest& request, const std::stop_token& stop = {},
+    const support::Progress& progress = {});
+
+} // namespace engine

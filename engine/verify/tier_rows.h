@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/run/executor.h"
+#include "engine/verify/compare_tiers.h"
+#include "engine/verify/expected_values.h"
+
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace engine {
+
+/// The table of a comparison while it is made: one row per step of the examined plan.
+class TierRows {
+public:
+    TierRows(const TierRequest& request, const Plan& plan)
+        : m_request(request)
+        , m_plan(plan)
+    {
+    }
+
+    enum class Judged { Accumulated, Own };
+
+    /// One output of a step in one of its turns; true if it is within the tolerance.
+    bool note(const PlanStep& step, std::size_t output, std::uint64_t turn,
+        const RuntimeValue& found, const RuntimeValue& expected, Judged judged);
+    /// A value that preparation computed.
+    void noteFolded(const Op& op, ProgramValueId id, const RuntimeValue& expected);
+    /// The step has run so many times.
+    void noteTurns(const PlanStep& step, std::uint64_t turns);
+
+    bool hasDivergence() const { return m_hasDivergence; }
+    /// Rows in the order in which the steps ran, what is missing, and what to look at first.
+    TierComparison finish();
+
+private:
+    struct Row {
+        ComparedStep compared;
+        std::map<std::size_t, ComparedOutput> outputs; ///< by position
+        std::uint64_t order = 0;
+        std::uint64_t turns = 0;
+    };
+    Row& rowOf(const PlanStep& step);
+    Tolerance toleranceFor(const RuntimeValue& expected, Judged judged) const;
+    void addSkipped(TierComparison& result) const;
+    std::string reasonFor(model::NodeId node, const NodeFate& fate) const;
+
+    const TierRequest& m_request;
+    const Plan& m_plan;
+    std::map<StepId, Row> m_rows;
+    std::vector<ComparedStep> m_folded;
+    std::uint64_t m_next = 0;
+    bool m_hasDivergence = false;
+};
+
+} // namespace engine

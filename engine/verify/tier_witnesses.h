@@ -1,0 +1,148 @@
+#pragma once
+
+#include "engine/verify/tier_rows.h"
+#include "engine/verify/witness.h"
+#include "model/support/progress.h"
+
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace engine {
+
+/// Steps whose outputs are compared together, and the values that are kept for that.
+struct Batch {
+    std::unordered_set<StepId> steps;
+    std::unordered_set<ProgramValueId> values; ///< their outputs, and inputs for the own errors
+};
+
+/// Watches the examined run. To judge steps by their own errors it puts the expected values in the
+/// place of those that were computed.
+class Examination final : public Witness {
+public:
+    Examination(const Plan& plan, const Batch& batch, ExpectedValues& expected, TierRows& rows)
+        : m_plan(plan)
+        , m_batch(batch)
+        , m_expected(expected)
+        , m_rows(rows)
+    {
+    }
+
+    void judge(TierRows::Judged judged, Extent extent);
+    /// Whether it ended a run.
+    bool hasEnded() const { return m_last.isValid(); }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override;
+
+private:
+    Result<bool> look(Executor& executor, const PlanStep& step, std::size_t i, bool isJudged);
+
+    /// Bodies bring in values of their own: control flow is judged by the steps inside.
+    bool areInputsExact(const PlanStep& step) const;
+
+    void noteUnknown(const PlanStep& step, ProgramValueId id);
+
+    const Plan& m_plan;
+    const Batch& m_batch;
+    ExpectedValues& m_expected;
+    TierRows& m_rows;
+    TierRows::Judged m_judged = TierRows::Judged::Accumulated;
+    Extent m_extent = Extent::Everything;
+    StepId m_last; ///< where it ended the run
+    std::uint64_t m_lastRuns = 0;
+    std::unordered_map<ProgramValueId, std::uint64_t> m_turns;
+    std::unordered_map<StepId, std::uint64_t> m_runs;
+    std::unordered_set<ProgramValueId> m_inexact; ///< made of values that were not expected
+};
+
+/// Compares what preparation has folded with what the other run computes there.
+class FoldedValues final : public Witness {
+public:
+    FoldedValues(const Program& examined, const Program& other, TierRows& rows)
+        : m_examined(examined)
+        , m_other(other)
+        , m_rows(rows)
+    {
+    }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override;
+
+private:
+    const Program& m_examined;
+    const Program& m_other;
+    TierRows& m_rows;
+    std::unordered_set<ProgramValueId> m_seen;
+};
+
+/// Watches the other run and keeps what a batch asks for.
+class Keeping final : public Witness {
+public:
+    struct Places {
+        KeptValues& kept;
+        std::unordered_map<ProgramValueId, std::uint64_t>& bytes; ///< learned: of all turns
+        FoldedValues* folded = nullptr; ///< sees the run too
+    };
+    Keeping(const Program& program, const Batch& batch, Places places)
+        : m_program(program)
+        , m_batch(batch)
+        , m_kept(places.kept)
+        , m_bytes(places.bytes)
+        , m_folded(places.folded)
+    {
+        for (const auto id : batch.values)
+            m_bytes[id] = 0;
+    }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override;
+
+private:
+    Result<RuntimeValue> keep(Executor& executor, ProgramValueId id) const;
+
+    const Program& m_program;
+    const Batch& m_batch;
+    KeptValues& m_kept;
+    std::unordered_map<ProgramValueId, std::uint64_t>& m_bytes;
+    FoldedValues* m_folded;
+};
+
+/// Watches the other run and stops at the values that are too large to keep: the examined run comes
+/// to the same place in between.
+class Visiting final : public Witness {
+public:
+    using Visit = std::function<Result<void>(ExpectedValues&)>;
+    Visiting(const Program& program, const Batch& batch, Visit visit)
+        : m_program(program)
+        , m_batch(batch)
+        , m_visit(std::move(visit))
+    {
+    }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override;
+
+private:
+    const Program& m_program;
+    const Batch& m_batch;
+    Visit m_visit;
+    std::unordered_set<ProgramValueId> m_seen; ///< only the first turn is compared
+};
+
+/// Tells how far a run is while another witness does its work.
+class Telling final : public Witness {
+public:
+    Telling(Witness& worker, const support::Progress& progress, std::string_view what)
+        : m_worker(worker)
+        , m_progress(progress)
+        , m_what(what)
+    {
+    }
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override;
+
+private:
+    Witness& m_worker;
+    const support::Progress& m_progress;
+    std::string_view m_what;
+    std::uint64_t m_done = 0; ///< steps of the main block
+    std::uint64_t m_told = 0; ///< per cent
+};
+
+} // namespace engine

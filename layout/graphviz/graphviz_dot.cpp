@@ -1,0 +1,167 @@
+#include "layout/graphviz/graphviz_dot.h"
+
+#include <graphviz/cgraph.h>
+#include <graphviz/gvc.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace layout {
+namespace {
+
+constexpr double unitsPerInch = 72;
+constexpr int piecesPerCurve = 8;
+
+/// Guards every call into cgraph and gvc, freeing included: plugin loading, ordering and the
+/// network simplex keep static state, and two threads with separate contexts still crash each
+/// other.
+std::mutex& graphvizMutex()
+{
+    static std::mutex mutex;
+    return mutex;
+}
+
+std::string& lastComplaint()
+{
+    static std::string text;
+    return text;
+}
+
+int keepComplaint(char* text)
+{
+    lastComplaint() += text;
+    return 0;
+}
+
+/// Older headers of Graphviz take `char*` for texts that they only read.
+char* mutableText(const char* text) { return const_cast<char*>(text); }
+
+struct FreeContext {
+    void operator()(GVC_t* context) const { gvFreeContext(context); }
+};
+using Context = std::unique_ptr<GVC_t, FreeContext>;
+
+/// A graph of cgraph and the layout that gvc hung on it. Only used under the mutex.
+class DotGraph {
+public:
+    explicit DotGraph(GVC_t* context)
+        : m_context(context)
+        , m_graph(agopen(mutableText("drawing"), Agdirected, nullptr))
+    {
+    }
+    ~DotGraph()
+    {
+        gvFreeLayout(m_context, m_graph);
+        agclose(m_graph);
+    }
+    DotGraph(const DotGraph&) = delete;
+    DotGraph& operator=(const DotGraph&) = delete;
+
+    void setDefault(int kind, const char* name, const std::string& value)
+    {
+        agattr(m_graph, kind, mutableText(name), mutableText(value.c_str()));
+    }
+    Agraph_t* get() const { return m_graph; }
+    bool layOut() { return gvLayout(m_context, m_graph, "dot") == 0; }
+
+private:
+    GVC_t* m_context;
+    Agraph_t* m_graph;
+};
+
+std::string inches(float units) { return std::to_string(units / unitsPerInch); }
+
+/// Our boxes and edges as nodes and edges of cgraph, by index.
+struct Elements {
+    std::vector<Agnode_t*> nodes;
+    std::vector<Agedge_t*> edges;
+};
+
+void setDefaults(DotGraph& graph, const DotRequest& request)
+{
+    graph.setDefault(AGRAPH, "rankdir", request.direction == Direction::Down ? "TB" : "LR");
+    graph.setDefault(AGRAPH, "ranksep", inches(request.rankGap));
+    graph.setDefault(AGRAPH, "nodesep", inches(request.boxGap));
+    graph.setDefault(AGNODE, "shape", "box");
+    graph.setDefault(AGNODE, "fixedsize", "true");
+    graph.setDefault(AGNODE, "label", ""); // a label would be measured with fonts of the system
+    graph.setDefault(AGNODE, "width", "1");
+    graph.setDefault(AGNODE, "height", "1");
+    graph.setDefault(AGEDGE, "arrowhead", "none");
+}
+
+Elements addElements(DotGraph& graph, const DotRequest& request)
+{
+    Elements elements;
+    for (std::size_t box = 0; box < request.boxes.size(); ++box) {
+        Agnode_t* node = agnode(graph.get(), mutableText(std::to_string(box).c_str()), 1);
+        const Size size = request.boxes[box];
+        agset(node, mutableText("width"), mutableText(inches(size.width).c_str()));
+        agset(node, mutableText("height"), mutableText(inches(size.height).c_str()));
+        elements.nodes.push_back(node);
+    }
+    for (const auto& edge : request.edges)
+        elements.edges.push_back(
+            agedge(graph.get(), elements.nodes[edge.tail], elements.nodes[edge.head], nullptr, 1));
+    return elements;
+}
+
+/// Graphviz has y upwards.
+Point pointOf(pointf point)
+{
+    return { static_cast<float>(point.x), static_cast<float>(-point.y) };
+}
+
+void appendCurve(std::vector<Point>& points, const bezier& curve)
+{
+    for (int i = 0; i + 3 < static_cast<int>(curve.size); i += 3) {
+        const pointf* p = curve.list + i;
+        for (int piece = i == 0 ? 0 : 1; piece <= piecesPerCurve; ++piece) {
+            const double t = double(piece) / piecesPerCurve;
+            const double s = 1 - t;
+            const double a = s * s * s;
+            const double b = 3 * s * s * t;
+            const double c = 3 * s * t * t;
+            const double d = t * t * t;
+            points.push_back(pointOf({ a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y }));
+        }
+    }
+}
+
+DotPlacement placementOf(const Elements& elements)
+{
+    DotPlacement placed;
+    for (auto* node : elements.nodes) {
+        placed.centres.push_back(pointOf(ND_coord(node)));
+        placed.ranks.push_back(static_cast<std::uint32_t>(std::max(0, ND_rank(node))));
+    }
+    placed.routeStart.push_back(0);
+    for (auto* edge : elements.edges) {
+        const splines* route = ED_spl(edge);
+        for (std::size_t i = 0; route && i < static_cast<std::size_t>(route->size); ++i)
+            appendCurve(placed.points, route->list[i]);
+        placed.routeStart.push_back(static_cast<std::uint32_t>(placed.points.size()));
+    }
+    return placed;
+}
+
+}
+
+support::Result<DotPlacement> placeWithDot(const DotRequest& request)
+{
+    const std::lock_guard lock(graphvizMutex());
+    lastComplaint().clear();
+    agseterrf(keepComplaint);
+    const Context context(gvContext());
+    DotGraph graph(context.get());
+    setDefaults(graph, request);
+    const Elements elements = addElements(graph, request);
+    if (!graph.layOut())
+        return support::fail("Graphviz could not lay out the drawing: ", lastComplaint());
+    return placementOf(elements);
+}
+
+}

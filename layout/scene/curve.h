@@ -1,0 +1,65 @@
+#pragma once
+
+#include "layout/scene/geometry.h"
+#include "layout/scene/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+/// How the lines of a Scene run between their points, in one place for canvas, SVG and hit tests: a
+/// straight piece where the two points are one above the other (beside, with Direction::Right),
+/// else an S-curve that leaves and arrives along the flow.
+namespace layout {
+
+struct Bezier {
+    Point from;
+    Point control1;
+    Point control2;
+    Point to;
+};
+
+inline bool isStraight(Point from, Point to, const Scene& scene)
+{
+    return scene.lineForm == LineForm::Straight
+        || std::abs(scene.direction == Direction::Down ? from.x - to.x : from.y - to.y) < 0.5F;
+}
+
+inline Bezier curveBetween(Point from, Point to, Direction direction)
+{
+    if (direction == Direction::Down) {
+        const float middle = (from.y + to.y) / 2;
+        return { from, { from.x, middle }, { to.x, middle }, to };
+    }
+    const float middle = (from.x + to.x) / 2;
+    return { from, { middle, from.y }, { middle, to.y }, to };
+}
+
+inline Point pointAt(const Bezier& curve, float t)
+{
+    const float s = 1 - t;
+    const float a = s * s * s;
+    const float b = 3 * s * s * t;
+    const float c = 3 * s * t * t;
+    const float d = t * t * t;
+    return { a * curve.from.x + b * curve.control1.x + c * curve.control2.x + d * curve.to.x,
+        a * curve.from.y + b * curve.control1.y + c * curve.control2.y + d * curve.to.y };
+}
+
+inline float distanceToSegment(Point point, Point from, Point to)
+{
+    const float dx = to.x - from.x;
+    const float dy = to.y - from.y;
+    const float length2 = dx * dx + dy * dy;
+    const float t = length2 > 0
+        ? std::clamp(((point.x - from.x) * dx + (point.y - from.y) * dy) / length2, 0.0F, 1.0F)
+        : 0.0F;
+    return std::hypot(point.x - (from.x + t * dx), point.y - (from.y + t * dy));
+}
+
+inline Rect boundsOf(Point from, Point to)
+{
+    return { std::min(from.x, to.x), std::min(from.y, to.y), std::abs(from.x - to.x),
+        std::abs(from.y - to.y) };
+}
+
+} // namespace layout

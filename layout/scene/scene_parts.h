@@ -1,0 +1,52 @@
+#pragma once
+
+#include "layout/drawing.h"
+#include "layout/layered/rows.h"
+#include "layout/scene/scene.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+/// Steps that all layout engines share.
+namespace layout {
+
+/// The chips that the cut edges need, per box, without positions.
+struct ChipPlan {
+    struct Entry {
+        std::uint32_t value = 0; ///< index into Drawing::values
+        std::uint32_t readers = 0; ///< 0 at a reader
+        std::uint32_t count = 1; ///< of values that it stands for
+    };
+    std::vector<std::uint32_t> start; ///< by box
+    std::vector<Entry> entries;
+
+    std::span<const Entry> of(std::size_t box) const
+    {
+        return std::span(entries).subspan(start[box], start[box + 1] - start[box]);
+    }
+};
+ChipPlan planChips(const Drawing& drawing, std::span<const std::uint8_t> isCut);
+
+Size chipSize(const Drawing& drawing, const ChipPlan::Entry& chip);
+
+/// The room that a box and its chips take around the centre of the box: readers' chips stand before
+/// the box (left; above with Direction::Right), producers' chips after it.
+struct BoxRoom {
+    float left = 0;
+    float right = 0;
+    float top = 0;
+    float bottom = 0;
+};
+BoxRoom roomOf(const Drawing& drawing, const ChipPlan& plan, std::size_t box);
+
+/// A scene with items and values, nothing placed yet.
+Scene startScene(const Drawing& drawing);
+/// Fills chips around the placed boxes.
+void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan);
+/// Fills the adjacency; `lineOf` gives the line of each edge, or noIndex.
+void linkBoxes(Scene& scene, const Drawing& drawing, std::span<const std::uint32_t> lineOf);
+/// One label per value, on the first of its lines.
+void placeLabels(Scene& scene);
+
+}

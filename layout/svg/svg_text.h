@@ -1,0 +1,71 @@
+#pragma once
+
+#include "layout/scene/geometry.h"
+
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace layout {
+
+/// For element content and attribute values.
+inline std::string escaped(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    for (const char character : text) {
+        switch (character) {
+        case '&':
+            result += "&amp;";
+            break;
+        case '<':
+            result += "&lt;";
+            break;
+        case '>':
+            result += "&gt;";
+            break;
+        case '"':
+            result += "&quot;";
+            break;
+        default:
+            result += character;
+        }
+    }
+    return result;
+}
+
+/// Text with numbers of one decimal: a tenth of a unit is below what a screen shows.
+class SvgText {
+public:
+    SvgText& operator<<(std::string_view text)
+    {
+        m_text += text;
+        return *this;
+    }
+    SvgText& operator<<(float number)
+    {
+        char digits[48];
+        const float rounded = std::round(number * 10) / 10;
+        const auto end = std::to_chars(
+            digits, digits + sizeof digits, rounded + 0.0F, std::chars_format::fixed)
+                             .ptr;
+        m_text.append(digits, end);
+        return *this;
+    }
+    SvgText& operator<<(Point point) { return *this << point.x << " " << point.y; }
+    SvgText& operator<<(const Rect& rect)
+    {
+        return *this << "x=\"" << rect.x << "\" y=\"" << rect.y << "\" width=\"" << rect.width
+                     << "\" height=\"" << rect.height << "\"";
+    }
+    std::size_t size() const { return m_text.size(); }
+    /// What was written so far; it starts anew.
+    std::string take() { return std::exchange(m_text, {}); }
+
+private:
+    std::string m_text;
+};
+
+}

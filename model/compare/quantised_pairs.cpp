@@ -1,0 +1,434 @@
+#include "model/compare/quantised_pairs.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+
+namespace model {
+namespace {
+
+/// Nodes of company behind or before an operator at most.
+constexpr std::size_t farthest = 4;
+
+struct Form {
+    std::string_view whole;
+    std::string_view floats;
+};
+constexpr std::array forms { Form { "MatMulInteger", "MatMul" },
+    Form { "MatMulIntegerToFloat", "MatMul" }, Form { "DynamicQuantizeMatMul", "MatMul" },
+    Form { "QGemm", "Gemm" }, Form { "ConvInteger", "Conv" }, Form { "QAttention", "Attention" },
+    Form { "DynamicQuantizeLSTM", "LSTM" } };
+
+/// `MatMul` of `QLinearMatMul`; empty if it is no operator of whole numbers.
+std::string_view floatType(const Node& node)
+{
+    constexpr std::string_view linear = "QLinear";
+    const std::string_view type = node.type;
+    if (!node.domain.empty() && node.domain != "com.microsoft")
+        return {};
+    if (const auto found = std::ranges::find(forms, type, &Form::whole); found != forms.end())
+        return found->floats;
+    return type.starts_with(linear) ? type.substr(linear.size()) : std::string_view();
+}
+
+template <std::size_t count>
+bool isOneOf(const Node& node, const std::array<std::string_view, count>& types)
+{
+    return std::ranges::find(types, node.type) != types.end();
+}
+
+bool isBefore(const Node& node)
+{
+    static constexpr std::array<std::string_view, 3> types { "QuantizeLinear", "DequantizeLinear",
+        "DynamicQuantizeLinear" };
+    return isOneOf(node, types);
+}
+bool isBehind(const Node& node)
+{
+    static constexpr std::array<std::string_view, 3> types { "Cast", "Mul", "DequantizeLinear" };
+    return isOneOf(node, types);
+}
+/// Quantisers leave these out: the range of the numbers does the same.
+bool isClamp(const Node& node) { return node.type == "Relu" || node.type == "Clip"; }
+
+ValueId first(const std::vector<ValueId>& values)
+{
+    return values.empty() ? ValueId() : values.front();
+}
+
+std::string_view without(std::string_view text, std::string_view ending)
+{
+    if (text.ends_with(ending))
+        text.remove_suffix(ending.size());
+    return text;
+}
+
+/// The value's name without what quantisers add.
+std::string_view plainName(std::string_view name)
+{
+    for (const auto* ending :
+        { "_QuantizeLinear_Output", "_output_quantized", "_quantized", "_QuantizeLinear_Input" })
+        name = without(name, ending);
+    return name;
+}
+
+/// `t12`, `onnx::MatMul_37`.
+bool isCounted(std::string_view name)
+{
+    return name.empty() || (name.back() >= '0' && name.back() <= '9');
+}
+
+/// What a product multiplies with, if that is a weight.
+const Tensor* weightOf(const Model& model, const Node& node)
+{
+    // Those of the QLinear family give each operand with scale and zero point.
+    const std::size_t place = node.type.starts_with("QLinear") ? 3 : 1;
+    if (node.inputs.size() <= place || !node.inputs[place].isValid())
+        return nullptr;
+    const auto tensor = model.value(node.inputs[place]).initializer;
+    return tensor.isValid() ? &model.tensor(tensor) : nullptr;
+}
+
+class Pairing {
+public:
+    Pairing(const Model& floats, const Model& whole, std::vector<NodeId> inWhole,
+        std::vector<NodeId> inFloats)
+        : m_floats(floats)
+        , m_whole(whole)
+        , m_inWhole(std::move(inWhole))
+        , m_inFloats(std::move(inFloats))
+    {
+        for (const auto node : whole.main().order)
+            if (isFreeWhole(node) && !floatType(whole.node(node)).empty())
+                m_operators.push_back(node);
+    }
+
+    std::vector<QuantisedPair> run() &&
+    {
+        if (m_operators.empty())
+            return {};
+        pairByName();
+        pairByResult(Names::Given);
+        const auto groups = bySource();
+        // Forth, so that each pair helps what stands behind it, back, and forth for what that gave.
+        pairBehind(groups);
+        pairBefore();
+        pairBehind(groups);
+        // Names that were counted are believed last: one more node moves all that follow.
+        pairByResult(Names::Counted);
+        pairBehind(groups);
+        return std::move(m_pairs);
+    }
+
+private:
+    using Groups = std::vector<std::pair<ValueId, std::vector<NodeId>>>;
+    enum class Names { Given, Counted };
+
+    bool isFreeFloat(NodeId node) const { return !m_inWhole[node.value()].isValid(); }
+    bool isFreeWhole(NodeId node) const { return !m_inFloats[node.value()].isValid(); }
+    bool canPair(NodeId floats, NodeId whole) const
+    {
+        return floats.isValid() && isFreeFloat(floats) && isFreeWhole(whole)
+            && isQuantisedForm(m_floats.node(floats), m_whole.node(whole));
+    }
+    void pair(NodeId floats, NodeId whole, QuantisedPair::By by)
+    {
+        m_inWhole[floats.value()] = whole;
+        m_inFloats[whole.value()] = floats;
+        m_pairs.push_back({ floats, whole, by });
+    }
+
+    void pairByName()
+    {
+        std::map<std::string_view, std::optional<NodeId>> named; // nothing: several
+        for (const auto node : m_floats.main().order)
+            if (const auto [place, isNew] = named.try_emplace(m_floats.node(node).name, node);
+                !isNew)
+                place->second.reset();
+        for (const auto whole : m_operators) {
+            const std::string_view name = m_whole.node(whole).name;
+            const auto plain = without(name, "_quant");
+            // A Gemm becomes a MatMul of its own before it is quantised.
+            for (const auto wanted : { plain, without(plain, "_MatMul") }) {
+                const auto found = named.find(wanted);
+                if (wanted.empty() || found == named.end() || !found->second
+                    || !canPair(*found->second, whole))
+                    continue;
+                pair(*found->second, whole, QuantisedPair::By::Name);
+                break;
+            }
+        }
+    }
+
+    /// The value behind the company, which others read; names of the values on the way.
+    ValueId resultOf(NodeId whole, std::vector<std::string_view>* names = nullptr) const
+    {
+        auto value = first(m_whole.node(whole).outputs);
+        for (std::size_t i = 0; value.isValid(); ++i) {
+            const auto& there = m_whole.value(value);
+            if (names != nullptr)
+                names->push_back(there.name);
+            if (i == farthest || there.uses.size() != 1 || there.isOutput
+                || !isBehind(m_whole.node(there.uses[0].node)) || !isFreeWhole(there.uses[0].node))
+                break;
+            value = first(m_whole.node(there.uses[0].node).outputs);
+        }
+        return value;
+    }
+
+    void pairByResult(Names names)
+    {
+        std::map<std::string_view, NodeId> makers;
+        for (const auto node : m_floats.main().order)
+            if (const auto value = first(m_floats.node(node).outputs);
+                isFreeFloat(node) && value.isValid() && !m_floats.value(value).name.empty())
+                makers.emplace(m_floats.value(value).name, node);
+        for (const auto whole : m_operators) {
+            std::vector<std::string_view> results;
+            resultOf(whole, &results);
+            for (const auto result : results) {
+                const auto name = plainName(result);
+                const auto found = makers.find(name);
+                if (found == makers.end() || isCounted(name) != (names == Names::Counted)
+                    || !canPair(found->second, whole) || !haveSameWeights(found->second, whole))
+                    continue;
+                pair(found->second, whole, QuantisedPair::By::Result);
+                break;
+            }
+        }
+    }
+
+    /// What an operator reads before it is quantised.
+    ValueId sourceOf(NodeId whole) const
+    {
+        auto value = first(m_whole.node(whole).inputs);
+        for (std::size_t i = 0; i < farthest && value.isValid(); ++i) {
+            const auto producer = m_whole.value(value).producer;
+            if (!producer.isValid() || !isBefore(m_whole.node(producer)))
+                break;
+            value = first(m_whole.node(producer).inputs);
+        }
+        return value;
+    }
+
+    Groups bySource() const
+    {
+        Groups groups;
+        std::unordered_map<ValueId, std::size_t> places;
+        for (const auto whole : m_operators) {
+            const auto source = sourceOf(whole);
+            if (!source.isValid())
+                continue;
+            const auto [place, isNew] = places.try_emplace(source, groups.size());
+            if (isNew)
+                groups.push_back({ source, {} });
+            groups[place->second].second.push_back(whole);
+        }
+        return groups;
+    }
+
+    /// The value of the model of floats that stands for this one of the other.
+    ValueId floatValueOf(ValueId id) const
+    {
+        const auto& value = m_whole.value(id);
+        if (value.producer.isValid()) {
+            const auto partner = m_inFloats[value.producer.value()];
+            if (!partner.isValid())
+                return {};
+            const auto& outputs = m_floats.node(partner).outputs;
+            return value.producerOutput < outputs.size() ? outputs[value.producerOutput]
+                                                         : ValueId();
+        }
+        for (const auto input : m_floats.main().inputs)
+            if (m_floats.value(input).name == value.name)
+                return input;
+        return {};
+    }
+
+    /// Nodes without partner that read a value, also behind a clamp that was left out.
+    std::vector<NodeId> freeReaders(ValueId id) const
+    {
+        std::vector<NodeId> readers;
+        for (const auto& use : m_floats.value(id).uses) {
+            if (!isFreeFloat(use.node))
+                continue;
+            const auto& node = m_floats.node(use.node);
+            if (!isClamp(node) || !first(node.outputs).isValid()) {
+                readers.push_back(use.node);
+                continue;
+            }
+            for (const auto& further : m_floats.value(node.outputs[0]).uses)
+                if (isFreeFloat(further.node))
+                    readers.push_back(further.node);
+        }
+        return readers;
+    }
+
+    bool haveSameWeights(NodeId floats, NodeId whole) const
+    {
+        const auto* a = weightOf(m_floats, m_floats.node(floats));
+        const auto* b = weightOf(m_whole, m_whole.node(whole));
+        return a == nullptr || b == nullptr || a->dims == b->dims;
+    }
+
+    /// Those that read the same value, if each has just one that can be meant: as many on both
+    /// sides, and in their order alike.
+    void pairBehind(const Groups& groups)
+    {
+        for (const auto& [source, members] : groups) {
+            std::vector<NodeId> whole;
+            std::ranges::copy_if(
+                members, std::back_inserter(whole), [&](NodeId node) { return isFreeWhole(node); });
+            const auto value = whole.empty() ? ValueId() : floatValueOf(source);
+            if (!value.isValid())
+                continue;
+            auto floats = freeReaders(value);
+            std::erase_if(floats, [&](NodeId node) {
+                return std::ranges::none_of(
+                    whole, [&](NodeId other) { return canPair(node, other); });
+            });
+            bool agrees = floats.size() == whole.size();
+            for (std::size_t i = 0; agrees && i < whole.size(); ++i)
+                agrees = canPair(floats[i], whole[i]) && haveSameWeights(floats[i], whole[i]);
+            for (std::size_t i = 0; agrees && i < whole.size(); ++i)
+                pair(floats[i], whole[i], QuantisedPair::By::Place);
+        }
+    }
+
+    /// What makes the value that a paired node reads.
+    void pairBefore()
+    {
+        for (const auto whole : m_operators | std::views::reverse) {
+            const auto result = isFreeWhole(whole) ? resultOf(whole) : ValueId();
+            if (!result.isValid())
+                continue;
+            NodeId maker;
+            for (const auto& use : m_whole.value(result).uses) {
+                const auto partner = m_inFloats[use.node.value()];
+                // The QLinear family counts inputs otherwise, but for the first.
+                if (!partner.isValid()
+                    || (use.input != 0
+                        && m_floats.node(partner).type != m_whole.node(use.node).type)
+                    || use.input >= m_floats.node(partner).inputs.size())
+                    continue;
+                const auto value = m_floats.node(partner).inputs[use.input];
+                maker = value.isValid() ? m_floats.value(value).producer : NodeId();
+                break;
+            }
+            if (canPair(maker, whole) && haveSameWeights(maker, whole))
+                pair(maker, whole, QuantisedPair::By::Place);
+        }
+    }
+
+    const Model& m_floats;
+    const Model& m_whole;
+    std::vector<NodeId> m_inWhole;
+    std::vector<NodeId> m_inFloats;
+    std::vector<NodeId> m_operators; // of whole numbers, without partner at first
+    std::vector<QuantisedPair> m_pairs;
+};
+
+/// Collects the company of one operator after the other.
+class Company {
+public:
+    Company(const Model& model, const std::vector<NodeId>& partners)
+        : m_model(model)
+        , m_partners(partners)
+    {
+        m_result.leads.resize(model.nodes.size());
+    }
+
+    void collect(NodeId lead)
+    {
+        m_members = { lead };
+        m_lead = lead;
+        addBehind();
+        for (std::size_t i = 0; i < m_members.size() && m_members.size() < 4 * farthest; ++i)
+            for (const auto input : m_model.node(m_members[i]).inputs)
+                if (input.isValid())
+                    addBefore(m_model.value(input).producer);
+    }
+
+    QuantisedCompany result() && { return std::move(m_result); }
+
+private:
+    bool isFree(NodeId node) const
+    {
+        return node.isValid() && !m_partners[node.value()].isValid()
+            && !m_result.leads[node.value()].isValid();
+    }
+    void add(NodeId node)
+    {
+        m_result.leads[node.value()] = m_lead;
+        m_members.push_back(node);
+    }
+
+    void addBehind()
+    {
+        auto value = first(m_model.node(m_lead).outputs);
+        for (std::size_t i = 0; i < farthest && value.isValid(); ++i) {
+            const auto& there = m_model.value(value);
+            if (there.uses.size() != 1 || there.isOutput || !isFree(there.uses[0].node)
+                || !isBehind(m_model.node(there.uses[0].node)))
+                break;
+            add(there.uses[0].node);
+            value = first(m_model.node(m_members.back()).outputs);
+        }
+        if (value.isValid() && m_members.size() > 1)
+            m_result.results.emplace(m_lead, value);
+    }
+
+    /// Scales are multiplied too.
+    void addBefore(NodeId producer)
+    {
+        if (!isFree(producer)
+            || (!isBefore(m_model.node(producer)) && m_model.node(producer).type != "Mul"))
+            return;
+        const auto isOurs = [&](ValueId output) {
+            return !output.isValid()
+                || (!m_model.value(output).isOutput
+                    && std::ranges::all_of(m_model.value(output).uses, [&](const Value::Use& use) {
+                           return std::ranges::find(m_members, use.node) != m_members.end();
+                       }));
+        };
+        if (std::ranges::all_of(m_model.node(producer).outputs, isOurs))
+            add(producer);
+    }
+
+    const Model& m_model;
+    const std::vector<NodeId>& m_partners;
+    NodeId m_lead;
+    std::vector<NodeId> m_members;
+    QuantisedCompany m_result;
+};
+
+} // namespace
+
+bool isQuantisedForm(const Node& floats, const Node& whole)
+{
+    const auto type = floatType(whole);
+    const auto isProduct = [](std::string_view name) { return name == "MatMul" || name == "Gemm"; };
+    return !type.empty() && (floats.domain.empty() || floats.domain == "com.microsoft")
+        && (type == floats.type || (isProduct(type) && isProduct(floats.type)));
+}
+
+std::vector<QuantisedPair> quantisedPairs(const Model& floats, const Model& whole,
+    std::vector<NodeId> inWhole, std::vector<NodeId> inFloats)
+{
+    return Pairing(floats, whole, std::move(inWhole), std::move(inFloats)).run();
+}
+
+QuantisedCompany quantisedCompany(
+    const Model& model, const std::vector<NodeId>& operators, const std::vector<NodeId>& partners)
+{
+    Company company(model, partners);
+    for (const auto node : operators)
+        company.collect(node);
+    return std::move(company).result();
+}
+
+} // namespace model

@@ -1,0 +1,270 @@
+#include "model/inference/inference_context.h"
+
+#include "model/inference/tensor_shape.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace model {
+
+namespace {
+
+template <typename T>
+std::optional<T> heldValue(const Attribute::Value* value)
+{
+    const auto* found = value != nullptr ? std::get_if<T>(value) : nullptr;
+    return found != nullptr ? std::optional<T>(*found) : std::nullopt;
+}
+
+std::string_view placeName(InferenceFinding::Place place)
+{
+    return place == InferenceFinding::Place::Input ? "input " : "output ";
+}
+
+std::string findingText(const InferenceFinding& finding, const OperatorSchema& schema)
+{
+    if (finding.place == InferenceFinding::Place::Node)
+        return finding.message;
+    auto text = std::string(placeName(finding.place)) + std::to_string(finding.index);
+    const auto& parameters
+        = finding.place == InferenceFinding::Place::Input ? schema.inputs : schema.outputs;
+    if (finding.index < parameters.size())
+        text += " (" + parameters[finding.index].name + ")";
+    return text + ": " + finding.message;
+}
+
+/// True if a tensor can have the shape; reported if not.
+bool isPossible(InferenceResult& result, std::size_t output, const Shape& shape)
+{
+    auto problem = shapeProblem(shape);
+    if (problem.empty())
+        return true;
+    result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Output, output,
+        "node-invalid", std::move(problem), {} });
+    return false;
+}
+
+} // namespace
+
+KnownElements KnownElements::list(std::vector<Dimension> values)
+{
+    const auto count = static_cast<std::int64_t>(values.size());
+    return { { count }, std::move(values), {} };
+}
+
+std::optional<std::vector<std::int64_t>> KnownElements::numbers() const
+{
+    return concrete(integers);
+}
+
+bool InferenceResult::hasErrors() const
+{
+    return std::ranges::any_of(
+        findings, [](const auto& finding) { return finding.severity == support::Severity::Error; });
+}
+
+std::string InferenceResult::errorText(const OperatorSchema& schema) const
+{
+    std::string text;
+    for (const auto& finding : findings)
+        if (finding.severity == support::Severity::Error)
+            text += (text.empty() ? "" : "; ") + findingText(finding, schema);
+    return text;
+}
+
+InferenceResult inferNode(const InferenceRequest& request)
+{
+    InferenceContext context(request);
+    if (request.schema.infer)
+        request.schema.infer(context);
+    return context.takeResult();
+}
+
+InferenceContext::InferenceContext(const InferenceRequest& request)
+    : m_request(request)
+{
+    m_result.outputs.resize(request.outputs);
+}
+
+bool InferenceContext::hasInput(std::size_t i) const
+{
+    return i < m_request.inputs.size() && m_request.inputs[i].isPresent;
+}
+
+const ValueType& InferenceContext::type(std::size_t i) const
+{
+    static const ValueType absent;
+    return hasInput(i) ? m_request.inputs[i].type : absent;
+}
+
+const Shape& InferenceContext::shape(std::size_t i) const { return *type(i).shape; }
+
+std::optional<std::size_t> InferenceContext::rank(std::size_t i) const
+{
+    return hasShape(i) ? std::optional(shape(i).size()) : std::nullopt;
+}
+
+Dimension InferenceContext::dim(std::size_t i, std::size_t axis) const
+{
+    return hasShape(i) && axis < shape(i).size() ? shape(i)[axis] : Dimension();
+}
+
+const KnownElements* InferenceContext::elements(std::size_t i) const
+{
+    return hasInput(i) && m_request.inputs[i].elements ? &*m_request.inputs[i].elements : nullptr;
+}
+
+std::optional<std::vector<Dimension>> InferenceContext::integerElements(std::size_t i) const
+{
+    const auto* known = elements(i);
+    return known != nullptr && known->reals.empty() ? std::optional(known->integers) : std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> InferenceContext::numbers(std::size_t i) const
+{
+    const auto known = integerElements(i);
+    return known ? concrete(*known) : std::nullopt;
+}
+
+std::optional<std::vector<double>> InferenceContext::reals(std::size_t i) const
+{
+    const auto* known = elements(i);
+    return known != nullptr && known->integers.empty() ? std::optional(known->reals) : std::nullopt;
+}
+
+bool InferenceContext::hasAttribute(std::string_view name) const
+{
+    return std::ranges::find(m_request.attributes, name, &Attribute::name)
+        != m_request.attributes.end();
+}
+
+const Attribute::Value* InferenceContext::value(std::string_view name) const
+{
+    const auto written = std::ranges::find(m_request.attributes, name, &Attribute::name);
+    if (written != m_request.attributes.end())
+        return &written->value;
+    const auto* spec = m_request.schema.attribute(name);
+    return spec != nullptr ? &spec->defaultValue : nullptr;
+}
+
+std::optional<std::int64_t> InferenceContext::integer(std::string_view name) const
+{
+    return heldValue<std::int64_t>(value(name));
+}
+std::optional<float> InferenceContext::real(std::string_view name) const
+{
+    return heldValue<float>(value(name));
+}
+std::string InferenceContext::text(std::string_view name) const
+{
+    return heldValue<std::string>(value(name)).value_or("");
+}
+std::optional<std::vector<std::int64_t>> InferenceContext::integers(std::string_view name) const
+{
+    return heldValue<std::vector<std::int64_t>>(value(name));
+}
+std::optional<std::vector<float>> InferenceContext::floats(std::string_view name) const
+{
+    return heldValue<std::vector<float>>(value(name));
+}
+std::optional<std::vector<std::string>> InferenceContext::texts(std::string_view name) const
+{
+    return heldValue<std::vector<std::string>>(value(name));
+}
+std::optional<GraphId> InferenceContext::graph(std::string_view name) const
+{
+    return heldValue<GraphId>(value(name));
+}
+
+const Tensor* InferenceContext::tensor(std::string_view name) const
+{
+    const auto* written = value(name);
+    return written != nullptr ? std::get_if<Tensor>(written) : nullptr;
+}
+
+const SparseTensor* InferenceContext::sparseTensor(std::string_view name) const
+{
+    const auto* written = value(name);
+    return written != nullptr ? std::get_if<SparseTensor>(written) : nullptr;
+}
+
+std::optional<KnownElements> InferenceContext::attributeElements(std::string_view name) const
+{
+    const auto* held = tensor(name);
+    if (held == nullptr)
+        return std::nullopt;
+    if (m_request.readConstant)
+        return m_request.readConstant(*held);
+    return held->ref.memory ? knownElements(*held, *held->ref.memory) : std::nullopt;
+}
+
+const ValueType* InferenceContext::typeAttribute(std::string_view name) const
+{
+    const auto* written = value(name);
+    return written != nullptr ? std::get_if<ValueType>(written) : nullptr;
+}
+
+void InferenceContext::setType(std::size_t output, ValueType type)
+{
+    if (output >= m_result.outputs.size())
+        return;
+    if (type.shape && !isPossible(m_result, output, *type.shape))
+        type.shape.reset();
+    m_result.outputs[output].type = std::move(type);
+}
+
+void InferenceContext::setTensor(
+    std::size_t output, ElementType element, std::optional<Shape> shape)
+{
+    // A ValueType could not hold what is to be reported.
+    if (output < m_result.outputs.size() && shape && !isPossible(m_result, output, *shape))
+        shape.reset();
+    setType(output, ValueType::tensor(element, std::move(shape)));
+}
+
+void InferenceContext::setElements(std::size_t output, KnownElements elements)
+{
+    if (output < m_result.outputs.size() && elements.count() <= maximumKnownElements)
+        m_result.outputs[output].elements = std::move(elements);
+}
+
+const InferenceArgument& InferenceContext::output(std::size_t i) const
+{
+    static const InferenceArgument unnamed;
+    return i < m_result.outputs.size() ? m_result.outputs[i] : unnamed;
+}
+
+Dimension InferenceContext::newDimension(std::string_view what) const
+{
+    return m_request.symbolPrefix.empty()
+        ? Dimension()
+        : Dimension::symbol(m_request.symbolPrefix + "_" + std::string(what));
+}
+
+std::vector<InferenceArgument> InferenceContext::inferGraph(
+    std::string_view attribute, std::span<const InferenceArgument> inputs)
+{
+    const auto id = graph(attribute);
+    return id && m_request.subgraphs != nullptr ? m_request.subgraphs->infer(*id, inputs)
+                                                : std::vector<InferenceArgument> {};
+}
+
+void InferenceContext::error(std::string message, std::string advice)
+{
+    m_result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Node, 0,
+        "node-invalid", std::move(message), std::move(advice) });
+}
+
+void InferenceContext::inputError(std::size_t input, std::string message, std::string advice)
+{
+    m_result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Input, input,
+        "input-invalid", std::move(message), std::move(advice) });
+}
+
+void InferenceContext::inputWarning(std::size_t input, std::string message, std::string advice)
+{
+    m_result.findings.push_back({ support::Severity::Warning, InferenceFinding::Place::Input, input,
+        "input-odd", std::move(message), std::move(advice) });
+}
+
+} // namespace model

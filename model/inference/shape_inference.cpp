@@ -1,0 +1,615 @@
+#include "model/inference/shape_inference.h"
+
+#include "model/compare/attribute_value.h"
+#include "model/inference/type_constraints.h"
+#include "model/tensor_store.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace model {
+
+namespace {
+
+using Arguments = std::vector<InferenceArgument>;
+/// Values of a function's attributes at one call.
+using CallAttributes = std::map<std::string, Attribute, std::less<>>;
+/// Digest of a function and what it is called with (`keyOf`).
+using CallKey = std::pair<std::uint64_t, std::uint64_t>;
+
+/// Node visits per node of the model, and a few for small models: calls in calls and loops in loops
+/// multiply.
+constexpr std::size_t visitsPerNode = 16;
+constexpr std::size_t freeVisits = 100'000;
+/// Real weights are not read; scales and factors are this small.
+constexpr std::size_t maximumKnownReals = 16;
+constexpr std::size_t nodesBetweenPolls = 256;
+
+struct BodyRun {
+    GraphId graph;
+    Arguments inputs;
+};
+
+/// Gives a rule the bodies that have run already, in the order it asks for them, and notes the
+/// first one that has not.
+class PreparedBodies final : public SubgraphInference {
+public:
+    explicit PreparedBodies(const std::vector<Arguments>& results)
+        : m_results(results)
+    {
+    }
+
+    Arguments infer(GraphId graph, std::span<const InferenceArgument> inputs) override
+    {
+        if (m_next < m_results.size())
+            return m_results[m_next++];
+        if (!m_wanted)
+            m_wanted = BodyRun { graph, Arguments(inputs.begin(), inputs.end()) };
+        return {};
+    }
+
+    const std::optional<BodyRun>& wanted() const { return m_wanted; }
+
+private:
+    const std::vector<Arguments>& m_results;
+    std::size_t m_next = 0;
+    std::optional<BodyRun> m_wanted;
+};
+
+/// A graph that is being visited.
+struct Frame {
+    GraphId graph;
+    std::size_t next = 0; ///< position in Graph::order
+    std::vector<Arguments> results; ///< of the bodies that the node at `next` has asked for
+    std::shared_ptr<const CallAttributes> attributes; ///< of the function this graph belongs to
+    std::size_t call = 0; ///< number of the call of that function; 0 = of none
+    FunctionId function; ///< set if this is the body itself
+    CallKey key; ///< of the call
+    bool namesDimensions = false; ///< a node in it or in its calls made a new named dimension
+};
+
+void add(support::ContentHash& hash, const std::vector<Dimension>& dims)
+{
+    hash.add(static_cast<std::int64_t>(dims.size()));
+    for (const auto& dim : dims) {
+        hash.add(std::int64_t(dim.isUnknown() ? 0 : dim.isNumber() ? 1 : 2));
+        hash.add(dim.text());
+    }
+}
+
+void add(support::ContentHash& hash, const ValueType& type)
+{
+    for (const auto* at = &type; at != nullptr; at = at->inner.get()) {
+        hash.add(static_cast<std::int64_t>(at->kind));
+        hash.add(static_cast<std::int64_t>(at->element));
+        hash.add(static_cast<std::int64_t>(at->key));
+        hash.add(at->opaqueName);
+        hash.add(std::int64_t(at->shape.has_value()));
+        if (at->shape)
+            add(hash, *at->shape);
+    }
+}
+
+void add(support::ContentHash& hash, const KnownElements& elements)
+{
+    hash.add(static_cast<std::int64_t>(elements.dims.size()));
+    for (const auto dim : elements.dims)
+        hash.add(dim);
+    add(hash, elements.integers);
+    hash.add(static_cast<std::int64_t>(elements.reals.size()));
+    for (const auto real : elements.reals)
+        hash.add(std::bit_cast<std::int64_t>(real));
+}
+
+/// Within one model, tensors that lie in one place are the same.
+void addPlace(support::ContentHash& hash, const Tensor& tensor)
+{
+    const auto& ref = tensor.ref;
+    addTensorType(hash, tensor);
+    hash.add(static_cast<std::int64_t>(ref.place));
+    hash.add(static_cast<std::int64_t>(ref.offset));
+    hash.add(static_cast<std::int64_t>(ref.length));
+    hash.add(ref.file);
+    if (ref.memory)
+        hash.add(*ref.memory);
+    if (ref.strings)
+        for (const auto& text : *ref.strings)
+            hash.add(text);
+}
+
+/// All that a call's result depends on.
+CallKey keyOf(FunctionId function, const Arguments& inputs, const CallAttributes& attributes)
+{
+    support::ContentHash hash;
+    hash.add(static_cast<std::int64_t>(function.value()));
+    hash.add(static_cast<std::int64_t>(inputs.size()));
+    for (const auto& input : inputs) {
+        hash.add(std::int64_t(input.isPresent));
+        add(hash, input.type);
+        hash.add(std::int64_t(input.elements.has_value()));
+        if (input.elements)
+            add(hash, *input.elements);
+    }
+    for (const auto& [name, attribute] : attributes) {
+        hash.add(name);
+        addValue(hash, attribute, addPlace);
+    }
+    const auto value = hash.value();
+    return { value.high, value.low };
+}
+
+/// Whether a size in the result has a name that begins so: one that depends on data.
+bool namesDimensions(const InferenceResult& result, std::string_view prefix)
+{
+    const auto isNew = [&](const Dimension& dim) {
+        return !dim.isUnknown() && !dim.isNumber()
+            && std::ranges::any_of(
+                dim.symbols(), [&](const auto& name) { return name.starts_with(prefix); });
+    };
+    return std::ranges::any_of(result.outputs, [&](const InferenceArgument& output) {
+        return (output.type.shape && std::ranges::any_of(*output.type.shape, isNew))
+            || (output.elements && std::ranges::any_of(output.elements->integers, isNew));
+    });
+}
+
+class Inference {
+public:
+    Inference(const Model& model, const Binding& binding, std::stop_token stop,
+        const support::Progress& progress)
+        : m_model(model)
+        , m_binding(binding)
+        , m_stop(std::move(stop))
+        , m_progress(progress)
+        , m_callsSeen(model.functions.size(), false)
+        , m_functionValues(model.functions.size())
+        , m_findings(model.nodes.size())
+    {
+        for (const auto& graph : model.graphs)
+            if (graph.function.isValid())
+                std::ranges::copy(
+                    graph.values, std::back_inserter(m_functionValues[graph.function.value()]));
+        m_result.types.resize(model.values.size());
+        m_result.elements.resize(model.values.size());
+        m_functionTypes.resize(model.functions.empty() ? 0 : model.values.size());
+    }
+
+    InferredTypes run()
+    {
+        for (std::size_t i = 0; i < m_model.values.size(); ++i)
+            declare(ValueId(i));
+        for (const auto& graph : m_model.graphs)
+            if (graph.role == Graph::Role::Main
+                || (graph.role == Graph::Role::Training && !graph.owner.isValid()))
+                visitFrom(graph.id);
+        for (std::size_t i = 0; i < m_functionTypes.size(); ++i)
+            if (m_functionTypes[i].kind != ValueType::Kind::Unknown)
+                m_result.types[i] = m_functionTypes[i];
+        reportFindings();
+        return std::move(m_result);
+    }
+
+private:
+    ValueType declaredType(ValueId id) const;
+    std::optional<KnownElements> readConstant(const Tensor& tensor) const;
+    void declare(ValueId id);
+
+    void visitFrom(GraphId graph);
+    void visitNode();
+    void visitCall(const Node& node);
+    void visitOperator(const Node& node);
+    void pushBody(const BodyRun& body);
+    void finishGraph();
+    bool isExhausted();
+    void advance();
+
+    Arguments inputsOf(const Node& node) const;
+    std::vector<Attribute> attributesOf(const Node& node) const;
+    CallAttributes callAttributes(const Node& node) const;
+    Arguments outputsOf(const Graph& graph) const;
+    void enter(const Graph& graph, const Arguments& inputs);
+    void assign(const Node& node, const Arguments& outputs);
+    ValueType merged(
+        const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred);
+    void rememberFunction(FunctionId function);
+
+    void add(const Node& node, InferenceFinding finding);
+    void reportFindings();
+
+    const Model& m_model;
+    const Binding& m_binding;
+    std::stop_token m_stop;
+    const support::Progress& m_progress;
+
+    InferredTypes m_result;
+    std::vector<Frame> m_stack;
+    std::vector<bool> m_callsSeen; ///< by FunctionId
+    std::vector<std::vector<ValueId>>
+        m_functionValues; ///< by FunctionId, with those of graphs inside
+    std::vector<ValueType> m_functionTypes; ///< by ValueId: common to all calls so far
+    std::map<CallKey, Arguments> m_calls; ///< outputs by what they depend on
+    std::size_t m_callCount = 0;
+    NodeId m_notFollowed; ///< the first node whose body or function the budget did not reach
+    std::vector<std::vector<InferenceFinding>> m_findings; ///< by NodeId
+    std::size_t m_visits = 0;
+};
+
+ValueType Inference::declaredType(ValueId id) const
+{
+    const auto& value = m_model.value(id);
+    auto type = value.type;
+    if (type.kind == ValueType::Kind::Unknown && value.initializer.isValid()) {
+        const auto& tensor = m_model.tensor(value.initializer);
+        type = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
+    }
+    if (!type.shape || m_binding.empty())
+        return type;
+    auto shape = *type.shape;
+    for (auto& dim : shape)
+        dim = dim.bound(m_binding);
+    type.shape = std::move(shape);
+    return type;
+}
+
+std::optional<KnownElements> Inference::readConstant(const Tensor& tensor) const
+{
+    const auto count = elementCount(tensor.dims);
+    const auto limit = isFloating(tensor.element) ? maximumKnownReals : maximumKnownElements;
+    if (!count || *count > limit || tensor.ref.place == TensorRef::Place::Strings
+        || tensor.ref.place == TensorRef::Place::None)
+        return std::nullopt;
+    if (tensor.ref.memory)
+        return knownElements(tensor, *tensor.ref.memory);
+    const auto bytes = m_model.store ? m_model.store->bytes(tensor) : support::fail("no store");
+    return bytes ? knownElements(tensor, bytes->bytes) : std::nullopt;
+}
+
+void Inference::declare(ValueId id)
+{
+    m_result.types[id.value()] = declaredType(id);
+    const auto& value = m_model.value(id);
+    if (!value.initializer.isValid())
+        return;
+    // The data decides: a graph input of the same name may be declared with open sizes.
+    const auto& tensor = m_model.tensor(value.initializer);
+    if (m_result.types[id.value()].isTensor())
+        m_result.types[id.value()] = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
+    m_result.elements[id.value()] = readConstant(tensor);
+}
+
+void Inference::visitFrom(GraphId graph)
+{
+    m_stack.push_back({ .graph = graph });
+    while (!m_stack.empty()) {
+        if (++m_visits % nodesBetweenPolls == 0) {
+            if (m_stop.stop_requested())
+                return;
+            if (m_progress)
+                m_progress("inferring shapes", m_visits, m_model.nodes.size());
+        }
+        if (m_stack.back().next < m_model.graph(m_stack.back().graph).order.size())
+            visitNode();
+        else
+            finishGraph();
+    }
+}
+
+void Inference::visitNode()
+{
+    const auto& frame = m_stack.back();
+    const auto& node = m_model.node(m_model.graph(frame.graph).order[frame.next]);
+    if (node.function.isValid())
+        visitCall(node);
+    else if (node.schema != nullptr)
+        visitOperator(node);
+    else
+        advance();
+}
+
+void Inference::advance()
+{
+    m_stack.back().results.clear();
+    ++m_stack.back().next;
+}
+
+void Inference::visitOperator(const Node& node)
+{
+    const auto inputs = inputsOf(node);
+    const auto attributes = attributesOf(node);
+    PreparedBodies bodies(m_stack.back().results);
+    const auto call = m_stack.back().call;
+    const InferenceRequest request { *node.schema, attributes, inputs, node.outputs.size(),
+        node.type + "_" + std::to_string(&node - m_model.nodes.data())
+            + (call > 0 ? "_call" + std::to_string(call) : ""),
+        [this](const Tensor& tensor) { return readConstant(tensor); }, &bodies };
+    auto result = inferNode(request);
+    m_stack.back().namesDimensions |= namesDimensions(result, request.symbolPrefix);
+    if (bodies.wanted()) {
+        pushBody(*bodies.wanted());
+        return;
+    }
+    fillOutputElements(*node.schema, inputs, result.outputs);
+    auto& findings = m_findings[static_cast<std::size_t>(&node - m_model.nodes.data())];
+    findings.clear();
+    for (auto& finding : checkInputTypes(*node.schema, inputs))
+        add(node, std::move(finding));
+    for (auto& finding : result.findings)
+        add(node, std::move(finding));
+    assign(node, result.outputs);
+    advance();
+}
+
+void Inference::pushBody(const BodyRun& body)
+{
+    if (isExhausted()) {
+        m_stack.back().results.emplace_back(m_model.graph(body.graph).outputs.size());
+        return;
+    }
+    enter(m_model.graph(body.graph), body.inputs);
+    m_stack.push_back({ .graph = body.graph,
+        .attributes = m_stack.back().attributes,
+        .call = m_stack.back().call });
+}
+
+bool Inference::isExhausted()
+{
+    if (m_visits <= freeVisits + visitsPerNode * m_model.nodes.size())
+        return false;
+    if (!m_notFollowed.isValid()) {
+        const auto& frame = m_stack.back();
+        m_notFollowed = m_model.graph(frame.graph).order[frame.next];
+    }
+    return true;
+}
+
+void Inference::visitCall(const Node& node)
+{
+    auto& frame = m_stack.back();
+    if (!frame.results.empty()) {
+        const auto outputs = frame.results.back();
+        assign(node, outputs);
+        advance();
+        return;
+    }
+    const auto inputs = inputsOf(node);
+    auto attributes = callAttributes(node);
+    const auto key = keyOf(node.function, inputs, attributes);
+    if (const auto known = m_calls.find(key); known != m_calls.end()) {
+        assign(node, known->second);
+        advance();
+        return;
+    }
+    const auto isRecursive = std::ranges::any_of(
+        m_stack, [&](const Frame& other) { return other.function == node.function; });
+    if (isRecursive || isExhausted()) {
+        advance();
+        return;
+    }
+    const auto body = m_model.function(node.function).body;
+    enter(m_model.graph(body), inputs);
+    m_stack.push_back({ .graph = body,
+        .attributes = std::make_shared<const CallAttributes>(std::move(attributes)),
+        .call = ++m_callCount,
+        .function = node.function,
+        .key = key });
+}
+
+void Inference::finishGraph()
+{
+    auto frame = std::move(m_stack.back());
+    m_stack.pop_back();
+    auto outputs = outputsOf(m_model.graph(frame.graph));
+    if (frame.function.isValid()) {
+        rememberFunction(frame.function);
+        // A size that depends on data is another one in each call.
+        if (!frame.namesDimensions)
+            m_calls.emplace(frame.key, outputs);
+    }
+    if (m_stack.empty())
+        return;
+    m_stack.back().namesDimensions |= frame.namesDimensions;
+    m_stack.back().results.push_back(std::move(outputs));
+}
+
+Arguments Inference::inputsOf(const Node& node) const
+{
+    Arguments inputs;
+    for (const auto id : node.inputs) {
+        if (id.isValid())
+            inputs.push_back({ true, m_result.types[id.value()], m_result.elements[id.value()] });
+        else
+            inputs.push_back({ false, {}, {} });
+    }
+    return inputs;
+}
+
+/// As written, with references to attributes of the function replaced by their values at this call;
+/// those without one are left out.
+std::vector<Attribute> Inference::attributesOf(const Node& node) const
+{
+    std::vector<Attribute> attributes;
+    for (const auto& attribute : node.attributes) {
+        if (attribute.reference.empty()) {
+            attributes.push_back(attribute);
+            continue;
+        }
+        const auto& call = m_stack.back().attributes;
+        const auto found
+            = call ? call->find(attribute.reference) : CallAttributes::const_iterator();
+        if (!call || found == call->end())
+            continue;
+        attributes.push_back(found->second);
+        attributes.back().name = attribute.name;
+    }
+    return attributes;
+}
+
+CallAttributes Inference::callAttributes(const Node& node) const
+{
+    CallAttributes attributes;
+    for (const auto& spec : m_model.function(node.function).attributes)
+        if (spec.value)
+            attributes.emplace(spec.name, *spec.value);
+    for (auto& attribute : attributesOf(node))
+        attributes.insert_or_assign(attribute.name, attribute);
+    return attributes;
+}
+
+Arguments Inference::outputsOf(const Graph& graph) const
+{
+    Arguments outputs;
+    for (const auto id : graph.outputs) {
+        if (id.isValid())
+            outputs.push_back({ true, m_result.types[id.value()], m_result.elements[id.value()] });
+        else
+            outputs.push_back({ false, {}, {} });
+    }
+    return outputs;
+}
+
+/// Formal inputs take what the caller knows; what it does not know stays as declared.
+void Inference::enter(const Graph& graph, const Arguments& inputs)
+{
+    for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+        const auto id = graph.inputs[i];
+        if (!id.isValid())
+            continue;
+        auto type = declaredType(id);
+        m_result.elements[id.value()].reset();
+        if (i < inputs.size() && inputs[i].type.kind != ValueType::Kind::Unknown) {
+            const auto keepsShape
+                = !inputs[i].type.shape && type.shape && type.kind == inputs[i].type.kind;
+            const auto declaredShape = type.shape;
+            type = inputs[i].type;
+            if (keepsShape)
+                type.shape = declaredShape;
+            m_result.elements[id.value()] = inputs[i].elements;
+        }
+        m_result.types[id.value()] = std::move(type);
+    }
+}
+
+void Inference::assign(const Node& node, const Arguments& outputs)
+{
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        const auto id = node.outputs[i];
+        if (!id.isValid())
+            continue;
+        const auto isInferred = i < outputs.size();
+        m_result.types[id.value()]
+            = merged(node, i, declaredType(id), isInferred ? outputs[i].type : ValueType());
+        m_result.elements[id.value()] = isInferred ? outputs[i].elements : std::nullopt;
+    }
+}
+
+/// Declared and inferred type of one output. What was inferred wins where both say something; a
+/// contradiction is reported.
+ValueType Inference::merged(
+    const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred)
+{
+    if (inferred.kind == ValueType::Kind::Unknown)
+        return declared;
+    if (declared.kind == ValueType::Kind::Unknown)
+        return inferred;
+    // Writers of functions often declare types for one of many calls.
+    const auto isInFunction = m_model.graph(node.graph).function.isValid();
+    const auto report = [&](support::Severity severity, std::string message) {
+        severity = isInFunction ? support::Severity::Warning : severity;
+        add(node,
+            { severity, InferenceFinding::Place::Output, output, "type-conflict",
+                std::move(message), {} });
+    };
+    auto result = inferred;
+    if (declared.kind != inferred.kind) {
+        report(support::Severity::Error,
+            "is declared as " + onnxTypeText(declared) + ", but the operator gives "
+                + onnxTypeText(inferred));
+        return result;
+    }
+    const auto hasElements
+        = declared.element != ElementType::Undefined && inferred.element != ElementType::Undefined;
+    if (hasElements && declared.element != inferred.element)
+        report(support::Severity::Error,
+            "is declared as " + std::string(name(declared.element)) + ", but the operator gives "
+                + std::string(name(inferred.element)));
+    if (result.element == ElementType::Undefined)
+        result.element = declared.element;
+    if (!result.shape || !declared.shape) {
+        result.shape = result.shape ? result.shape : declared.shape;
+        return result;
+    }
+    auto conflicts = result.shape->size() != declared.shape->size();
+    auto shape = *result.shape;
+    for (std::size_t i = 0; !conflicts && i < shape.size(); ++i) {
+        auto& dim = shape[i];
+        const auto& written = (*declared.shape)[i];
+        conflicts = dim.isNumber() && written.isNumber() && dim.value() != written.value();
+        if (dim.isUnknown())
+            dim = written;
+    }
+    if (conflicts)
+        report(support::Severity::Warning,
+            "is declared as " + shapeText(*declared.shape) + ", but the operator gives "
+                + shapeText(*inferred.shape));
+    result.shape = std::move(shape);
+    return result;
+}
+
+/// Keeps what all calls of a function have in common, in its body and the graphs inside.
+void Inference::rememberFunction(FunctionId function)
+{
+    const auto isFirst = !m_callsSeen[function.value()];
+    m_callsSeen[function.value()] = true;
+    for (const auto id : m_functionValues[function.value()]) {
+        auto& known = m_functionTypes[id.value()];
+        known = isFirst ? m_result.types[id.value()] : common(known, m_result.types[id.value()]);
+    }
+}
+
+void Inference::add(const Node& node, InferenceFinding finding)
+{
+    auto& findings = m_findings[static_cast<std::size_t>(&node - m_model.nodes.data())];
+    const auto isSame = [&](const InferenceFinding& other) {
+        return other.message == finding.message && other.index == finding.index
+            && other.place == finding.place;
+    };
+    if (std::ranges::none_of(findings, isSame))
+        findings.push_back(std::move(finding));
+}
+
+void Inference::reportFindings()
+{
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        const NodeId node(i);
+        for (auto& finding : m_findings[i]) {
+            auto where = finding.place == InferenceFinding::Place::Input
+                ? locateInput(m_model, node, finding.index)
+                : finding.place == InferenceFinding::Place::Output
+                ? locateOutput(m_model, node, finding.index)
+                : locate(m_model, node);
+            m_result.diagnostics.push_back({ finding.severity, std::move(finding.code),
+                std::move(where), std::move(finding.message), std::move(finding.advice) });
+        }
+    }
+    if (m_notFollowed.isValid())
+        m_result.diagnostics.push_back(
+            { support::Severity::Note, "shapes-limit", locate(m_model, m_notFollowed),
+                "calls and bodies in each other ask for more than "
+                    + std::to_string(freeVisits + visitsPerNode * m_model.nodes.size())
+                    + " node visits; from here on those inside are not followed",
+                "their outputs have the types that the file declares" });
+}
+
+} // namespace
+
+InferredTypes inferTypes(const Model& model, const Binding& binding, std::stop_token stop,
+    const support::Progress& progress)
+{
+    return Inference(model, binding, std::move(stop), progress).run();
+}
+
+} // namespace model

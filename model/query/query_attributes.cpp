@@ -1,0 +1,158 @@
+#include "model/operator.h"
+#include "model/query/query_term.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+
+/// Terms about attributes.
+namespace model {
+
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    for (auto at = text.find(separator); at != std::string_view::npos; at = text.find(separator)) {
+        parts.push_back(text.substr(0, at));
+        text.remove_prefix(at + 1);
+    }
+    parts.push_back(text);
+    return parts;
+}
+
+/// Wanted value of an attribute, as a text, a number or a list of numbers.
+struct Wanted {
+    Comparison comparison = Comparison::Equal;
+    std::string text; ///< lower-cased
+    std::vector<double> numbers; ///< empty if the text is not made of numbers
+};
+
+bool compareNumbers(const Wanted& wanted, const std::vector<double>& have)
+{
+    if (wanted.comparison == Comparison::Equal)
+        return std::ranges::equal(have, wanted.numbers);
+    if (wanted.comparison == Comparison::NotEqual)
+        return !std::ranges::equal(have, wanted.numbers);
+    return wanted.numbers.size() == 1 && std::ranges::any_of(have, [&](double number) {
+        return holds(wanted.comparison, number, wanted.numbers[0]);
+    });
+}
+
+bool compareText(const Wanted& wanted, std::string_view have)
+{
+    const bool isSame = matchesWildcard(lowered(have), wanted.text);
+    return wanted.comparison == Comparison::NotEqual
+        ? !isSame
+        : wanted.comparison == Comparison::Equal && isSame;
+}
+
+/// 0.1 in a query means the float next to it.
+Wanted inFloats(const Wanted& wanted)
+{
+    auto rounded = wanted;
+    std::ranges::transform(rounded.numbers, rounded.numbers.begin(),
+        [](double number) { return static_cast<double>(static_cast<float>(number)); });
+    return rounded;
+}
+
+struct AttributeTest {
+    const Wanted& wanted;
+
+    bool operator()(float value) const { return (*this)(std::vector<float> { value }); }
+    bool operator()(std::int64_t value) const
+    {
+        return !wanted.numbers.empty() && compareNumbers(wanted, { static_cast<double>(value) });
+    }
+    bool operator()(const std::string& value) const { return compareText(wanted, value); }
+    bool operator()(const std::vector<std::int64_t>& values) const
+    {
+        return !wanted.numbers.empty() && compareNumbers(wanted, { values.begin(), values.end() });
+    }
+    bool operator()(const std::vector<float>& values) const
+    {
+        return !wanted.numbers.empty()
+            && compareNumbers(inFloats(wanted), { values.begin(), values.end() });
+    }
+    bool operator()(const std::vector<std::string>& values) const
+    {
+        return std::ranges::any_of(
+            values, [&](const std::string& value) { return compareText(wanted, value); });
+    }
+    template <typename T>
+    bool operator()(const T&) const
+    {
+        return false;
+    }
+};
+
+class AttributeTerm final : public QueryTerm {
+public:
+    AttributeTerm(std::string_view name, std::optional<Wanted> wanted)
+        : m_name(name)
+        , m_wanted(std::move(wanted))
+    {
+    }
+    void narrow(const QueryRun& run, QueryHits& hits) const override
+    {
+        const auto names = run.index.attributeNames();
+        const auto found = std::ranges::find(names, std::string_view(m_name));
+        const auto id = static_cast<std::uint32_t>(found - names.begin());
+        const auto byDefault = operatorsWhere(
+            run, [&](const QueryIndex::Operator& entry) { return holdsByDefault(entry.schema); });
+        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
+            const auto own = run.index.attributesOf(node);
+            if (std::ranges::find(own, id) == own.end())
+                return byDefault[run.index.operatorOf(node)] != 0;
+            return !m_wanted || holdsFor(*run.context.model.nodes[node].attribute(m_name));
+        });
+    }
+
+private:
+    bool holdsFor(const Attribute& attribute) const
+    {
+        return std::visit(AttributeTest { *m_wanted }, attribute.value);
+    }
+    bool holdsByDefault(const OperatorSchema* schema) const
+    {
+        const auto* const spec
+            = schema != nullptr && m_wanted ? schema->attribute(m_name) : nullptr;
+        return spec != nullptr && std::visit(AttributeTest { *m_wanted }, spec->defaultValue);
+    }
+
+    std::string m_name;
+    std::optional<Wanted> m_wanted;
+};
+
+} // namespace
+
+TermResult makeAttributeTerm(const KeyedText& text)
+{
+    if (!text.comparison)
+        return std::make_shared<AttributeTerm>(text.key, std::nullopt);
+    if (text.value.empty())
+        return "expected a value after " + support::quote(text.key);
+    Wanted wanted { *text.comparison, lowered(text.value), {} };
+    for (const auto part : split(text.value, ',')) {
+        const auto number = numberOf(part);
+        if (!number) {
+            wanted.numbers.clear();
+            break;
+        }
+        wanted.numbers.push_back(*number);
+    }
+    const bool isOrder
+        = wanted.comparison != Comparison::Equal && wanted.comparison != Comparison::NotEqual;
+    if (isOrder && wanted.numbers.size() != 1)
+        return std::string("expected one number to compare with");
+    return std::make_shared<AttributeTerm>(text.key, std::move(wanted));
+}
+
+TermResult makeAttributeKeyTerm(const KeyedText& text)
+{
+    const auto inner = splitKey(text.value);
+    if (inner && inner->comparison)
+        return makeAttributeTerm(*inner);
+    return makeAttributeTerm({ text.value, std::nullopt, {} });
+}
+
+} // namespace model

@@ -1,0 +1,199 @@
+#include "model/query/query_contents.h"
+
+#include "model/decode.h"
+#include "model/query/query_term.h"
+#include "model/tensor_store.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace model {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+constexpr std::size_t chunk = 1 << 16; ///< elements between two looks at the stop token
+constexpr std::uint64_t leastForOutliers = 100;
+constexpr double outlierDeviations = 10;
+
+struct Sums {
+    std::uint64_t finite = 0;
+    std::uint64_t nans = 0;
+    std::uint64_t infinities = 0;
+    double mean = 0;
+    double squares = 0; ///< of distances from the mean (Welford)
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+
+    void add(double value)
+    {
+        if (!std::isfinite(value)) {
+            ++(std::isnan(value) ? nans : infinities);
+            return;
+        }
+        ++finite;
+        const double distance = value - mean;
+        mean += distance / static_cast<double>(finite);
+        squares += distance * (value - mean);
+        least = std::min(least, value);
+        most = std::max(most, value);
+    }
+
+    ContentTraits traits() const
+    {
+        const bool isPure = nans == 0 && infinities == 0 && finite > 0;
+        ContentTraits found { nans > 0, infinities > 0, isPure && least == 0 && most == 0,
+            isPure && least == most, false };
+        if (finite >= leastForOutliers && most > least) {
+            const double deviation = std::sqrt(squares / static_cast<double>(finite));
+            found.hasOutlier = std::max(most - mean, mean - least) > outlierDeviations * deviation;
+        }
+        return found;
+    }
+};
+
+/// Elements of 8 and 16 bits have few values: decoded once each.
+std::vector<double> allValues(ElementType type, std::uint32_t bits)
+{
+    std::vector<double> values(std::size_t(1) << bits);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::array packed { static_cast<std::byte>(i & 0xFF),
+            static_cast<std::byte>(i >> 8) };
+        values[i] = numberAt(type, std::span(packed).first(bits / 8), 0);
+    }
+    return values;
+}
+
+template <typename T>
+T elementAt(std::span<const std::byte> bytes, std::uint64_t index)
+{
+    T element;
+    std::memcpy(&element, bytes.data() + index * sizeof(T), sizeof(T));
+    return element;
+}
+
+/// Calls `add` for every element; false if stopped.
+template <typename Read>
+bool addAll(Sums& sums, std::uint64_t count, const std::stop_token& stop, const Read& read)
+{
+    for (std::uint64_t at = 0; at < count;) {
+        if (stop.stop_requested())
+            return false;
+        for (const auto end = std::min(count, at + chunk); at < end; ++at)
+            sums.add(read(at));
+    }
+    return true;
+}
+
+bool addElements(Sums& sums, ElementType type, std::span<const std::byte> bytes,
+    std::uint64_t count, const std::stop_token& stop)
+{
+    if (type == ElementType::Float)
+        return addAll(sums, count, stop,
+            [&](std::uint64_t i) { return static_cast<double>(elementAt<float>(bytes, i)); });
+    const auto bits = traits(type).bits;
+    if (bits != 8 && bits != 16)
+        return addAll(sums, count, stop, [&](std::uint64_t i) { return numberAt(type, bytes, i); });
+    const auto values = allValues(type, bits);
+    if (bits == 8)
+        return addAll(sums, count, stop,
+            [&](std::uint64_t i) { return values[elementAt<std::uint8_t>(bytes, i)]; });
+    return addAll(sums, count, stop,
+        [&](std::uint64_t i) { return values[elementAt<std::uint16_t>(bytes, i)]; });
+}
+
+/// The constant data behind a value: of an initializer, or of the Constant node that makes it.
+const Tensor* tensorOf(const Model& model, std::size_t value)
+{
+    const auto& found = model.values[value];
+    if (found.initializer.isValid())
+        return &model.tensor(found.initializer);
+    if (!found.producer.isValid() || model.node(found.producer).type != "Constant")
+        return nullptr;
+    const auto* attribute = model.node(found.producer).attribute("value");
+    return attribute != nullptr ? std::get_if<Tensor>(&attribute->value) : nullptr;
+}
+
+class ContentTerm final : public QueryTerm {
+public:
+    explicit ContentTerm(bool ContentTraits::*wanted)
+        : m_wanted(wanted)
+    {
+    }
+    void narrow(const QueryRun& run, QueryHits& hits) const override
+    {
+        std::vector<char> isMarked(run.index.valueCount(), 0);
+        for (std::size_t i = 0; i < isMarked.size(); ++i) {
+            const auto* tensor = tensorOf(run.context.model, i);
+            if (tensor == nullptr)
+                continue;
+            const auto known = run.contents.of(run.context.model, *tensor, run.stop);
+            if (!known)
+                return;
+            hits.unreadable += known->isReadable ? 0 : 1;
+            isMarked[i] = known->traits && (*known->traits).*m_wanted ? 1 : 0;
+        }
+        keepMarkedValues(run, hits, isMarked);
+    }
+    bool isAboutValues() const override { return true; }
+
+private:
+    bool ContentTraits::*m_wanted;
+};
+
+} // namespace
+
+Result<std::optional<ContentTraits>> readContent(
+    const Model& model, const Tensor& tensor, std::stop_token stop)
+{
+    const auto count = elementCount(tensor.dims);
+    const auto kind = traits(tensor.element).kind;
+    if (!count || *count == 0 || kind == ElementClass::None || kind == ElementClass::String)
+        return std::optional<ContentTraits>();
+    const auto data = TRY(model.store->bytes(tensor));
+    Sums sums;
+    if (!addElements(sums, tensor.element, data.bytes, *count, stop))
+        return failAs(ErrorKind::Cancelled, "stopped while reading ", tensor.name);
+    return std::optional(sums.traits());
+}
+
+std::optional<ContentCache::Known> ContentCache::of(
+    const Model& model, const Tensor& tensor, std::stop_token stop)
+{
+    {
+        const std::lock_guard guard(m_lock);
+        if (const auto found = m_known.find(&tensor); found != m_known.end())
+            return found->second;
+    }
+    const auto read = readContent(model, tensor, stop);
+    if (!read && read.error().kind() == ErrorKind::Cancelled)
+        return std::nullopt;
+    const Known known { read ? *read : std::nullopt, static_cast<bool>(read) };
+    const std::lock_guard guard(m_lock);
+    m_known.emplace(&tensor, known);
+    return known;
+}
+
+TermResult makeContentTerm(const KeyedText& text)
+{
+    struct Word {
+        std::string_view name;
+        bool ContentTraits::*trait;
+    };
+    static constexpr std::array words { Word { "nan", &ContentTraits::hasNan },
+        Word { "inf", &ContentTraits::hasInfinity }, Word { "zero", &ContentTraits::isZero },
+        Word { "constant", &ContentTraits::isConstant },
+        Word { "outlier", &ContentTraits::hasOutlier } };
+    const auto found = std::ranges::find(words, lowered(text.value), &Word::name);
+    if (found == words.end())
+        return std::string("expected nan, inf, zero, constant or outlier");
+    return std::make_shared<ContentTerm>(found->trait);
+}
+
+} // namespace model

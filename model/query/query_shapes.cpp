@@ -1,0 +1,158 @@
+#include "model/query/query_term.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <array>
+
+/// Terms about shapes and sizes.
+namespace model {
+
+namespace {
+
+constexpr std::array byteUnits { QueryUnit { "", 1 }, QueryUnit { "B", 1 },
+    QueryUnit { "KiB", 1024 }, QueryUnit { "MiB", 1048576 }, QueryUnit { "GiB", 1073741824 },
+    QueryUnit { "kB", 1e3 }, QueryUnit { "MB", 1e6 }, QueryUnit { "GB", 1e9 } };
+
+/// `1x*x2048`, `batch×512`, `?`, `scalar`.
+class ShapePattern {
+public:
+    static std::optional<ShapePattern> parse(std::string_view text)
+    {
+        ShapePattern pattern;
+        if (text == "?") {
+            pattern.m_isUnknown = true;
+            return pattern;
+        }
+        if (text == "scalar" || text == "()")
+            return pattern;
+        std::string plain(text);
+        for (auto at = plain.find("×"); at != std::string::npos; at = plain.find("×"))
+            plain.replace(at, std::string_view("×").size(), "x");
+        // A name may hold an x; between sizes it separates.
+        for (auto& part : splitDimensions(plain)) {
+            if (part.empty())
+                return std::nullopt;
+            pattern.m_dims.push_back(std::move(part));
+        }
+        return pattern;
+    }
+
+    bool matches(const ValueType& type) const
+    {
+        if (type.kind != ValueType::Kind::Tensor && type.kind != ValueType::Kind::SparseTensor)
+            return m_isUnknown && type.kind == ValueType::Kind::Unknown;
+        if (m_isUnknown)
+            return !type.shape || std::ranges::any_of(*type.shape, &Dimension::isUnknown);
+        return type.shape && std::ranges::equal(*type.shape, m_dims, matchesDimension);
+    }
+
+private:
+    static std::vector<std::string> splitDimensions(std::string_view text)
+    {
+        std::vector<std::string> parts { "" };
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const bool isBorder = i > 0 && i + 1 < text.size() && text[i] == 'x'
+                && (isSize(text[i - 1]) || isSize(text[i + 1]));
+            if (isBorder)
+                parts.emplace_back();
+            else
+                parts.back() += text[i];
+        }
+        return parts;
+    }
+    static bool isSize(char c) { return (c >= '0' && c <= '9') || c == '*' || c == '?'; }
+    static bool matchesDimension(const Dimension& dimension, const std::string& wanted)
+    {
+        if (wanted == "*")
+            return true;
+        if (wanted == "?")
+            return dimension.isUnknown();
+        return !dimension.isUnknown() && dimension.text() == wanted;
+    }
+
+    std::vector<std::string> m_dims;
+    bool m_isUnknown = false;
+};
+
+class ShapeTerm final : public QueryTerm {
+public:
+    enum class Side { In, Out };
+    ShapeTerm(Side side, ShapePattern pattern)
+        : m_side(side)
+        , m_pattern(std::move(pattern))
+    {
+    }
+    void narrow(const QueryRun& run, QueryHits& hits) const override
+    {
+        const auto isMarked
+            = valuesByType(run, [&](const ValueType& type) { return m_pattern.matches(type); });
+        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
+            const auto ends
+                = m_side == Side::Out ? run.index.outputs(node) : run.index.inputs(node);
+            return std::ranges::any_of(
+                ends, [&](std::uint32_t value) { return isMarked[value] != 0; });
+        });
+    }
+
+private:
+    Side m_side;
+    ShapePattern m_pattern;
+};
+
+/// A test of a value by its type; a node matches if one of its inputs or outputs does.
+class ValueTypeTerm final : public QueryTerm {
+public:
+    using Test = std::function<bool(const ValueType&)>;
+    explicit ValueTypeTerm(Test test)
+        : m_test(std::move(test))
+    {
+    }
+    void narrow(const QueryRun& run, QueryHits& hits) const override
+    {
+        keepMarkedValues(run, hits, valuesByType(run, m_test));
+    }
+    bool isAboutValues() const override { return true; }
+
+private:
+    Test m_test;
+};
+
+} // namespace
+
+TermResult makeShapeTerm(const KeyedText& text)
+{
+    auto pattern = ShapePattern::parse(text.value);
+    if (!pattern)
+        return std::string("expected a shape such as 1x*x2048 or ?");
+    return std::make_shared<ShapeTerm>(
+        text.key == "out" ? ShapeTerm::Side::Out : ShapeTerm::Side::In, *std::move(pattern));
+}
+
+TermResult makeRankTerm(const KeyedText& text)
+{
+    const auto rank = numberOf(text.value);
+    if (!rank)
+        return std::string("expected a number, as in rank:4");
+    return std::make_shared<ValueTypeTerm>(
+        [rank = *rank, comparison = text.comparison.value_or(Comparison::Equal)](
+            const ValueType& type) {
+            return type.shape && holds(comparison, static_cast<double>(type.shape->size()), rank);
+        });
+}
+
+TermResult makeSizeTerm(const KeyedText& text)
+{
+    const auto limit = numberWithUnit(text.value, byteUnits);
+    if (!text.comparison || !limit)
+        return std::string("expected a comparison such as size>1MiB");
+    return std::make_shared<ValueTypeTerm>(
+        [comparison = *text.comparison, limit = *limit](const ValueType& type) {
+            if (!type.isTensor() || !type.shape)
+                return false;
+            const auto count = elementCount(*type.shape);
+            const auto bytes = count ? packedBytes(type.element, *count) : std::nullopt;
+            return bytes && holds(comparison, static_cast<double>(*bytes), limit);
+        });
+}
+
+} // namespace model

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "model/query/query.h"
+#include "model/query/query_index.h"
+
+/// One term of a query: private to query*.cpp.
+namespace model {
+
+enum class Comparison { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
+
+/// What still matches, by id: 1 = yes. `values` is empty if nobody asks for values.
+struct QueryHits {
+    std::vector<char> nodes;
+    std::vector<char> values;
+    std::size_t unreadable = 0;
+};
+
+/// One run of a query over one model.
+struct QueryRun {
+    const QueryContext& context;
+    const QueryIndex& index;
+    ContentCache& contents;
+    std::stop_token stop;
+};
+
+class QueryTerm {
+public:
+    virtual ~QueryTerm() = default;
+
+    /// Clears what does not match; stopped = anything.
+    virtual void narrow(const QueryRun& run, QueryHits& hits) const = 0;
+    /// Whether the term says anything about values; if not, a query with it finds nodes only.
+    virtual bool isAboutValues() const { return false; }
+    /// What is missing to answer it; empty if nothing.
+    virtual std::string missing(const QueryContext&) const { return {}; }
+
+    std::string source; ///< as written
+    std::size_t column = 0;
+};
+
+using TermResult = std::variant<std::shared_ptr<QueryTerm>, std::string>;
+
+/// `key:value`, `key<value`: a term, or what was expected.
+struct KeyedText {
+    std::string_view key;
+    std::optional<Comparison> comparison; ///< nothing for `key:value`
+    std::string_view value;
+};
+
+TermResult makeWordTerm(std::string_view word);
+TermResult makeExactTerm(std::string_view name);
+TermResult makeRegexTerm(std::string_view pattern);
+/// All but what `term` finds.
+TermResult makeOppositeTerm(std::shared_ptr<const QueryTerm> term);
+TermResult makeKeyedTerm(const KeyedText& text);
+TermResult makeAttributeTerm(const KeyedText& text); ///< key is the attribute's name
+TermResult makeAttributeKeyTerm(const KeyedText& text); ///< attr:name, attr:name<1
+TermResult makeTypeTerm(const KeyedText& text);
+TermResult makeCategoryTerm(const KeyedText& text);
+TermResult makeDomainTerm(const KeyedText& text);
+TermResult makeScopeTerm(const KeyedText& text);
+TermResult makeShapeTerm(const KeyedText& text); ///< in, out
+TermResult makeRankTerm(const KeyedText& text);
+TermResult makeSizeTerm(const KeyedText& text);
+TermResult makeReadsTerm(const KeyedText& text);
+TermResult makeFeedsTerm(const KeyedText& text);
+TermResult makePathTerm(const KeyedText& text);
+TermResult makeContentTerm(const KeyedText& text);
+TermResult makeMeasuredTerm(const KeyedText& text); ///< time, share, roof
+TermResult makeMeasuredTextTerm(const KeyedText& text); ///< impl, on
+
+/// Splits `key:value` or `key<value` at its first separator; nothing if there is none or no key
+/// before it.
+std::optional<KeyedText> splitKey(std::string_view text);
+bool holds(Comparison comparison, double left, double right);
+std::string lowered(std::string_view text);
+/// Whole text against a pattern in which * stands for anything; both lower-cased.
+bool matchesWildcard(std::string_view text, std::string_view pattern);
+std::optional<double> numberOf(std::string_view text);
+
+struct QueryUnit {
+    std::string_view name;
+    double factor;
+};
+std::optional<double> numberWithUnit(std::string_view text, std::span<const QueryUnit> units);
+
+constexpr std::size_t stopEvery = 4096;
+
+/// Clears what `keep(index)` does not want.
+template <typename Keep>
+void keepOnly(std::vector<char>& hits, const std::stop_token& stop, const Keep& keep)
+{
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+        if (i % stopEvery == 0 && stop.stop_requested())
+            return;
+        if (hits[i] != 0 && !keep(i))
+            hits[i] = 0;
+    }
+}
+
+/// Keeps values that are marked, and nodes that read or write one.
+void keepMarkedValues(const QueryRun& run, QueryHits& hits, const std::vector<char>& isMarked);
+
+/// By value: what `isWanted(const ValueType&)` says of its type, asked once per type.
+template <typename Wanted>
+std::vector<char> valuesByType(const QueryRun& run, const Wanted& isWanted)
+{
+    std::vector<char> wanted;
+    for (const auto& type : run.index.types())
+        wanted.push_back(isWanted(type) ? 1 : 0);
+    std::vector<char> marked(run.index.valueCount());
+    for (std::size_t i = 0; i < marked.size(); ++i)
+        marked[i] = wanted[run.index.typeOf(i)];
+    return marked;
+}
+
+/// By operator: what `isWanted(const QueryIndex::Operator&)` says.
+template <typename Wanted>
+std::vector<char> operatorsWhere(const QueryRun& run, const Wanted& isWanted)
+{
+    std::vector<char> wanted;
+    for (const auto& entry : run.index.operators())
+        wanted.push_back(isWanted(entry) ? 1 : 0);
+    return wanted;
+}
+
+} // namespace model

@@ -1,0 +1,229 @@
+#include "model/query/query_term.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+/// The keys of the language, what a profile knows, and what all terms share.
+namespace model {
+
+namespace {
+
+constexpr std::array timeUnits { QueryUnit { "ns", 1 }, QueryUnit { "us", 1e3 },
+    QueryUnit { "µs", 1e3 }, QueryUnit { "ms", 1e6 }, QueryUnit { "s", 1e9 },
+    QueryUnit { "min", 60e9 } };
+constexpr std::array shareUnits { QueryUnit { "%", 0.01 }, QueryUnit { "", 1 } };
+
+std::string whyMissing(const QueryContext& context, bool isThere, const std::string& key)
+{
+    if (!isThere)
+        return support::quote(key) + " needs a profile of this model";
+    return context.whyNotMeasured ? context.whyNotMeasured(key) : std::string();
+}
+
+class MeasuredTerm final : public QueryTerm {
+public:
+    MeasuredTerm(std::string_view key, Comparison comparison, double limit)
+        : m_key(key)
+        , m_comparison(comparison)
+        , m_limit(limit)
+    {
+    }
+    void narrow(const QueryRun& run, QueryHits& hits) const override
+    {
+        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
+            const auto value = run.context.measured(m_key, NodeId(node));
+            return value && holds(m_comparison, *value, m_limit);
+        });
+    }
+    std::string missing(const QueryContext& context) const override
+    {
+        return whyMissing(context, static_cast<bool>(context.measured), m_key);
+    }
+
+private:
+    std::string m_key;
+    Comparison m_comparison;
+    double m_limit;
+};
+
+class MeasuredTextTerm final : public QueryTerm {
+public:
+    MeasuredTextTerm(std::string_view key, std::string_view word)
+        : m_key(key)
+        , m_word(lowered(word))
+    {
+    }
+    void narrow(const QueryRun& run, QueryHits& hits) const override
+    {
+        keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
+            return lowered(run.context.measuredText(m_key, NodeId(node))).find(m_word)
+                != std::string::npos;
+        });
+    }
+    std::string missing(const QueryContext& context) const override
+    {
+        return whyMissing(context, static_cast<bool>(context.measuredText), m_key);
+    }
+
+private:
+    std::string m_key;
+    std::string m_word;
+};
+
+struct Key {
+    QueryKey key;
+    TermResult (*make)(const KeyedText&);
+};
+
+constexpr std::array keys {
+    Key { { "type", "type:Conv", "operator or element type" }, makeTypeTerm },
+    Key { { "category", "category:quant", "nodes of a category" }, makeCategoryTerm },
+    Key { { "domain", "domain:com.microsoft", "nodes of a domain" }, makeDomainTerm },
+    Key { { "scope", "scope:layers.7", "nodes of a scope" }, makeScopeTerm },
+    Key { { "attr", "attr:kernel_shape=3,3", "attribute values" }, makeAttributeKeyTerm },
+    Key { { "in", "in:1x*x2048", "shape of an input" }, makeShapeTerm },
+    Key { { "out", "out:?", "shape of an output" }, makeShapeTerm },
+    Key { { "rank", "rank:4", "number of dimensions" }, makeRankTerm },
+    Key { { "reads", "reads:mask", "nodes that read it" }, makeReadsTerm },
+    Key { { "feeds", "feeds:logits", "nodes that feed it" }, makeFeedsTerm },
+    Key { { "path", "path:a->b", "every node between" }, makePathTerm },
+    Key { { "size", "size>1MiB", "tensors by size", ">" }, makeSizeTerm },
+    Key { { "value", "value:nan", "tensors by content" }, makeContentTerm },
+    Key { { "time", "time>100us", "measured time", ">" }, makeMeasuredTerm },
+    Key { { "share", "share>1%", "share of wall", ">" }, makeMeasuredTerm },
+    Key { { "roof", "roof<10%", "share of the ceiling", "<" }, makeMeasuredTerm },
+    Key { { "impl", "impl:reference", "what ran" }, makeMeasuredTextTerm },
+    Key { { "on", "on:cpu", "device it ran on; on:fallback, what a GPU left to the CPU" },
+        makeMeasuredTextTerm },
+};
+
+constexpr auto publicKeys = [] {
+    std::array<QueryKey, keys.size()> all;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = keys[i].key;
+    return all;
+}();
+
+} // namespace
+
+std::span<const QueryKey> queryKeys() { return publicKeys; }
+
+void keepMarkedValues(const QueryRun& run, QueryHits& hits, const std::vector<char>& isMarked)
+{
+    const auto isValue = [&](std::size_t value) { return isMarked[value] != 0; };
+    keepOnly(hits.nodes, run.stop,
+        [&](std::size_t node) { return std::ranges::any_of(run.index.ends(node), isValue); });
+    keepOnly(hits.values, run.stop, isValue);
+}
+
+std::string lowered(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+bool matchesWildcard(std::string_view text, std::string_view pattern)
+{
+    // Greedy with one point to come back to: linear for one star, never more than text times
+    // pattern.
+    std::size_t t = 0;
+    std::size_t p = 0;
+    std::optional<std::pair<std::size_t, std::size_t>> star;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = { t, ++p };
+        } else if (p < pattern.size() && pattern[p] == text[t]) {
+            ++t;
+            ++p;
+        } else if (star) {
+            t = ++star->first;
+            p = star->second;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+bool holds(Comparison comparison, double left, double right)
+{
+    switch (comparison) {
+    case Comparison::Equal:
+        return left == right;
+    case Comparison::NotEqual:
+        return left != right;
+    case Comparison::Less:
+        return left < right;
+    case Comparison::LessEqual:
+        return left <= right;
+    case Comparison::Greater:
+        return left > right;
+    case Comparison::GreaterEqual:
+        return left >= right;
+    }
+    return false;
+}
+
+std::optional<double> numberOf(std::string_view text)
+{
+    constexpr std::array plain { QueryUnit { "", 1 } };
+    return numberWithUnit(text, plain);
+}
+
+std::optional<double> numberWithUnit(std::string_view text, std::span<const QueryUnit> units)
+{
+    double number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (result.ec != std::errc())
+        return std::nullopt;
+    const auto unit = lowered(text.substr(static_cast<std::size_t>(result.ptr - text.data())));
+    for (const auto& known : units) {
+        if (unit == lowered(known.name))
+            return number * known.factor;
+    }
+    return std::nullopt;
+}
+
+TermResult makeMeasuredTerm(const KeyedText& text)
+{
+    const auto known = std::ranges::find(publicKeys, text.key, &QueryKey::name);
+    const auto limit = text.key == "time" ? numberWithUnit(text.value, timeUnits)
+                                          : numberWithUnit(text.value, shareUnits);
+    if (!text.comparison || !limit)
+        return "expected a comparison such as " + std::string(known->example);
+    return std::make_shared<MeasuredTerm>(text.key, *text.comparison, *limit);
+}
+
+TermResult makeMeasuredTextTerm(const KeyedText& text)
+{
+    return std::make_shared<MeasuredTextTerm>(text.key, text.value);
+}
+
+TermResult makeKeyedTerm(const KeyedText& text)
+{
+    if (text.value.empty())
+        return "expected something after " + support::quote(text.key);
+    auto unquoted = text;
+    if (text.value.size() > 1 && text.value.front() == '"' && text.value.back() == '"')
+        unquoted.value = text.value.substr(1, text.value.size() - 2);
+    const auto nameOf = [](const Key& key) { return key.key.name; };
+    const auto known = std::ranges::find(keys, text.key, nameOf);
+    if (known != keys.end())
+        return known->make(unquoted);
+    if (text.comparison)
+        return makeAttributeTerm(unquoted);
+    // `Identity:0` is a name as TensorFlow writes them.
+    if (text.value.find_first_not_of("0123456789") == std::string_view::npos)
+        return makeWordTerm({ text.key.data(), text.key.size() + 1 + text.value.size() });
+    std::string names;
+    for (const auto& key : keys)
+        names += (names.empty() ? "" : ", ") + std::string(key.key.name);
+    return "unknown key " + support::quote(text.key) + ", expected one of " + names
+        + "; put the text in quotes to search for it";
+}
+
+} // namespace model

@@ -1,0 +1,395 @@
+#include "profiler/device/device_account.h"
+
+#include "profiler/device/device_record.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace profiler {
+namespace {
+
+constexpr std::int64_t launchLatencyNs = 3'000;
+
+struct Span {
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+};
+
+std::int64_t overlapOf(const Span& a, const Span& b)
+{
+    return std::max<std::int64_t>(0, std::min(a.end, b.end) - std::max(a.start, b.start));
+}
+
+/// The slices of one run that the account is made of, by what they are.
+struct RunSlices {
+    std::vector<std::uint32_t> work; ///< in order of start
+    std::vector<std::uint32_t> calls;
+    std::vector<Span> waits;
+    std::vector<Span> drops;
+    std::vector<Span> cpuSteps;
+    std::vector<Span> overheads;
+    std::vector<Span> queueFull;
+};
+
+/// Spans of one kind, in order of start, asked for by gaps in order of start.
+class SpanWalk {
+public:
+    explicit SpanWalk(std::vector<Span> spans)
+        : m_spans(std::move(spans))
+    {
+        std::ranges::sort(m_spans, {}, &Span::start);
+    }
+    /// Time of the gap that they cover, once each.
+    std::int64_t coveredIn(const Span& gap)
+    {
+        skipBefore(gap.start);
+        std::int64_t covered = 0;
+        auto end = gap.start;
+        for (auto i = m_first; i < m_spans.size() && m_spans[i].start < gap.end; ++i) {
+            covered += overlapOf({ std::max(m_spans[i].start, end), m_spans[i].end }, gap);
+            end = std::max(end, m_spans[i].end);
+        }
+        return covered;
+    }
+    /// Whether one touches the gap, of whatever length.
+    bool touches(const Span& gap)
+    {
+        skipBefore(gap.start);
+        for (auto i = m_first; i < m_spans.size() && m_spans[i].start < gap.end; ++i)
+            if (m_spans[i].end > gap.start || m_spans[i].start >= gap.start)
+                return true;
+        return false;
+    }
+    /// End of one that is open at this moment; nothing if none is.
+    std::optional<std::int64_t> endOfOpenAt(std::int64_t ns)
+    {
+        skipBefore(ns);
+        std::optional<std::int64_t> end;
+        for (auto i = m_first; i < m_spans.size() && m_spans[i].start <= ns; ++i)
+            if (m_spans[i].end >= ns)
+                end = std::max(end.value_or(m_spans[i].end), m_spans[i].end);
+        return end;
+    }
+
+private:
+    void skipBefore(std::int64_t ns)
+    {
+        while (m_first < m_spans.size() && m_spans[m_first].end < ns)
+            ++m_first;
+    }
+    std::vector<Span> m_spans;
+    std::size_t m_first = 0;
+};
+
+class Accountant {
+public:
+    Accountant(const Profile& profile, std::uint32_t run)
+        : m_profile(profile)
+        , m_slices(profile.slices)
+        , m_window { profile.runs[run].startNs,
+            profile.runs[run].startNs + profile.runs[run].wallNs }
+    {
+        m_account.run = run;
+        m_account.wallNs = profile.runs[run].wallNs;
+        collect();
+        m_waits.emplace(std::move(m_found.waits));
+        m_drops.emplace(std::move(m_found.drops));
+        m_cpuSteps.emplace(std::move(m_found.cpuSteps));
+        m_overheads.emplace(std::move(m_found.overheads));
+        m_queueFull.emplace(std::move(m_found.queueFull));
+    }
+
+    DeviceAccount make()
+    {
+        bookWork();
+        bookCalls();
+        for (const auto& [step, row] : m_operators)
+            m_account.operators.push_back(row);
+        return std::move(m_account);
+    }
+
+private:
+    Span spanOf(std::uint32_t slice) const
+    {
+        return { m_slices.startNs[slice], m_slices.endNs(slice) };
+    }
+    Span clipped(std::uint32_t slice) const
+    {
+        const auto start = std::clamp(m_slices.startNs[slice], m_window.start, m_window.end);
+        return { start, std::clamp(m_slices.endNs(slice), start, m_window.end) };
+    }
+
+    void collect()
+    {
+        for (std::uint32_t track = 0; track < m_profile.tracks.size(); ++track) {
+            // Slices of a track ascend by start; what began before the run may reach into it.
+            const auto range = slicesOf(m_profile, TrackId(track));
+            const auto* starts = m_slices.startNs.data();
+            auto first = static_cast<std::size_t>(
+                std::lower_bound(starts + range.first, starts + range.last, m_window.start)
+                - starts);
+            while (first > range.first && m_slices.endNs(first - 1) > m_window.start)
+                --first;
+            for (auto i = first; i < range.last && starts[i] < m_window.end; ++i)
+                collect(static_cast<std::uint32_t>(i));
+        }
+        std::ranges::stable_sort(
+            m_found.work, {}, [&](std::uint32_t i) { return m_slices.startNs[i]; });
+    }
+
+    void collect(std::uint32_t slice)
+    {
+        const auto kind = m_slices.kind[slice];
+        if (kind == SliceKind::Drop)
+            m_found.drops.push_back(spanOf(slice));
+        if (kind == SliceKind::Step && isOnCpu(slice))
+            m_found.cpuSteps.push_back(spanOf(slice));
+        if (kind != SliceKind::Gpu)
+            return;
+        if (isDeviceWork(m_profile, slice)) {
+            if (clipped(slice).end > clipped(slice).start)
+                m_found.work.push_back(slice);
+            return;
+        }
+        switch (m_profile.device.work[deviceRow(m_profile, slice)]) {
+        case DeviceWork::Call:
+            m_found.calls.push_back(slice);
+            return;
+        case DeviceWork::Wait:
+            m_found.waits.push_back(spanOf(slice));
+            return;
+        case DeviceWork::Compilation:
+            m_found.overheads.push_back(spanOf(slice));
+            return;
+        case DeviceWork::Overhead:
+            (deviceName(m_profile, slice) == overheadName(DeviceOverheadKind::CommandBufferFull)
+                    ? m_found.queueFull
+                    : m_found.overheads)
+                .push_back(spanOf(slice));
+            return;
+        default:
+            return;
+        }
+    }
+
+    /// A copy's step waits for the device, whichever of the two it is said to be on.
+    bool isOnCpu(std::uint32_t slice) const
+    {
+        const auto step = m_slices.step[slice];
+        if (step >= m_profile.steps.size())
+            return false;
+        const auto kind = m_profile.steps[step].kind;
+        return m_profile.text(m_profile.steps[step].device) == "cpu"
+            && kind != StepKind::ControlFlow && kind != StepKind::Copy;
+    }
+
+    DeviceOperator* operatorOf(std::uint32_t slice)
+    {
+        const auto step = m_slices.step[slice];
+        if (step == Slices::none)
+            return nullptr;
+        auto& row = m_operators[step];
+        row.step = engine::StepId(step);
+        return &row;
+    }
+
+    void bookWork()
+    {
+        for (const auto slice : m_found.calls)
+            m_callOf.try_emplace(correlationOf(slice), slice);
+        auto busyUntil = m_window.start;
+        auto last = Slices::none;
+        for (const auto slice : m_found.work) {
+            const auto span = clipped(slice);
+            if (span.start > busyUntil)
+                addGap({ busyUntil, span.start }, last, slice);
+            m_account.busyNs
+                += std::max<std::int64_t>(0, span.end - std::max(span.start, busyUntil));
+            book(slice, span.end - span.start);
+            if (span.end > busyUntil)
+                last = slice;
+            busyUntil = std::max(busyUntil, span.end);
+        }
+        if (busyUntil < m_window.end)
+            addGap({ busyUntil, m_window.end }, last, Slices::none);
+        m_account.overlapNs = m_account.operatorsNs + m_account.copiesNs + m_account.setsNs
+            + m_account.unattributedNs - m_account.busyNs;
+    }
+
+    /// Foreign slices without a row are kernels.
+    DeviceWork workOf(std::uint32_t slice) const
+    {
+        const auto row = deviceRow(m_profile, slice);
+        return row == Slices::none ? DeviceWork::Kernel : m_profile.device.work[row];
+    }
+
+    void book(std::uint32_t slice, std::int64_t ns)
+    {
+        const auto work = workOf(slice);
+        auto* const row = operatorOf(slice);
+        const bool isMoved = isCopy(work) || work == DeviceWork::Set;
+        ++(isMoved ? m_account.copies : m_account.kernels);
+        (work == DeviceWork::Set ? m_account.setsNs
+                : isMoved        ? m_account.copiesNs
+                : row != nullptr ? m_account.operatorsNs
+                                 : m_account.unattributedNs)
+            += ns;
+        if (row == nullptr)
+            return;
+        ++(isMoved ? row->copies : row->kernels);
+        (isMoved ? row->copyNs : row->kernelNs) += ns;
+        if (const auto* copy = copyOf(m_profile, slice))
+            row->copiedBytes += copy->bytes;
+    }
+
+    void bookCalls()
+    {
+        for (const auto slice : m_found.calls) {
+            const auto step = m_slices.step[slice];
+            const auto row = m_operators.find(step);
+            if (row != m_operators.end()) {
+                const auto span = clipped(slice);
+                row->second.launchNs += span.end - span.start;
+            }
+        }
+    }
+
+    std::uint32_t correlationOf(std::uint32_t slice) const
+    {
+        return m_slices.correlation.empty() ? 0 : m_slices.correlation[slice];
+    }
+
+    /// The call that asked for this work; nothing if it was not recorded.
+    std::optional<Span> callOf(std::uint32_t work) const
+    {
+        if (work == Slices::none || correlationOf(work) == 0)
+            return {};
+        const auto found = m_callOf.find(correlationOf(work));
+        return found == m_callOf.end() ? std::nullopt : std::optional(spanOf(found->second));
+    }
+
+    bool isWaitForCopy(std::uint32_t work, const Span& gap) const
+    {
+        if (work == Slices::none)
+            return false;
+        const auto kind = workOf(work);
+        if (kind != DeviceWork::CopyToDevice && kind != DeviceWork::CopyToHost)
+            return false;
+        const auto call = callOf(work);
+        return call && overlapOf(*call, gap) > 0;
+    }
+
+    GapCause causeOf(const Span& gap, std::uint32_t before, std::uint32_t after)
+    {
+        const auto half = (gap.end - gap.start + 1) / 2;
+        const auto call = callOf(after);
+        if (m_drops->touches(gap))
+            return GapCause::Lost;
+        if (m_cpuSteps->coveredIn(gap) >= half)
+            return GapCause::CpuOperator;
+        const auto waitEnd = m_waits->endOfOpenAt(gap.start);
+        if (waitEnd && (after == Slices::none || (call && call->start >= *waitEnd)))
+            return GapCause::Synchronise;
+        if (isWaitForCopy(before, gap) || isWaitForCopy(after, gap))
+            return GapCause::CopyWait;
+        const bool isLate = call
+            && (call->start >= gap.start
+                || (call->end > gap.end - launchLatencyNs && call->end > gap.start));
+        if (isLate)
+            return GapCause::Launch;
+        if (m_overheads->coveredIn(gap) >= half)
+            return GapCause::Overhead;
+        if (m_queueFull->coveredIn(gap) >= half)
+            return GapCause::QueueFull;
+        if (after == Slices::none)
+            return GapCause::HandOver;
+        return call ? GapCause::Device : GapCause::Unknown;
+    }
+
+    void addGap(const Span& span, std::uint32_t before, std::uint32_t after)
+    {
+        const auto ns = span.end - span.start;
+        const auto cause = causeOf(span, before, after);
+        m_account.gaps.push_back({ span.start, ns, cause, before, after });
+        m_account.gapNs[static_cast<std::size_t>(cause)] += ns;
+        if (after == Slices::none)
+            return;
+        if (auto* const row = operatorOf(after)) {
+            row->gapNs += ns;
+            row->launchGapNs += cause == GapCause::Launch ? ns : 0;
+        }
+    }
+
+    const Profile& m_profile;
+    const Slices& m_slices;
+    Span m_window;
+    DeviceAccount m_account;
+    RunSlices m_found;
+    std::optional<SpanWalk> m_waits, m_drops, m_cpuSteps, m_overheads, m_queueFull;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_callOf; // by correlation
+    std::map<std::uint32_t, DeviceOperator> m_operators; // by step
+};
+
+} // namespace
+
+std::string_view gapCauseName(GapCause cause)
+{
+    static constexpr std::array<std::string_view, gapCauses> names { "lost records", "synchronise",
+        "wait for a copy", "operators on the CPU", "wait for a launch", "overhead",
+        "command buffer full", "end of the run", "cause not recorded", "between kernels" };
+    return names[static_cast<std::size_t>(cause)];
+}
+
+std::string_view gapCauseAdvice(GapCause cause)
+{
+    switch (cause) {
+    case GapCause::Lost:
+        return "give the tracer more room for records, or record fewer runs";
+    case GapCause::Synchronise:
+        return "the host reads a value back before it goes on: keep that part on one device";
+    case GapCause::CopyWait:
+        return "copy from page-locked memory, while something else runs";
+    case GapCause::CpuOperator:
+        return "an operator without a kernel for the device: its reason is said at the step";
+    case GapCause::Launch:
+        return "a CUDA graph, larger operators or a larger batch";
+    case GapCause::Overhead:
+        return "of measuring, or of the first use of a kernel: it is not there without recording";
+    case GapCause::QueueFull:
+        return "the host is far ahead: nothing to do";
+    default:
+        return {};
+    }
+}
+
+std::int64_t DeviceAccount::hostNs() const
+{
+    return gapOf(GapCause::Synchronise) + gapOf(GapCause::CopyWait) + gapOf(GapCause::CpuOperator)
+        + gapOf(GapCause::Launch) + gapOf(GapCause::HandOver);
+}
+
+const DeviceOperator* DeviceAccount::of(engine::StepId step) const
+{
+    const auto found = std::ranges::lower_bound(
+        operators, step.value(), {}, [](const DeviceOperator& row) { return row.step.value(); });
+    return found != operators.end() && found->step == step ? &*found : nullptr;
+}
+
+bool hasDeviceWork(const Profile& profile)
+{
+    return std::ranges::any_of(profile.device.work, isBusyWork);
+}
+
+DeviceAccount deviceAccount(const Profile& profile, std::uint32_t run)
+{
+    return Accountant(profile, run).make();
+}
+
+std::optional<DeviceAccount> deviceAccount(const Profile& profile)
+{
+    const auto run = hasDeviceWork(profile) ? medianRun(profile) : std::nullopt;
+    return run ? std::optional(deviceAccount(profile, *run)) : std::nullopt;
+}
+
+} // namespace profiler

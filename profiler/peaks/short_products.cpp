@@ -1,0 +1,248 @@
+#include "profiler/peaks/short_products.h"
+
+#include <array>
+#include <cstddef>
+
+// Clang's builds are without: its target attribute and intrinsics differ.
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+#define OPSCOPE_X86_PRODUCTS
+#include <immintrin.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace profiler {
+namespace {
+
+constexpr std::size_t chains = 12; // more than latency times units of today's processors
+
+/// What every processor has. The compiler may not know the factors, else it would multiply once.
+double sumInGeneral(std::uint64_t rounds)
+{
+    constexpr std::size_t lanes = 16;
+    std::array<std::array<std::int32_t, lanes>, chains> sums {};
+    std::array<std::int8_t, lanes> factors;
+    factors.fill(1);
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        for (auto& sum : sums) {
+            asm volatile("" : "+m"(factors));
+            for (std::size_t i = 0; i < lanes; ++i)
+                sum[i] += std::int32_t(factors[i]) * factors[lanes - 1 - i];
+        }
+    }
+    double total = 0;
+    for (const auto& sum : sums)
+        for (const auto value : sum)
+            total += value;
+    return total;
+}
+
+#ifdef OPSCOPE_X86_PRODUCTS
+// Not to be looked into: equal calls would be made one.
+#define OPSCOPE_CHAIN(isa) __attribute__((optimize("O3,unroll-loops"), target(isa), noipa)) double
+
+template <typename Value, std::size_t count>
+double sumOf(const std::array<Value, count>& values)
+{
+    double total = 0;
+    for (const auto value : values)
+        total += static_cast<double>(value);
+    return total;
+}
+
+OPSCOPE_CHAIN("avx2") sumByAvx2(std::uint64_t rounds)
+{
+    const auto ones = _mm256_set1_epi8(1);
+    const auto pairs = _mm256_set1_epi16(1);
+    __m256i sums[chains];
+    for (auto& sum : sums)
+        sum = _mm256_setzero_si256();
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        for (auto& sum : sums) {
+            auto factor = ones;
+            asm volatile("" : "+x"(factor)); // else the product would be the same each time
+            sum = _mm256_add_epi32(
+                sum, _mm256_madd_epi16(_mm256_maddubs_epi16(factor, ones), pairs));
+        }
+    }
+    double total = 0;
+    for (const auto& sum : sums) {
+        std::array<std::int32_t, 8> values;
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(values.data()), sum);
+        total += sumOf(values);
+    }
+    return total;
+}
+
+OPSCOPE_CHAIN("avx2,avxvnni") sumByAvxVnni(std::uint64_t rounds)
+{
+    const auto ones = _mm256_set1_epi8(1);
+    __m256i sums[chains];
+    for (auto& sum : sums)
+        sum = _mm256_setzero_si256();
+    for (std::uint64_t round = 0; round < rounds; ++round)
+        for (auto& sum : sums)
+            sum = _mm256_dpbusd_avx_epi32(sum, ones, ones);
+    double total = 0;
+    for (const auto& sum : sums) {
+        std::array<std::int32_t, 8> values;
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(values.data()), sum);
+        total += sumOf(values);
+    }
+    return total;
+}
+
+OPSCOPE_CHAIN("avx512f,avx512vnni") sumByAvx512Vnni(std::uint64_t rounds)
+{
+    const auto ones = _mm512_set1_epi32(0x01010101);
+    __m512i sums[chains];
+    for (auto& sum : sums)
+        sum = _mm512_setzero_si512();
+    for (std::uint64_t round = 0; round < rounds; ++round)
+        for (auto& sum : sums)
+            sum = _mm512_dpbusd_epi32(sum, ones, ones);
+    double total = 0;
+    for (const auto& sum : sums) {
+        std::array<std::int32_t, 16> values;
+        _mm512_storeu_si512(values.data(), sum);
+        total += sumOf(values);
+    }
+    return total;
+}
+
+OPSCOPE_CHAIN("avx512f,avx512bf16") sumByAvx512Bf16(std::uint64_t rounds)
+{
+    // 2^-7 in both halves.
+    const auto factor = reinterpret_cast<__m512bh>(_mm512_set1_epi32(0x3c003c00));
+    __m512 sums[chains];
+    for (auto& sum : sums)
+        sum = _mm512_setzero_ps();
+    for (std::uint64_t round = 0; round < rounds; ++round)
+        for (auto& sum : sums)
+            sum = _mm512_dpbf16_ps(sum, factor, factor);
+    double total = 0;
+    for (const auto& sum : sums) {
+        std::array<float, 16> values;
+        _mm512_storeu_ps(values.data(), sum);
+        total += sumOf(values);
+    }
+    return total;
+}
+
+/// Layout of the memory that `ldtilecfg` reads: eight tiles of 16 rows of 64 bytes. Source: Intel
+/// 64 and IA-32 Architectures Software Developer's Manual, volume 1, "Intel AMX".
+struct alignas(64) TileShapes {
+    std::uint8_t palette = 1;
+    std::array<std::uint8_t, 15> reserved {};
+    std::array<std::uint16_t, 16> rowBytes { 64, 64, 64, 64, 64, 64, 64, 64 };
+    std::array<std::uint8_t, 16> rows { 16, 16, 16, 16, 16, 16, 16, 16 };
+};
+
+constexpr std::size_t tiles = 4; // of sums; two more hold the factors
+constexpr std::size_t tileWords = 16 * 16;
+
+OPSCOPE_CHAIN("amx-tile,amx-int8") sumByAmxInt8(std::uint64_t rounds)
+{
+    const TileShapes shapes;
+    alignas(64) std::array<std::int8_t, 4 * tileWords> ones;
+    ones.fill(1);
+    alignas(64) std::array<std::array<std::int32_t, tileWords>, tiles> sums {};
+    _tile_loadconfig(&shapes);
+    _tile_loadd(6, ones.data(), 64);
+    _tile_loadd(7, ones.data(), 64);
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        _tile_dpbusd(0, 6, 7);
+        _tile_dpbusd(1, 6, 7);
+        _tile_dpbusd(2, 6, 7);
+        _tile_dpbusd(3, 6, 7);
+    }
+    _tile_stored(0, sums[0].data(), 64);
+    _tile_stored(1, sums[1].data(), 64);
+    _tile_stored(2, sums[2].data(), 64);
+    _tile_stored(3, sums[3].data(), 64);
+    _tile_release();
+    double total = 0;
+    for (const auto& sum : sums)
+        total += sumOf(sum);
+    return total;
+}
+
+OPSCOPE_CHAIN("amx-tile,amx-bf16") sumByAmxBf16(std::uint64_t rounds)
+{
+    const TileShapes shapes;
+    alignas(64) std::array<std::uint16_t, 2 * tileWords> factors;
+    factors.fill(0x3c00); // 2^-7
+    alignas(64) std::array<std::array<float, tileWords>, tiles> sums {};
+    _tile_loadconfig(&shapes);
+    _tile_loadd(6, factors.data(), 64);
+    _tile_loadd(7, factors.data(), 64);
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        _tile_dpbf16ps(0, 6, 7);
+        _tile_dpbf16ps(1, 6, 7);
+        _tile_dpbf16ps(2, 6, 7);
+        _tile_dpbf16ps(3, 6, 7);
+    }
+    _tile_stored(0, sums[0].data(), 64);
+    _tile_stored(1, sums[1].data(), 64);
+    _tile_stored(2, sums[2].data(), 64);
+    _tile_stored(3, sums[3].data(), 64);
+    _tile_release();
+    double total = 0;
+    for (const auto& sum : sums)
+        total += sumOf(sum);
+    return total;
+}
+
+/// Linux gives tiles only to processes that ask: for all threads, once. A refusal (an old kernel, a
+/// container's filter of system calls) leaves vectors.
+bool mayUseTiles()
+{
+    static const bool may = [] {
+        constexpr long requestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM
+        constexpr long tileData = 18; // XFEATURE_XTILEDATA
+        return syscall(SYS_arch_prctl, requestPermission, tileData) == 0;
+    }();
+    return may;
+}
+#endif
+
+} // namespace
+
+std::vector<ProductChain> int8Chains()
+{
+    std::vector<ProductChain> found;
+#ifdef OPSCOPE_X86_PRODUCTS
+    if (__builtin_cpu_supports("amx-int8") && mayUseTiles())
+        found.push_back({ "AMX", tiles * tileWords * 64, sumByAmxInt8 });
+    if (__builtin_cpu_supports("avx512vnni"))
+        found.push_back({ "AVX512-VNNI", chains * 64, sumByAvx512Vnni });
+    if (__builtin_cpu_supports("avxvnni"))
+        found.push_back({ "AVX-VNNI", chains * 32, sumByAvxVnni });
+    if (__builtin_cpu_supports("avx2"))
+        found.push_back({ "AVX2", chains * 32, sumByAvx2 });
+#endif
+    found.push_back({ "general instructions", chains * 16, sumInGeneral });
+    return found;
+}
+
+std::vector<ProductChain> bf16Chains()
+{
+    std::vector<ProductChain> found;
+#ifdef OPSCOPE_X86_PRODUCTS
+    if (__builtin_cpu_supports("amx-bf16") && mayUseTiles())
+        found.push_back({ "AMX", tiles * tileWords * 32, sumByAmxBf16 });
+    if (__builtin_cpu_supports("avx512bf16"))
+        found.push_back({ "AVX512-BF16", chains * 32, sumByAvx512Bf16 });
+#endif
+    return found;
+}
+
+} // namespace profiler

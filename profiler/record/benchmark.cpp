@@ -1,0 +1,315 @@
+#include "profiler/record/benchmark.h"
+
+#include "profiler/device/device_trace.h"
+#include "profiler/record/running_median.h"
+#include "profiler/record/step_teller.h"
+#include "profiler/statistics/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <random>
+
+namespace profiler {
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+constexpr std::uint32_t mostWarmUpRuns = 50;
+constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
+// Pieces come soon after the start, then each second; longer pauses where they take long.
+constexpr std::uint64_t firstPieceNs = 10'000'000;
+constexpr std::uint64_t pieceNs = 1'000'000'000;
+constexpr std::uint64_t pieceShare = 20;
+// The interval of all runs so far costs as much as there are: asked for when they are 5 % more.
+constexpr std::uint32_t judgeEvery = 20;
+// Of fewer runs an interval that is narrow by chance would end the measurement too often.
+constexpr std::uint32_t fewestToJudge = 24;
+
+class Runner {
+public:
+    Runner(const RunOnce& runOnce, const BenchmarkOptions& options, std::stop_token stop,
+        const std::function<void(const BenchmarkProgress&)>& onRun)
+        : m_runOnce(runOnce)
+        , m_stop(std::move(stop))
+        , m_onRun(onRun)
+    {
+        m_result.options = options;
+        m_result.options.orderSeed = options.orderSeed.value_or(drawnSeed());
+        Recorder::Options recorder;
+        recorder.level = options.level;
+        recorder.threads = options.threads;
+        recorder.memoryBytes = options.recorderBytes;
+        recorder.spillFolder = options.spillFolder;
+        recorder.device = options.device;
+        recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
+        m_result.recorder = std::make_unique<Recorder>(recorder);
+    }
+
+    Result<Benchmark> run()
+    {
+        m_result.conditions = readConditions();
+        m_result.startedAtNs = utcNowNs();
+        const auto start = takeClockPair(clockSource());
+        m_result.zeroNs = static_cast<std::int64_t>(start.ns);
+        m_log.emplace(calibrateClock(clockSource()));
+        std::optional<EnvironmentSampler> sampler;
+        if (m_result.options.level >= RecordLevel::Threads)
+            sampler.emplace();
+        if (m_result.options.device != nullptr)
+            TRY(m_result.options.device->start());
+        m_pieceAt = monotonicNs() + m_piecePause;
+        auto measured = warmUpAndMeasure();
+        tellPiece(); // also of a run that failed: the others are good
+        TRY(std::move(measured));
+        if (m_result.options.device != nullptr)
+            m_result.device = TRY(m_result.options.device->stop());
+        if (sampler)
+            m_result.readings = sampler->finish();
+        m_result.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
+        m_result.runs = m_log->timed(m_result.scale, m_result.zeroNs);
+        return std::move(m_result);
+    }
+
+private:
+    Result<void> warmUpAndMeasure()
+    {
+        TRY(warmUp());
+        return measure();
+    }
+
+    Result<void> warmUp()
+    {
+        const auto fixed = m_result.options.warmUp.runs;
+        const auto most = fixed.value_or(mostWarmUpRuns);
+        const auto start = monotonicNs();
+        while (m_result.warmUpRuns < most && !m_stop.stop_requested()) {
+            TRY(one(Side::WarmUp, 0));
+            ++m_result.warmUpRuns;
+            const bool isLate = monotonicNs() - start > static_cast<std::uint64_t>(mostWarmUpNs);
+            if (!fixed
+                && (isSteady(m_log->walls(Side::WarmUp)) || (isLate && m_result.warmUpRuns >= 3)))
+                break;
+        }
+        m_result.isSteady = fixed.has_value() || isSteady(m_log->walls(Side::WarmUp));
+        return {};
+    }
+
+    Result<void> measure()
+    {
+        std::mt19937_64 random(*m_result.options.orderSeed);
+        m_measureStart = monotonicNs();
+        for (std::uint32_t round = 1; !isFinished(); ++round) {
+            const auto left = m_result.options.runs - count(Side::Profiled);
+            for (const auto side : order(random, left)) {
+                TRY(one(side, round));
+                if (m_isStopped || isFinished())
+                    break;
+            }
+        }
+        if (count(Side::Profiled) == 0)
+            return failAs(ErrorKind::Cancelled, "stopped before the first run was complete");
+        return {};
+    }
+
+    std::vector<Side> order(std::mt19937_64& random, std::uint32_t left) const
+    {
+        const bool isProfiledFirst = random() % 2 == 0;
+        if (m_result.options.unprofiled == Unprofiled::None)
+            return { Side::Profiled };
+        const auto a = isProfiledFirst ? Side::Profiled : Side::Unprofiled;
+        const auto b = isProfiledFirst ? Side::Unprofiled : Side::Profiled;
+        if (left == 1)
+            return { a, b };
+        return { a, b, b, a };
+    }
+
+    Result<void> one(Side side, std::uint32_t round)
+    {
+        if (m_result.options.beforeRun)
+            m_result.options.beforeRun();
+        auto run = runOf(side, round);
+        if (run) {
+            tell(*run);
+            if (m_result.options.onPiece && monotonicNs() >= m_pieceAt)
+                tellPiece();
+            return {};
+        }
+        if (run.error().kind() != ErrorKind::Cancelled || !m_stop.stop_requested()
+            || count(Side::Profiled) == 0)
+            return std::move(run).error();
+        m_isStopped = true; // its spans have no run of their own and are left out
+        m_result.end = BenchmarkEnd::Stopped;
+        return {};
+    }
+
+    Result<Run> runOf(Side side, std::uint32_t round)
+    {
+        auto* const recorder = side == Side::Profiled ? m_result.recorder.get() : nullptr;
+        auto* const device = m_result.options.device;
+        if (device == nullptr || (recorder == nullptr && side != Side::WarmUp))
+            return m_log->run(m_runOnce, side, round, recorder);
+        return runHeard(*m_log, *device, m_runOnce, side, round, recorder);
+    }
+
+    bool isFinished()
+    {
+        const auto& options = m_result.options;
+        const auto done = count(Side::Profiled);
+        const auto finish = [&](BenchmarkEnd end) {
+            m_result.end = end;
+            return true;
+        };
+        if (m_result.end == BenchmarkEnd::SteadyEnough)
+            return true; // judged at some counts of runs only
+        if (m_isStopped || m_stop.stop_requested())
+            return finish(BenchmarkEnd::Stopped);
+        const bool isPaired
+            = options.unprofiled == Unprofiled::None || count(Side::Unprofiled) >= done;
+        if (done >= options.runs && isPaired)
+            return true;
+        if (m_result.recorder->dropped() > 0)
+            return finish(BenchmarkEnd::RecorderFull);
+        if (done < options.fewestRuns || !isPaired)
+            return false;
+        const auto elapsed = static_cast<std::int64_t>(monotonicNs() - m_measureStart);
+        if (options.limit.count() > 0 && elapsed >= options.limit.count())
+            return finish(BenchmarkEnd::TimeLimit);
+        if (options.until > 0) {
+            if (done < m_judgeAt)
+                return false;
+            m_judgeAt = done + 1 + done / judgeEvery;
+            const auto found = distributionOf(m_log->walls(Side::Profiled));
+            if (found.interval
+                && std::max(found.interval->high - found.median, found.median - found.interval->low)
+                    <= options.until * found.median)
+                return finish(BenchmarkEnd::SteadyEnough);
+        }
+        return false;
+    }
+
+    void tell(const Run& run)
+    {
+        auto& median = m_medians[static_cast<std::size_t>(run.side)];
+        median.add(static_cast<double>(run.wallNs));
+        if (!m_onRun)
+            return;
+        const auto& options = m_result.options;
+        BenchmarkProgress progress;
+        progress.side = run.side;
+        progress.run = count(run.side);
+        progress.runs = run.side == Side::WarmUp ? options.warmUp.runs.value_or(0) : options.runs;
+        progress.wallNs = run.wallNs;
+        progress.medianNs = median.value();
+        progress.remainingNs = remaining(progress.medianNs);
+        m_onRun(progress);
+    }
+
+    void tellPiece()
+    {
+        const auto runs = m_log->runs();
+        if (!m_result.options.onPiece || runs == m_toldRuns)
+            return;
+        const auto start = monotonicNs();
+        m_result.scale = m_log->scale();
+        m_result.runs = m_log->timed(m_result.scale, m_result.zeroNs);
+        m_result.options.onPiece(m_result, m_toldRuns);
+        m_toldRuns = runs;
+        const auto end = monotonicNs();
+        m_piecePause = std::min(2 * m_piecePause, pieceNs);
+        m_pieceAt = end + std::max(m_piecePause, pieceShare * (end - start));
+    }
+
+    std::int64_t remaining(double medianNs) const
+    {
+        const auto& options = m_result.options;
+        const auto sides = options.unprofiled == Unprofiled::None ? 1u : 2u;
+        const auto done = count(Side::Profiled) + count(Side::Unprofiled);
+        const auto left = medianNs
+            * static_cast<double>(options.runs * sides - std::min(options.runs * sides, done));
+        if (options.limit.count() == 0)
+            return static_cast<std::int64_t>(left);
+        const auto elapsed
+            = m_measureStart == 0 ? 0 : static_cast<std::int64_t>(monotonicNs() - m_measureStart);
+        return std::min(static_cast<std::int64_t>(left),
+            std::max<std::int64_t>(0, options.limit.count() - elapsed));
+    }
+
+    std::uint32_t count(Side side) const { return m_log->count(side); }
+
+    const RunOnce& m_runOnce;
+    std::stop_token m_stop;
+    const std::function<void(const BenchmarkProgress&)>& m_onRun;
+    Benchmark m_result;
+    std::optional<RunLog> m_log; // from the first run on
+    std::array<RunningMedian, 6> m_medians; // by Side
+    // Recorded runs when BenchmarkOptions::until is asked again.
+    std::uint32_t m_judgeAt = fewestToJudge;
+    std::uint64_t m_measureStart = 0;
+    bool m_isStopped = false;
+    std::uint32_t m_toldRuns = 0; // in pieces
+    std::uint64_t m_pieceAt = 0; // when the next piece is due
+    std::uint64_t m_piecePause = firstPieceNs;
+};
+
+} // namespace
+
+std::string_view benchmarkEndName(BenchmarkEnd end)
+{
+    static constexpr std::array<std::string_view, 5> names { "complete", "stopped", "time limit",
+        "steady enough", "recorder full" };
+    return names[static_cast<std::size_t>(end)];
+}
+
+Result<Benchmark> runBenchmark(const RunOnce& runOnce, const BenchmarkOptions& options,
+    std::stop_token stop, const std::function<void(const BenchmarkProgress&)>& onRun)
+{
+    if (options.runs == 0)
+        return failAs(ErrorKind::Usage, "0 runs were asked for, at least one is needed");
+    return Runner(runOnce, options, std::move(stop), onRun).run();
+}
+
+void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint32_t firstRun)
+{
+    auto& profile = builder.profile();
+    const auto runTrack = builder.addTrack("runs", "CPU", TrackKind::Run);
+    const auto mainTrack = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
+    profile.runs = benchmark.runs;
+    for (auto i = firstRun; i < benchmark.runs.size(); ++i) {
+        SliceRow row;
+        row.startNs = benchmark.runs[i].startNs;
+        row.durationNs = benchmark.runs[i].wallNs;
+        row.run = i;
+        row.track = runTrack;
+        row.kind = SliceKind::Run;
+        builder.addSlice(row);
+    }
+    benchmark.recorder->addTo(builder,
+        { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun,
+            static_cast<std::uint32_t>(benchmark.runs.size()) });
+    if (benchmark.device)
+        addDeviceTrace(builder, *benchmark.device,
+            { benchmark.zeroNs, firstRun, static_cast<std::uint32_t>(benchmark.runs.size()) });
+    addConditions(builder, benchmark.conditions);
+    addReadings(builder, benchmark.readings, benchmark.zeroNs);
+
+    auto& metadata = profile.metadata;
+    metadata.set(keys::startedAt, benchmark.startedAtNs);
+    metadata.set(keys::warmUpRuns, std::int64_t(benchmark.warmUpRuns));
+    metadata.set(keys::runs, std::int64_t(runsOf(profile, Side::Profiled).size()));
+    metadata.set(keys::recordLevel, std::int64_t(benchmark.options.level));
+    if (benchmark.options.orderSeed)
+        metadata.set(keys::orderSeed, std::to_string(*benchmark.options.orderSeed));
+    metadata.set(keys::clockHertz, benchmark.scale.hertz());
+    metadata.set(keys::end, benchmarkEndName(benchmark.end));
+    metadata.set(keys::runsAsked, std::int64_t(benchmark.options.runs));
+    if (benchmark.end == BenchmarkEnd::Stopped)
+        metadata.set(keys::interrupted, true);
+    if (!benchmark.isSteady)
+        builder.profile().conditions.push_back({ builder.text("warm-up"),
+            builder.text("no steady state found"), builder.text("figures are indicative"), true });
+}
+
+} // namespace profiler

@@ -1,0 +1,202 @@
+#include "profiler/record/environment.h"
+
+#include "model/support/text.h"
+#include "profiler/record/clock.h"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace profiler {
+namespace {
+
+std::string firstLine(const std::string& path)
+{
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+/// Text after `key` and a separator in lines like `model name : x` or `NAME="x"`.
+std::string fieldOf(const std::string& path, std::string_view key)
+{
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with(key))
+            continue;
+        const auto begin = line.find_first_not_of(" \t:=\"", key.size());
+        if (begin == key.size() || begin == std::string::npos)
+            continue;
+        return line.substr(begin, line.find_last_not_of(" \t\"") + 1 - begin);
+    }
+    return {};
+}
+
+std::string instructionSet()
+{
+    const auto flags = " " + fieldOf("/proc/cpuinfo", "flags") + " ";
+    struct Row {
+        std::string_view flag;
+        std::string_view name;
+    };
+    static constexpr std::array rows { Row { "amx_bf16", "AMX" },
+        Row { "avx512_bf16", "AVX512-BF16" }, Row { "avx512f", "AVX-512" }, Row { "avx2", "AVX2" },
+        Row { "avx", "AVX" }, Row { "sse4_2", "SSE4.2" }, Row { "asimd", "NEON" } };
+    std::string found;
+    for (const auto& row : rows) {
+        if (flags.find(" " + std::string(row.flag) + " ") == std::string::npos)
+            continue;
+        found += (found.empty() ? "" : ", ") + std::string(row.name);
+        if (!row.flag.ends_with("_bf16"))
+            break; // the others contain those below them
+    }
+    return found;
+}
+
+using Readings = std::vector<ConditionReading>;
+
+void readGovernor(const std::string& root, Readings& readings)
+{
+    const auto governor = firstLine(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    if (governor.empty())
+        readings.push_back(
+            { "governor", "", "no cpufreq on this machine (usual in virtual machines)", false });
+    else if (governor == "performance")
+        readings.push_back({ "governor", governor, "", false });
+    else
+        readings.push_back({ "governor", governor,
+            "the clock follows the load; 'performance' measures more evenly", true });
+}
+
+void readFrequency(const std::string& root, Readings& readings)
+{
+    const auto kilohertz
+        = firstLine(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq");
+    if (kilohertz.empty()) {
+        const auto megahertz = fieldOf(root + "/proc/cpuinfo", "cpu MHz");
+        readings.push_back({ "frequency",
+            megahertz.empty() ? "" : megahertz.substr(0, megahertz.find('.')) + " MHz",
+            megahertz.empty() ? "not told by this system"
+                              : "nominal; the current clock is not told",
+            false });
+        return;
+    }
+    readings.push_back({ "frequency",
+        std::to_string(std::strtol(kilohertz.c_str(), nullptr, 10) / 1000) + " MHz", "", false });
+}
+
+void readTurbo(const std::string& root, Readings& readings)
+{
+    const auto noTurbo = firstLine(root + "/sys/devices/system/cpu/intel_pstate/no_turbo");
+    const auto boost = firstLine(root + "/sys/devices/system/cpu/cpufreq/boost");
+    if (noTurbo.empty() && boost.empty()) {
+        readings.push_back({ "turbo", "", "no switch for it on this machine", false });
+        return;
+    }
+    const bool isOn = noTurbo.empty() ? boost == "1" : noTurbo == "0";
+    readings.push_back({ "turbo", isOn ? "on" : "off",
+        isOn ? "the clock depends on temperature and on other cores" : "", isOn });
+}
+
+void readLoad(const std::string& root, Readings& readings)
+{
+    std::istringstream line(firstLine(root + "/proc/loadavg"));
+    std::string text;
+    if (!(line >> text)) {
+        readings.push_back({ "load", "", "not told by this system", false });
+        return;
+    }
+    const double load = std::strtod(text.c_str(), nullptr);
+    const auto cores = std::max(1u, std::thread::hardware_concurrency());
+    // One core's worth is the measurement itself.
+    const bool isBusy = load - 1 > 0.5 * cores;
+    readings.push_back({ "load", text + " on " + support::countOf(cores, "core", "cores"),
+        isBusy ? "other programs were working" : "", isBusy });
+}
+
+void readTemperature(const std::string& root, Readings& readings)
+{
+    const auto text = firstLine(root + "/sys/class/thermal/thermal_zone0/temp");
+    if (text.empty()) {
+        readings.push_back({ "temperature", "", "no thermal zone on this machine", false });
+        return;
+    }
+    const auto celsius = std::strtol(text.c_str(), nullptr, 10) / 1000;
+    readings.push_back({ "temperature", std::to_string(celsius) + " °C",
+        celsius >= 90 ? "the clock may be throttled" : "", celsius >= 90 });
+}
+
+void readPower(const std::string& root, Readings& readings)
+{
+    for (const auto* name : { "AC", "AC0", "ADP0", "ADP1" }) {
+        const auto online = firstLine(root + "/sys/class/power_supply/" + name + "/online");
+        if (!online.empty()) {
+            readings.push_back({ "power", online == "1" ? "mains" : "battery",
+                online == "1" ? "" : "on battery the clock is limited", online != "1" });
+            return;
+        }
+    }
+    readings.push_back({ "power", "", "no power supply is listed", false });
+}
+
+} // namespace
+
+void describeMachine(Metadata& metadata)
+{
+    const auto put = [&](std::string_view key, const std::string& text) {
+        if (!text.empty())
+            metadata.set(key, std::string_view(text));
+    };
+    put(keys::cpu, fieldOf("/proc/cpuinfo", "model name"));
+    put(keys::isa, instructionSet());
+    put(keys::system, fieldOf("/etc/os-release", "PRETTY_NAME"));
+    metadata.set(keys::cores, std::int64_t(std::thread::hardware_concurrency()));
+    const auto pages = sysconf(_SC_PHYS_PAGES);
+    if (pages > 0)
+        metadata.set(keys::memoryBytes, std::int64_t(pages) * sysconf(_SC_PAGESIZE));
+    utsname names {};
+    if (uname(&names) == 0) {
+        put(keys::kernel, std::string(names.sysname) + " " + names.release);
+        put(keys::host, names.nodename);
+    }
+    metadata.set(keys::opscopeVersion, OPSCOPE_VERSION);
+    metadata.set(keys::clockSource, clockSourceName(clockSource()));
+    metadata.set(keys::clockReadNs, measureReadCost(clockSource()));
+#ifdef __VERSION__
+    metadata.set(keys::build, "compiler " __VERSION__);
+#endif
+}
+
+std::vector<ConditionReading> readConditions(const std::string& root)
+{
+    using Read = void (*)(const std::string&, Readings&);
+    static constexpr std::array<Read, 6> readers { readGovernor, readTurbo, readFrequency, readLoad,
+        readTemperature, readPower };
+    Readings readings;
+    for (const auto read : readers)
+        read(root, readings);
+    return readings;
+}
+
+void addConditions(ProfileBuilder& builder, const std::vector<ConditionReading>& readings)
+{
+    for (const auto& reading : readings) {
+        builder.profile().conditions.push_back({ builder.text(reading.name),
+            reading.value.empty() ? StringId() : builder.text(reading.value),
+            builder.text(reading.reason), reading.isRemark });
+    }
+}
+
+std::uint64_t peakResidentBytes()
+{
+    const auto text = fieldOf("/proc/self/status", "VmHWM");
+    return std::strtoull(text.c_str(), nullptr, 10) * 1024;
+}
+
+} // namespace profiler

@@ -1,0 +1,244 @@
+#include "profiler/record/profile_run.h"
+
+#include "engine/device/plugin.h"
+#include "engine/run/work_observer.h"
+#include "model/support/text.h"
+#include "model/support/truncated_files.h"
+#include "profiler/peaks/device_peaks.h"
+#include "profiler/peaks/machine_peaks.h"
+#include "profiler/record/step_teller.h"
+#include "profiler/statistics/step_costs.h"
+#include "profiler/tables/plan_tables.h"
+#include "profiler/tables/work_slices.h"
+
+#include <array>
+#include <random>
+
+namespace profiler {
+namespace {
+
+using support::Result;
+
+/// `engine.onednn`: so that a library of the engine needs no line here.
+std::string libraryKey(std::string_view name)
+{
+    std::string key = "engine.";
+    for (const char c : name)
+        key += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return key;
+}
+
+void describeSettings(
+    Metadata& metadata, const engine::RunRequest& request, const engine::Preparation& preparation)
+{
+    if (const auto version = engine::onednnVersion(); !version.empty())
+        metadata.set(keys::onednnVersion, std::string_view(version));
+    metadata.set(keys::device, engine::deviceName(request.device));
+    metadata.set(keys::threads, std::int64_t(preparation.report.threads));
+    metadata.set(keys::precision, engine::precisionName(request.precision));
+    metadata.set(keys::optimisation, engine::optimisationName(request.optimisation));
+    if (request.device != engine::DeviceKind::Cpu) {
+        metadata.set(keys::cudaGraph, request.cudaGraph == engine::CudaGraph::On ? "on" : "off");
+        metadata.set(keys::cudaTune, engine::isTuned(request.cudaTune) ? "on" : "off");
+    }
+    metadata.set(keys::seed, std::int64_t(request.seed));
+    std::string dims;
+    for (const auto& [name, size] : preparation.report.dims)
+        dims += (dims.empty() ? "" : ", ") + name + "=" + std::to_string(size);
+    if (!dims.empty())
+        metadata.set(keys::dims, std::string_view(dims));
+    std::string inputs;
+    for (const auto& input : preparation.inputs.values)
+        inputs += (inputs.empty() ? "" : "; ") + input.name + ": " + input.how;
+    if (!inputs.empty())
+        metadata.set(keys::inputs, std::string_view(inputs));
+}
+
+/// What the device can do: measured now if it never was.
+void describeDevice(Metadata& metadata, const engine::RunRequest& request)
+{
+    const auto* const plugin
+        = request.device != engine::DeviceKind::Cpu ? engine::devicePlugin() : nullptr;
+    const auto& status = engine::deviceStatus(request.device);
+    if (plugin == nullptr || status.devices.empty())
+        return;
+    metadata.set(deviceNameKey, std::string_view(status.devices.front().name));
+    const auto device = engine::openDevice(request.device);
+    if (!device)
+        return; // the run says why
+    const auto peaks
+        = keptOrMeasuredPeaks(devicePeaksFile(), *plugin, *device->backend, status.driver);
+    if (peaks)
+        describeDevicePeaks(metadata, *peaks);
+    else
+        describeMissingPeaks(metadata, peaks.error().message());
+}
+
+/// What is known before the first run: plan, costs, model, machine and settings.
+Profile tablesOf(
+    const engine::RunRequest& request, const engine::Preparation& preparation, std::stop_token stop)
+{
+    const auto& plan = **preparation.plan;
+    ProfileBuilder builder;
+    addPlan(builder, plan);
+    addCosts(builder.profile().steps,
+        *model::analyse(request.model, preparation.report.dims, std::move(stop)));
+    auto& metadata = builder.profile().metadata;
+    describeModel(metadata, plan.model());
+    metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan.memory().weightBytes));
+    describeMachine(metadata);
+    for (const auto& library : engine::libraries())
+        metadata.set(libraryKey(library.name), std::string_view(library.version));
+    describeSettings(metadata, request, preparation);
+    if (const auto peaks
+        = storedPeaks(peaksFile(), static_cast<std::uint32_t>(preparation.report.threads)))
+        describePeaks(metadata, *peaks);
+    describeDevice(metadata, request);
+    return std::move(builder.profile());
+}
+
+void addMeasured(ProfileBuilder& builder, const Benchmark& benchmark, std::string_view id)
+{
+    addBenchmark(builder, benchmark);
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::profileId, id);
+    metadata.set(keys::spanNs, measureSpanCost());
+    if (benchmark.options.level >= RecordLevel::Threads) {
+        metadata.set(keys::seesLibraryWork, engine::seesLibraryWork());
+        metadata.set(keys::workNs, measureWorkCost());
+    }
+    metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
+}
+
+/// What goes wrong here is said when the measurement is over: it is not in vain.
+void keepPiece(RecordingFile& file, const Profile& tables, std::string_view id,
+    const Benchmark& soFar, std::uint32_t firstNew)
+{
+    ProfileBuilder builder(tables);
+    addBenchmark(builder, soFar, firstNew);
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::profileId, id);
+    metadata.set(keys::interrupted, true);
+    metadata.set(keys::end, "not finished");
+    static_cast<void>(file.add(*std::move(builder).build()));
+}
+
+/// A run that fails does not take the ones before it along.
+support::Error failureOf(support::Error error, std::optional<RecordingFile>& file)
+{
+    if (!file || file->runs() == 0 || error.kind() == support::ErrorKind::Cancelled)
+        return error;
+    file->keep();
+    return support::failAs(error.kind(), error.message(), "; the ",
+        support::countOf(file->runs(), "run", "runs"), " before are kept in ",
+        file->part().string(), ", which `opscope-cli recover` reads");
+}
+
+/// What cannot be counted is among the trace's limits; the measurement before is good without.
+void addCounters(
+    DeviceCollector& collector, MetricSet set, const RunOnce& runOnce, DeviceTrace& trace)
+{
+    StepTeller teller(collector);
+    auto metrics = collector.measure(set, [&] { return runOnce(&teller); });
+    if (metrics)
+        trace.metrics = std::move(*metrics);
+    trace.limits = collector.limits();
+}
+
+} // namespace
+
+Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& request)
+{
+    const auto* const plugin
+        = request.device != engine::DeviceKind::Cpu ? engine::devicePlugin() : nullptr;
+    if (plugin == nullptr || plugin->createCollector == nullptr)
+        return std::unique_ptr<DeviceCollector>();
+    const auto device = TRY(engine::openDevice(request.device));
+    return plugin->createCollector(*device.backend, CollectorOptions());
+}
+
+std::string newProfileId(std::int64_t utcNs)
+{
+    std::random_device source;
+    const auto random = [&] { return static_cast<unsigned>(source() & 0xffffu); };
+    const auto ms = static_cast<unsigned long long>(utcNs / 1'000'000);
+    std::array<char, 64> text {};
+    std::snprintf(text.data(), text.size(), "%08llx-%04llx-7%03x-%04x-%04x%04x%04x", ms >> 16,
+        ms & 0xffffu, random() & 0xfffu, 0x8000u | (random() & 0x3fffu), random(), random(),
+        random());
+    return text.data();
+}
+
+std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
+    const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop,
+    const Metadata& more)
+{
+    ProfileBuilder builder(tablesOf(request, preparation, std::move(stop)));
+    addMeasured(builder, benchmark, newProfileId(benchmark.startedAtNs));
+    for (const auto& [key, value] : more.all())
+        builder.profile().metadata.put(key, value);
+    return std::move(builder).build();
+}
+
+Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
+    const engine::Preparation& preparation, const BenchmarkOptions& options, std::stop_token stop,
+    const std::function<void(const BenchmarkProgress&)>& onRun)
+{
+    if (!preparation.plan)
+        return preparation.plan.error();
+    const auto plan = *preparation.plan;
+    ProfiledRun outcome;
+    if (!options.target.empty())
+        outcome.file.emplace(TRY(RecordingFile::create(options.target)));
+    // Before anything runs: it watches graphs while they are made.
+    const auto collector = TRY(collectorFor(request));
+    auto session = TRY(engine::Session::create(plan));
+    const auto inputs = preparation.inputs.runtimeValues();
+    const auto tables = tablesOf(request, preparation, stop);
+    const auto id = newProfileId(utcNowNs());
+
+    auto measured = options;
+    measured.device = collector.get();
+    measured.threads = static_cast<std::uint32_t>(std::max(preparation.report.threads, 1));
+    if (!options.target.empty())
+        measured.spillFolder = std::filesystem::absolute(options.target).parent_path();
+    // Frees the last outputs, so that every run finds the same memory.
+    measured.beforeRun = [&outcome] { outcome.result = {}; };
+    if (outcome.file)
+        measured.onPiece = [&](const Benchmark& soFar, std::uint32_t firstNew) {
+            keepPiece(*outcome.file, tables, id, soFar, firstNew);
+        };
+    const RunOnce runOnce = [&](engine::Observer* observer) -> Result<void> {
+        outcome.result = TRY(session.run(inputs, observer, stop));
+        return {};
+    };
+    auto benchmark = runBenchmark(runOnce, measured, stop, onRun);
+    if (!benchmark)
+        return failureOf(std::move(benchmark).error(), outcome.file);
+    if (const auto checked = support::checkMappedFiles(); !checked)
+        return failureOf(checked.error(), outcome.file);
+
+    if (options.counters && benchmark->device)
+        addCounters(*collector, *options.counters, runOnce, *benchmark->device);
+    ProfileBuilder builder(tables);
+    addMeasured(builder, *benchmark, id);
+    outcome.profile = std::move(builder).build();
+    outcome.report = preparation.report;
+    outcome.peakBytes = session.peakBytes();
+    outcome.end = benchmark->end;
+    if (benchmark->device)
+        outcome.deviceLimits = benchmark->device->limits;
+    return outcome;
+}
+
+Result<ProfiledRun> profileRun(const engine::RunRequest& request, const BenchmarkOptions& options,
+    std::stop_token stop, const std::function<void(const BenchmarkProgress&)>& onRun,
+    const OnPrepared& onPrepared)
+{
+    const auto preparation = engine::prepare(request);
+    if (onPrepared)
+        onPrepared(preparation);
+    return profilePreparation(request, preparation, options, std::move(stop), onRun);
+}
+
+} // namespace profiler

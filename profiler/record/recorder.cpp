@@ -1,0 +1,551 @@
+#include "profiler/record/recorder.h"
+
+#include "profiler/device/device_collector.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <thread>
+
+namespace profiler {
+
+using engine::Phase;
+using engine::StepId;
+
+/// Turns the events of a recorder into slices, run by run.
+class RecorderReplay {
+public:
+    RecorderReplay(
+        const Recorder& recorder, ProfileBuilder& builder, const Recorder::Target& target)
+        : m_recorder(recorder)
+        , m_builder(builder)
+        , m_track(target.track)
+        , m_scale(target.scale)
+        , m_zeroNs(target.zeroNs)
+        , m_runs(target.runs)
+        , m_nextRun(recorder.firstMark(target.firstRun))
+    {
+        m_live.name = builder.text("dynamic memory");
+        m_live.unit = builder.text("bytes");
+    }
+
+    void run()
+    {
+        const auto& runs = m_recorder.m_runs;
+        const auto count = m_recorder.usedEvents();
+        if (m_nextRun > 0)
+            m_position = m_nextRun < runs.size() ? runs[m_nextRun].first : count;
+        m_builder.reserveSlices(m_builder.sliceCount() + count - m_position);
+        takeSpilled();
+        takeFromMemory();
+        beginRun(0); // ends the last one
+        if (!m_live.timeNs.empty())
+            m_builder.profile().counters.push_back(std::move(m_live));
+    }
+
+private:
+    using EventKind = Recorder::EventKind;
+
+    struct OpenPhase {
+        Phase phase = Phase::Kernel;
+        std::uint64_t ticks = 0;
+    };
+
+    /// What was spilled and cannot be read any more is missing in the runs it was of.
+    void takeSpilled()
+    {
+        if (m_position >= m_recorder.m_spilled)
+            return;
+        const auto spilled = m_recorder.spilledEvents();
+        if (spilled.size() < m_recorder.m_spilled)
+            m_builder.profile().losses.dropped += m_recorder.m_spilled - spilled.size();
+        for (const auto& event : spilled.subspan(std::min<std::size_t>(m_position, spilled.size())))
+            takeNext(event);
+        m_position = m_recorder.m_spilled;
+    }
+
+    void takeFromMemory()
+    {
+        const auto last = m_recorder.eventsInMemory();
+        for (auto i = m_position - m_recorder.m_spilled; i < last; ++i)
+            takeNext(
+                m_recorder.m_chunks[i / Recorder::eventsPerChunk][i % Recorder::eventsPerChunk]);
+    }
+
+    void takeNext(const Recorder::Event& event)
+    {
+        const auto& runs = m_recorder.m_runs;
+        while (m_nextRun < runs.size() && runs[m_nextRun].first <= m_position)
+            beginRun(runs[m_nextRun++].run);
+        ++m_position;
+        take(event);
+    }
+
+    /// What is still open belongs to a run that lost events, or to an engine that forgot an end.
+    void beginRun(std::uint32_t run)
+    {
+        if (!m_recorder.hasGap(m_run) && m_run < m_runs)
+            m_builder.profile().losses.unbalanced += m_blocks.size() + m_phases.size();
+        m_blocks.clear();
+        m_phases.clear();
+        m_handover = 0;
+        m_handoverStart = 0;
+        m_run = run;
+    }
+
+    void take(const Recorder::Event& event)
+    {
+        const auto value = event.content & ((std::uint64_t(1) << 48) - 1);
+        const auto phase = static_cast<Phase>(event.content >> 48 & 0xffu);
+        switch (static_cast<EventKind>(event.content >> 56)) {
+        case EventKind::BeginRun:
+        case EventKind::EndRun:
+            m_handover += m_handoverStart != 0 ? event.ticks - m_handoverStart : 0;
+            m_handoverStart = 0;
+            if (static_cast<EventKind>(event.content >> 56) == EventKind::BeginRun) {
+                m_handover = 0;
+                m_handoverStart = event.ticks;
+            } else {
+                endRun();
+            }
+            return;
+        case EventKind::BeginBlock:
+            if (m_blocks.empty() && m_handoverStart != 0) {
+                m_handover += event.ticks - m_handoverStart;
+                m_handoverStart = 0;
+            }
+            m_blocks.push_back(event.ticks);
+            return;
+        case EventKind::EndBlock:
+            m_blocks.empty() ? loseBalance() : m_blocks.pop_back();
+            if (m_blocks.empty())
+                m_handoverStart = event.ticks;
+            return;
+        case EventKind::EndStep:
+            return endStep(static_cast<std::uint32_t>(value), event.ticks);
+        case EventKind::BeginPhase:
+            m_phases.push_back({ phase, event.ticks });
+            return;
+        case EventKind::EndPhase:
+            return endPhase(static_cast<std::uint32_t>(value), phase, event.ticks);
+        case EventKind::Memory:
+            m_live.timeNs.push_back(m_scale.toNs(event.ticks) - m_zeroNs);
+            m_live.value.push_back(static_cast<double>(value));
+            return;
+        }
+    }
+
+    void endRun()
+    {
+        auto& runs = m_builder.profile().runs;
+        if (m_run < runs.size())
+            runs[m_run].handoverNs = m_scale.lengthNs(m_handover);
+        m_handover = 0;
+    }
+
+    void endStep(std::uint32_t step, std::uint64_t ticks)
+    {
+        if (m_blocks.empty())
+            return loseBalance();
+        addSlice(step, SliceKind::Step, Phase::Kernel, m_blocks.back(), ticks);
+        if (m_kernelEnd != 0)
+            addSlice(step, SliceKind::Phase, Phase::Dispatch, m_kernelEnd, ticks);
+        m_kernelEnd = 0;
+        m_blocks.back() = ticks; // where the next step begins
+    }
+
+    /// The Kernel phase is shown by what it leaves: dispatch before and after it.
+    void endPhase(std::uint32_t step, Phase phase, std::uint64_t ticks)
+    {
+        if (m_phases.empty() || m_phases.back().phase != phase || m_blocks.empty())
+            return loseBalance();
+        const auto open = m_phases.back();
+        m_phases.pop_back();
+        if (phase != Phase::Kernel)
+            return addSlice(step, SliceKind::Phase, phase, open.ticks, ticks);
+        addSlice(step, SliceKind::Phase, Phase::Dispatch, m_blocks.back(), open.ticks);
+        m_kernelEnd = ticks;
+    }
+
+    void addSlice(
+        std::uint32_t step, SliceKind kind, Phase phase, std::uint64_t start, std::uint64_t end)
+    {
+        if (m_run >= m_runs)
+            return;
+        SliceRow row;
+        row.startNs = m_scale.toNs(start) - m_zeroNs;
+        // End minus start, both rounded: neighbours that touch in ticks touch in ns.
+        row.durationNs = m_scale.toNs(end) - m_zeroNs - row.startNs;
+        row.step = step;
+        row.run = m_run;
+        row.track = m_track;
+        row.kind = kind;
+        row.phase = phase;
+        m_builder.addSlice(row);
+    }
+
+    void loseBalance()
+    {
+        if (!m_recorder.hasGap(m_run) && m_run < m_runs)
+            ++m_builder.profile().losses.unbalanced;
+    }
+
+    const Recorder& m_recorder;
+    ProfileBuilder& m_builder;
+    TrackId m_track;
+    ClockScale m_scale;
+    std::int64_t m_zeroNs;
+    std::uint32_t m_runs; // those before it are in the profile
+    std::size_t m_nextRun; // in m_runs of the recorder
+    CounterSeries m_live;
+    std::uint32_t m_run = 0;
+    std::vector<std::uint64_t> m_blocks; // start of the step that runs, per open block
+    std::vector<OpenPhase> m_phases;
+    std::uint64_t m_kernelEnd = 0; // of the step that runs
+    std::uint64_t m_position = 0; // of the next event
+    std::uint64_t m_handover = 0; // ticks of the run outside its outermost block
+    std::uint64_t m_handoverStart = 0; // 0 = inside it
+};
+
+namespace {
+
+/// Threads that tell of their work.
+std::uint32_t teamOf(const Recorder::Options& options)
+{
+    if (options.level < RecordLevel::Threads)
+        return 0;
+    return options.threads > 0 ? options.threads
+                               : std::max(1u, std::thread::hardware_concurrency());
+}
+
+} // namespace
+
+Recorder::Recorder()
+    : Recorder(Options())
+{
+}
+
+Recorder::Recorder(const Options& options)
+    : m_options(options)
+    , m_work({ teamOf(options), options.memoryBytes, options.clock })
+{
+    addChunks(std::max<std::size_t>(1, options.reserveBytes / chunkBytes));
+    m_next = m_chunks.front().get();
+    m_end = m_next + eventsPerChunk;
+    m_gaps.reserve(16);
+}
+
+void Recorder::addChunks(std::size_t count)
+{
+    const auto most = std::max<std::size_t>(1, m_options.memoryBytes / chunkBytes);
+    while (count-- > 0 && m_chunks.size() < most) {
+        // make_unique sets every byte, so that no page fault waits for the first run.
+        m_chunks.push_back(std::make_unique<Event[]>(eventsPerChunk));
+    }
+}
+
+Recorder::~Recorder()
+{
+    if (m_spillFile >= 0)
+        ::close(m_spillFile);
+}
+
+std::uint64_t Recorder::eventsInMemory() const
+{
+    return m_chunk * eventsPerChunk + static_cast<std::uint64_t>(m_next - m_chunks[m_chunk].get());
+}
+
+/// `wanted`: events that the next run is expected to have.
+void Recorder::spillIfNearlyFull(std::uint64_t wanted)
+{
+    if (m_options.spillFolder.empty() || eventsInMemory() == 0)
+        return;
+    const auto most = std::max<std::size_t>(1, m_options.memoryBytes / chunkBytes) * eventsPerChunk;
+    if ((eventsInMemory() + 2 * wanted) * 5 < most * 4)
+        return;
+    if (!spill())
+        m_options.spillFolder.clear(); // the disk is full, say: then the memory is the limit
+}
+
+/// All events to the disk; the memory is free again. If that fails all stay in memory.
+bool Recorder::spill()
+{
+    if (m_spillFile < 0)
+        m_spillFile = ::open(m_options.spillFolder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (m_spillFile < 0)
+        return false;
+    const auto before = static_cast<off_t>(m_spilled * sizeof(Event));
+    auto end = before;
+    for (std::size_t i = 0; i <= m_chunk; ++i) {
+        const auto count = i < m_chunk ? eventsPerChunk
+                                       : static_cast<std::size_t>(m_next - m_chunks[m_chunk].get());
+        const auto* bytes = reinterpret_cast<const char*>(m_chunks[i].get());
+        for (std::size_t left = count * sizeof(Event); left > 0;) {
+            const auto written = ::pwrite(m_spillFile, bytes, left, end);
+            if (written < 0 && errno == EINTR)
+                continue;
+            if (written <= 0)
+                return false;
+            bytes += written;
+            left -= static_cast<std::size_t>(written);
+            end += written;
+        }
+    }
+    m_spilled += eventsInMemory();
+    m_spillMap.reset();
+    m_chunk = 0;
+    m_next = m_chunks.front().get();
+    m_end = m_next + eventsPerChunk;
+    return true;
+}
+
+std::span<const Recorder::Event> Recorder::spilledEvents() const
+{
+    if (m_spilled == 0)
+        return {};
+    if (!m_spillMap) {
+        auto map = support::MappedFile::fromDescriptor(m_spillFile, "recorded events");
+        if (!map)
+            return {};
+        m_spillMap = *map;
+    }
+    const auto bytes = m_spillMap->bytes();
+    return { reinterpret_cast<const Event*>(bytes.data()),
+        std::min<std::size_t>(m_spilled, bytes.size() / sizeof(Event)) };
+}
+
+void Recorder::prepareRun(std::uint32_t run)
+{
+    m_run = run;
+    const auto used = usedEvents();
+    const auto lastRun = used - (m_runs.empty() ? 0 : m_runs.back().first);
+    spillIfNearlyFull(lastRun);
+    const auto free = m_chunks.size() * eventsPerChunk - eventsInMemory();
+    if (free < 2 * lastRun)
+        addChunks(1 + 2 * lastRun / eventsPerChunk);
+    if (m_gaps.size() == m_gaps.capacity())
+        m_gaps.reserve(m_gaps.size() * 2);
+    m_runs.push_back({ run, used });
+    m_work.prepareRun(run);
+    fetchNext(lastRun);
+}
+
+/// Brings the memory of the next events into the caches, so that the run does not wait for it.
+void Recorder::fetchNext(std::uint64_t count)
+{
+    const auto here = std::min<std::uint64_t>(count, static_cast<std::uint64_t>(m_end - m_next));
+    std::fill_n(m_next, here, Event {});
+    if (here < count && m_chunk + 1 < m_chunks.size())
+        std::fill_n(m_chunks[m_chunk + 1].get(),
+            std::min<std::uint64_t>(count - here, eventsPerChunk), Event {});
+}
+
+bool Recorder::nextChunk()
+{
+    if (m_chunk + 1 == m_chunks.size())
+        return false;
+    ++m_chunk;
+    m_next = m_chunks[m_chunk].get();
+    m_end = m_next + eventsPerChunk;
+    return true;
+}
+
+void Recorder::put(std::uint64_t ticks, std::uint64_t content)
+{
+    if (m_next == m_end && !nextChunk()) [[unlikely]]
+        return drop(ticks, content);
+    m_next->ticks = ticks;
+    m_next->content = content;
+    ++m_next;
+}
+
+void Recorder::add(std::uint64_t content)
+{
+    m_lastTicks = readTicks(m_options.clock);
+    put(m_lastTicks, content);
+}
+
+void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
+{
+    const auto run = m_runs.empty() ? 0 : m_runs.back().run;
+    const bool isCounted = content >> 56 <= static_cast<std::uint64_t>(EventKind::Memory);
+    m_dropped += isCounted ? 1 : 0;
+    if (m_gaps.empty() || m_gaps.back().run != run) {
+        if (m_gaps.size() == m_gaps.capacity())
+            return; // only without prepareRun; the count above is still right
+        m_gaps.push_back({ run, ticks, ticks, 0 });
+    }
+    m_gaps.back().last = ticks;
+    m_gaps.back().count += isCounted ? 1 : 0;
+}
+
+void Recorder::beginRun(std::uint32_t)
+{
+    if (m_options.device != nullptr)
+        m_options.device->beginRun(deviceRun());
+    if (m_options.level >= RecordLevel::Steps)
+        add(pack(EventKind::BeginRun, 0));
+}
+
+void Recorder::endRun(std::uint32_t)
+{
+    if (m_options.level >= RecordLevel::Steps)
+        add(pack(EventKind::EndRun, 0));
+    if (m_options.device != nullptr)
+        m_options.device->endRun();
+}
+
+bool Recorder::tellsDevice() const
+{
+    return m_options.device != nullptr && m_options.device->tellsWork();
+}
+
+void Recorder::beginDeviceStep(StepId step) { m_options.device->pushOp(step, deviceRun()); }
+void Recorder::endDeviceStep() { m_options.device->popOp(); }
+void Recorder::beginReplay() { m_options.device->beginReplay(deviceRun()); }
+void Recorder::endReplay() { m_options.device->endReplay(); }
+
+void Recorder::beginBlock()
+{
+    if (m_options.level >= RecordLevel::Steps)
+        add(pack(EventKind::BeginBlock, 0));
+}
+
+void Recorder::endStep(StepId step)
+{
+    if (m_options.level >= RecordLevel::Steps)
+        add(pack(EventKind::EndStep, step.value()));
+}
+
+void Recorder::endBlock()
+{
+    if (m_options.level >= RecordLevel::Steps)
+        put(m_lastTicks, pack(EventKind::EndBlock, 0));
+}
+
+void Recorder::beginPhase(StepId step, Phase phase)
+{
+    if (m_options.level >= RecordLevel::Phases)
+        add(pack(EventKind::BeginPhase, step.value(), phase));
+}
+
+void Recorder::endPhase(StepId step, Phase phase)
+{
+    if (m_options.level >= RecordLevel::Phases)
+        add(pack(EventKind::EndPhase, step.value(), phase));
+}
+
+void Recorder::memory(std::uint64_t liveBytes)
+{
+    // When the step began: that is when it took its memory, near enough to spare a reading.
+    if (m_options.level >= RecordLevel::Steps)
+        put(m_lastTicks, pack(EventKind::Memory, liveBytes));
+}
+
+bool Recorder::hasGap(std::uint32_t run) const
+{
+    return std::ranges::any_of(m_gaps, [run](const Gap& gap) { return gap.run == run; })
+        || m_work.hasGap(run);
+}
+
+std::uint64_t Recorder::recordedSpans() const
+{
+    const auto isSpan = [](const Event& event) {
+        return event.content >> 56 <= static_cast<std::uint64_t>(EventKind::EndPhase);
+    };
+    auto spans = std::ranges::count_if(spilledEvents(), isSpan);
+    for (std::size_t chunk = 0; chunk <= m_chunk; ++chunk) {
+        const auto* first = m_chunks[chunk].get();
+        spans += std::count_if(first, chunk < m_chunk ? first + eventsPerChunk : m_next, isSpan);
+    }
+    return static_cast<std::uint64_t>(spans) + m_work.recorded();
+}
+
+void Recorder::addTo(ProfileBuilder& builder, const Target& target) const
+{
+    RecorderReplay(*this, builder, target).run();
+    addDrops(builder, target);
+    m_work.addTo(
+        builder, { target.track, target.scale, target.zeroNs, target.firstRun, target.runs });
+}
+
+/// Index into m_runs; 0 takes also what came before the first mark.
+std::size_t Recorder::firstMark(std::uint32_t run) const
+{
+    if (run == 0)
+        return 0;
+    const auto mark
+        = std::ranges::find_if(m_runs, [run](const RunMark& known) { return known.run >= run; });
+    return static_cast<std::size_t>(mark - m_runs.begin());
+}
+
+void Recorder::addDrops(ProfileBuilder& builder, const Target& target) const
+{
+    auto& losses = builder.profile().losses;
+    losses.dropped += m_dropped;
+    for (const auto& gap : m_gaps) {
+        if (gap.run < target.firstRun || gap.run >= target.runs)
+            continue;
+        SliceRow row;
+        row.startNs = target.scale.toNs(gap.first) - target.zeroNs;
+        row.durationNs = target.scale.lengthNs(gap.last - gap.first);
+        row.run = gap.run;
+        row.track = target.track;
+        row.kind = SliceKind::Drop;
+        builder.addSlice(row);
+        if (gap.run < builder.profile().runs.size())
+            builder.profile().runs[gap.run].hasGap = true;
+    }
+}
+
+double measureSpanCost(ClockSource source)
+{
+    constexpr std::uint32_t spans = 2000;
+    Recorder::Options options;
+    options.clock = source;
+    options.reserveBytes = 256 * 1024;
+    options.memoryBytes = options.reserveBytes;
+    const auto scale = calibrateClock(source);
+    double best = std::numeric_limits<double>::max();
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        Recorder recorder(options);
+        engine::Observer& observer = recorder; // as the engine calls it
+        observer.beginBlock();
+        const auto start = readTicks(source);
+        for (std::uint32_t i = 0; i < spans; ++i)
+            observer.endStep(StepId(i));
+        best = std::min(
+            best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
+    }
+    return best;
+}
+
+double measureWorkCost(ClockSource source)
+{
+    constexpr std::uint32_t spans = 2000;
+    Recorder::Options options;
+    options.level = RecordLevel::Threads;
+    options.clock = source;
+    options.reserveBytes = 256 * 1024;
+    options.memoryBytes = options.reserveBytes;
+    options.threads = 1;
+    const auto scale = calibrateClock(source);
+    double best = std::numeric_limits<double>::max();
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        Recorder recorder(options);
+        engine::WorkObserver& observer = recorder; // as the engine calls it
+        const auto start = readTicks(source);
+        for (std::uint32_t i = 0; i < spans; ++i) {
+            observer.beginWork(StepId(i), 0);
+            observer.endWork(StepId(i), 0);
+        }
+        best = std::min(
+            best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
+    }
+    return best;
+}
+
+} // namespace profiler

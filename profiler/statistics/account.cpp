@@ -1,0 +1,133 @@
+#include "profiler/statistics/account.h"
+
+#include "profiler/statistics/step_samples.h"
+
+#include <algorithm>
+
+namespace profiler {
+namespace {
+
+struct Span {
+    std::int64_t start;
+    std::int64_t end;
+};
+
+/// Where a phase of a step is booked; null: it stays with the step.
+std::int64_t Account::*bookOf(engine::Phase phase)
+{
+    switch (phase) {
+    case engine::Phase::Reorder:
+        return &Account::reordersNs;
+    case engine::Phase::Copy:
+        return &Account::copiesNs;
+    case engine::Phase::Dispatch:
+        return &Account::dispatchNs;
+    case engine::Phase::Wait:
+        return &Account::waitingNs;
+    case engine::Phase::Allocate:
+        return &Account::allocationNs;
+    case engine::Phase::Kernel:
+        break;
+    }
+    return nullptr;
+}
+
+std::int64_t Account::*bookOf(StepKind kind)
+{
+    if (kind == StepKind::Reorder)
+        return &Account::reordersNs;
+    return kind == StepKind::Copy ? &Account::copiesNs : &Account::operatorsNs;
+}
+
+bool isTopLevelStep(const Slices& slices, std::size_t i)
+{
+    const auto outer = slices.parentOf(i);
+    return slices.kind[i] == SliceKind::Step
+        && (outer == Slices::none || slices.kind[outer] == SliceKind::Run);
+}
+
+/// Time covered by at least one span, and the gaps between the first start and the last end.
+struct Cover {
+    std::int64_t covered = 0;
+    std::int64_t gaps = 0;
+};
+
+Cover coverOf(std::vector<Span> spans)
+{
+    Cover cover;
+    if (spans.empty())
+        return cover;
+    std::ranges::sort(spans, {}, &Span::start);
+    auto end = spans.front().start;
+    for (const auto& span : spans) {
+        cover.gaps += std::max<std::int64_t>(0, span.start - end);
+        cover.covered += std::max<std::int64_t>(0, span.end - std::max(span.start, end));
+        end = std::max(end, span.end);
+    }
+    return cover;
+}
+
+} // namespace
+
+double Account::coverage() const
+{
+    return wallNs > 0 ? 1 - static_cast<double>(unaccountedNs) / static_cast<double>(wallNs) : 0;
+}
+
+Account accountOf(const Profile& profile, std::uint32_t run)
+{
+    return accountsOf(profile, std::span(&run, 1)).front();
+}
+
+std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uint32_t> runs)
+{
+    const auto& slices = profile.slices;
+    std::vector<Account> accounts(runs.size());
+    const RunPlaces places(profile, runs);
+    for (std::uint32_t i = 0; i < runs.size(); ++i) {
+        accounts[i].run = runs[i];
+        accounts[i].wallNs = profile.runs[runs[i]].wallNs;
+    }
+
+    const OwnTimes own(profile);
+    std::vector<std::vector<Span>> spans(runs.size());
+    std::vector<std::int64_t> inSteps(runs.size(), 0);
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        const auto place = places[i];
+        if (place == Slices::none)
+            continue;
+        auto& account = accounts[place];
+        if (slices.kind[i] == SliceKind::Step) {
+            const auto kind = slices.step[i] == Slices::none ? StepKind::Operator
+                                                             : profile.steps[slices.step[i]].kind;
+            account.*bookOf(kind) += own[i];
+        }
+        if (isTopLevelStep(slices, i)) {
+            spans[place].push_back({ slices.startNs[i], slices.endNs(i) });
+            inSteps[place] += slices.durationNs[i];
+        }
+        // A phase is taken out of the step it lies in; the step that encloses it is an operator's
+        // unless it is a reorder itself.
+        if (slices.kind[i] == SliceKind::Phase && slices.step[i] != Slices::none) {
+            const auto from = bookOf(profile.steps[slices.step[i]].kind);
+            const auto to = bookOf(slices.phase[i]);
+            if (to && to != from) {
+                account.*to += slices.durationNs[i];
+                account.*from -= slices.durationNs[i];
+            }
+        }
+    }
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto cover = coverOf(std::move(spans[i]));
+        accounts[i].overlapNs = inSteps[i] - cover.covered;
+        accounts[i].dispatchNs += cover.gaps;
+        const auto around = accounts[i].wallNs - cover.covered - cover.gaps;
+        const auto handover = std::clamp<std::int64_t>(
+            profile.runs[runs[i]].handoverNs, 0, std::max<std::int64_t>(0, around));
+        accounts[i].dispatchNs += handover;
+        accounts[i].unaccountedNs = around - handover;
+    }
+    return accounts;
+}
+
+} // namespace profiler

@@ -1,0 +1,48 @@
+#include "profiler/statistics/level_shift.h"
+
+#include "profiler/statistics/rank_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace profiler {
+namespace {
+
+constexpr std::size_t blockCount = 16;
+constexpr std::size_t fewestBlocks = 4; // of one level
+constexpr double leastShift = 0.03;
+constexpr double leastGap = 1.0 / 3; // of the shift
+
+} // namespace
+
+std::optional<LevelShift> levelShiftOf(std::span<const double> inOrder)
+{
+    if (inOrder.size() < 2 * blockCount)
+        return {};
+    const auto blocks = blockMedians(inOrder, blockCount);
+    double widest = 0;
+    std::size_t place = 0;
+    for (std::size_t i = fewestBlocks; i + fewestBlocks <= blockCount; ++i) {
+        const auto middle = blocks.begin() + static_cast<std::ptrdiff_t>(i);
+        const auto [leastBefore, mostBefore] = std::minmax_element(blocks.begin(), middle);
+        const auto [leastAfter, mostAfter] = std::minmax_element(middle, blocks.end());
+        const auto gap = std::max(*leastAfter - *mostBefore, *leastBefore - *mostAfter);
+        if (gap > widest) {
+            widest = gap;
+            place = i;
+        }
+    }
+    if (place == 0)
+        return {};
+    LevelShift shift;
+    shift.at = inOrder.size() * place / blockCount;
+    shift.before = medianOf(inOrder.first(shift.at));
+    shift.after = medianOf(inOrder.subspan(shift.at));
+    const auto difference = std::abs(shift.after - shift.before);
+    if (shift.before <= 0 || difference <= leastShift * shift.before
+        || widest <= leastGap * difference)
+        return {};
+    return shift;
+}
+
+} // namespace profiler

@@ -1,0 +1,147 @@
+#include "profiler/statistics/run_shape.h"
+
+#include "model/support/text.h"
+#include "profiler/record/benchmark.h"
+#include "profiler/statistics/rank_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace profiler {
+namespace {
+
+constexpr double leastPart = 0.15;
+constexpr double leastDistance = 0.05; // of two levels
+constexpr double usualInMiddle = 0.12;
+constexpr double deviations = 2.4; // of a binomial count: one case in a hundred
+constexpr std::size_t driftBlocks = 12;
+constexpr std::size_t fewestForDrift = 3 * driftBlocks;
+constexpr double leastTau = 0.6;
+constexpr double clearTau = 0.85;
+constexpr double leastDrift = 0.03;
+constexpr double wideSpread = 0.05;
+
+double medianOfSorted(std::span<const double> sorted) { return percentile(sorted, 0.5); }
+
+std::optional<TwoLevels> levelsOf(std::span<const double> inOrder)
+{
+    const auto count = static_cast<double>(inOrder.size());
+    const auto most = count * usualInMiddle
+        - deviations * std::sqrt(count * usualInMiddle * (1 - usualInMiddle));
+    if (most < 0)
+        return {};
+    std::vector<double> sorted(inOrder.begin(), inOrder.end());
+    std::ranges::sort(sorted);
+    const auto least = static_cast<std::size_t>(std::ceil(leastPart * count));
+    // Two levels are parted where two neighbours lie farthest from each other.
+    std::size_t split = 0;
+    for (auto i = least; i + least <= sorted.size(); ++i)
+        if (split == 0 || sorted[i] - sorted[i - 1] > sorted[split] - sorted[split - 1])
+            split = i;
+    if (split == 0)
+        return {};
+    const std::span all(sorted);
+    TwoLevels levels { medianOfSorted(all.first(split)), medianOfSorted(all.subspan(split)), 0 };
+    const auto distance = levels.high - levels.low;
+    if (levels.low <= 0 || distance <= leastDistance * levels.low)
+        return {};
+    const auto above = [&](double value) {
+        return static_cast<double>(sorted.end() - std::ranges::lower_bound(sorted, value)) / count;
+    };
+    levels.shareHigh = above(levels.low + distance / 2);
+    const auto between
+        = (above(levels.low + distance / 3) - above(levels.high - distance / 3)) * count;
+    const bool isOneLevel = levels.shareHigh < leastPart || levels.shareHigh > 1 - leastPart;
+    return isOneLevel || between > most ? std::nullopt : std::optional(levels);
+}
+
+std::optional<Drift> driftOf(std::span<const double> inOrder)
+{
+    if (inOrder.size() < fewestForDrift)
+        return {};
+    const auto blocks = blockMedians(inOrder, driftBlocks);
+    int inOneOrder = 0;
+    for (std::size_t i = 0; i < driftBlocks; ++i)
+        for (std::size_t j = i + 1; j < driftBlocks; ++j)
+            inOneOrder += blocks[j] > blocks[i] ? 1 : blocks[j] < blocks[i] ? -1 : 0;
+    constexpr auto pairs = static_cast<double>(driftBlocks * (driftBlocks - 1)) / 2;
+    const auto quarter = inOrder.size() / 4;
+    const Drift drift { medianOf(inOrder.first(quarter)), medianOf(inOrder.last(quarter)),
+        std::abs(inOneOrder) / pairs };
+    const bool isLarge
+        = drift.first > 0 && std::abs(drift.last - drift.first) > leastDrift * drift.first;
+    return isLarge && drift.tau >= leastTau ? std::optional(drift) : std::nullopt;
+}
+
+} // namespace
+
+RunShape runShapeOf(std::span<const double> inOrder)
+{
+    RunShape shape;
+    if (inOrder.empty())
+        return shape;
+    const auto median = medianOf(inOrder);
+    std::vector<double> distances;
+    distances.reserve(inOrder.size());
+    for (const auto value : inOrder)
+        distances.push_back(std::abs(value - median));
+    shape.spread = median > 0 ? medianIn(distances) / median : 0;
+    shape.shift = levelShiftOf(inOrder);
+    shape.drift = driftOf(inOrder);
+    shape.isInOrder = inOrder.size() < fewestForDrift && !isInDisorder(inOrder);
+    shape.levels = levelsOf(inOrder);
+    return shape;
+}
+
+std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numbers)
+{
+    // Of noise on a drift one step may be large; a single step leaves tau at 0.55.
+    const bool isDrift = shape.drift && shape.drift->tau >= clearTau;
+    if (const auto& shift = shape.shift; shift && !isDrift)
+        return "from about run " + support::countText(numbers[shift->at]) + " on the runs take "
+            + support::durationText(shift->after, 3) + ", before "
+            + support::durationText(shift->before, 3)
+            + ": the figures mix two states of the machine (clock, temperature, other load)";
+    if (const auto& levels = shape.levels)
+        return "the runs lie at two levels, " + support::shareText(1 - levels->shareHigh)
+            + " at about " + support::durationText(levels->low) + " and "
+            + support::shareText(levels->shareHigh) + " at about "
+            + support::durationText(levels->high) + ": the median stands for one of them at most";
+    if (const auto& drift = shape.drift)
+        return "the runs drift: the first quarter takes " + support::durationText(drift->first)
+            + ", the last " + support::durationText(drift->last)
+            + ": the median stands for the middle of the measurement only";
+    if (shape.isInOrder)
+        return "the runs depend on the ones before them (drift, clock, temperature): the interval "
+               "of "
+               "so few may be too narrow; measure more of them";
+    return shape.spread > wideSpread ? "the runs spread by " + support::shareText(shape.spread)
+            + ": the figures are indicative (other load, clock, temperature)"
+                                     : std::string();
+}
+
+std::vector<std::string> runRemarks(const Profile& profile)
+{
+    const auto plain = runsOf(profile, Side::Unprofiled);
+    const auto runs = plain.empty() ? recordedRuns(profile) : plain;
+    std::vector<double> walls;
+    std::vector<std::uint32_t> numbers;
+    for (const auto run : runs) {
+        walls.push_back(static_cast<double>(profile.runs[run].wallNs));
+        numbers.push_back(profile.runs[run].number);
+    }
+    std::vector<std::string> remarks;
+    if (auto text = shapeText(runShapeOf(walls), numbers); !text.empty())
+        remarks.push_back(std::move(text));
+    const auto asked = profile.metadata.integer(keys::runsAsked);
+    const auto done = runsOf(profile, Side::Profiled).size();
+    const auto end = profile.metadata.text(keys::end);
+    if (asked && std::cmp_less(done, *asked) && end != benchmarkEndName(BenchmarkEnd::SteadyEnough))
+        remarks.push_back((end.empty() ? "" : std::string(end) + ": ") + support::countText(done)
+            + " of " + support::countText(static_cast<std::uint64_t>(*asked))
+            + " runs were recorded");
+    return remarks;
+}
+
+} // namespace profiler

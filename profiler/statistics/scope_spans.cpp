@@ -1,0 +1,163 @@
+#include "profiler/statistics/scope_spans.h"
+
+#include "profiler/statistics/scope_rows.h"
+#include "profiler/tables/partition_near.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace profiler {
+
+namespace {
+
+constexpr std::uint32_t noScope = 0xffffffffu;
+constexpr std::uint32_t fromNoNode = noScope - 1; ///< neither ends nor widens a span
+
+/// What is left of a step's scope when what all labels share is taken off. One that the model
+/// tells begins with its separator.
+std::string_view ownScope(const Profile& profile, const Step& step, std::string_view shared)
+{
+    if (const auto told = profile.text(step.scope); !told.empty())
+        return told;
+    auto label = profile.text(step.origins.front().label);
+    if (label.starts_with(shared))
+        label.remove_prefix(shared.size());
+    return scopeOf(label);
+}
+
+/// The first `parts` parts; nothing if it has fewer.
+std::optional<std::string_view> firstParts(std::string_view scope, std::size_t parts)
+{
+    if (scope.empty())
+        return std::nullopt;
+    const char separator = scope.find('/') != std::string_view::npos ? '/' : '.';
+    if (scope.front() == separator)
+        scope.remove_prefix(1);
+    std::size_t end = 0;
+    for (std::size_t part = 0; part < parts; ++part) {
+        if (end == std::string_view::npos)
+            return std::nullopt;
+        end = scope.find(separator, part == 0 ? 0 : end + 1);
+    }
+    return scope.substr(0, end);
+}
+
+/// The scope of every step at one level, as positions in `names`, or one of the above.
+std::vector<std::uint32_t> scopesOfSteps(
+    const Profile& profile, std::string_view shared, std::size_t parts, ScopeLevel& level)
+{
+    std::vector<std::uint32_t> found(profile.steps.size(), noScope);
+    std::unordered_map<std::string_view, std::uint32_t> known;
+    for (std::size_t i = 0; i < profile.steps.size(); ++i) {
+        const auto& step = profile.steps[i];
+        if (step.isInserted()) {
+            found[i] = fromNoNode;
+            continue;
+        }
+        const auto name = firstParts(ownScope(profile, step, shared), parts);
+        if (!name)
+            continue;
+        const auto [place, isNew]
+            = known.try_emplace(*name, static_cast<std::uint32_t>(level.names.size()));
+        if (isNew)
+            level.names.emplace_back(*name);
+        found[i] = place->second;
+    }
+    return found;
+}
+
+/// Calls `take(slice, scope, isNew)` for each step of a row that is in a scope; `isNew` where a
+/// span begins.
+template <typename Take>
+void forEachInScope(const Profile& profile, const TimelineRow& row,
+    const std::vector<std::uint32_t>& scopes, Take take)
+{
+    const auto& slices = profile.slices;
+    auto open = noScope;
+    auto run = Slices::none;
+    for (std::uint32_t i = 0; i < row.slices.size(); ++i) {
+        const auto slice = row.slices[i];
+        const auto step = slices.step[slice];
+        const auto scope = step == Slices::none ? fromNoNode : scopes[step];
+        if (scope == fromNoNode)
+            continue;
+        const bool isNew = scope != open || slices.run[slice] != run;
+        open = scope;
+        run = slices.run[slice];
+        if (scope != noScope)
+            take(slice, scope, isNew);
+    }
+}
+
+void addSpans(const Profile& profile, const TimelineRow& row,
+    const std::vector<std::uint32_t>& scopes, ScopeLevel& level)
+{
+    const auto& slices = profile.slices;
+    std::size_t count = 0; // of a long profile growing would take twice the memory
+    forEachInScope(profile, row, scopes, [&](auto, auto, bool isNew) { count += isNew ? 1 : 0; });
+    level.spans.reserve(count);
+    forEachInScope(profile, row, scopes, [&](auto slice, auto scope, bool isNew) {
+        if (isNew)
+            level.spans.push_back({ slices.startNs[slice], slices.endNs(slice), scope,
+                slices.run[slice], slice, slice, 0 });
+        auto& span = level.spans.back();
+        span.endNs = slices.endNs(slice);
+        span.last = slice;
+        ++span.steps;
+    });
+}
+
+const TimelineRow* mainRow(const Timeline& timeline)
+{
+    const TimelineRow* found = nullptr;
+    for (const auto& row : timeline.rows()) {
+        const bool isCandidate = row.kind == RowKind::Steps && row.depth == 0;
+        if (isCandidate && (found == nullptr || row.slices.size() > found->slices.size()))
+            found = &row;
+    }
+    return found;
+}
+
+} // namespace
+
+std::size_t ScopeLevel::firstAfter(std::int64_t timeNs) const
+{
+    return firstAfter(timeNs, 0, spans.size() / 2);
+}
+
+std::size_t ScopeLevel::firstAfter(std::int64_t timeNs, std::size_t from, std::size_t near) const
+{
+    return partitionNear(
+        from, spans.size(), near, [&](std::size_t i) { return spans[i].endNs <= timeNs; });
+}
+
+std::optional<std::size_t> ScopeLevel::at(std::int64_t timeNs) const
+{
+    const auto found = firstAfter(timeNs);
+    return found < spans.size() && spans[found].startNs <= timeNs ? std::optional(found)
+                                                                  : std::nullopt;
+}
+
+std::vector<ScopeLevel> scopeLevels(const Timeline& timeline, std::size_t most)
+{
+    const auto& profile = timeline.profile();
+    const auto* row = mainRow(timeline);
+    const auto shared = commonPrefix(profile);
+    std::vector<ScopeLevel> levels;
+    for (std::size_t parts = 1; row != nullptr && levels.size() < most; ++parts) {
+        ScopeLevel level;
+        const auto scopes = scopesOfSteps(profile, shared, parts, level);
+        if (!level.names.empty())
+            addSpans(profile, *row, scopes, level);
+        if (level.spans.empty())
+            break;
+        if (level.names.size() > 1)
+            levels.push_back(std::move(level));
+        else if (parts > most)
+            break; // one scope in another, and nothing beside
+    }
+    return levels;
+}
+
+} // namespace profiler

@@ -1,0 +1,195 @@
+#include "profiler/sweep/sweep.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace profiler {
+
+using support::ErrorKind;
+using support::failAs;
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+std::optional<std::int64_t> sizeOf(std::string_view text)
+{
+    std::int64_t size = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+    if (error != std::errc() || rest != text.data() + text.size() || size < 0)
+        return std::nullopt;
+    return size;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    while (true) {
+        const auto at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos)
+            return parts;
+        text.remove_prefix(at + 1);
+    }
+}
+
+/// Nothing if the text is no list.
+std::optional<std::vector<std::int64_t>> listOf(std::string_view text)
+{
+    std::vector<std::int64_t> sizes;
+    for (const auto part : split(text, ',')) {
+        const auto size = sizeOf(part);
+        if (!size || sizes.size() == SweepPlan::mostSizes)
+            return std::nullopt;
+        sizes.push_back(*size);
+    }
+    return sizes;
+}
+
+/// Nothing if the text is neither a range nor a list.
+std::optional<std::vector<std::int64_t>> sizesOf(std::string_view text)
+{
+    const auto range = split(text, ':');
+    if (range.size() == 1)
+        return listOf(text);
+    if (range.size() != 3 || range[2].size() < 2)
+        return std::nullopt;
+    const auto first = sizeOf(range[0]);
+    const auto last = sizeOf(range[1]);
+    const auto step = sizeOf(range[2].substr(1));
+    const bool isFactor = range[2].front() == '*';
+    if (!first || !last || !step || (!isFactor && range[2].front() != '+')
+        || *step < (isFactor ? 2 : 1) || *first < (isFactor ? 1 : 0))
+        return std::nullopt;
+    std::vector<std::int64_t> sizes;
+    for (auto size = *first; size <= *last && sizes.size() < SweepPlan::mostSizes;) {
+        sizes.push_back(size);
+        if (isFactor ? size > *last / *step : size > *last - *step)
+            break; // the next one would be past the end, or past what fits
+        size = isFactor ? size * *step : size + *step;
+    }
+    return sizes;
+}
+
+void writeTimes(
+    JsonWriter& json, std::string_view key, const std::vector<SweepTime>& rows, bool hasOperators)
+{
+    json.key(key).beginArray();
+    for (const auto& row : rows) {
+        json.beginObject();
+        if (hasOperators)
+            json.member("label", row.name).member("op_type", row.opType);
+        else
+            json.member("op_type", row.name);
+        json.member("median_ns", row.medianNs).member("share", row.share).endObject();
+    }
+    json.endArray();
+}
+
+std::vector<SweepTime> readTimes(const support::JsonValue& json)
+{
+    std::vector<SweepTime> rows;
+    for (const auto& row : json.items()) {
+        const auto type = std::string(row["op_type"].stringOr(""));
+        auto name = std::string(row["label"].stringOr(""));
+        rows.push_back({ name.empty() ? type : std::move(name), type, row["median_ns"].numberOr(0),
+            row["share"].numberOr(0) });
+    }
+    return rows;
+}
+
+} // namespace
+
+Result<SweepPlan> parseSweep(std::string_view text)
+{
+    const auto equals = text.find('=');
+    auto sizes = equals == std::string_view::npos || equals == 0 ? std::nullopt
+                                                                 : sizesOf(text.substr(equals + 1));
+    if (!sizes || sizes->empty())
+        return failAs(ErrorKind::Usage, "--sweep is \"", text,
+            "\", expected NAME=128:2048:*2, NAME=1:9:+2 or NAME=64,128,512, at most ",
+            SweepPlan::mostSizes, " sizes");
+    return SweepPlan { std::string(text.substr(0, equals)), std::move(*sizes) };
+}
+
+SweepPoint sweepPointOf(std::int64_t size, const Profile& profile, const Statistics& statistics)
+{
+    const auto& wall = statistics.bestWall();
+    SweepPoint point { size, {}, wall.samples, wall.median, wall.interval, {}, {} };
+    for (const auto& row : statistics.types)
+        point.types.push_back(
+            { std::string(profile.text(row.opType)), {}, row.time.median, row.share });
+    for (const auto step : slowestSteps(statistics)) {
+        if (point.operators.size() == SweepPoint::mostOperators)
+            break;
+        const auto& row = statistics.steps[step];
+        point.operators.push_back({ std::string(profile.text(profile.step(row.step).label)),
+            std::string(profile.text(profile.step(row.step).opType)), row.time.median, row.share });
+    }
+    return point;
+}
+
+void writeSweepPoint(JsonWriter& json, const SweepPoint& point)
+{
+    json.beginObject().member("size", point.size);
+    if (!point.problem.empty()) {
+        json.member("problem", point.problem).endObject();
+        return;
+    }
+    json.member("samples", point.samples).member("median_ns", point.medianNs);
+    if (point.interval)
+        json.member("lo_ns", point.interval->low).member("hi_ns", point.interval->high);
+    writeTimes(json, "types", point.types, false);
+    writeTimes(json, "operators", point.operators, true);
+    json.endObject();
+}
+
+SweepPoint readSweepPoint(const support::JsonValue& json)
+{
+    SweepPoint point;
+    point.size = json["size"].integerOr(0);
+    point.problem = json["problem"].stringOr("");
+    point.samples = static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(json["samples"].integerOr(0), 0, 1 << 30));
+    point.medianNs = json["median_ns"].numberOr(0);
+    const auto high = json["hi_ns"].numberOr(0);
+    if (high > 0)
+        point.interval = Interval { json["lo_ns"].numberOr(0), high };
+    point.types = readTimes(json["types"]);
+    point.operators = readTimes(json["operators"]);
+    return point;
+}
+
+std::string sweepJson(const Sweep& sweep)
+{
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject()
+        .member("dimension", sweep.plan.dimension)
+        .member("is_threads", sweep.isOfThreads)
+        .member("planned", sweep.plan.sizes.size())
+        .key("points")
+        .beginArray();
+    for (const auto& point : sweep.points)
+        writeSweepPoint(json, point);
+    json.endArray().endObject().flush();
+    return text + "\n";
+}
+
+support::Result<Sweep> readSweepJson(std::string_view text)
+{
+    const auto json = TRY(support::parseJson(text));
+    if (!json.has("dimension") || !json.has("points"))
+        return support::failAs(support::ErrorKind::File,
+            "this is no sweep: expected an object with \"dimension\" and \"points\"");
+    Sweep sweep;
+    sweep.plan.dimension = json["dimension"].stringOr("");
+    sweep.isOfThreads = json["is_threads"].booleanOr(false);
+    for (const auto& point : json["points"].items()) {
+        sweep.points.push_back(readSweepPoint(point));
+        sweep.plan.sizes.push_back(sweep.points.back().size);
+    }
+    return sweep;
+}
+
+} // namespace profiler

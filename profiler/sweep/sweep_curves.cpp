@@ -1,0 +1,170 @@
+#include "profiler/sweep/sweep_curves.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+namespace profiler {
+
+namespace {
+
+constexpr std::size_t fewestForKnee = 5;
+constexpr double leastChange = 0.3; // of a slope
+constexpr double leastGain = 0.35; // of the squared error that two lines may leave
+constexpr double apart = 1.05; // ratio
+constexpr std::uint32_t fewestSamples = 12; // with fewer, a curve's bends may be noise
+
+/// A straight line through part of a curve, both logarithmic.
+struct Fit {
+    double slope = 0;
+    double error = 0; ///< sum of squares
+};
+Fit fitOf(const std::vector<Point>& logs, std::size_t first, std::size_t last)
+{
+    const auto n = static_cast<double>(last - first + 1);
+    double x = 0;
+    double y = 0;
+    for (auto i = first; i <= last; ++i) {
+        x += logs[i].x / n;
+        y += logs[i].y / n;
+    }
+    double xx = 0;
+    double xy = 0;
+    double yy = 0;
+    for (auto i = first; i <= last; ++i) {
+        xx += (logs[i].x - x) * (logs[i].x - x);
+        xy += (logs[i].x - x) * (logs[i].y - y);
+        yy += (logs[i].y - y) * (logs[i].y - y);
+    }
+    return { xx > 0 ? xy / xx : 0, std::max(0.0, xx > 0 ? yy - xy * xy / xx : yy) };
+}
+
+const SweepTime* find(const std::vector<SweepTime>& rows, const std::string& name)
+{
+    const auto found = std::ranges::find(rows, name, &SweepTime::name);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+const std::vector<SweepTime>& rowsOf(const SweepPoint& point, SweepRows rows)
+{
+    return rows == SweepRows::Types ? point.types : point.operators;
+}
+
+} // namespace
+
+std::optional<SweepKnee> kneeOf(const std::vector<Point>& points)
+{
+    if (points.size() < fewestForKnee)
+        return std::nullopt;
+    std::vector<Point> logs;
+    for (const auto& point : points) {
+        if (point.x <= 0 || point.y <= 0)
+            return std::nullopt;
+        logs.push_back({ std::log(point.x), std::log(point.y) });
+    }
+    const auto last = logs.size() - 1;
+    const auto whole = fitOf(logs, 0, last).error;
+    std::optional<SweepKnee> best;
+    auto least = whole * leastGain;
+    for (std::size_t at = 2; at + 2 <= last; ++at) { // at least three points on each side
+        const auto before = fitOf(logs, 0, at);
+        const auto after = fitOf(logs, at, last);
+        if (before.error + after.error > least
+            || std::abs(after.slope - before.slope) < leastChange)
+            continue;
+        least = before.error + after.error;
+        best = SweepKnee { std::llround(points[at].x), before.slope, after.slope };
+    }
+    return best;
+}
+
+bool canJudge(const Sweep& sweep)
+{
+    return std::ranges::all_of(sweep.points,
+        [](const SweepPoint& point) { return !point.hasRun() || point.samples >= fewestSamples; });
+}
+
+std::vector<SweepCurve> curvesOf(const Sweep& sweep, SweepRows rows, std::size_t most)
+{
+    std::vector<const SweepPoint*> ran;
+    for (const auto& point : sweep.points)
+        if (point.hasRun())
+            ran.push_back(&point);
+    std::ranges::stable_sort(ran, {}, [](const SweepPoint* point) { return point->size; });
+    std::vector<SweepCurve> curves;
+    if (ran.empty())
+        return curves;
+    SweepCurve wall { "wall", {}, true, {}, {} };
+    for (const auto* point : ran)
+        wall.points.push_back({ static_cast<double>(point->size), point->medianNs });
+    curves.push_back(std::move(wall));
+    for (const auto& row : rowsOf(*ran.back(), rows)) {
+        if (curves.size() > most)
+            break;
+        SweepCurve curve { row.name, rows == SweepRows::Types ? row.name : row.opType, false, {},
+            {} };
+        for (const auto* point : ran)
+            if (const auto* found = find(rowsOf(*point, rows), row.name))
+                curve.points.push_back({ static_cast<double>(point->size), found->medianNs });
+        curves.push_back(std::move(curve));
+    }
+    for (auto& curve : curves)
+        curve.knee = canJudge(sweep) ? kneeOf(curve.points) : std::nullopt;
+    return curves;
+}
+
+std::vector<Overtaking> overtakingsOf(const std::vector<SweepCurve>& curves)
+{
+    std::vector<Overtaking> found;
+    for (std::size_t a = 0; a < curves.size(); ++a) {
+        for (std::size_t b = 0; b < curves.size(); ++b) {
+            if (a == b || curves[a].isWall || curves[b].isWall)
+                continue;
+            // Sizes at which both are known.
+            std::map<double, std::pair<double, double>> both;
+            for (const auto& point : curves[a].points)
+                both[point.x].first = point.y;
+            for (const auto& point : curves[b].points)
+                both[point.x].second = point.y;
+            std::erase_if(both, [](const auto& entry) {
+                return entry.second.first <= 0 || entry.second.second <= 0;
+            });
+            if (both.size() < 2 || both.begin()->second.second < both.begin()->second.first * apart
+                || both.rbegin()->second.first < both.rbegin()->second.second * apart)
+                continue;
+            auto from = both.rbegin();
+            while (std::next(from) != both.rend()
+                && std::next(from)->second.first > std::next(from)->second.second)
+                ++from;
+            found.push_back({ a, b, std::llround(from->first) });
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> sweepRemarks(const Sweep& sweep, const std::vector<SweepCurve>& curves)
+{
+    const auto dimension = support::sanitise(sweep.plan.dimension);
+    std::vector<std::string> remarks;
+    if (!canJudge(sweep) && curves.size() > 1 && curves.front().points.size() > 1)
+        return { "fewer than " + std::to_string(fewestSamples)
+            + " runs per size: knees, and who overtakes whom, are not judged" };
+    if (!canJudge(sweep))
+        return remarks;
+    for (const auto& entry : overtakingsOf(curves))
+        remarks.push_back("from " + dimension + " " + support::integerText(entry.size) + " on, "
+            + support::sanitise(curves[entry.curve].name) + " takes longer than "
+            + support::sanitise(curves[entry.other].name));
+    for (const auto& curve : curves)
+        if (curve.knee)
+            remarks.push_back(support::sanitise(curve.name) + " grows as " + dimension + "^"
+                + support::numberText(curve.knee->before, 2) + " up to "
+                + support::integerText(curve.knee->size) + ", as " + dimension + "^"
+                + support::numberText(curve.knee->after, 2) + " beyond");
+    return remarks;
+}
+
+} // namespace profiler

@@ -1,0 +1,98 @@
+#include "profiler/tables/match_model.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace profiler {
+
+namespace {
+
+/// Position by name; nothing for names that several have.
+class UniqueNames {
+public:
+    explicit UniqueNames(std::span<const std::string> names)
+    {
+        for (std::uint32_t i = 0; i < names.size(); ++i) {
+            const auto [place, isNew] = m_places.try_emplace(names[i], i);
+            if (!isNew)
+                place->second.reset();
+        }
+    }
+    std::optional<std::uint32_t> find(std::string_view name) const
+    {
+        const auto found = m_places.find(name);
+        return found == m_places.end() || name.empty() ? std::nullopt : found->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, std::optional<std::uint32_t>> m_places;
+};
+
+Profile ledByNames(Profile profile, const ModelNames& names)
+{
+    const UniqueNames nodes(names.nodes);
+    const UniqueNames values(names.values);
+    const auto nodeOf = [&](StringId label) {
+        const auto place = nodes.find(profile.text(label));
+        return place ? model::NodeId(*place) : model::NodeId();
+    };
+    std::unordered_map<std::uint32_t, model::NodeId> nodeNow;
+    for (auto& row : profile.provenance) {
+        const auto now = nodeOf(row.label);
+        if (row.node.isValid())
+            nodeNow.emplace(row.node.value(), now);
+        row.node = now;
+    }
+    for (auto& row : profile.provenance) {
+        const auto leader = row.into.isValid() ? nodeNow.find(row.into.value()) : nodeNow.end();
+        row.into = leader == nodeNow.end() ? model::NodeId() : leader->second;
+    }
+    for (auto& step : profile.steps) {
+        for (auto& origin : step.origins)
+            origin.node = nodeOf(origin.label);
+    }
+    for (auto& lifetime : profile.memory.lifetimes) {
+        const auto place = values.find(profile.text(lifetime.name));
+        lifetime.value = place ? model::ValueId(*place) : model::ValueId();
+    }
+    return profile;
+}
+
+/// Of the time of outermost steps.
+double shareOfTime(const Profile& profile, std::size_t nodeCount)
+{
+    const auto isFound = [&](const Origin& origin) {
+        return origin.node.isValid() && origin.node.value() < nodeCount;
+    };
+    double all = 0;
+    double found = 0;
+    const auto& slices = profile.slices;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (slices.kind[i] != SliceKind::Step || slices.step[i] == Slices::none)
+            continue;
+        const auto& step = profile.steps[slices.step[i]];
+        if (step.parent.isValid() || step.isInserted())
+            continue;
+        all += static_cast<double>(slices.durationNs[i]);
+        if (std::ranges::any_of(step.origins, isFound))
+            found += static_cast<double>(slices.durationNs[i]);
+    }
+    return all > 0 ? found / all : 0;
+}
+
+} // namespace
+
+ModelMatch matchToModel(std::shared_ptr<const Profile> profile, const ModelNames& names)
+{
+    ModelMatch match;
+    match.isSameFile
+        = !names.sha256.empty() && profile->metadata.text(keys::modelSha256) == names.sha256;
+    match.profile = match.isSameFile ? std::move(profile)
+                                     : std::make_shared<const Profile>(ledByNames(*profile, names));
+    match.share = shareOfTime(*match.profile, names.nodes.size());
+    return match;
+}
+
+} // namespace profiler

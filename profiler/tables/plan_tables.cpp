@@ -1,0 +1,204 @@
+#include "profiler/tables/plan_tables.h"
+
+#include "engine/plan/engine.h"
+#include "engine/plan/step_order.h"
+#include "model/scope_path.h"
+#include "model/support/hash.h"
+
+#include <algorithm>
+
+namespace profiler {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator)
+{
+    std::string text;
+    for (const auto& part : parts)
+        text += (text.empty() ? "" : std::string(separator)) + part;
+    return text;
+}
+
+StepKind kindOf(engine::StepKind kind)
+{
+    switch (kind) {
+    case engine::StepKind::ControlFlow:
+        return StepKind::ControlFlow;
+    case engine::StepKind::View:
+        return StepKind::View;
+    case engine::StepKind::Reorder:
+        return StepKind::Reorder;
+    case engine::StepKind::Copy:
+        return StepKind::Copy;
+    case engine::StepKind::Operator:
+        break;
+    }
+    return StepKind::Operator;
+}
+
+Fate fateOf(engine::NodeFate::Kind kind)
+{
+    using Kind = engine::NodeFate::Kind;
+    switch (kind) {
+    case Kind::Kept:
+        return Fate::Kept;
+    case Kind::Folded:
+        return Fate::Folded;
+    case Kind::FusedInto:
+        return Fate::FusedInto;
+    case Kind::Removed:
+        return Fate::Removed;
+    case Kind::Replaced:
+        return Fate::Replaced;
+    case Kind::Inlined:
+        return Fate::Inlined;
+    case Kind::NotRun:
+        break;
+    }
+    return Fate::NotRun;
+}
+
+/// As Step::scope.
+std::string writtenScope(const model::Node& node)
+{
+    const auto written = model::writtenScopes(node);
+    std::string scope;
+    if (!written.text.empty())
+        for (const auto part : written.partsOf(written.text))
+            scope += "/" + std::string(part);
+    return scope;
+}
+
+Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from, const model::Model& model,
+    std::span<const std::string> labels)
+{
+    Step step;
+    step.label = builder.text(from.label);
+    step.opType = builder.text(from.opType);
+    step.domain = builder.text(from.domain);
+    step.implementation = builder.text(from.implementation);
+    step.tier = builder.text(from.tier ? engine::tierName(*from.tier) : "");
+    step.device = builder.text(from.device == engine::DeviceKind::Cpu ? "cpu" : "cuda:0");
+    step.inputTypes = builder.text(joined(from.inputTypes, ", "));
+    step.outputTypes = builder.text(joined(from.outputTypes, ", "));
+    step.refusals = builder.text(joined(from.refusals, "\n"));
+    step.kind = kindOf(from.kind);
+    step.parent = from.parent;
+    step.body = builder.text(from.body);
+    for (const auto node : from.origins) {
+        if (node.isValid() && node.value() < labels.size())
+            step.origins.push_back({ node, builder.text(labels[node.value()]) });
+    }
+    if (step.origins.empty())
+        step.insertedReason = step.label;
+    else
+        step.scope = builder.text(writtenScope(model.node(step.origins.front().node)));
+    if (from.cost.isKnown) {
+        step.flops = from.cost.flops();
+        step.bytes = from.cost.bytes();
+        step.work = WorkClasses { from.cost.multiplyAdds, from.cost.otherFlops,
+            from.cost.transcendental, from.cost.movedBytes };
+    }
+    return step;
+}
+
+/// Which step waits for which: by the values that the nodes of one make and the nodes of the other
+/// read; a copy between devices, which has no node, by the values of the plan. A node in several
+/// steps (a body that was copied) is led to the first.
+void addOrder(std::vector<Step>& steps, const engine::Plan& plan)
+{
+    const auto& model = plan.model();
+    const auto read = engine::stepsRead(plan);
+    std::vector<engine::StepId> stepOfNode(model.nodes.size());
+    for (std::uint32_t i = 0; i < steps.size(); ++i)
+        for (const auto& origin : steps[i].origins)
+            if (auto& step = stepOfNode[origin.node.value()]; !step.isValid())
+                step = engine::StepId(i);
+    for (std::uint32_t i = 0; i < steps.size(); ++i) {
+        auto& after = steps[i].after;
+        for (const auto id : i < read.size() ? read[i] : std::vector<engine::StepId>()) {
+            if (steps[i].kind == StepKind::Copy || steps[id.value()].kind == StepKind::Copy)
+                after.push_back(id);
+        }
+        for (const auto& origin : steps[i].origins) {
+            for (const auto input : model.node(origin.node).inputs) {
+                const auto producer
+                    = input.isValid() ? model.value(input).producer : model::NodeId();
+                const auto step
+                    = producer.isValid() ? stepOfNode[producer.value()] : engine::StepId();
+                if (step.isValid() && step.value() != i)
+                    after.push_back(step);
+            }
+        }
+        std::ranges::sort(after, {}, &engine::StepId::value);
+        const auto repeated = std::ranges::unique(after);
+        after.erase(repeated.begin(), repeated.end());
+    }
+}
+
+} // namespace
+
+void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
+{
+    const auto& model = plan.model();
+    const auto labels = model::nodeLabels(model);
+    auto& profile = builder.profile();
+
+    // Steps are found by their id, whatever the order of the descriptions.
+    profile.steps.resize(plan.steps().size());
+    for (const auto& description : plan.steps()) {
+        const auto place = description.id.value();
+        if (place >= profile.steps.size())
+            profile.steps.resize(place + 1);
+        profile.steps[place] = stepOf(builder, description, model, labels);
+    }
+
+    addOrder(profile.steps, plan);
+    const auto recomputed = engine::findRecomputed(plan);
+    for (std::size_t i = 0; i < recomputed.isConstant.size(); ++i) {
+        profile.steps[i].isConstant = recomputed.isConstant[i];
+        profile.steps[i].repeats = recomputed.repeats[i];
+    }
+
+    const auto& fates = plan.fates();
+    for (std::uint32_t i = 0; i < model.nodes.size(); ++i) {
+        const auto& node = model.nodes[i];
+        const auto fate = i < fates.size() ? fates[i] : engine::NodeFate();
+        profile.provenance.push_back(
+            { model::NodeId(i), builder.text(labels[i]), builder.text(node.type),
+                builder.text(node.domain), fateOf(fate.kind), builder.text(fate.pass), fate.into });
+    }
+
+    const auto& memory = plan.memory();
+    profile.memory.arenaBytes = memory.arenaBytes;
+    profile.memory.weightBytes = memory.weightBytes;
+    for (const auto& value : memory.values)
+        profile.memory.lifetimes.push_back({ builder.text(value.name), value.origin, value.bytes,
+            value.offset, value.first, value.last });
+}
+
+void describeModel(Metadata& metadata, const model::Model& model)
+{
+    // Many models are called model.onnx: then the folder's name says which; no more of the path,
+    // which may name a person.
+    const auto name = model.path.filename().string();
+    std::error_code none; // a model from memory has no path
+    const auto folder
+        = std::filesystem::absolute(model.path, none).parent_path().filename().string();
+    metadata.set(keys::modelName,
+        std::string_view(name == "model.onnx" && !folder.empty() ? folder + "/" + name : name));
+    metadata.set(keys::modelBytes, static_cast<std::int64_t>(model.fileBytes));
+    metadata.set(keys::modelNodes, static_cast<std::int64_t>(model.nodes.size()));
+    std::vector<std::string> opsets;
+    for (const auto& opset : model.opsets)
+        opsets.push_back(
+            (opset.domain.empty() ? "" : opset.domain + " ") + std::to_string(opset.version));
+    metadata.set(keys::modelOpset, std::string_view(joined(opsets, ", ")));
+    const auto producer
+        = model.producerName + (model.producerVersion.empty() ? "" : " " + model.producerVersion);
+    if (!producer.empty())
+        metadata.set(keys::modelProducer, std::string_view(producer));
+    if (const auto hash = support::sha256OfFile(model.path))
+        metadata.set(keys::modelSha256, std::string_view(*hash));
+}
+
+} // namespace profiler

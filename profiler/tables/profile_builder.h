@@ -1,0 +1,52 @@
+#pragma once
+
+#include "profiler/tables/profile.h"
+
+#include <memory>
+
+namespace profiler {
+
+/// One span as it is handed to a builder.
+struct SliceRow {
+    std::int64_t startNs = 0;
+    std::int64_t durationNs = 0;
+    std::uint32_t step = Slices::none;
+    std::uint32_t run = Slices::none;
+    TrackId track;
+    SliceKind kind = SliceKind::Step;
+    engine::Phase phase = engine::Phase::Kernel;
+    std::uint32_t correlation = 0;
+    std::uint32_t detail = Slices::none; ///< row of Profile::device
+};
+
+/// Collects the tables of a Profile in any order. `build` sorts the slices, finds out what contains
+/// what, and mends what a foreign or damaged source got wrong, counting it in Profile::losses: ids
+/// out of range become none, negative durations 0, a child that ends up to 1 µs after its parent is
+/// cut (clocks of nanoseconds stored as microseconds do that).
+class ProfileBuilder {
+public:
+    ProfileBuilder();
+    /// Goes on with these tables.
+    explicit ProfileBuilder(Profile tables);
+
+    StringId text(std::string_view words) { return m_profile->strings.intern(words); }
+    /// The tables without slices, to be filled directly.
+    Profile& profile() { return *m_profile; }
+
+    TrackId addTrack(std::string_view name, std::string_view process, TrackKind kind);
+    engine::StepId addStep(Step step);
+    void reserveSlices(std::size_t count);
+    void addSlice(const SliceRow& row);
+    std::size_t sliceCount() const { return m_profile->slices.size(); }
+
+    std::shared_ptr<const Profile> build() &&;
+
+private:
+    void mendIds();
+    void sortSlices();
+    void findParents();
+
+    std::unique_ptr<Profile> m_profile;
+};
+
+} // namespace profiler

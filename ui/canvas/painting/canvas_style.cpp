@@ -1,0 +1,74 @@
+#include "ui/canvas/painting/canvas_style.h"
+
+#include <QFontDatabase>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui {
+
+CanvasStyle::CanvasStyle(model::ThemeKind kind)
+    : theme(kind)
+{
+    const auto token = [&](std::string_view name) {
+        return toColour(model::Palette::instance().colour(kind, name));
+    };
+    canvas = token("canvas");
+    canvasGrid = token("canvasGrid");
+    edge = token("edge");
+    edgeFaint = token("edgeFaint");
+    nodeFill = token("nodeFill");
+    nodeBorder = token("nodeBorder");
+    text = token("text");
+    textSecondary = token("textSecondary");
+    selection = token("selection");
+    selectionHalo = token("selectionHalo");
+    accent = token("accent");
+    neighbourIn = token("neighbourIn");
+    neighbourOut = token("neighbourOut");
+    groupFill = token("groupFill");
+    groupBorder = token("groupBorder");
+    raised = token("raised");
+    border = token("border");
+    shadow = kind == model::ThemeKind::Light ? QColor(24, 32, 43, 26) : QColor(0, 0, 0, 90);
+}
+
+QColor CanvasStyle::hue(std::uint32_t value) const
+{
+    using model::Category;
+    constexpr std::array<Category, 8> hues { Category::Matrix, Category::Attention,
+        Category::Convolution, Category::Pooling, Category::Normalisation, Category::Activation,
+        Category::Elementwise, Category::Quantise };
+    constexpr std::uint32_t golden = 2654435769U; // spreads neighbouring ids over the hues
+    return toColour(model::Palette::instance().colours(hues[(value * golden) >> 29U], theme).solid);
+}
+
+QFont smallTitleFont()
+{
+    auto font = canvasFont(layout::TextRole::Title, 1);
+    font.setPixelSize(smallTitlePixels);
+    return font;
+}
+
+double fontPixels(layout::TextRole role, double zoom)
+{
+    // Rounded down unless it is nearly a whole pixel more: wider than measured would run out of the
+    // card.
+    constexpr double lenience = 0.3;
+    return std::floor(double(layout::textStyle(role).size) * zoom + lenience);
+}
+
+QFont canvasFont(layout::TextRole role, double zoom)
+{
+    // Asked for once, on the GUI thread: workers paint too, and the platform is not theirs to ask.
+    static const auto general = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    auto font = general;
+    font.setPixelSize(std::max(1, static_cast<int>(fontPixels(role, zoom))));
+    font.setWeight(layout::textStyle(role).isBold ? QFont::DemiBold : QFont::Normal);
+    // Hinted advances are whole pixels: text would not keep the width that the layout measured.
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+} // namespace ui

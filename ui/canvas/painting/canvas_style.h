@@ -1,0 +1,52 @@
+#pragma once
+
+#include "layout/card/text_measurer.h"
+#include "model/palette.h"
+
+#include <QColor>
+#include <QFont>
+
+namespace ui {
+
+inline QColor toColour(model::Rgb rgb) { return QColor::fromRgb(0xff000000U | rgb); }
+
+/// Theme colours that the canvas uses, resolved once. Independent of the window's theme, because
+/// exports choose their own.
+struct CanvasStyle {
+    explicit CanvasStyle(model::ThemeKind kind);
+
+    model::ThemeKind theme;
+    QColor canvas;
+    QColor canvasGrid;
+    QColor edge;
+    QColor edgeFaint;
+    QColor nodeFill;
+    QColor nodeBorder;
+    QColor text;
+    QColor textSecondary;
+    QColor selection;
+    QColor selectionHalo;
+    QColor accent;
+    QColor neighbourIn;
+    QColor neighbourOut;
+    QColor groupFill;
+    QColor groupBorder;
+    QColor raised;
+    QColor border;
+    QColor shadow;
+
+    /// One of eight hues for a value that is drawn as chips, by its id.
+    QColor hue(std::uint32_t value) const;
+};
+
+/// The window's own font in the size of a role at a zoom; whole pixels, so that a zoom reuses
+/// glyphs. Never wider than measured.
+QFont canvasFont(layout::TextRole role, double zoom);
+/// Height of that font in pixels; text below six is not drawn.
+double fontPixels(layout::TextRole role, double zoom);
+constexpr double leastTextPixels = 6;
+/// Titles that would become smaller than this keep it, as long as cards are drawn.
+constexpr int smallTitlePixels = 8;
+QFont smallTitleFont();
+
+} // namespace ui

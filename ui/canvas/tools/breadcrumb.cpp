@@ -1,0 +1,220 @@
+#include "ui/canvas/tools/breadcrumb.h"
+
+#include "layout/hierarchy.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/plain_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+/// A menu of thousands of siblings helps nobody; the tree lists them all.
+constexpr std::size_t mostSiblings = 40;
+
+constexpr int leastWidth = 180; // pixels
+constexpr int leastStep = 44;
+
+/// A name in the path, elided where there is no room; the tool tip has the whole of it.
+class StepButton : public QToolButton {
+public:
+    StepButton(const QString& text, bool isLast, QWidget* parent)
+        : QToolButton(parent)
+    {
+        setText(text);
+        setToolTip(toolTipOf(QString(text).replace(QStringLiteral("&&"), QStringLiteral("&"))));
+        setAutoRaise(true);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        if (!isLast)
+            return;
+        auto bold = font();
+        bold.setWeight(QFont::DemiBold);
+        setFont(bold);
+    }
+    QSize minimumSizeHint() const override
+    {
+        const auto usual = sizeHint();
+        return { std::min(leastStep, usual.width()), usual.height() };
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        const int beside = sizeHint().width() - fontMetrics().horizontalAdvance(text());
+        option.text = fontMetrics().elidedText(
+            text(), Qt::ElideMiddle, std::max(0, width() - beside), Qt::TextShowMnemonic);
+        QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
+    }
+};
+
+/// Text of a button or a menu: `&` would become a shortcut mark.
+QString buttonText(const model::Model& model, model::GraphId graph)
+{
+    return QString::fromStdString(layout::levelTitle(model, graph))
+        .replace(u'&', QStringLiteral("&&"));
+}
+
+std::vector<model::GraphId> siblings(const model::Model& model, model::GraphId graph)
+{
+    std::vector<model::GraphId> found;
+    const auto parent = model.graph(graph).parent;
+    for (const auto& other : model.graphs) {
+        const bool isSibling = parent.isValid() ? other.parent == parent : !other.parent.isValid();
+        if (isSibling && found.size() < mostSiblings)
+            found.push_back(other.id);
+    }
+    return found;
+}
+
+} // namespace
+
+Breadcrumb::Breadcrumb(QWidget* parent)
+    : QWidget(parent)
+    , m_steps(new QHBoxLayout)
+    , m_facts(new ElidedLabel(QString(), ElidedLabel::Look::Secondary, this))
+    , m_groups(new QHBoxLayout)
+{
+    setObjectName(QStringLiteral("breadcrumb"));
+    auto* row = new QHBoxLayout(this);
+    setAttribute(Qt::WA_StyledBackground);
+    row->setContentsMargins(12, 2, 8, 3);
+    row->setSpacing(6);
+    row->addWidget(new IconLabel("graph", 16, "textSecondary", this));
+    row->addLayout(m_steps);
+    row->addLayout(m_groups);
+    m_groups->setSpacing(0);
+    // Takes the room that is left: a text that changes shall not move what is below.
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_facts->setAlignment(Qt::AlignRight);
+    row->addWidget(m_facts, 1);
+    m_steps->setSpacing(0);
+}
+
+void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph)
+{
+    while (auto* item = m_steps->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_model = std::move(model);
+    if (m_model == nullptr)
+        return;
+    auto way = layout::wayTo(*m_model, graph);
+    if (way.front() != m_model->main().id)
+        way.insert(way.begin(), m_model->main().id);
+    // Of a nest hundreds deep both ends are shown.
+    constexpr std::size_t mostSteps = 6;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        if (way.size() > mostSteps && i > 1 && i + 3 < way.size())
+            continue;
+        addStep(way[i], i + 1 == way.size());
+    }
+}
+
+void Breadcrumb::addStep(model::GraphId graph, bool isLast)
+{
+    if (m_steps->count() > 0) {
+        auto* between = new QLabel(QStringLiteral("›"), this);
+        between->setProperty("secondary", true);
+        m_steps->addWidget(between);
+    }
+    auto* button = new StepButton(buttonText(*m_model, graph), isLast, this);
+    connect(button, &QToolButton::clicked, this, [this, graph] { emit graphChosen(graph); });
+    const auto others = siblings(*m_model, graph);
+    if (others.size() > 1) {
+        auto* menu = new QMenu(button);
+        for (const auto other : others)
+            menu->addAction(
+                buttonText(*m_model, other), this, [this, other] { emit graphChosen(other); });
+        button->setMenu(menu);
+        button->setPopupMode(QToolButton::MenuButtonPopup);
+    }
+    m_steps->addWidget(button);
+}
+
+void Breadcrumb::addSign()
+{
+    auto* between = new QLabel(QStringLiteral("›"), this);
+    between->setProperty("secondary", true);
+    m_groups->addWidget(between);
+}
+
+void Breadcrumb::showGroup(std::shared_ptr<const layout::GroupTree> tree, std::uint32_t group)
+{
+    if (tree == m_tree && group == m_group)
+        return;
+    m_tree = std::move(tree);
+    m_group = group;
+    while (auto* item = m_groups->takeAt(0)) {
+        if (item->widget() != nullptr)
+            item->widget()->deleteLater();
+        delete item;
+    }
+    if (m_tree == nullptr || group >= m_tree->groups.size())
+        return;
+    std::vector<std::uint32_t> way;
+    for (auto at = group; at != 0 && at != layout::noGroup; at = m_tree->groups[at].parent)
+        way.insert(way.begin(), at);
+    constexpr std::size_t mostSteps = 5;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        if (way.size() > mostSteps && i > 0 && i + 3 < way.size())
+            continue;
+        addGroupStep(way[i], i + 1 == way.size());
+    }
+}
+
+void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
+{
+    const auto titleOf = [this](std::uint32_t other) {
+        return QString::fromStdString(m_tree->groups[other].title)
+            .replace(u'&', QStringLiteral("&&"));
+    };
+    addSign();
+    auto* button = new StepButton(titleOf(group), isLast, this);
+    button->setObjectName(QStringLiteral("groupStep"));
+    connect(button, &QToolButton::clicked, this, [this, group] { emit groupChosen(group); });
+    const auto& parent = m_tree->groups[m_tree->groups[group].parent];
+    if (parent.childCount > 1) {
+        auto* menu = new QMenu(button);
+        // Around the group itself, where there are thousands.
+        const auto first = parent.firstChild;
+        const auto count = std::min<std::uint32_t>(parent.childCount, mostSiblings);
+        const auto half = static_cast<std::uint32_t>(mostSiblings / 2);
+        const auto wanted = group - first > half ? group - half : first;
+        const auto begin = std::min(wanted, first + parent.childCount - count);
+        for (auto other = begin; other < begin + count; ++other)
+            menu->addAction(titleOf(other), this, [this, other] { emit groupChosen(other); });
+        button->setMenu(menu);
+        button->setPopupMode(QToolButton::MenuButtonPopup);
+    }
+    m_groups->addWidget(button);
+}
+
+void Breadcrumb::addTool(QAction* action)
+{
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setIconSize({ 18, 18 });
+    layout()->addWidget(button);
+}
+
+QSize Breadcrumb::minimumSizeHint() const
+{
+    return { leastWidth, QWidget::minimumSizeHint().height() };
+}
+
+void Breadcrumb::setFacts(const QString& text) { m_facts->setText(text); }
+
+} // namespace ui

@@ -1,0 +1,501 @@
+#include "ui/document/document.h"
+
+#include "layout/folding.h"
+#include "layout/layout_engine.h"
+#include "model/onnx/parser.h"
+#include "profiler/statistics/fallbacks.h"
+#include "profiler/tables/profile.h"
+#include "ui/canvas/painting/font_measurer.h"
+#include "ui/document/model_names.h"
+#include "ui/document/place_graph.h"
+#include "ui/document/settings.h"
+#include "ui/gpu/device_findings.h"
+#include "ui/gpu/fallback_findings.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/pages/category_picture.h"
+#include "ui/plugins/operator_plugins.h"
+#include "ui/run/read_run.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace ui {
+
+using support::Progress;
+using support::Result;
+
+namespace {
+
+/// The model with all that is computed from it alone, made in one job.
+struct Opened {
+    std::shared_ptr<const model::Model> model;
+    std::vector<std::string> labels;
+};
+
+/// What is computed from a model, a binding and nothing else.
+struct Analysed {
+    std::shared_ptr<const model::Analysis> analysis;
+    RunHindrances hindrances;
+};
+
+Result<Opened> read(const std::string& path, const model::OpenOptions& options,
+    std::stop_token stop, const Progress& progress)
+{
+    auto model = TRY(model::onnx::openModel(path, options, stop, progress));
+    auto labels = model::nodeLabels(*model, stop);
+    if (stop.stop_requested())
+        return support::failAs(support::ErrorKind::Cancelled, "reading was stopped");
+    return Opened { std::move(model), std::move(labels) };
+}
+
+/// What is open is kept by keys. A graph of which no node is left opens as one never seen.
+template <typename Folds>
+QHash<quint32, Folds> renamed(
+    const QHash<quint32, Folds>& folds, const ModelNames& names, const model::Model& before)
+{
+    QHash<quint32, Folds> kept;
+    for (auto known = folds.begin(); known != folds.end(); ++known) {
+        const auto graph = names({ SelectedItem::Kind::Graph, known.key() });
+        const auto isKnown = [&](model::NodeId node) {
+            return names({ SelectedItem::Kind::Node, node.value() }).has_value();
+        };
+        if (graph && std::ranges::any_of(before.graph(model::GraphId(known.key())).nodes, isKnown))
+            kept.insert(graph->id, { nullptr, known->open, known->shown });
+    }
+    return kept;
+}
+
+} // namespace
+
+Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
+    : QObject(parent)
+    , m_kind(kind)
+    , m_path(std::move(path))
+    , m_jobs(jobs)
+{
+    for (const auto& folder : settings::allowedFolders(m_path))
+        m_options.allowedFolders.emplace_back(folder.toStdString());
+    connect(
+        &OperatorPlugins::instance(), &OperatorPlugins::loaded, this, &Document::readUnknownAgain);
+    connect(&m_selection, &Selection::graphNeeded, this,
+        [this](quint32 graph) { enterGraph(model::GraphId(graph)); });
+    connect(this, &Document::profileChanged, this, [this] {
+        m_selection.forget(std::mem_fn(&SelectedItem::isOfProfile)); // ids of another run's
+        const auto isFallback
+            = [](const support::Diagnostic& problem) { return problem.code == fallbackCode; };
+        const bool hasNotes = !m_profileProblems.empty();
+        m_profileProblems
+            = profile() != nullptr ? noteFindings(*profile()) : support::Diagnostics();
+        const bool hasSome = m_model != nullptr && profile() != nullptr
+            && !profiler::fallbacksOf(*profile()).empty();
+        if (hasNotes || !m_profileProblems.empty() || hasSome
+            || std::ranges::any_of(m_problems, isFallback))
+            collectProblems();
+    });
+    open();
+}
+
+Document::~Document() { m_jobs.cancelAll(this); }
+
+QString Document::title() const { return documentTitle(m_path); }
+
+void Document::open()
+{
+    if (m_kind == Kind::Profile)
+        return openProfile();
+    m_jobs.start<Opened>(
+        this, QStringLiteral("open"), tr("Reading %1").arg(title()),
+        [path = m_path.toStdString(), options = m_options](std::stop_token stop,
+            const Progress& progress) { return read(path, options, stop, progress); },
+        [this](Result<Opened> opened) {
+            if (!opened)
+                return fail(opened.error());
+            setModel(std::move(opened->model), std::move(opened->labels));
+        });
+}
+
+void Document::readUnknownAgain()
+{
+    const auto isUnknown = [](const model::Node& node) {
+        return node.schema == nullptr && !node.function.isValid();
+    };
+    const bool isConcerned = m_model != nullptr
+        ? std::ranges::any_of(m_model->nodes, isUnknown)
+        : m_kind == Kind::Model && m_state == State::Opening;
+    if (isConcerned)
+        reload();
+}
+
+void Document::openProfile()
+{
+    m_jobs.start<Run>(
+        this, QStringLiteral("open"), tr("Reading %1").arg(title()),
+        [path = m_path](std::stop_token stop, const Progress& progress) {
+            return readRun(path, std::move(stop), progress);
+        },
+        [this](Result<Run> run) {
+            if (!run)
+                return fail(run.error());
+            m_failure.clear();
+            m_readProblems.clear();
+            m_state = State::Ready;
+            settings::rememberFile(
+                { m_path, QDateTime::currentDateTime(), -1, QFileInfo(m_path).size(), {}, {} });
+            m_runs.clear();
+            m_currentRun = -1;
+            addRun(*std::move(run));
+            collectProblems();
+            emit fileRead();
+            emit stateChanged();
+        });
+}
+
+/// A document that was open stays open when reading it again fails, or is stopped.
+void Document::fail(const support::Error& error)
+{
+    const bool isOpen = m_model != nullptr || !m_runs.empty();
+    if (isOpen && error.kind() == support::ErrorKind::Cancelled)
+        return;
+    m_failure = QString::fromStdString(error.message());
+    if (!isOpen)
+        m_state = State::Failed;
+    m_readProblems = { { support::Severity::Error, "file-unreadable",
+        { {}, {}, {}, {}, {}, m_path.toStdString() }, error.message(), {} } };
+    collectProblems();
+    emit stateChanged();
+}
+
+void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels)
+{
+    const auto selected = m_selection.items();
+    const auto current = m_selection.current();
+    m_selection.clear(); // until all views have the new model
+    const auto before = std::exchange(m_model, std::move(model));
+    auto labelsBefore = std::exchange(m_labels, std::move(labels));
+    m_failure.clear();
+    m_readProblems.clear();
+    m_runProblems.clear(); // of the file as it was
+    m_state = State::Ready;
+    m_analysis = nullptr;
+    m_hindrances = {};
+    m_scenes.clear();
+    std::optional<ModelNames> names;
+    if (before != nullptr) {
+        names.emplace(before, std::move(labelsBefore), m_model, m_labels);
+        m_folds = renamed(m_folds, *names, *before);
+    }
+    const auto graph
+        = names ? (*names)({ SelectedItem::Kind::Graph, m_currentGraph.value() }) : std::nullopt;
+    m_currentGraph = model::GraphId(graph ? graph->id : 0U);
+    m_selection.setGraph(m_currentGraph.value());
+    settings::rememberFile({ m_path, QDateTime::currentDateTime(),
+        static_cast<qlonglong>(m_model->main().nodes.size()),
+        static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
+    m_runProblems.clear(); // of a run of the file as it was
+    collectProblems();
+    place(); // before what panels begin when they hear of the model: the picture is waited for
+    emit fileRead();
+    if (names)
+        emit itemsRenamed(*names);
+    emit modelChanged();
+    emit stateChanged();
+    emit graphChanged();
+    if (names) {
+        m_selection.rename(*names);
+        selectRenamed(*names, selected, current);
+        setVerification(nullptr); // compared the file as it was
+    }
+    analyse();
+    matchRuns();
+}
+
+/// Selects again what has the same name.
+void Document::selectRenamed(
+    const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current)
+{
+    QList<SelectedItem> kept;
+    for (const auto& item : items) {
+        if (const auto known = names(item))
+            kept.append(*known);
+    }
+    if (!kept.isEmpty())
+        m_selection.set(kept, names(current).value_or(kept.last()));
+}
+
+void Document::analyse()
+{
+    m_jobs.start<Analysed>(
+        this, QStringLiteral("analyse"), tr("Inferring shapes"),
+        [model = m_model, binding = m_binding](
+            std::stop_token stop, const Progress& progress) -> Result<Analysed> {
+            auto analysis = model::analyse(model, binding, stop, progress);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "inference was stopped");
+            auto hindrances = hindrancesOf(*model, model::allFindings(*analysis));
+            return Analysed { std::move(analysis), std::move(hindrances) };
+        },
+        [this](Result<Analysed> analysed) {
+            if (analysed)
+                setAnalysis(std::move(analysed->analysis), std::move(analysed->hindrances));
+        });
+}
+
+void Document::setAnalysis(
+    std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances)
+{
+    const bool isFirst = m_analysis == nullptr;
+    m_analysis = std::move(analysis);
+    m_hindrances = std::move(hindrances);
+    collectProblems();
+    emit analysisChanged();
+    if (isFirst)
+        foldWhatIsCut();
+}
+
+void Document::collectProblems()
+{
+    m_problems.clear();
+    if (m_model != nullptr)
+        m_problems = m_model->diagnostics;
+    else if (profile() != nullptr)
+        m_problems = profile()->diagnostics;
+    if (m_analysis != nullptr)
+        m_problems.insert(
+            m_problems.end(), m_analysis->diagnostics.begin(), m_analysis->diagnostics.end());
+    for (const auto* found :
+        { &m_readProblems, &m_runProblems, &m_deviceProblems, &m_profileProblems })
+        m_problems.insert(m_problems.end(), found->begin(), found->end());
+    // What a plan found out that has not run yet is newer than what the profile says.
+    const bool isPlanned = std::ranges::any_of(m_runProblems,
+        [](const support::Diagnostic& problem) { return problem.code == fallbackCode; });
+    if (const auto shown = profile(); m_model != nullptr && shown != nullptr && !isPlanned) {
+        const auto fallbacks = fallbackFindings(*m_model, *shown);
+        m_problems.insert(m_problems.end(), fallbacks.begin(), fallbacks.end());
+    }
+    std::ranges::stable_sort(m_problems, std::greater<> {}, &support::Diagnostic::severity);
+    emit problemsChanged();
+}
+
+void Document::setRunProblems(support::Diagnostics problems)
+{
+    m_runProblems = std::move(problems);
+    collectProblems();
+}
+
+void Document::setDeviceProblems(support::Diagnostics problems)
+{
+    const auto isSame = [](const support::Diagnostic& a, const support::Diagnostic& b) {
+        return a.severity == b.severity && a.code == b.code && a.message == b.message;
+    };
+    if (std::ranges::equal(problems, m_deviceProblems, isSame))
+        return;
+    m_deviceProblems = std::move(problems);
+    collectProblems();
+}
+
+void Document::setVerification(std::shared_ptr<const Verification> verification)
+{
+    m_verification = std::move(verification);
+    emit verificationChanged();
+}
+
+std::string_view Document::nodeText(model::NodeId node) const
+{
+    return node.isValid() && node.value() < m_labels.size()
+        ? std::string_view(m_labels[node.value()])
+        : std::string_view();
+}
+
+QString Document::nodeLabel(model::NodeId node) const
+{
+    const auto text = nodeText(node);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+void Document::enterGraph(model::GraphId graph)
+{
+    if (m_model == nullptr || !graph.isValid() || graph.value() >= m_model->graphs.size()
+        || graph == m_currentGraph)
+        return;
+    m_selection.setGraph(graph.value());
+    m_currentGraph = graph;
+    emit graphChanged();
+    if (scene() != nullptr)
+        emit sceneChanged();
+    else
+        place();
+}
+
+void Document::enterGraphOf(const SelectedItem& item)
+{
+    if (m_model == nullptr)
+        return;
+    if (item.isNode() && item.id < m_model->nodes.size())
+        enterGraph(m_model->nodes[item.id].graph);
+    if (item.isValue() && item.id < m_model->values.size())
+        enterGraph(m_model->values[item.id].graph);
+}
+
+std::shared_ptr<const layout::Scene> Document::scene() const
+{
+    return m_scenes.value(m_currentGraph.value());
+}
+
+void Document::place()
+{
+    const auto graph = m_currentGraph;
+    const bool isFirst = !m_folds.contains(graph.value());
+    const auto folds = m_folds.value(graph.value());
+    m_jobs.start<PlacedGraph>(
+        this, QStringLiteral("place"), tr("Placing the graph"),
+        [request = PlaceRequest { m_model, m_analysis, graph, folds.tree, folds.open, isFirst,
+             layout::findEngine(m_layoutEngine.toStdString()), m_drawingOptions, fontMeasurer(),
+             m_viewport }](std::stop_token stop, const Progress& progress) {
+            return placeGraph(request, std::move(stop), progress);
+        },
+        [this, graph, openedFor = isFirst ? m_viewport : QSize()](Result<PlacedGraph> placed) {
+            placed ? setPlaced(graph, *std::move(placed), openedFor)
+                   : placingFailed(graph, placed.error());
+        });
+}
+
+void Document::setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor)
+{
+    auto& folds = m_folds[graph.value()];
+    const bool isOtherTree = folds.tree != placed.tree;
+    folds = { std::move(placed.tree), placed.open, std::move(placed.open),
+        openedFor.isEmpty() ? folds.openedFor : openedFor };
+    m_scenes.insert(graph.value(), std::move(placed.scene));
+    if (graph != m_currentGraph)
+        return;
+    if (isOtherTree)
+        emit groupTreeChanged();
+    emit sceneChanged();
+    if (!openedFor.isEmpty())
+        foldWhatIsCut();
+}
+
+/// What is shown stays, and what is open is again what is shown.
+void Document::placingFailed(model::GraphId graph, const support::Error& error)
+{
+    if (error.kind() == support::ErrorKind::Cancelled)
+        return;
+    const auto folds = m_folds.find(graph.value());
+    if (folds != m_folds.end() && folds->open != folds->shown) {
+        folds->open = folds->shown;
+        emit openGroupsChanged();
+    }
+    emit notPlaced(QString::fromStdString(error.message()));
+}
+
+void Document::setLayoutEngine(const QString& name)
+{
+    if (name == m_layoutEngine || layout::findEngine(name.toStdString()) == nullptr)
+        return;
+    m_layoutEngine = name;
+    m_scenes.clear();
+    if (m_model != nullptr)
+        place();
+}
+
+void Document::setDrawingOptions(const layout::DrawingOptions& options)
+{
+    m_drawingOptions = options;
+    m_scenes.clear();
+    if (m_model != nullptr)
+        place();
+}
+
+void Document::setBinding(model::Binding binding)
+{
+    if (binding == m_binding)
+        return;
+    m_binding = std::move(binding);
+    if (m_model != nullptr)
+        analyse();
+}
+
+/// A node of a body may be shown where its call stands.
+bool Document::isInShownGraph(model::NodeId node) const
+{
+    const auto tree = groupTree();
+    if (m_model->node(node).graph == m_currentGraph)
+        return true;
+    if (tree == nullptr || node.value() >= tree->groupOfNode.size())
+        return false;
+    const auto group = tree->groupOfNode[node.value()];
+    return group != layout::noGroup
+        && layout::foldedAround(*tree, openGroups(), group) == layout::noGroup;
+}
+
+void Document::reveal(model::NodeId node, const QObject* origin)
+{
+    if (m_model == nullptr || !node.isValid() || node.value() >= m_model->nodes.size())
+        return;
+    if (!isInShownGraph(node))
+        enterGraph(m_model->node(node).graph);
+    m_selection.select({ SelectedItem::Kind::Node, node.value() }, origin);
+}
+
+void Document::revealValue(model::ValueId value, const QObject* origin)
+{
+    if (m_model == nullptr || !value.isValid() || value.value() >= m_model->values.size())
+        return;
+    const auto producer = m_model->value(value).producer;
+    if (!producer.isValid() || !isInShownGraph(producer))
+        enterGraph(m_model->value(value).graph);
+    m_selection.select({ SelectedItem::Kind::Value, value.value() }, origin);
+}
+
+void Document::openTensor(model::ValueId value)
+{
+    if (m_model != nullptr && value.isValid() && value.value() < m_model->values.size())
+        emit tensorRequested(value);
+}
+
+void Document::reload()
+{
+    if (m_model == nullptr && m_runs.empty()) {
+        m_state = State::Opening;
+        emit stateChanged();
+    }
+    open();
+}
+
+void Document::allowFolder(const QString& folder)
+{
+    settings::allowFolder(m_path, folder);
+    m_options.allowedFolders.emplace_back(folder.toStdString());
+    reload();
+}
+
+QStringList Document::openArguments() const
+{
+    QStringList arguments;
+    for (const auto& folder : m_options.allowedFolders)
+        arguments << QStringLiteral("--allow-folder") << QString::fromStdString(folder.string());
+    for (const auto& [location, file] : m_options.replacedFiles)
+        arguments << QStringLiteral("--replace")
+                  << QString::fromStdString(location + "=" + file.string());
+    return arguments;
+}
+
+QString documentTitle(const QString& path)
+{
+    const QFileInfo file(path);
+    return file.fileName() == QStringLiteral("model.onnx")
+        ? file.dir().dirName() + QStringLiteral("/") + file.fileName()
+        : file.fileName();
+}
+
+void Document::replaceExternalFile(const QString& location, const QString& file)
+{
+    m_options.replacedFiles[location.toStdString()] = file.toStdString();
+    reload();
+}
+
+} // namespace ui

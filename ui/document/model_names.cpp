@@ -1,0 +1,74 @@
+#include "ui/document/model_names.h"
+
+#include "model/model.h"
+
+namespace ui {
+
+ModelNames::ModelNames(std::shared_ptr<const model::Model> before,
+    std::vector<std::string> labelsBefore, std::shared_ptr<const model::Model> after,
+    const std::vector<std::string>& labelsAfter)
+    : m_before(std::move(before))
+    , m_after(std::move(after))
+    , m_labels(std::move(labelsBefore))
+{
+    m_nodes.reserve(labelsAfter.size());
+    for (std::uint32_t i = 0; i < labelsAfter.size(); ++i)
+        m_nodes.emplace(labelsAfter[i], i);
+    for (std::uint32_t i = 0; i < m_after->graphs.size(); ++i)
+        m_graphs.emplace(model::graphPath(*m_after, model::GraphId(i)), i);
+    m_values.reserve(m_after->values.size());
+    for (std::uint32_t i = 0; i < m_after->values.size(); ++i)
+        m_values.emplace(Named { m_after->values[i].graph.value(), m_after->values[i].name }, i);
+}
+
+std::optional<std::uint32_t> ModelNames::node(std::uint32_t id) const
+{
+    if (id >= m_labels.size())
+        return std::nullopt;
+    const auto found = m_nodes.find(m_labels[id]);
+    if (found == m_nodes.end())
+        return std::nullopt;
+    // A label without a name is a place in the file, where another node may stand now.
+    const auto& before = m_before->nodes[id];
+    const auto& after = m_after->nodes[found->second];
+    const bool isNamed = !before.name.empty() && before.name == after.name;
+    return isNamed || before.type == after.type ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<std::uint32_t> ModelNames::value(std::uint32_t id) const
+{
+    if (id >= m_before->values.size())
+        return std::nullopt;
+    const auto& before = m_before->values[id];
+    const auto graph = (*this)({ SelectedItem::Kind::Graph, before.graph.value() });
+    if (!graph || before.name.empty())
+        return std::nullopt;
+    const auto found = m_values.find({ graph->id, before.name });
+    return found != m_values.end() ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<SelectedItem> ModelNames::operator()(const SelectedItem& item) const
+{
+    std::optional<std::uint32_t> id;
+    if (item.isNode())
+        id = node(item.id);
+    else if (item.isValue())
+        id = value(item.id);
+    else if (item.kind == SelectedItem::Kind::Graph && item.id < m_before->graphs.size()) {
+        const auto found = m_graphs.find(model::graphPath(*m_before, model::GraphId(item.id)));
+        if (found != m_graphs.end())
+            id = found->second;
+    }
+    return id ? std::optional(SelectedItem { item.kind, *id }) : std::nullopt;
+}
+
+std::optional<layout::Item> itemNamed(const ModelNames& names, const layout::Item& item)
+{
+    if (item.isGroup())
+        return item;
+    using Kind = SelectedItem::Kind;
+    const auto found = names({ item.node().isValid() ? Kind::Node : Kind::Value, item.id });
+    return found ? std::optional(layout::Item { item.kind, found->id, item.count }) : std::nullopt;
+}
+
+} // namespace ui

@@ -1,0 +1,187 @@
+#include "ui/document/settings.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace ui::settings {
+
+namespace {
+
+constexpr int recentLimit = 9; // Ctrl+1 to Ctrl+9 open them
+
+QString& folderOverride()
+{
+    static QString folder;
+    return folder;
+}
+
+QSettings store()
+{
+    if (!folderOverride().isEmpty())
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folderOverride());
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("Opscope"),
+        QStringLiteral("opscope"));
+}
+
+void write(const QList<RecentFile>& files)
+{
+    auto settings = store();
+    settings.beginWriteArray(QStringLiteral("recent"), static_cast<int>(files.size()));
+    for (int i = 0; i < files.size(); ++i) {
+        settings.setArrayIndex(i);
+        settings.setValue(QStringLiteral("path"), files[i].path);
+        settings.setValue(QStringLiteral("opened"), files[i].opened);
+        settings.setValue(QStringLiteral("nodes"), files[i].nodes);
+        settings.setValue(QStringLiteral("bytes"), files[i].bytes);
+        settings.setValue(QStringLiteral("result"), files[i].lastResult);
+        settings.setValue(QStringLiteral("categories"), files[i].categories);
+    }
+    settings.endArray();
+}
+
+} // namespace
+
+void useFolder(const QString& folder) { folderOverride() = folder; }
+
+QString folder() { return QFileInfo(store().fileName()).absolutePath(); }
+
+int themeChoice() { return store().value(QStringLiteral("view/theme"), 0).toInt(); }
+void setThemeChoice(int choice) { store().setValue(QStringLiteral("view/theme"), choice); }
+
+bool isMotionReduced()
+{
+    return store().value(QStringLiteral("view/reducedMotion"), false).toBool();
+}
+void setMotionReduced(bool isReduced)
+{
+    store().setValue(QStringLiteral("view/reducedMotion"), isReduced);
+}
+
+QList<RecentFile> recentFiles()
+{
+    auto settings = store();
+    QList<RecentFile> files;
+    const int count = settings.beginReadArray(QStringLiteral("recent"));
+    for (int i = 0; i < count; ++i) {
+        settings.setArrayIndex(i);
+        files.append({ settings.value(QStringLiteral("path")).toString(),
+            settings.value(QStringLiteral("opened")).toDateTime(),
+            settings.value(QStringLiteral("nodes"), -1).toLongLong(),
+            settings.value(QStringLiteral("bytes"), -1).toLongLong(),
+            settings.value(QStringLiteral("result")).toString(),
+            settings.value(QStringLiteral("categories")).toString() });
+    }
+    settings.endArray();
+    return files;
+}
+
+void rememberFile(const RecentFile& file)
+{
+    if (!areRecentFilesKept())
+        return;
+    auto files = recentFiles();
+    auto newest = file;
+    // Opened again, it has not forgotten what its last run gave.
+    const auto known = std::ranges::find(files, file.path, &RecentFile::path);
+    if (known != files.end() && newest.lastResult.isEmpty())
+        newest.lastResult = known->lastResult;
+    files.removeIf([&](const RecentFile& other) { return other.path == file.path; });
+    files.prepend(newest);
+    while (files.size() > recentLimit)
+        files.removeLast();
+    write(files);
+}
+
+void rememberResult(const QString& path, const QString& result)
+{
+    auto files = recentFiles();
+    const auto known = std::ranges::find(files, path, &RecentFile::path);
+    if (known == files.end())
+        return;
+    known->lastResult = result;
+    write(files);
+}
+
+void forgetFile(const QString& path)
+{
+    auto files = recentFiles();
+    files.removeIf([&](const RecentFile& other) { return other.path == path; });
+    clearRecentFiles();
+    write(files);
+}
+
+void clearRecentFiles() { store().remove(QStringLiteral("recent")); }
+
+bool areRecentFilesKept() { return store().value(QStringLiteral("recentKept"), true).toBool(); }
+
+void setRecentFilesKept(bool kept)
+{
+    store().setValue(QStringLiteral("recentKept"), kept);
+    if (!kept)
+        clearRecentFiles();
+}
+
+QByteArray windowLayout(const QString& name)
+{
+    return store().value(QStringLiteral("layout/") + name).toByteArray();
+}
+void setWindowLayout(const QString& name, const QByteArray& state)
+{
+    store().setValue(QStringLiteral("layout/") + name, state);
+}
+
+namespace {
+
+// A path holds slashes, which QSettings would take for groups.
+QString permissionKey(const QString& modelPath)
+{
+    return QStringLiteral("allowed/") + QString::fromLatin1(modelPath.toUtf8().toHex());
+}
+
+} // namespace
+
+QStringList allowedFolders(const QString& modelPath)
+{
+    return store().value(permissionKey(modelPath)).toStringList();
+}
+
+void allowFolder(const QString& modelPath, const QString& folder)
+{
+    auto folders = allowedFolders(modelPath);
+    if (!folders.contains(folder))
+        folders.append(folder);
+    store().setValue(permissionKey(modelPath), folders);
+}
+
+QList<Permission> permissions()
+{
+    auto settings = store();
+    settings.beginGroup(QStringLiteral("allowed"));
+    QList<Permission> found;
+    for (const auto& key : settings.childKeys())
+        found.append({ QString::fromUtf8(QByteArray::fromHex(key.toLatin1())),
+            settings.value(key).toStringList() });
+    return found;
+}
+
+void forgetPermission(const QString& modelPath) { store().remove(permissionKey(modelPath)); }
+
+QStringList operatorPlugins()
+{
+    return store().value(QStringLiteral("plugins/operators")).toStringList();
+}
+void setOperatorPlugins(const QStringList& files)
+{
+    store().setValue(QStringLiteral("plugins/operators"), files);
+}
+
+QString value(const QString& key, const QString& fallback)
+{
+    return store().value(key, fallback).toString();
+}
+void setValue(const QString& key, const QString& value) { store().setValue(key, value); }
+void forget(const QString& key) { store().remove(key); }
+
+} // namespace ui::settings

@@ -1,0 +1,45 @@
+#include "ui/document/statistics_state.h"
+
+#include "model/support/text.h"
+#include "profiler/tables/profile.h"
+#include "ui/document/document.h"
+#include "ui/window/panel.h"
+
+#include <QLabel>
+
+namespace ui {
+
+namespace {
+
+enum Page { Computing, Stopped };
+
+} // namespace
+
+StatisticsState::StatisticsState(Context& context, QWidget* parent)
+    : QStackedWidget(parent)
+{
+    setObjectName(QStringLiteral("statisticsState"));
+    addWidget(makeEmptyState(context, {}, {}, this));
+    addWidget(makeEmptyState(context,
+        tr("The statistics of this profile were not computed: that was stopped. The timeline needs "
+           "none."),
+        QStringLiteral("run.statistics"), this));
+}
+
+bool StatisticsState::follow(const Document* document)
+{
+    if (document == nullptr || document->profile() == nullptr || document->statistics() != nullptr)
+        return false;
+    const bool isComputing = document->isComputingStatistics();
+    setCurrentIndex(isComputing ? Computing : Stopped);
+    if (isComputing)
+        currentWidget()->findChild<QLabel*>()->setText(
+            tr("Computing statistics of %1 spans… The timeline can be used meanwhile.")
+                .arg(QString::fromStdString(
+                    support::countText(document->profile()->slices.size()))));
+    return true;
+}
+
+QString StatisticsState::text() const { return currentWidget()->findChild<QLabel*>()->text(); }
+
+} // namespace ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QAction>
+#include <QHash>
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <string_view>
+
+class QMenu;
+class QMenuBar;
+
+namespace ui {
+
+/// One command of the program, described once: menus, shortcuts, tool bar and command palette are
+/// made from this.
+struct ActionSpec {
+    const char* id; ///< `file.open`
+    const char* menu; ///< `File`, or `View/Theme` for a submenu
+    const char* text; ///< translated with context "Actions"
+    const char* shortcuts; ///< as shipped (ui/window/shortcuts.h has the user's), separated by `; `
+    const char* icon; ///< of the bundled set, may be null
+    /// Keys without Ctrl or Alt act in the focused view only: the view installs the action itself.
+    enum class Scope { Window, View } scope = Scope::Window;
+    enum class Check { No, Toggle } check = Check::No;
+    bool separatorBefore = false;
+};
+
+/// All actions, made from the array in actions.cpp.
+class ActionTable : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ActionTable(QWidget* window);
+
+    QAction* action(const QString& id) const; ///< null if there is none of this id
+    QList<QAction*> all() const { return m_actions; } ///< in menu order
+    /// Fills the menu bar.
+    void build(QMenuBar& bar);
+    QMenu* menu(const QString& path) const;
+    /// Puts an action's reason beside it while it is disabled: shown in tool tip and command
+    /// palette.
+    void disable(const QString& id, const QString& reason);
+    void enable(const QString& id);
+    /// Disabled with this reason, enabled if there is none.
+    void enableUnless(const QString& id, const QString& reason);
+    QString reason(const QAction* action) const;
+
+private:
+    void takeKeys();
+    QMenu* menuAt(QMenuBar& bar, const QString& path);
+
+    QWidget* m_window;
+    QList<QAction*> m_actions;
+    QHash<QString, QAction*> m_byId;
+    QHash<QString, QMenu*> m_menus;
+};
+
+/// The specifications, in menu order.
+const QList<ActionSpec>& actionSpecs();
+/// Null if there is none of this id.
+const ActionSpec* actionSpec(std::string_view id);
+
+/// Translated, with its mnemonic; `path` as in ActionSpec::menu.
+QString menuTitle(const QString& path);
+
+/// `Next Difference (F7)`; the text alone if the action has no key.
+QString withKeyOf(const QAction& action, const QString& text);
+QString withKeyOf(const QAction& action);
+
+} // namespace ui

@@ -1,0 +1,341 @@
+#include "ui/window/main_window.h"
+
+#include "profiler/file/profile_file.h"
+#include "ui/compare/compare_runner.h"
+#include "ui/dialogs/unsaved_runs_dialog.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/jobs/measuring_turn.h"
+#include "ui/pages/document_page.h"
+#include "ui/run/run_controller.h"
+#include "ui/run/run_shelf.h"
+#include "ui/run/session_folder.h"
+#include "ui/runs/run_words.h"
+#include "ui/timeline/time_marks.h"
+#include "ui/window/status_jobs.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QSaveFile>
+#include <QTabWidget>
+
+#include <algorithm>
+#include <variant>
+
+/// How tabs and windows are left: no measurement that lies in no file of the user goes without a
+/// question. Tabs and all windows but the last put theirs on the shelf, the last one asks.
+namespace ui {
+
+namespace {
+
+using Done = std::monostate;
+
+/// `FOLDER/decoder-142015.opscope`, or `-2` behind it if that is taken.
+QString freeName(const QString& folder, const UnsavedRun& unsaved, const QStringList& taken)
+{
+    auto base = folder + u'/' + QFileInfo(unsaved.path).completeBaseName();
+    if (const auto start = startOf(unsaved.run); start.isValid())
+        base += start.toString(QStringLiteral("-HHmmss"));
+    auto name = base + QStringLiteral(".opscope");
+    for (int i = 2; QFileInfo::exists(name) || taken.contains(name); ++i)
+        name = base + QStringLiteral("-%1.opscope").arg(i);
+    return name;
+}
+
+/// Those that have measured something.
+QHash<QString, profiler::Sweep> unsavedSweeps()
+{
+    auto sweeps = RunShelf::instance().sweeps();
+    sweeps.removeIf([](const auto& entry) { return entry.value().points.empty(); });
+    return sweeps;
+}
+
+/// `FOLDER/decoder-sweep.json` is the document of `profile --sweep --format json`.
+support::Result<void> saveSweeps(
+    const QString& folder, const QHash<QString, profiler::Sweep>& sweeps)
+{
+    for (auto sweep = sweeps.begin(); sweep != sweeps.end(); ++sweep) {
+        const auto base
+            = folder + u'/' + QFileInfo(sweep.key()).completeBaseName() + QStringLiteral("-sweep");
+        auto name = base + QStringLiteral(".json");
+        for (int i = 2; QFileInfo::exists(name); ++i)
+            name = base + QStringLiteral("-%1.json").arg(i);
+        QSaveFile file(name);
+        const auto text = QByteArray::fromStdString(profiler::sweepJson(*sweep));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
+            return support::failAs(support::ErrorKind::File, "cannot write ", name.toStdString(),
+                ": ", file.errorString().toStdString());
+    }
+    return {};
+}
+
+bool areKeptUnasked()
+{
+    return settings::value(QString::fromLatin1(settings::leavingKey))
+        == QString::fromLatin1(settings::leavingKeeps);
+}
+
+} // namespace
+
+QList<MainWindow*> MainWindow::all()
+{
+    QList<MainWindow*> windows;
+    for (auto* widget : QApplication::topLevelWidgets())
+        if (auto* window = qobject_cast<MainWindow*>(widget))
+            windows << window;
+    return windows;
+}
+
+std::vector<UnsavedRun> MainWindow::unsavedRuns() const
+{
+    std::vector<UnsavedRun> unsaved;
+    for (int i = 0; i < m_tabs->count() && !m_isLeaving; ++i) {
+        const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
+        if (page == nullptr)
+            continue;
+        for (const auto& run : page->document()->runs())
+            if (run.isOfSession)
+                unsaved.push_back({ page->document()->path(), run, page->document() });
+    }
+    return unsaved;
+}
+
+std::vector<UnsavedRun> MainWindow::allUnsavedRuns()
+{
+    std::vector<UnsavedRun> unsaved;
+    for (const auto* window : all())
+        std::ranges::move(window->unsavedRuns(), std::back_inserter(unsaved));
+    for (const auto& entry : RunShelf::instance().entries())
+        unsaved.push_back({ entry.path, entry.run, nullptr });
+    return unsaved;
+}
+
+bool MainWindow::isMeasuring() const
+{
+    const bool isProfiling = m_runs->isRunning()
+        && (m_runs->progress().mode == RunController::Mode::Profile
+            || m_runs->progress().mode == RunController::Mode::Sweep);
+    return isProfiling
+        || std::ranges::any_of(findChildren<CompareRunner*>(), &CompareRunner::isMeasuring);
+}
+
+void MainWindow::stopMeasuring()
+{
+    if (m_runs->isRunning())
+        m_runs->stop();
+    for (auto* runner : findChildren<CompareRunner*>())
+        if (runner->isMeasuring())
+            runner->stopAndKeep();
+}
+
+void MainWindow::refreshUnsaved()
+{
+    const auto count = allUnsavedRuns().size();
+    m_unsavedLabel->setVisible(count > 0);
+    m_unsavedLabel->setText(tr("%n measurement(s) not saved", nullptr, static_cast<int>(count)));
+}
+
+/// A run that was read after its tab was closed.
+void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
+{
+    for (const auto* window : all())
+        for (int i = 0; i < window->m_tabs->count(); ++i) {
+            const auto* page = qobject_cast<DocumentPage*>(window->m_tabs->widget(i));
+            if (page == nullptr || page->document()->path() != path)
+                continue;
+            page->document()->addRun(run);
+            return page->document()->matchRuns(); // the file may be another one by now
+        }
+    RunShelf::instance().put(path, { run });
+    m_statusJobs->showResult(
+        tr("What was measured for %1 is kept: it is there when the model is opened again")
+            .arg(documentTitle(path)));
+    refreshUnsaved();
+}
+
+void MainWindow::closeTabKeepingRuns(int index)
+{
+    if (const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(index)))
+        RunShelf::instance().put(page->document()->path(), page->document()->runs());
+    closeTab(index);
+    refreshUnsaved();
+}
+
+bool MainWindow::mayClose()
+{
+    const auto windows = all();
+    const bool isLast = std::ranges::none_of(
+        windows, [this](const MainWindow* other) { return other != this && other->isVisible(); });
+    if (m_isLeaving)
+        return true;
+    if (isLast) {
+        if (!askBeforeLeaving())
+            return false;
+        for (auto* hidden : windows) { // that were waiting for the end of a run
+            hidden->m_isLeaving = true;
+            if (hidden != this)
+                hidden->close();
+        }
+        return true;
+    }
+    stopMeasuring();
+    if (isMeasuring()) {
+        // It goes at once for the user, and in truth when what it measured was read.
+        hide();
+        connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, &QWidget::close,
+            static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+        return false;
+    }
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i)))
+            RunShelf::instance().put(page->document()->path(), page->document()->runs());
+    m_isLeaving = true; // they are on the shelf, and not here any more
+    for (auto* window : windows)
+        if (window != this)
+            window->refreshUnsaved();
+    return true;
+}
+
+void MainWindow::quit()
+{
+    if (!askBeforeLeaving())
+        return;
+    for (auto* window : all())
+        window->m_isLeaving = true;
+    QApplication::closeAllWindows();
+}
+
+/// Whether the program can be left now; else it is left later, or the user stays.
+bool MainWindow::askBeforeLeaving()
+{
+    const auto unsaved = allUnsavedRuns();
+    QStringList underWay;
+    for (const auto* window : all())
+        if (window->isMeasuring())
+            underWay << (window->m_runs->isRunning()
+                    ? tr("Measuring %1").arg(documentTitle(window->m_runs->path()))
+                    : tr("Measuring two models"));
+    const auto sweeps = unsavedSweeps();
+    if (unsaved.empty() && sweeps.isEmpty() && underWay.isEmpty())
+        return true;
+    auto choice = UnsavedRunsDialog::Choice::Keep;
+    if (!areKeptUnasked()) {
+        UnsavedRunsDialog dialog(unsaved, sweeps, underWay, this);
+        dialog.exec();
+        choice = dialog.choice();
+    }
+    switch (choice) {
+    case UnsavedRunsDialog::Choice::Cancel:
+        return false;
+    case UnsavedRunsDialog::Choice::Discard:
+        return true;
+    case UnsavedRunsDialog::Choice::Keep:
+        leaveAfter([this](std::function<void()> done) { keepForNextStart(std::move(done)); });
+        return false;
+    case UnsavedRunsDialog::Choice::Save:
+        const auto folder = QFileDialog::getExistingDirectory(this,
+            tr("Folder for the measurements"), settings::value(QStringLiteral("export/folder")));
+        if (!folder.isEmpty())
+            leaveAfter(
+                [this, folder](std::function<void()> done) { saveAll(folder, std::move(done)); });
+        return false;
+    }
+    return false;
+}
+
+void MainWindow::leaveAfter(std::function<void(std::function<void()> done)> settle)
+{
+    const auto isAnyMeasuring = [] { return std::ranges::any_of(all(), &MainWindow::isMeasuring); };
+    for (auto* window : all())
+        window->stopMeasuring();
+    auto* waiting = new QObject(this);
+    const auto look = [waiting, isAnyMeasuring, settle = std::move(settle)] {
+        if (isAnyMeasuring() || waiting->property("isDone").toBool())
+            return;
+        waiting->setProperty("isDone", true);
+        waiting->deleteLater();
+        settle([] {
+            for (auto* window : all())
+                window->m_isLeaving = true;
+            for (auto* window : all())
+                window->close(); // hidden ones too
+        });
+    };
+    if (isAnyMeasuring())
+        m_statusJobs->showResult(
+            tr("Stopping what is measured; Opscope closes when it is kept"), "warning");
+    connect(
+        &MeasuringQueue::instance(), &MeasuringQueue::changed, waiting, look, Qt::QueuedConnection);
+    look();
+}
+
+void MainWindow::keepForNextStart(std::function<void()> done)
+{
+    QStringList files;
+    for (const auto& unsaved : allUnsavedRuns()) {
+        if (!unsaved.run.marks.empty())
+            saveMarks(unsaved.run.path, unsaved.run.marks);
+        files << unsaved.run.path;
+    }
+    const auto sweeps = unsavedSweeps();
+    if (files.isEmpty() && sweeps.isEmpty())
+        return done();
+    m_jobs.start<Done>(
+        this, QStringLiteral("keepRuns"), tr("Keeping measurements for the next start"),
+        [files, sweeps](std::stop_token, const support::Progress&) -> support::Result<Done> {
+            TRY(SessionFolder::keep(files, sweeps));
+            return Done {};
+        },
+        [this, done = std::move(done)](support::Result<Done> kept) {
+            if (kept)
+                return done();
+            m_statusJobs->showResult(QString::fromStdString(kept.error().message()), "error");
+        });
+}
+
+void MainWindow::saveAll(const QString& folder, std::function<void()> done)
+{
+    const auto unsaved = allUnsavedRuns();
+    QStringList names;
+    for (const auto& each : unsaved)
+        names << freeName(folder, each, names);
+    m_jobs.start<Done>(
+        this, QStringLiteral("saveRuns"), tr("Saving measurements"),
+        [unsaved, names, folder, sweeps = unsavedSweeps()](
+            std::stop_token stop, const support::Progress&) -> support::Result<Done> {
+            TRY(saveSweeps(folder, sweeps));
+            for (std::size_t i = 0; i < unsaved.size(); ++i)
+                TRY(profiler::writeProfileFile(names[static_cast<qsizetype>(i)].toStdString(),
+                    *unsaved[i].run.profile, {}, stop));
+            return Done {};
+        },
+        [this, unsaved, names, done = std::move(done)](support::Result<Done> saved) {
+            if (!saved)
+                return m_statusJobs->showResult(
+                    QString::fromStdString(saved.error().message()), "error");
+            for (std::size_t i = 0; i < unsaved.size(); ++i) {
+                const auto& name = names[static_cast<qsizetype>(i)];
+                saveMarks(name, unsaved[i].run.marks);
+                if (unsaved[i].document != nullptr)
+                    unsaved[i].document->setRunFile(unsaved[i].run.profile.get(), name);
+            }
+            RunShelf::instance().clear();
+            done();
+        });
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayClose()) {
+        event->ignore();
+        return;
+    }
+    settings::setWindowLayout(QStringLiteral("geometry"), saveGeometry());
+    storeDocks();
+    event->accept();
+}
+
+} // namespace ui

@@ -1,0 +1,289 @@
+#include "ui/window/main_window.h"
+
+#include "profiler/importers/html.h"
+#include "profiler/importers/importer.h"
+#include "profiler/tables/metadata.h"
+#include "ui/compare/comparison_page.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/pages/document_page.h"
+#include "ui/pages/welcome_page.h"
+#include "ui/run/run_controller.h"
+#include "ui/runs/run_words.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/status_jobs.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QTabWidget>
+
+/// How the main window compares: two runs of a document, or two files, models and profiles.
+namespace ui {
+
+namespace {
+
+/// All that a comparison needs of it is there.
+bool isSettled(const Document& document)
+{
+    return document.kind() == Document::Kind::Model ? document.analysis() != nullptr
+                                                    : document.profile() != nullptr;
+}
+
+/// `run of 14:05`; empty if it does not say when.
+QString detailOf(const Document::Run& run)
+{
+    const auto start = startOf(run);
+    return start.isValid()
+        ? MainWindow::tr("run of %1").arg(start.toString(QStringLiteral("HH:mm")))
+        : QString();
+}
+
+/// With its current run, if it has one.
+ComparedSide sideOf(Document& document)
+{
+    ComparedSide side { plain(document.title().toStdString(), 60), {}, &document, document.model(),
+        document.profile() };
+    if (document.currentRun() >= 0 && document.kind() == Document::Kind::Model)
+        side.detail = detailOf(document.runs()[static_cast<std::size_t>(document.currentRun())]);
+    return side;
+}
+
+ComparedSide sideOf(Document& document, const Document::Run& run, const QString& title)
+{
+    return { plain(title.toStdString(), 60), {}, &document, document.model(), run.profile };
+}
+
+bool isUnmeasuredModel(const Document& document)
+{
+    return document.kind() == Document::Kind::Model && document.profile() == nullptr;
+}
+
+} // namespace
+
+void MainWindow::connectCompareActions()
+{
+    on("compare.with", [this] {
+        auto* document = currentDocument();
+        if (document == nullptr)
+            return;
+        const auto path = askForCompared(tr("Compare with"));
+        if (!path.isEmpty())
+            compareWith(document, path);
+    });
+    on("compare.open", [this] {
+        const auto first = askForCompared(tr("Compare: the one that is expected (A)"));
+        const auto second
+            = first.isEmpty() ? QString() : askForCompared(tr("Compare: the other one (B)"));
+        if (!second.isEmpty())
+            compareFiles(first, second);
+    });
+    on("compare.lastRuns", [this] {
+        auto* document = currentDocument();
+        if (document == nullptr || document->runs().size() < 2)
+            return;
+        const auto& runs = document->runs();
+        compareRuns(document, runs[runs.size() - 2], runs.back());
+    });
+    const auto step = [this](int by) {
+        if (auto* page = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()))
+            page->stepDifference(by);
+    };
+    on("compare.next", [step] { step(1); });
+    on("compare.previous", [step] { step(-1); });
+}
+
+QString MainWindow::askForCompared(const QString& title)
+{
+    const auto path
+        = QFileDialog::getOpenFileName(this, title, settings::value(QStringLiteral("file/folder")),
+            tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite "
+               "*.txt *.log);;All files (*)"));
+    if (!path.isEmpty())
+        settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
+    return path;
+}
+
+void MainWindow::compareRuns(Document* document, const Document::Run& a, const Document::Run& b)
+{
+    QString titleA = titleOf(a);
+    QString titleB = titleOf(b);
+    if (const auto ofA = deviceTitleOf(a), ofB = deviceTitleOf(b); ofA != ofB) {
+        titleA += QStringLiteral(" · ") + ofA;
+        titleB += QStringLiteral(" · ") + ofB;
+    }
+    if (titleA == titleB) { // begun in the same minute
+        titleA = tr("%1, first").arg(titleA);
+        titleB = tr("%1, second").arg(titleB);
+    }
+    compare({ sideOf(*document, a, titleA), sideOf(*document, b, titleB) });
+}
+
+/// A profile beside a run needs no tab of its own.
+void MainWindow::compareWith(Document* document, const QString& path)
+{
+    if (!profiler::looksLikeProfile(path.toStdString()) || document->profile() == nullptr)
+        return compareDocuments(document, openForComparing(path));
+    using Profile = std::shared_ptr<const profiler::Profile>;
+    m_jobs.start<Profile>(
+        document, QStringLiteral("compareWith"), tr("Reading %1").arg(QFileInfo(path).fileName()),
+        [path](std::stop_token stop, const support::Progress& progress) {
+            return profiler::importProfile(path.toStdString(), std::move(stop), progress);
+        },
+        [this, path, side = sideOf(*document)](support::Result<Profile> read) {
+            if (!read)
+                return m_statusJobs->showResult(
+                    QString::fromStdString(read.error().message()), "error");
+            const auto name = plain(QFileInfo(path).fileName().toStdString(), 60);
+            compare({ side, ComparedSide { name, {}, nullptr, nullptr, *std::move(read) } });
+        });
+}
+
+void MainWindow::compareFiles(const QString& a, const QString& b)
+{
+    auto* first = openForComparing(a);
+    compareDocuments(first, openForComparing(b));
+}
+
+Document* MainWindow::openForComparing(const QString& path)
+{
+    const auto absolute = QFileInfo(path).absoluteFilePath();
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
+        if (page != nullptr && page->document()->path() == absolute)
+            return page->document();
+    }
+    return addDocument(new Document(absolute, m_jobs, nullptr,
+        profiler::looksLikeProfile(absolute.toStdString()) ? Document::Kind::Profile
+                                                           : Document::Kind::Model));
+}
+
+void MainWindow::compareDocuments(Document* a, Document* b)
+{
+    if (a == b)
+        return m_statusJobs->showResult(tr("That is the same file"), "warning");
+    auto* waiting = new QObject(this);
+    const auto look = [this, waiting, a = QPointer(a), b = QPointer(b)] {
+        if (waiting->property("isDone").toBool())
+            return;
+        const auto isLost = [](const Document* document) {
+            return document == nullptr || document->state() == Document::State::Failed;
+        };
+        const bool isOver = isLost(a) || isLost(b);
+        if (!isOver && !(isSettled(*a) && isSettled(*b)))
+            return;
+        waiting->setProperty("isDone", true);
+        waiting->deleteLater();
+        if (isOver)
+            m_statusJobs->showResult(tr("One of the two could not be opened"), "error");
+        else
+            compareSettled(*a, *b);
+    };
+    for (auto* document : { a, b }) {
+        connect(document, &Document::stateChanged, waiting, look);
+        connect(document, &Document::analysisChanged, waiting, look);
+        connect(document, &Document::profileChanged, waiting, look);
+        connect(document, &QObject::destroyed, waiting, look, Qt::QueuedConnection);
+    }
+    look();
+}
+
+/// Times of a profile have nothing to stand beside before the model was measured.
+void MainWindow::compareSettled(Document& a, Document& b)
+{
+    const bool isAFirst = isUnmeasuredModel(a) && b.kind() == Document::Kind::Profile;
+    const bool isBFirst = isUnmeasuredModel(b) && a.kind() == Document::Kind::Profile;
+    if (!isAFirst && !isBFirst)
+        return compare({ sideOf(a), sideOf(b) });
+    auto& measured = isAFirst ? a : b;
+    if (m_runs->isRunning() || !hindranceOf(measured).isEmpty())
+        return m_statusJobs->showResult(
+            tr("%1 has no run to compare: profile it first").arg(measured.title()), "warning");
+    connect(
+        m_runs, &RunController::finished, this,
+        [this, a = QPointer(&a), b = QPointer(&b)](Document*, bool isGood) {
+            if (isGood && a != nullptr && b != nullptr)
+                compare({ sideOf(*a), sideOf(*b) });
+        },
+        Qt::SingleShotConnection);
+    m_statusJobs->showResult(tr("Profiling %1, to compare it").arg(measured.title()), "ok");
+    m_runs->start(&measured, RunController::Mode::Profile);
+}
+
+void MainWindow::compare(std::array<ComparedSide, 2> sides)
+{
+    const auto title = tr("Comparing %1 and %2").arg(sides[0].title, sides[1].title);
+    QObject* receiver
+        = sides[0].document != nullptr ? sides[0].document.data() : sides[1].document.data();
+    m_jobs.start<Compared>(
+        receiver, QStringLiteral("compare"), title,
+        [sides = std::move(sides)](
+            std::stop_token stop, const support::Progress&) -> support::Result<Compared> {
+            auto compared = compareSides(sides, stop);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "comparing was stopped");
+            return compared;
+        },
+        [this](support::Result<Compared> compared) {
+            if (compared)
+                showComparison(*std::move(compared));
+        });
+}
+
+void MainWindow::openComparison(const QString& path)
+{
+    m_jobs.start<Compared>(
+        this, QStringLiteral("openComparison"), tr("Reading %1").arg(QFileInfo(path).fileName()),
+        [path](std::stop_token, const support::Progress&) -> support::Result<Compared> {
+            const auto profiles = TRY(profiler::readComparison(path.toStdString()));
+            std::array<ComparedSide, 2> sides;
+            for (std::size_t i = 0; i < 2; ++i)
+                sides[i] = { plain(profiles[i]->metadata.text(profiler::keys::modelName), 60), {},
+                    nullptr, nullptr, profiles[i] };
+            return compareSides(std::move(sides));
+        },
+        [this](support::Result<Compared> compared) {
+            if (compared)
+                showComparison(*std::move(compared));
+            else
+                m_statusJobs->showResult(
+                    QString::fromStdString(compared.error().message()), "error");
+        });
+}
+
+void MainWindow::showComparison(Compared compared)
+{
+    if (auto* welcome = m_tabs->findChild<WelcomePage*>())
+        welcome->deleteLater();
+    auto* page = new ComparisonPage(m_context, std::move(compared), m_tabs);
+    const auto tabTitle = [](QString title) { return title.replace(u'&', QStringLiteral("&&")); };
+    const int index = m_tabs->insertTab(
+        m_tabs->currentIndex() + 1, page, icon("compare"), tabTitle(page->title()));
+    connect(
+        page, &ComparisonPage::titleChanged, this, [this, page, tabTitle](const QString& title) {
+            m_tabs->setTabText(m_tabs->indexOf(page), tabTitle(title));
+        });
+    connect(page, &ComparisonPage::documentChanged, this,
+        [this] { activateTab(m_tabs->currentIndex()); });
+    m_tabs->setCurrentIndex(index);
+    page->setFocus();
+}
+
+void MainWindow::refreshCompareActions()
+{
+    const auto* document = currentDocument();
+    const bool hasSide
+        = document != nullptr && (document->model() != nullptr || document->profile() != nullptr);
+    m_actions.enableUnless(
+        QStringLiteral("compare.with"), hasSide ? QString() : tr("no model or profile is open"));
+    m_actions.enableUnless(QStringLiteral("compare.lastRuns"),
+        document != nullptr && document->runs().size() > 1 ? QString()
+                                                           : tr("there are no two runs"));
+    const auto reason = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()) != nullptr
+        ? QString()
+        : tr("no comparison is shown");
+    for (const auto* id : { "compare.next", "compare.previous" })
+        m_actions.enableUnless(QString::fromLatin1(id), reason);
+}
+
+} // namespace ui

@@ -1,0 +1,385 @@
+#include "ui/delegates/cell_delegate.h"
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/window/dock_title.h"
+#include "ui/window/main_tool_bar.h"
+#include "ui/window/main_window.h"
+#include "ui/window/status_jobs.h"
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QScreen>
+#include <QStyle>
+#include <QTreeView>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+/// Where the main window's docks are: building, layouts, storing.
+namespace ui {
+
+namespace {
+
+using Area = PanelSpec::Area;
+
+constexpr int leastPanelWidth = 180;
+constexpr int leastPanelHeight = 90;
+constexpr auto layoutKey = "view/layout";
+constexpr auto compactKey = "view/compactRows";
+constexpr int layoutVersion
+    = 2; // raise when docks change so much that stored layouts no longer fit
+
+/// Which panels a layout shows beside and below the graph.
+struct LayoutSpec {
+    const char* name;
+    bool hasSides;
+    bool hasBottomLeft;
+    bool hasBottomRight;
+    const char* raised; ///< among those at the bottom right
+};
+constexpr std::array<LayoutSpec, 4> layouts { {
+    { "explore", true, false, false, "operators" }, { "profile", true, true, true, "operators" },
+    { "numbers", true, false, true, "tensors" },
+    { "compare", false, false, false, "operators" }, // two graphs and their tables need the room
+} };
+
+const LayoutSpec& layoutOf(const QString& name)
+{
+    const auto* found = std::ranges::find_if(
+        layouts, [&](const LayoutSpec& spec) { return name == QLatin1String(spec.name); });
+    return found != layouts.end() ? *found : layouts.front();
+}
+
+bool shows(const LayoutSpec& layout, Area area)
+{
+    switch (area) {
+    case Area::BottomLeft:
+        return layout.hasBottomLeft;
+    case Area::BottomRight:
+        return layout.hasBottomRight;
+    case Area::Left:
+    case Area::Right:
+        break;
+    }
+    return layout.hasSides;
+}
+
+/// One screen at the desk and two at the dock want different windows.
+QString storedName()
+{
+    const auto* screen = QGuiApplication::primaryScreen();
+    const auto size = screen != nullptr ? screen->virtualGeometry().size() : QSize();
+    return QStringLiteral("docks-%1x%2").arg(size.width()).arg(size.height());
+}
+
+/// Process that is bringing a stored arrangement back. It stays in the settings if that process
+/// ends before the arrangement has been on the screen for a while.
+constexpr auto restoringKey = "layout/restoring";
+constexpr int settledMs = 2'000;
+
+/// Whether the last program that brought an arrangement back ended over it.
+bool didRestoringFail()
+{
+    const auto process = settings::value(QString::fromLatin1(restoringKey)).toLongLong();
+    return process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+}
+
+void restoringSettled() { settings::forget(QString::fromLatin1(restoringKey)); }
+
+QString ownName() { return QStringLiteral("own-") + storedName(); }
+
+Qt::DockWidgetArea qtArea(Area area)
+{
+    return area == Area::Left ? Qt::LeftDockWidgetArea
+        : area == Area::Right ? Qt::RightDockWidgetArea
+                              : Qt::BottomDockWidgetArea;
+}
+
+} // namespace
+
+void MainWindow::buildDocks()
+{
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_titlesSoon.setSingleShot(true);
+    m_titlesSoon.setInterval(0);
+    connect(&m_titlesSoon, &QTimer::timeout, this, &MainWindow::refreshDockTitles);
+    QHash<int, QDockWidget*> firstOf;
+    for (const auto& spec : panelSpecs()) {
+        addDock(spec);
+        placeDock(spec, firstOf);
+    }
+    for (auto* dock : firstOf)
+        dock->raise();
+}
+
+void MainWindow::placeDock(const PanelSpec& spec, QHash<int, QDockWidget*>& firstOf)
+{
+    auto* dock = m_docks.value(QString::fromLatin1(spec.id));
+    auto*& first = firstOf[static_cast<int>(spec.area)];
+    auto* beside = firstOf.value(static_cast<int>(Area::BottomLeft));
+    if (first != nullptr)
+        return tabifyDockWidget(first, dock);
+    addDockWidget(qtArea(spec.area), dock);
+    if (spec.area == Area::BottomRight && beside != nullptr)
+        splitDockWidget(beside, dock, Qt::Horizontal);
+    first = dock;
+}
+
+QDockWidget* MainWindow::addDock(const PanelSpec& spec)
+{
+    const auto title = QCoreApplication::translate("Panels", spec.title);
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QString::fromLatin1(spec.id));
+    auto* panel = spec.create(m_context, dock);
+    dock->setWidget(panel);
+    // Else the widest and the highest of some tabs decide for all, and for the window.
+    panel->setMinimumSize(leastPanelWidth, leastPanelHeight);
+    auto* bar = new DockTitle(dock, panel->titleTools());
+    dock->setTitleBarWidget(bar);
+    connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) {
+        dock->setWindowTitle(text.isEmpty() ? title : text);
+    });
+    connect(dock, &QDockWidget::windowTitleChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, panel](bool isVisible) {
+        if (!isVisible || dock->isFloating() || dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
+            return;
+        const int wanted = panel->minimumSizeHint().width();
+        if (panel->width() < wanted)
+            resizeDocks({ dock }, { wanted }, Qt::Horizontal);
+    });
+    connect(dock, &QDockWidget::visibilityChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
+    connect(dock, &QDockWidget::dockLocationChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
+    m_dockTitles.append(bar);
+    m_docks.insert(dock->objectName(), dock);
+    m_panels.insert(dock->objectName(), panel);
+    return dock;
+}
+
+void MainWindow::refreshDockTitles()
+{
+    for (auto* bar : m_dockTitles)
+        bar->refresh();
+}
+
+void MainWindow::showPanel(const QString& id)
+{
+    auto* dock = m_docks.value(id);
+    if (dock == nullptr)
+        return;
+    for (const auto& spec : panelSpecs()) {
+        if (id == QLatin1String(spec.id) && dock->isHidden())
+            showArea(spec.area);
+    }
+    dock->show();
+    dock->raise();
+    dock->widget()->setFocus();
+}
+
+void MainWindow::showArea(PanelSpec::Area area)
+{
+    const auto isShown = [&](const PanelSpec& spec) {
+        return spec.area == area && !m_docks.value(QString::fromLatin1(spec.id))->isHidden();
+    };
+    if (std::ranges::any_of(panelSpecs(), isShown))
+        return; // what is closed there was closed by the user
+    for (const auto& spec : panelSpecs()) {
+        if (spec.area == area)
+            m_docks.value(QString::fromLatin1(spec.id))->show();
+    }
+    sizeDocks();
+}
+
+void MainWindow::arrange(const QString& layout)
+{
+    const auto& wanted = layoutOf(layout);
+    for (const auto& spec : panelSpecs())
+        m_docks.value(QString::fromLatin1(spec.id))->setVisible(shows(wanted, spec.area));
+    for (const auto* id : { "model", "inspector", "timeline", wanted.raised }) {
+        if (auto* dock = m_docks.value(QString::fromLatin1(id)))
+            dock->raise();
+    }
+    sizeDocks();
+    m_hasDocks = true;
+    m_titlesSoon.start();
+}
+
+void MainWindow::sizeDocks()
+{
+    const auto shown = [this](const char* id) {
+        return m_docks.value(QString::fromLatin1(id)) != nullptr
+            && !m_docks.value(QString::fromLatin1(id))->isHidden();
+    };
+    const auto resize = [&](std::initializer_list<std::pair<const char*, int>> wanted,
+                            Qt::Orientation orientation) {
+        QList<QDockWidget*> docks;
+        QList<int> sizes;
+        for (const auto& [id, size] : wanted) {
+            if (!shown(id))
+                continue;
+            docks.append(m_docks.value(QString::fromLatin1(id)));
+            sizes.append(size);
+        }
+        resizeDocks(docks, sizes, orientation);
+    };
+    // Of docks in one place the layout heeds only what the first one needs.
+    const auto* run = m_docks.value(QStringLiteral("run"));
+    const bool isRunOnTop = run != nullptr && !run->visibleRegion().isEmpty();
+    const auto left = std::max(std::clamp(width() * 17 / 100, 220, 320),
+        isRunOnTop ? run->widget()->minimumSizeHint().width() : 0);
+    resize({ { "model", left }, { "inspector", std::clamp(width() * 23 / 100, 280, 420) } },
+        Qt::Horizontal);
+    // With the separators no more than there is: else the window would grow.
+    const int room = width() - 4 * style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent);
+    resize({ { "timeline", room * 11 / 20 }, { "operators", room * 9 / 20 } }, Qt::Horizontal);
+    resize({ { "timeline", height() * 3 / 10 }, { "operators", height() * 3 / 10 } }, Qt::Vertical);
+}
+
+void MainWindow::saveOwnLayout()
+{
+    settings::setWindowLayout(ownName(), saveState(layoutVersion));
+    m_statusJobs->showResult(tr("The layout was saved: View, Layout, My Layout brings it back"));
+    refreshLayoutActions();
+}
+
+void MainWindow::restoreOwnLayout()
+{
+    if (restoreState(settings::windowLayout(ownName()), layoutVersion))
+        m_hasDocks = true;
+    m_titlesSoon.start();
+}
+
+/// As on the first day: docks at their places, in the layout that the document asks for.
+void MainWindow::resetLayout()
+{
+    settings::setValue(QString::fromLatin1(layoutKey), {});
+    for (auto* dock : m_docks)
+        dock->setFloating(false);
+    QHash<int, QDockWidget*> firstOf;
+    for (const auto& spec : panelSpecs())
+        placeDock(spec, firstOf);
+    const bool hasProfile = currentDocument() != nullptr && currentDocument()->profile() != nullptr;
+    arrange(hasProfile ? QStringLiteral("profile") : QStringLiteral("explore"));
+}
+
+void MainWindow::refreshLayoutActions()
+{
+    m_actions.enableUnless(QStringLiteral("view.layoutOwn"),
+        settings::windowLayout(ownName()).isEmpty() ? tr("no layout was saved for these screens")
+                                                    : QString());
+}
+
+void MainWindow::showRowsCompact(bool isCompact)
+{
+    settings::setValue(
+        QString::fromLatin1(compactKey), isCompact ? QStringLiteral("yes") : QStringLiteral("no"));
+    setRowsCompact(isCompact);
+    for (auto* view : findChildren<QTreeView*>())
+        view->doItemsLayout();
+}
+
+void MainWindow::putDocksAway()
+{
+    if (m_hasDocks)
+        m_docksAway = saveState(layoutVersion);
+    m_hasDocks = false;
+    m_areDocksAwaited = false;
+    for (auto* dock : m_docks)
+        dock->hide();
+}
+
+void MainWindow::bringDocksBack()
+{
+    // Of a hidden window that will be maximised QMainWindow keeps a copy of the restored state and
+    // applies it again when its size comes. What is shown or raised in between changes the layout
+    // items that the copy points to, and that ends the program.
+    m_areDocksAwaited = !m_hasDocks && !isVisible();
+    if (m_hasDocks || m_areDocksAwaited)
+        return;
+    if (restoreStoredDocks())
+        m_hasDocks = true;
+    else
+        arrange(settings::value(QString::fromLatin1(layoutKey), QStringLiteral("explore")));
+    m_toolBar->show(); // a stored state knows it as hidden if the welcome page was open
+}
+
+bool MainWindow::restoreStoredDocks()
+{
+    if (!m_docksAway.isEmpty())
+        return restoreState(m_docksAway, layoutVersion);
+    const auto stored = settings::windowLayout(storedName());
+    if (stored.isEmpty())
+        return false;
+    if (didRestoringFail()) {
+        restoringSettled();
+        settings::setWindowLayout(QStringLiteral("aside-") + storedName(), stored);
+        settings::setWindowLayout(storedName(), {});
+        m_statusJobs->showResult(tr("The last start ended while the panels were brought back: they "
+                                    "stand at their usual places now"),
+            "warning");
+        return false;
+    }
+    settings::setValue(
+        QString::fromLatin1(restoringKey), QString::number(QCoreApplication::applicationPid()));
+    QTimer::singleShot(settledMs, this, [] { restoringSettled(); });
+    return restoreState(stored, layoutVersion);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_areDocksAwaited)
+        return;
+    bringDocksBack();
+    showProblemsOnce();
+    showProfileOnce();
+}
+
+void MainWindow::storeDocks()
+{
+    restoringSettled();
+    const auto state = m_hasDocks ? saveState(layoutVersion) : m_docksAway;
+    if (!state.isEmpty())
+        settings::setWindowLayout(storedName(), state);
+}
+
+void MainWindow::showProfileOnce()
+{
+    auto* document = currentDocument();
+    if (document == nullptr || !m_hasDocks || document->profile() == nullptr
+        || document->property("profileShown").toBool())
+        return;
+    document->setProperty("profileShown", true);
+    const auto chosen = settings::value(QString::fromLatin1(layoutKey));
+    if (chosen.isEmpty()
+        && (m_docks.value(QStringLiteral("timeline"))->isHidden()
+            || m_docks.value(QStringLiteral("operators"))->isHidden()))
+        arrange(QStringLiteral("profile"));
+}
+
+void MainWindow::showProblemsOnce()
+{
+    auto* document = currentDocument();
+    if (document == nullptr || !m_hasDocks || document->property("problemsShown").toBool())
+        return;
+    // Of absent weights the banner says all there is, and what to do: such a model is looked at
+    // like any other.
+    const auto isError = [](const support::Diagnostic& problem) {
+        return problem.severity == support::Severity::Error
+            && problem.code != "external-data-missing";
+    };
+    if (std::ranges::none_of(document->problems(), isError))
+        return;
+    document->setProperty("problemsShown", true);
+    auto* problems = m_docks.value(QStringLiteral("problems"));
+    const bool isNew = problems->isHidden();
+    showArea(Area::BottomRight);
+    problems->show();
+    problems->raise();
+    if (isNew) // some rows: the picture is what was asked for
+        resizeDocks({ problems }, { height() / 5 }, Qt::Vertical);
+}
+
+} // namespace ui

@@ -1,0 +1,110 @@
+#include "ui/window/main_window.h"
+
+#include "ui/document/document.h"
+#include "ui/document/settings.h"
+#include "ui/run/left_recordings_bar.h"
+#include "ui/run/run_controller.h"
+#include "ui/run/run_shelf.h"
+#include "ui/run/session_folder.h"
+#include "ui/window/status_jobs.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <variant>
+
+/// How the main window offers what was kept, and what was left by a program that was killed.
+namespace ui {
+
+void MainWindow::offerLeftRecordings()
+{
+    QStringList folders;
+    for (const auto& file : settings::recentFiles())
+        if (const auto folder = QFileInfo(file.path).absolutePath(); !folders.contains(folder))
+            folders << folder;
+    using Found = std::vector<LeftRecording>;
+    m_jobs.start<Found>(
+        this, QStringLiteral("leftRecordings"), tr("Looking for interrupted recordings"),
+        [folders](std::stop_token stop, const support::Progress&) -> support::Result<Found> {
+            return findLeftRecordings(folders, std::move(stop));
+        },
+        [this](support::Result<Found> found) {
+            if (found)
+                m_leftRecordings->offer(*std::move(found));
+        });
+}
+
+void MainWindow::connectLeftRecordings()
+{
+    connect(m_leftRecordings, &LeftRecordingsBar::restoreAsked, this, &MainWindow::restore);
+    connect(m_leftRecordings, &LeftRecordingsBar::discardAsked, this,
+        [this](const LeftRecording& left) {
+            const auto discarded = discardRecording(left);
+            m_leftRecordings->next();
+            if (!discarded)
+                m_statusJobs->showResult(
+                    QString::fromStdString(discarded.error().message()), "error");
+        });
+}
+
+void MainWindow::restore(const LeftRecording& recording)
+{
+    const auto left = recording; // the bar goes on to the next one
+    m_leftRecordings->next();
+    if (left.isSweep)
+        return restoreSweep(left);
+    const auto target = m_runs->newRecording(left.modelPath);
+    if (target.isEmpty())
+        return m_statusJobs->showResult(tr("No folder for the recording can be made"), "error");
+    m_jobs.start<QString>(
+        this, QStringLiteral("restore ") + left.file, tr("Restoring runs of %1").arg(left.model),
+        [left, target](std::stop_token stop, const support::Progress&) {
+            return restoreRecording(left, target, std::move(stop));
+        },
+        [this, left](support::Result<QString> path) {
+            if (!path)
+                return m_statusJobs->showResult(
+                    QString::fromStdString(path.error().message()), "error");
+            showRestored(left, *path);
+        });
+}
+
+/// With its model, without which it tells nothing.
+void MainWindow::restoreSweep(const LeftRecording& left)
+{
+    QFile file(left.file);
+    const auto sweep = file.open(QIODevice::ReadOnly)
+        ? profiler::readSweepJson(file.readAll().toStdString())
+        : support::failAs(support::ErrorKind::File, file.errorString().toStdString());
+    if (!sweep || !QFileInfo::exists(left.modelPath))
+        return m_statusJobs->showResult(sweep
+                ? tr("The sweep stays where it is: its model %1 is gone").arg(left.modelPath)
+                : QString::fromStdString(sweep.error().message()),
+            "error");
+    RunShelf::instance().sweeps().insert(left.modelPath, *sweep);
+    if (const auto removed = discardRecording(left); !removed)
+        m_statusJobs->showResult(QString::fromStdString(removed.error().message()), "error");
+    openFile(left.modelPath);
+    showPanel(QStringLiteral("sweep"));
+    // It shows what there was when the model came to the front.
+    auto* panel = m_panels.value(QStringLiteral("sweep"));
+    panel->setDocument(nullptr);
+    panel->setDocument(currentDocument());
+}
+
+/// Beside its model, if that is known and still there; else in a tab of its own.
+void MainWindow::showRestored(const LeftRecording& left, const QString& path)
+{
+    const bool hasModel = !left.modelPath.isEmpty() && QFileInfo::exists(left.modelPath);
+    if (hasModel) {
+        openModelFor(path, left.modelPath);
+        return;
+    }
+    addDocument(new Document(path, m_jobs, nullptr, Document::Kind::Profile));
+    m_statusJobs->showResult(left.isOfSession
+            ? tr("Restored %n run(s): save them from the Runs panel to keep them", nullptr,
+                left.runs)
+            : tr("Restored %n run(s) as %1", nullptr, left.runs).arg(QFileInfo(path).fileName()));
+}
+
+} // namespace ui

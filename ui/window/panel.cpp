@@ -1,0 +1,62 @@
+#include "ui/window/panel.h"
+
+#include "ui/document/document.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+void Panel::setDocument(Document* document)
+{
+    if (m_document == document)
+        return;
+    Document* before = m_document;
+    if (before != nullptr) {
+        before->disconnect(this);
+        for (QObject* part : { static_cast<QObject*>(before->selection()),
+                 static_cast<QObject*>(before->timeRange()),
+                 static_cast<QObject*>(before->search()) })
+            part->disconnect(this);
+    }
+    m_document = document;
+    documentChanged(before);
+}
+
+void followAction(QPushButton& button, QAction& action)
+{
+    const auto follow = [button = &button, action = &action] {
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(
+            action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
+    };
+    QObject::connect(&button, &QPushButton::clicked, &action, &QAction::trigger);
+    QObject::connect(&action, &QAction::changed, &button, follow);
+    follow();
+}
+
+QWidget* makeEmptyState(
+    Context& context, const QString& text, const QString& actionId, QWidget* parent)
+{
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->addStretch(2);
+    auto* label = new QLabel(text, page);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignCenter);
+    label->setProperty("secondary", true);
+    column->addWidget(label);
+    if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
+        auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
+        followAction(*button, *action);
+        column->addWidget(button, 0, Qt::AlignHCenter);
+    }
+    column->addStretch(3);
+    return page;
+}
+
+} // namespace ui

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "ui/window/panel.h"
+
+#include <QList>
+
+namespace ui {
+
+/// A dock of the main window.
+struct PanelSpec {
+    enum class Area { Left, Right, BottomLeft, BottomRight };
+    const char* id; ///< object name of the dock, stored in layouts
+    const char* title; ///< translated with context "Panels"
+    Area area;
+    Panel* (*create)(Context& context, QWidget* parent);
+};
+
+/// All docks in display order; those of one area are tabs of one another.
+const QList<PanelSpec>& panelSpecs();
+
+} // namespace ui
