@@ -15,6 +15,26 @@ function(opscope_glob out)
     set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
+# opscope_unity(<target> <size>): with OPSCOPE_UNITY, up to <size> .cpp files of one folder are compiled as one source. Their headers
+# are then read once, which is most of what compiling them costs. A new file changes the groups of its own folder only.
+function(opscope_unity target size)
+    if(NOT OPSCOPE_UNITY)
+        return()
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "(^|/)main\\.cpp$") # tests link a program without it
+    list(SORT sources)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source PARENT_PATH folder)
+        string(MAKE_C_IDENTIFIER "${folder}" folder)
+        math(EXPR count_${folder} "0${count_${folder}} + 1")
+        math(EXPR group "(${count_${folder}} - 1) / ${size}")
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${folder}_${group}")
+    endforeach()
+endfunction()
+
 # opscope_layer(<name> SHARED|STATIC [SOURCES ...] [PUBLIC lib...] [PRIVATE lib...]): target opscope_<name>, alias opscope::<name>.
 function(opscope_layer name kind)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;PUBLIC;PRIVATE")
@@ -25,6 +45,7 @@ function(opscope_layer name kind)
     add_library(${target} ${kind} ${arg_SOURCES})
     add_library(opscope::${name} ALIAS ${target})
     target_link_libraries(${target} PUBLIC opscope_options ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+    opscope_unity(${target} 8)
     if(kind STREQUAL "SHARED")
         # A plugin of another version then does not load at all, before any of its code runs.
         set_target_properties(${target} PROPERTIES
@@ -40,6 +61,7 @@ function(opscope_program target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
     add_executable(${target} ${arg_SOURCES})
     target_link_libraries(${target} PRIVATE opscope_options ${arg_LIBRARIES})
+    opscope_unity(${target} 8)
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/opscope")
     install(TARGETS ${target} RUNTIME DESTINATION bin)
 endfunction()

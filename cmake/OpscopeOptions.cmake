@@ -4,6 +4,7 @@
 option(OPSCOPE_TESTS "Build the tests" ON)
 option(OPSCOPE_WERROR "Turn warnings into errors" OFF)
 option(OPSCOPE_PCH "Share precompiled headers between the targets" ON)
+option(OPSCOPE_UNITY "Compile several sources of a folder as one" OFF)
 option(OPSCOPE_PORTABLE "Install the libraries of others beside ours" OFF)
 set(OPSCOPE_SANITIZE "" CACHE STRING "Sanitizers to compile with, as in -fsanitize=")
 

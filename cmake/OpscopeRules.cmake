@@ -14,6 +14,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         $<$<COMPILE_LANGUAGE:CXX>:-Wno-error=array-bounds -Wno-error=maybe-uninitialized -Wno-error=restrict
         -Wno-error=stringop-overflow -Wno-error=stringop-overread>)
 endif()
+if(OPSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Sources that are compiled together hide no names of each other on purpose, and each counts as a header. What one of them does
+    # is warned of by builds without OPSCOPE_UNITY.
+    target_compile_options(opscope_options INTERFACE
+        $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow -Wshadow=local -Wno-subobject-linkage>)
+endif()
 if(OPSCOPE_SANITIZE)
     # nonnull-attribute objects to memcpy of no bytes from no address, which is what an empty span amounts to; every C library takes
     # it, and the C standard after C23 allows it.

@@ -7,7 +7,7 @@
 namespace layout {
 namespace {
 
-constexpr std::size_t titleCharacters = 48;
+constexpr std::size_t levelTitleCharacters = 48;
 
 void appendGraphs(const model::Attribute& attribute, std::vector<model::GraphId>& graphs)
 {
@@ -21,7 +21,7 @@ void appendGraphs(const model::Attribute& attribute, std::vector<model::GraphId>
 
 std::string shown(std::string_view text)
 {
-    return support::sanitise(support::elideMiddle(text, titleCharacters));
+    return support::sanitise(support::elideMiddle(text, levelTitleCharacters));
 }
 
 std::string functionTitle(const model::Model& model, model::GraphId body)

@@ -65,6 +65,9 @@ Result<void> checkFirstInput(const KernelRequest& request)
     return requireElement(request, 0, List {});
 }
 
+inline constexpr auto onFloats = checkFirstInput<FloatTypes>;
+inline constexpr auto onNumbers = checkFirstInput<NumberTypes>;
+
 using Bytes16 = std::complex<double>;
 
 /// The elements of a tensor seen as storage of one size: strings for string tensors.

@@ -122,8 +122,6 @@ Result<void> runPRelu(const OpNode& node, RunContext& context)
     return visitElement(NumberTypes {}, input.element(), combine);
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference activations[] = {
     { "Relu", runUnary<SignedTypes, functors::Relu {}>, checkFirstInput<SignedTypes> },
     { "LeakyRelu", runLeakyRelu, onFloats },

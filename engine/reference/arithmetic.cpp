@@ -53,8 +53,6 @@ Result<void> runPow(const OpNode& node, RunContext& context)
     return raise(node, context, TRY(readNumbers(exponent)));
 }
 
-constexpr auto onNumbers = checkFirstInput<NumberTypes>;
-
 const RegisterReference arithmetic[] = {
     { "Add", runBinary<NumberTypes, functors::Plus {}>, onNumbers },
     { "Sub", runBinary<NumberTypes, functors::Minus {}>, onNumbers },

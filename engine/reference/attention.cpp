@@ -13,8 +13,6 @@ namespace engine {
 
 namespace {
 
-constexpr float forbidden = -std::numeric_limits<float>::infinity();
-
 /// Heads of an input of rank 4 [batch, heads, steps, size], or of rank 3 [batch, steps, heads *
 /// size].
 struct HeadShape {
@@ -265,8 +263,6 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
     }
     return writeFloats(context, 0, input.element(), input.dims(), rotated);
 }
-
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
 
 const RegisterReference attentions[] = {
     { "Attention", runAttention, onFloats },

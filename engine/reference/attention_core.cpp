@@ -12,8 +12,6 @@ namespace engine {
 
 namespace {
 
-constexpr float forbidden = -std::numeric_limits<float>::infinity();
-
 /// Scores of one head become probabilities in place.
 void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
     const std::vector<bool>& isForbidden, float sink = forbidden)

@@ -5,9 +5,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace engine {
+
+/// Added to the score of a key that a query may not see.
+constexpr float forbidden = -std::numeric_limits<float>::infinity();
 
 /// Scaled dot-product attention with heads laid out [batch, heads, steps, size], in float. Several
 /// query heads may share a key head.

@@ -12,8 +12,6 @@ namespace engine {
 
 namespace {
 
-constexpr float forbidden = -std::numeric_limits<float>::infinity();
-
 /// Masks of com.microsoft: rank 1 lengths [batch] (or ends, then starts [2 * batch]), [batch,
 /// keys], [batch, queries, keys] or [batch, 1, keys, keys] of 0 and 1.
 struct KeyMask {

@@ -166,8 +166,6 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
     return visitElement(FloatTypes {}, a.element(), multiply);
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference fused[] = {
     { "FusedConv", runFusedConv, onFloats, "com.microsoft" },
     { "FusedGemm", runFusedGemm, onFloats, "com.microsoft" },

@@ -12,8 +12,6 @@ namespace engine {
 
 namespace {
 
-constexpr float forbidden = -std::numeric_limits<float>::infinity();
-
 /// Angles by position: [positions, half].
 struct RotaryCache {
     std::vector<float> cosines, sines;

@@ -14,8 +14,6 @@ namespace engine {
 
 namespace {
 
-constexpr float forbidden = -std::numeric_limits<float>::infinity();
-
 struct Longformer {
     std::int64_t batch = 0;
     std::int64_t steps = 0;

@@ -178,11 +178,11 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, a.element(), dims, result);
 }
 
-constexpr auto onHalves = checkFirstInput<TypeList<float, Float16, Bfloat16>>;
+constexpr auto onFloatsAndHalves = checkFirstInput<TypeList<float, Float16, Bfloat16>>;
 
 const RegisterReference packedProducts[] = {
-    { "MatMulNBits", runMatMulNBits, onHalves, "com.microsoft" },
-    { "MatMulBnb4", runMatMulBnb4, onHalves, "com.microsoft" },
+    { "MatMulNBits", runMatMulNBits, onFloatsAndHalves, "com.microsoft" },
+    { "MatMulBnb4", runMatMulBnb4, onFloatsAndHalves, "com.microsoft" },
 };
 
 } // namespace

@@ -221,8 +221,6 @@ Result<void> runTrunc(const OpNode& node, RunContext& context)
     return mapWithParameters(context, truncateBits(node));
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference smallOperators[] = {
     { "Inverse", runInverse, onFloats, "com.microsoft" },
     { "CDist", runDistances, onFloats, "com.microsoft" },

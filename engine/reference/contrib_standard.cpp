@@ -196,8 +196,6 @@ Result<void> runIsAllFinite(const OpNode& node, RunContext& context)
     return {};
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference relatives[] = {
     { "Range", runRange, nullptr, "com.microsoft" },
     { "Unique", runUnique, nullptr, "com.microsoft" },

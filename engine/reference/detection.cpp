@@ -303,8 +303,6 @@ Result<void> runDet(const OpNode&, RunContext& context)
     return visitElement(FloatTypes {}, input.element(), write);
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference detections[] = {
     { "NonMaxSuppression", runNonMaxSuppression },
     { "RoiAlign", runRoiAlign, onFloats },

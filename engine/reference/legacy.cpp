@@ -100,8 +100,6 @@ Result<void> runCrop(const OpNode& node, RunContext& context)
     return copyToDense(dims, input, from, *output);
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference legacy[] = {
     { "Affine", runAffine, onFloats },
     { "Scale", runScale, onFloats },

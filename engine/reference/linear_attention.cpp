@@ -198,8 +198,6 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
         context.hasInput(3) ? context.tensor(3).element() : input.element(), stateDims, state);
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference linearAttentions[] = {
     { "LinearAttention", runLinearAttention, onFloats },
     { "CausalConvWithState", runCausalConv, onFloats },

@@ -77,7 +77,6 @@ Result<void> runWhere(const OpNode&, RunContext& context)
     return visitStorage(a.element(), choose);
 }
 
-constexpr auto onNumbers = checkFirstInput<NumberTypes>;
 constexpr auto onBools = checkFirstInput<BoolTypes>;
 constexpr auto onIntegers = checkFirstInput<IntegerTypes>;
 

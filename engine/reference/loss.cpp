@@ -204,8 +204,6 @@ Result<void> runMomentum(const OpNode& node, RunContext& context)
     });
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference losses[] = {
     { "NegativeLogLikelihoodLoss", runLikelihoodLoss, onFloats },
     { "SoftmaxCrossEntropyLoss", runCrossEntropyLoss, onFloats },

@@ -12,8 +12,6 @@ namespace engine {
 
 namespace {
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 struct Moments {
     double mean = 0;
     double variance = 0; ///< of the population

@@ -284,8 +284,6 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
     return {};
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference pools[] = {
     { "MaxPool", runMaxPool,
         checkFirstInput<TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t>> },

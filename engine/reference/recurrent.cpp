@@ -247,8 +247,6 @@ Result<void> runLstm(const OpNode& node, RunContext& context)
     return runRecurrent(node, context, 4, { "Sigmoid", "Tanh", "Tanh" }, lstmCell);
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference recurrent[] = {
     { "RNN", runRnn, onFloats },
     { "GRU", runGru, onFloats },

@@ -165,8 +165,6 @@ Result<void> runExtreme(const OpNode& node, RunContext& context)
     return {};
 }
 
-constexpr auto onNumbers = checkFirstInput<NumberTypes>;
-
 const RegisterReference reductions[] = {
     { "ReduceSum", runReduce<functors::Add>, onNumbers },
     { "ReduceMean", runReduce<functors::Mean>, onNumbers },

@@ -11,17 +11,17 @@ namespace engine {
 
 namespace {
 
-enum class Reduction { None, Add, Mul, Max, Min };
+enum class ScatterReduction { None, Add, Mul, Max, Min };
 
-Result<Reduction> reductionOf(const OpNode& node)
+Result<ScatterReduction> reductionOf(const OpNode& node)
 {
     const auto name = node.text("reduction", "none");
-    constexpr std::array<std::pair<std::string_view, Reduction>, 5> names { {
-        { "none", Reduction::None },
-        { "add", Reduction::Add },
-        { "mul", Reduction::Mul },
-        { "max", Reduction::Max },
-        { "min", Reduction::Min },
+    constexpr std::array<std::pair<std::string_view, ScatterReduction>, 5> names { {
+        { "none", ScatterReduction::None },
+        { "add", ScatterReduction::Add },
+        { "mul", ScatterReduction::Mul },
+        { "max", ScatterReduction::Max },
+        { "min", ScatterReduction::Min },
     } };
     for (const auto& [known, reduction] : names) {
         if (name == known)
@@ -40,20 +40,20 @@ bool isLess(const A& a, const A& b)
 }
 
 template <typename T>
-T reduced(Reduction reduction, T old, T update)
+T reduced(ScatterReduction reduction, T old, T update)
 {
     const auto a = widen(old);
     const auto b = widen(update);
     switch (reduction) {
-    case Reduction::Add:
+    case ScatterReduction::Add:
         return static_cast<T>(functors::wrappingAdd(a, b));
-    case Reduction::Mul:
+    case ScatterReduction::Mul:
         return static_cast<T>(functors::wrappingMultiply(a, b));
-    case Reduction::Max:
+    case ScatterReduction::Max:
         return isLess(a, b) ? update : old;
-    case Reduction::Min:
+    case ScatterReduction::Min:
         return isLess(b, a) ? update : old;
-    case Reduction::None:
+    case ScatterReduction::None:
         break;
     }
     return update;
@@ -61,15 +61,15 @@ T reduced(Reduction reduction, T old, T update)
 
 /// Truth values: adding is or, multiplying is and.
 template <>
-bool reduced(Reduction reduction, bool old, bool update)
+bool reduced(ScatterReduction reduction, bool old, bool update)
 {
-    return reduction == Reduction::Add || reduction == Reduction::Max ? old || update
-                                                                      : old && update;
+    return reduction == ScatterReduction::Add || reduction == ScatterReduction::Max ? old || update
+                                                                                    : old && update;
 }
 
 /// Writes blocks of updates at element offsets of output 0, which already holds the data.
 Result<void> scatterBlocks(Tensor& output, const Tensor& updates,
-    const std::vector<std::int64_t>& offsets, std::int64_t length, Reduction reduction)
+    const std::vector<std::int64_t>& offsets, std::int64_t length, ScatterReduction reduction)
 {
     auto write = [&]<typename T>(const auto& combine) {
         T* target = storage<T>(output);
@@ -79,7 +79,7 @@ Result<void> scatterBlocks(Tensor& output, const Tensor& updates,
                 target[offset + i] = combine(target[offset + i], *source++);
         }
     };
-    if (reduction == Reduction::None) {
+    if (reduction == ScatterReduction::None) {
         auto replace = [&]<typename T>() -> Result<void> {
             write.template operator()<T>([](const T&, const T& update) { return update; });
             return {};
@@ -88,7 +88,7 @@ Result<void> scatterBlocks(Tensor& output, const Tensor& updates,
     }
     auto combine = [&]<typename T>() -> Result<void> {
         if constexpr (isComplex<T>) {
-            if (reduction == Reduction::Max || reduction == Reduction::Min)
+            if (reduction == ScatterReduction::Max || reduction == ScatterReduction::Min)
                 return fail("complex numbers have no order for reduction max or min");
         }
         write.template operator()<T>(
@@ -203,7 +203,7 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
         }
     }
     auto* output = TRY(copyOfInput(context));
-    return scatterBlocks(*output, update, offsets, fold.inner, Reduction::None);
+    return scatterBlocks(*output, update, offsets, fold.inner, ScatterReduction::None);
 }
 
 /// OneHot: indices and depth of any number type, of which the whole part counts; indices out of

@@ -291,8 +291,6 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
     return writeIndices(context, 3, unique.counts);
 }
 
-constexpr auto onNumbers = checkFirstInput<NumberTypes>;
-
 const RegisterReference selections[] = {
     { "NonZero", runNonZero },
     { "TopK", runTopK, onNumbers },

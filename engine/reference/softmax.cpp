@@ -95,8 +95,6 @@ Result<void> runSoftmax(const OpNode& node, RunContext& context)
     return visitElement(FloatTypes {}, input.element(), normalise);
 }
 
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference softmaxes[] = {
     { "Softmax", runSoftmax<softmaxRow>, onFloats },
     { "LogSoftmax", runSoftmax<logSoftmaxRow>, onFloats },

@@ -36,32 +36,32 @@ Result<void> runIsNan(const OpNode&, RunContext& context)
 }
 
 template <auto op>
-RegisterReference onFloats(std::string type)
+RegisterReference onEveryFloat(std::string type)
 {
     return RegisterReference(
         std::move(type), runUnary<FloatTypes, op>, checkFirstInput<FloatTypes>);
 }
 
 const RegisterReference floatOperators[] = {
-    onFloats<functors::Ceil {}>("Ceil"),
-    onFloats<functors::Floor {}>("Floor"),
-    onFloats<functors::Round {}>("Round"),
-    onFloats<functors::Sqrt {}>("Sqrt"),
-    onFloats<functors::Exp {}>("Exp"),
-    onFloats<functors::Log {}>("Log"),
-    onFloats<functors::Reciprocal {}>("Reciprocal"),
-    onFloats<functors::Sin {}>("Sin"),
-    onFloats<functors::Cos {}>("Cos"),
-    onFloats<functors::Tan {}>("Tan"),
-    onFloats<functors::Asin {}>("Asin"),
-    onFloats<functors::Acos {}>("Acos"),
-    onFloats<functors::Atan {}>("Atan"),
-    onFloats<functors::Sinh {}>("Sinh"),
-    onFloats<functors::Cosh {}>("Cosh"),
-    onFloats<functors::Tanh {}>("Tanh"),
-    onFloats<functors::Asinh {}>("Asinh"),
-    onFloats<functors::Acosh {}>("Acosh"),
-    onFloats<functors::Atanh {}>("Atanh"),
+    onEveryFloat<functors::Ceil {}>("Ceil"),
+    onEveryFloat<functors::Floor {}>("Floor"),
+    onEveryFloat<functors::Round {}>("Round"),
+    onEveryFloat<functors::Sqrt {}>("Sqrt"),
+    onEveryFloat<functors::Exp {}>("Exp"),
+    onEveryFloat<functors::Log {}>("Log"),
+    onEveryFloat<functors::Reciprocal {}>("Reciprocal"),
+    onEveryFloat<functors::Sin {}>("Sin"),
+    onEveryFloat<functors::Cos {}>("Cos"),
+    onEveryFloat<functors::Tan {}>("Tan"),
+    onEveryFloat<functors::Asin {}>("Asin"),
+    onEveryFloat<functors::Acos {}>("Acos"),
+    onEveryFloat<functors::Atan {}>("Atan"),
+    onEveryFloat<functors::Sinh {}>("Sinh"),
+    onEveryFloat<functors::Cosh {}>("Cosh"),
+    onEveryFloat<functors::Tanh {}>("Tanh"),
+    onEveryFloat<functors::Asinh {}>("Asinh"),
+    onEveryFloat<functors::Acosh {}>("Acosh"),
+    onEveryFloat<functors::Atanh {}>("Atanh"),
 };
 
 using BoolTypes = TypeList<bool>;

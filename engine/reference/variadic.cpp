@@ -104,9 +104,6 @@ Result<void> runClip(const OpNode& node, RunContext& context)
     return visitElement(NumberTypes {}, input.element(), clip);
 }
 
-constexpr auto onNumbers = checkFirstInput<NumberTypes>;
-constexpr auto onFloats = checkFirstInput<FloatTypes>;
-
 const RegisterReference variadic[] = {
     { "Max", runVariadic<NumberTypes, functors::Larger {}, asIs>, onNumbers },
     { "Min", runVariadic<NumberTypes, functors::Smaller {}, asIs>, onNumbers },

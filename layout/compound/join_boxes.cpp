@@ -6,14 +6,12 @@
 namespace layout {
 namespace {
 
-constexpr std::uint32_t none = 0xFFFFFFFFU;
-
 bool isSeveralTerminals(const Item& item) { return item.count > 1 && !item.isGroup(); }
 
-/// By box: its index afterwards; `none` if another one stands for it.
+/// By box: its index afterwards; `noIndex` if another one stands for it.
 std::vector<std::uint32_t> keepBoxes(ShownGraph& shown, const std::vector<std::uint32_t>& joinedTo)
 {
-    std::vector<std::uint32_t> now(shown.items.size(), none);
+    std::vector<std::uint32_t> now(shown.items.size(), noIndex);
     std::uint32_t count = 0;
     for (std::uint32_t box = 0; box < now.size(); ++box) {
         const Item item = shown.items[box];
@@ -76,7 +74,7 @@ void joinBoxes(
         if (shown.items[box].count > 1)
             shown.sizes[box] = sizeOf(picture, shown.items[box]);
     }
-    std::vector<std::uint32_t> lastReader(shown.values.size(), none);
+    std::vector<std::uint32_t> lastReader(shown.values.size(), noIndex);
     std::size_t kept = 0;
     for (ShownEdge edge : shown.edges) {
         edge.tail = now[joinedTo[edge.tail]];

@@ -11,7 +11,6 @@
 namespace layout {
 namespace {
 
-constexpr std::uint32_t none = 0xFFFFFFFFU;
 constexpr float framePadding = 16;
 /// Between the title of a frame and what is below it.
 constexpr float titleGap = 10;
@@ -109,9 +108,9 @@ public:
         , m_placed(m_tree.groups.size())
         , m_boxLocal(m_shown.items.size())
         , m_frameLocal(m_tree.groups.size())
-        , m_valueLocal(m_shown.values.size(), none)
-        , m_inPort(m_shown.values.size(), none)
-        , m_outPort(m_shown.values.size(), none)
+        , m_valueLocal(m_shown.values.size(), noIndex)
+        , m_inPort(m_shown.values.size(), noIndex)
+        , m_outPort(m_shown.values.size(), noIndex)
     {
     }
 
@@ -180,14 +179,14 @@ private:
         drawn.cuts.isCut.assign(drawn.drawing.edges.size(), 0);
         addChips(level, drawn, placed);
         for (const auto value : placed.values)
-            m_valueLocal[value] = m_inPort[value] = m_outPort[value] = none;
+            m_valueLocal[value] = m_inPort[value] = m_outPort[value] = noIndex;
         return drawn;
     }
 
     std::uint32_t valueLocal(std::uint32_t value, LevelDrawing& drawn, PlacedLevel& placed)
     {
         auto& local = m_valueLocal[value];
-        if (local == none) {
+        if (local == noIndex) {
             local = static_cast<std::uint32_t>(placed.values.size());
             placed.values.push_back(value);
             drawn.drawing.values.push_back(m_shown.values[value]);
@@ -205,13 +204,13 @@ private:
             if (!piece.isDrawn)
                 continue;
             valueLocal(piece.value, drawn, placed);
-            if (piece.isFromPort && m_inPort[piece.value] == none) {
+            if (piece.isFromPort && m_inPort[piece.value] == noIndex) {
                 m_inPort[piece.value] = static_cast<std::uint32_t>(boxes.size());
                 placed.in.push_back({ piece.value, 0 });
                 addPort(boxes, Frame::titleHeight);
                 rank.push_back(0);
             }
-            if (piece.isToPort && m_outPort[piece.value] == none) {
+            if (piece.isToPort && m_outPort[piece.value] == noIndex) {
                 m_outPort[piece.value] = 0;
                 leaving.push_back(piece.value);
             }

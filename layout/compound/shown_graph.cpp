@@ -10,15 +10,13 @@
 namespace layout {
 namespace {
 
-constexpr std::uint32_t none = 0xFFFFFFFFU;
-
 bool isBody(GroupKind kind)
 {
     return kind == GroupKind::Function || kind == GroupKind::Subgraph
         || kind == GroupKind::Branches;
 }
 
-/// Boxes of the inputs and outputs of a body, by position; `none` where there is no box.
+/// Boxes of the inputs and outputs of a body, by position; `noIndex` where there is no box.
 struct Terminals {
     std::vector<std::uint32_t> inputs;
     std::vector<std::uint32_t> outputs;
@@ -27,7 +25,7 @@ struct Terminals {
 /// The end of a line: a box, and the frame at whose border the line ends if the box is only the
 /// first one inside.
 struct End {
-    std::uint32_t box = none;
+    std::uint32_t box = noIndex;
     std::uint32_t frame = noGroup;
 };
 
@@ -41,14 +39,14 @@ public:
         , m_model(picture.model)
         , m_tree(*picture.tree)
         , m_stop(stop)
-        , m_cover(m_tree.groups.size(), none)
-        , m_realm(m_tree.groups.size(), none)
-        , m_firstBox(m_tree.groups.size(), none)
-        , m_slotBox(m_tree.nodes.size(), none)
+        , m_cover(m_tree.groups.size(), noIndex)
+        , m_realm(m_tree.groups.size(), noIndex)
+        , m_firstBox(m_tree.groups.size(), noIndex)
+        , m_slotBox(m_tree.nodes.size(), noIndex)
         , m_slotBody(m_tree.nodes.size(), noGroup)
         , m_producer(m_model.values.size())
-        , m_lastReader(m_model.values.size(), none)
-        , m_drawn(m_model.values.size(), none)
+        , m_lastReader(m_model.values.size(), noIndex)
+        , m_drawn(m_model.values.size(), noIndex)
     {
         m_shown.isOpen.assign(m_tree.groups.size(), 0);
         if (isScoped())
@@ -141,7 +139,7 @@ private:
             auto& inputs = m_terminals[group].inputs;
             for (const auto value : m_model.graph(opened.graph).inputs)
                 inputs.push_back(m_model.value(value).initializer.isValid()
-                        ? none
+                        ? noIndex
                         : addBox({ ItemKind::GraphInput, value.value() }, group));
         }
         const auto bodies = openBodies(opened);
@@ -229,14 +227,14 @@ private:
 
     End boxOf(std::uint32_t group, std::uint32_t slot) const
     {
-        return { m_cover[group] != none ? m_cover[group] : m_slotBox[slot], noGroup };
+        return { m_cover[group] != noIndex ? m_cover[group] : m_slotBox[slot], noGroup };
     }
 
     End frameEnd(std::uint32_t body) const
     {
         const auto first = m_firstBox[body];
         const bool hasBox = first < m_shown.items.size();
-        return { hasBox ? first : none, body };
+        return { hasBox ? first : noIndex, body };
     }
 
     End outputEnd(std::uint32_t group, std::uint32_t slot, std::size_t output) const
@@ -260,7 +258,7 @@ private:
             return boxOf(group, slot);
         const auto terminal = m_terminals.find(body);
         if (terminal == m_terminals.end() || input >= terminal->second.inputs.size()
-            || terminal->second.inputs[input] == none)
+            || terminal->second.inputs[input] == noIndex)
             return frameEnd(body);
         return { terminal->second.inputs[input], noGroup };
     }
@@ -296,10 +294,10 @@ private:
     /// A value that is read twice by one box gets one line.
     void read(model::ValueId id, End head)
     {
-        if (!id.isValid() || head.box == none || m_lastReader[id.value()] == head.box)
+        if (!id.isValid() || head.box == noIndex || m_lastReader[id.value()] == head.box)
             return;
         const End tail = producerOf(id);
-        if (tail.box == none || tail.box == head.box)
+        if (tail.box == noIndex || tail.box == head.box)
             return;
         m_lastReader[id.value()] = head.box;
         m_shown.edges.push_back({ tail.box, head.box, drawnValue(id), tail.frame, head.frame });
@@ -308,7 +306,7 @@ private:
     End producerOf(model::ValueId id)
     {
         End& producer = m_producer[id.value()];
-        if (producer.box != none)
+        if (producer.box != noIndex)
             return producer;
         const model::Value& value = m_model.value(id);
         const bool isOuter = value.graph != m_tree.graph || isScoped();
@@ -342,7 +340,7 @@ private:
     std::uint32_t drawnValue(model::ValueId id)
     {
         auto& index = m_drawn[id.value()];
-        if (index == none) {
+        if (index == noIndex) {
             index = static_cast<std::uint32_t>(m_shown.values.size());
             m_shown.values.push_back(measuredValue(
                 m_model, m_picture.analysis, id, m_picture.options.direction, m_picture.measurer));

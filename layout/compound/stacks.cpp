@@ -10,8 +10,6 @@
 namespace layout {
 namespace {
 
-constexpr std::uint32_t none = 0xFFFFFFFFU;
-
 /// Boxes of equal folded siblings, in order.
 using Run = std::vector<std::uint32_t>;
 
@@ -28,7 +26,7 @@ public:
     std::uint32_t find(std::uint32_t box) const
     {
         const auto found = m_locals.find(keyOf({ false, box }));
-        return found == m_locals.end() ? none : found->second;
+        return found == m_locals.end() ? noIndex : found->second;
     }
 
     /// False if there is a cycle.
@@ -121,7 +119,7 @@ public:
         , m_picture(picture)
         , m_stop(stop)
         , m_tree(*picture.tree)
-        , m_cardOf(m_tree.groups.size(), none)
+        , m_cardOf(m_tree.groups.size(), noIndex)
     {
         for (std::uint32_t box = 0; box < shown.items.size(); ++box) {
             if (shown.items[box].isGroup())
@@ -166,7 +164,7 @@ public:
 private:
     bool mayStack(std::uint32_t group) const
     {
-        return m_cardOf[group] != none && m_tree.groups[group].structure != 0
+        return m_cardOf[group] != noIndex && m_tree.groups[group].structure != 0
             && !m_picture.open.contains(unstackedMark(m_tree.groups[group]));
     }
 
@@ -236,8 +234,8 @@ private:
         Run stack;
         std::uint32_t start = 0;
         for (std::uint32_t i = 0; i < run.size(); ++i) {
-            const bool isChained = i > 0 && graph.find(run[i]) != none
-                && graph.find(run[i - 1]) != none
+            const bool isChained = i > 0 && graph.find(run[i]) != noIndex
+                && graph.find(run[i - 1]) != noIndex
                 && graph.hasEdge(graph.find(run[i - 1]), graph.find(run[i]));
             const bool isFree = latestDetour[i] == unreached || latestDetour[i] < start;
             if (!stack.empty() && !(isChained && isFree)) {

@@ -12,7 +12,6 @@
 namespace layout {
 namespace {
 
-constexpr std::uint32_t none = 0xFFFFFFFFU;
 constexpr std::uint32_t several = 0xFFFFFFFEU;
 /// So many terminals whose names differ in numbers are a family.
 constexpr std::size_t smallestFamily = 4;
@@ -20,7 +19,7 @@ constexpr std::size_t smallestFamily = 4;
 /// What the other ends of a terminal's lines have in common.
 struct Partners {
     std::uint32_t level = noGroup; ///< the innermost that holds all of them
-    std::uint32_t box = none; ///< the only one, or `several`
+    std::uint32_t box = noIndex; ///< the only one, or `several`
 };
 
 class TerminalSettler {
@@ -30,7 +29,7 @@ public:
         , m_picture(picture)
         , m_stop(stop)
         , m_tree(*picture.tree)
-        , m_family(shown.items.size(), none)
+        , m_family(shown.items.size(), noIndex)
         , m_partners(shown.items.size())
     {
     }
@@ -41,7 +40,7 @@ public:
             return;
         findPartners();
         for (std::uint32_t box = 0; box < m_family.size(); ++box) {
-            if (m_family[box] != none && m_partners[box].level != noGroup)
+            if (m_family[box] != noIndex && m_partners[box].level != noGroup)
                 m_shown.boxGroup[box] = innermost(m_partners[box].level, m_shown.boxGroup[box]);
         }
         join();
@@ -98,7 +97,7 @@ private:
 
     void meet(std::uint32_t terminal, std::uint32_t box, std::uint32_t frame)
     {
-        if (m_family[terminal] == none)
+        if (m_family[terminal] == noIndex)
             return;
         Partners& partners = m_partners[terminal];
         const auto level = levelOf(box, frame);
@@ -140,7 +139,7 @@ private:
         for (std::uint32_t box = 0; box < m_family.size(); ++box) {
             joinedTo[box] = box;
             const auto partner = m_partners[box].box;
-            const bool canJoin = m_family[box] != none && partner < m_shown.items.size()
+            const bool canJoin = m_family[box] != noIndex && partner < m_shown.items.size()
                 && m_shown.items[partner].isGroup();
             if (canJoin)
                 joinedTo[box]

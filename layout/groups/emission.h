@@ -10,7 +10,7 @@ namespace layout::groups {
 
 /// One level of nested scopes: nodes that stand in items (a scope each, or single nodes).
 struct EmissionLevel {
-    const Flow& flow;
+    const GraphFlow& flow;
     std::span<const std::uint32_t> nodes; ///< in topological order
     std::span<const std::uint32_t> itemOf; ///< by index in the flow; `none` outside this level
     std::span<const std::uint32_t> placeOf; ///< by index in the flow: index into `nodes`

@@ -5,7 +5,7 @@
 namespace layout::groups {
 namespace {
 
-void addReaders(Flow& flow)
+void addReaders(GraphFlow& flow)
 {
     const auto size = flow.nodes.size();
     flow.firstReader.assign(size + 1, 0);
@@ -23,9 +23,10 @@ void addReaders(Flow& flow)
 
 }
 
-Flow flowOf(const model::Model& model, model::GraphId graph, std::vector<std::uint32_t>& indexOf)
+GraphFlow flowOf(
+    const model::Model& model, model::GraphId graph, std::vector<std::uint32_t>& indexOf)
 {
-    Flow flow;
+    GraphFlow flow;
     flow.graph = graph;
     flow.nodes.reserve(model.graph(graph).order.size());
     flow.firstProducer.push_back(0);

@@ -13,7 +13,7 @@ constexpr std::uint32_t none = 0xFFFFFFFFU;
 /// Which drawn node of one graph reads from which: the nodes without the constants that are folded
 /// into their readers, in topological order, with edges that only lead forwards (those that close a
 /// cycle of a broken file are left out).
-struct Flow {
+struct GraphFlow {
     model::GraphId graph;
     std::vector<model::NodeId> nodes;
     std::vector<std::uint32_t> firstProducer; ///< by node, one more than nodes
@@ -35,8 +35,9 @@ struct Flow {
 };
 
 /// `indexOf`: by NodeId, as long as the model has nodes; gets the index of each node of this graph
-/// in Flow::nodes, and `none` for folded ones. Shared by all graphs of a model.
-Flow flowOf(const model::Model& model, model::GraphId graph, std::vector<std::uint32_t>& indexOf);
+/// in GraphFlow::nodes, and `none` for folded ones. Shared by all graphs of a model.
+GraphFlow flowOf(
+    const model::Model& model, model::GraphId graph, std::vector<std::uint32_t>& indexOf);
 
 /// Calls `visit(ValueId)` for what a node reads, and for what its subgraphs read from its own
 /// graph.

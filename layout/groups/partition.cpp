@@ -153,7 +153,7 @@ private:
 
 }
 
-LocalTree partition(const model::Model& model, Flow flow, std::stop_token stop)
+LocalTree partition(const model::Model& model, GraphFlow flow, std::stop_token stop)
 {
     LocalTree tree;
     tree.flow = std::move(flow);

@@ -36,12 +36,12 @@ struct LocalGroup {
 /// groups[0] is the graph. Every group is a stretch of `order`; parents have smaller indices,
 /// except those of kind Block.
 struct LocalTree {
-    Flow flow;
+    GraphFlow flow;
     std::vector<std::uint32_t> order; ///< indices into flow.nodes, by place
     std::vector<LocalGroup> groups;
 };
 
 /// Groups by scope.
-LocalTree partition(const model::Model& model, Flow flow, std::stop_token stop);
+LocalTree partition(const model::Model& model, GraphFlow flow, std::stop_token stop);
 
 } // namespace layout::groups

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t window = 6;
 constexpr std::uint32_t shortestPeriod = 8;
 constexpr int mostRounds = 8;
-constexpr std::size_t mostCandidates = 12; ///< periods that are tried in a round
+constexpr std::size_t mostPeriods = 12; ///< periods that are tried in a round
 
 /// `length` items from `begin` on are equal to those `period` later.
 struct Run {
@@ -88,7 +88,7 @@ private:
         }
         std::ranges::stable_sort(
             periods, std::greater<> {}, [&](std::uint32_t period) { return votes[period]; });
-        periods.resize(std::min(periods.size(), mostCandidates));
+        periods.resize(std::min(periods.size(), mostPeriods));
         return periods;
     }
 

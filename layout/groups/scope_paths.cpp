@@ -43,7 +43,7 @@ std::string_view allButLast(std::string_view text, char separator)
 
 /// Whether dots in names are steps between scopes: most names have one, few begin alike, and no
 /// name uses slashes.
-bool usesDots(const model::Model& model, const Flow& flow)
+bool usesDots(const model::Model& model, const GraphFlow& flow)
 {
     std::size_t dotted = 0;
     std::unordered_set<std::string_view> scopes;
@@ -74,7 +74,7 @@ struct ScopeNameHash {
 
 class Paths {
 public:
-    Paths(const model::Model& model, const Flow& flow)
+    Paths(const model::Model& model, const GraphFlow& flow)
         : m_model(model)
         , m_flow(flow)
     {
@@ -194,7 +194,7 @@ private:
     }
 
     const model::Model& m_model;
-    const Flow& m_flow;
+    const GraphFlow& m_flow;
     ScopePaths m_paths;
     std::unordered_map<ScopeName, std::uint32_t, ScopeNameHash> m_children;
     std::string_view m_lastPrefix; ///< of the node before
@@ -205,7 +205,7 @@ private:
 
 }
 
-ScopePaths scopePaths(const model::Model& model, const Flow& flow)
+ScopePaths scopePaths(const model::Model& model, const GraphFlow& flow)
 {
     return Paths(model, flow).read();
 }

@@ -19,7 +19,7 @@ struct Scope {
 
 struct ScopePaths {
     std::vector<Scope> scopes; ///< [0] is the graph; parents before children
-    std::vector<std::uint32_t> scopeOf; ///< by index in Flow::nodes
+    std::vector<std::uint32_t> scopeOf; ///< by index in GraphFlow::nodes
 
     /// The scope of depth `depth` that `scope` lies in; `scope` is at least that deep.
     std::uint32_t ancestor(std::uint32_t scope, std::uint32_t depth) const
@@ -32,6 +32,6 @@ struct ScopePaths {
 
 /// Nodes without a scope of their own between scoped ones (what optimisers insert) take the scope
 /// that holds both their nearest producer and their nearest reader.
-ScopePaths scopePaths(const model::Model& model, const Flow& flow);
+ScopePaths scopePaths(const model::Model& model, const GraphFlow& flow);
 
 } // namespace layout::groups

@@ -66,7 +66,7 @@ std::uint64_t hashOfConstant(const model::Node& node)
 class SignatureReader {
 public:
     SignatureReader(
-        const model::Model& model, const Flow& flow, const std::vector<std::uint32_t>& indexOf)
+        const model::Model& model, const GraphFlow& flow, const std::vector<std::uint32_t>& indexOf)
         : m_model(model)
         , m_flow(flow)
         , m_indexOf(indexOf)
@@ -115,7 +115,7 @@ private:
     }
 
     const model::Model& m_model;
-    const Flow& m_flow;
+    const GraphFlow& m_flow;
     const std::vector<std::uint32_t>& m_indexOf;
     Signatures m_result;
 };
@@ -123,7 +123,7 @@ private:
 }
 
 Signatures signaturesOf(
-    const model::Model& model, const Flow& flow, const std::vector<std::uint32_t>& indexOf)
+    const model::Model& model, const GraphFlow& flow, const std::vector<std::uint32_t>& indexOf)
 {
     return SignatureReader(model, flow, indexOf).read();
 }

@@ -29,7 +29,7 @@ struct Signatures {
 };
 
 Signatures signaturesOf(
-    const model::Model& model, const Flow& flow, const std::vector<std::uint32_t>& indexOf);
+    const model::Model& model, const GraphFlow& flow, const std::vector<std::uint32_t>& indexOf);
 
 /// Hashes of stretches of one graph. What comes from outside counts by first use.
 class StructureHash {

@@ -150,7 +150,8 @@ private:
               << size.width << " " << size.height
               << "\" font-family=\"Inter, 'Noto Sans', 'DejaVu Sans', sans-serif\">\n";
         if (!m_options.title.empty())
-            m_out << "<title>" << escaped(support::sanitise(m_options.title)) << "</title>\n";
+            m_out << "<title>" << support::escapeMarkup(support::sanitise(m_options.title))
+                  << "</title>\n";
         m_out << "<style>\n";
         writeStyles();
         m_out << "</style>\n<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
@@ -241,7 +242,7 @@ private:
         const std::string role = std::to_string(static_cast<int>(spot.role));
         m_out << "<text class=\"t" << role << " " << spot.cssClass << "\" x=\"" << spot.at.x
               << "\" y=\"" << spot.at.y << "\"" << (spot.isAtEnd ? " text-anchor=\"end\">" : ">")
-              << escaped(elidedTo(m_measurer, spot.role, text, width)) << "</text>";
+              << support::escapeMarkup(elidedTo(m_measurer, spot.role, text, width)) << "</text>";
     }
 
     void writeBox(std::uint32_t box)
@@ -323,7 +324,7 @@ private:
             m_out << "<rect rx=\"4\" fill=\"" << model::hex(tone.background) << "\" "
                   << Rect { right - width, rect.y + 5, width, 14 } << "/><text class=\"t4\" fill=\""
                   << model::hex(tone.text) << "\" x=\"" << right - width + 4 << "\" y=\""
-                  << rect.y + 15 << "\">" << escaped(words) << "</text>";
+                  << rect.y + 15 << "\">" << support::escapeMarkup(words) << "</text>";
             right -= width + badgeGap;
             room -= width + badgeGap;
         }

@@ -21,7 +21,7 @@ float write(SvgText& out, const Words& words, std::string_view text, const TextM
     const std::string shown = elidedTo(measurer, words.role, text, words.width);
     out << "<text class=\"t" << std::to_string(static_cast<int>(words.role)) << " "
         << words.cssClass << "\" x=\"" << words.at.x << "\" y=\"" << words.at.y << "\">"
-        << escaped(shown) << "</text>";
+        << support::escapeMarkup(shown) << "</text>";
     return measurer.width(words.role, shown);
 }
 

@@ -87,7 +87,7 @@ private:
     void writeText(float x, std::string_view text, std::string_view classes)
     {
         m_out << "<text class=\"" << classes << "\" x=\"" << x << "\" y=\"" << m_y + 11 << "\">"
-              << escaped(text) << "</text>";
+              << support::escapeMarkup(text) << "</text>";
     }
 
     void writeTitle(const std::string& title)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "layout/scene/geometry.h"
+#include "model/support/markup.h"
 
 #include <charconv>
 #include <cmath>
@@ -9,32 +10,6 @@
 #include <utility>
 
 namespace layout {
-
-/// For element content and attribute values.
-inline std::string escaped(std::string_view text)
-{
-    std::string result;
-    result.reserve(text.size());
-    for (const char character : text) {
-        switch (character) {
-        case '&':
-            result += "&amp;";
-            break;
-        case '<':
-            result += "&lt;";
-            break;
-        case '>':
-            result += "&gt;";
-            break;
-        case '"':
-            result += "&quot;";
-            break;
-        default:
-            result += character;
-        }
-    }
-    return result;
-}
 
 /// Text with numbers of one decimal: a tenth of a unit is below what a screen shows.
 class SvgText {

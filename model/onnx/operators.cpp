@@ -28,13 +28,6 @@ std::string keyOf(std::string_view domain, std::string_view type, std::string_vi
     return key;
 }
 
-support::Location at(std::string path)
-{
-    support::Location where;
-    where.path = std::move(path);
-    return where;
-}
-
 bool imports(const std::vector<OpsetImport>& opsets, std::string_view domain)
 {
     return std::ranges::any_of(
@@ -53,7 +46,7 @@ public:
                     .second)
                 continue;
             draft.findings.add(Severity::Error, "function-duplicate",
-                at(graphPath(*draft.model, function.body)),
+                support::locationOf(graphPath(*draft.model, function.body)),
                 "a function of this domain, name and overload exists already",
                 "calls use the first one");
         }
@@ -94,7 +87,7 @@ void completeImports(Draft& draft, std::vector<OpsetImport>& opsets,
         const auto severity = isOldFile ? Severity::Note
             : isKnown                   ? Severity::Warning
                                         : Severity::Error;
-        draft.findings.add(severity, "opset-missing", at(path),
+        draft.findings.add(severity, "opset-missing", support::locationOf(path),
             "operators of " + shownDomain(domain) + " are used, but no version of it is imported",
             "version " + std::to_string(version) + " is assumed");
     }
@@ -123,18 +116,18 @@ void checkVersions(Draft& draft, const std::vector<OpsetImport>& opsets, const s
     std::set<std::string> seen;
     for (const auto& import : opsets) {
         if (!seen.insert(import.domain).second)
-            draft.findings.add(Severity::Warning, "opset-duplicate", at(path),
+            draft.findings.add(Severity::Warning, "opset-duplicate", support::locationOf(path),
                 shownDomain(import.domain) + " is imported twice", "the first version is used");
         const auto newest = OperatorRegistry::instance().newestOpset(import.domain);
         if (newest > 0 && import.version > newest) {
-            draft.findings.add(Severity::Warning, "opset-newer", at(path),
+            draft.findings.add(Severity::Warning, "opset-newer", support::locationOf(path),
                 shownDomain(import.domain) + " " + std::to_string(import.version)
                     + " is newer than " + std::to_string(newest)
                     + ", the newest version known here",
                 "operators are taken as in version " + std::to_string(newest));
         }
         if (import.version < 1)
-            draft.findings.add(Severity::Error, "opset-invalid", at(path),
+            draft.findings.add(Severity::Error, "opset-invalid", support::locationOf(path),
                 shownDomain(import.domain) + " is imported in version "
                     + std::to_string(import.version) + ", expected 1 or more");
     }

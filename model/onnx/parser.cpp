@@ -35,13 +35,6 @@ struct ModelPieces {
     std::size_t trainingInfos = 0;
 };
 
-support::Location at(std::string path)
-{
-    support::Location where;
-    where.path = std::move(path);
-    return where;
-}
-
 Result<ModelPieces> readModelMessage(Draft& draft, Piece file)
 {
     ModelPieces pieces;
@@ -94,12 +87,13 @@ void checkIrVersion(Draft& draft)
 {
     const auto version = draft.model->irVersion;
     if (version > newestIr)
-        draft.findings.add(Severity::Warning, "ir-version-newer", at("ir_version"),
+        draft.findings.add(Severity::Warning, "ir-version-newer", support::locationOf("ir_version"),
             "IR version " + std::to_string(version) + " is newer than " + std::to_string(newestIr)
                 + ", the newest known here",
             "fields that came later are not shown");
     else if (version < 1)
-        draft.findings.add(Severity::Warning, "ir-version-missing", at("ir_version"),
+        draft.findings.add(Severity::Warning, "ir-version-missing",
+            support::locationOf("ir_version"),
             "the file gives no IR version (" + std::to_string(version) + "), expected 1 to "
                 + std::to_string(newestIr));
 }
@@ -146,7 +140,7 @@ void checkTexts(Draft& draft)
 void reportOddities(Draft& draft, const WireIndex& index)
 {
     for (const auto& oddity : index.oddities) {
-        auto where = at(support::sanitise(oddity.field));
+        auto where = support::locationOf(support::sanitise(oddity.field));
         where.byteOffset = oddity.offset;
         draft.findings.add(Severity::Warning, "wire-type", std::move(where), oddity.message);
     }

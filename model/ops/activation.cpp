@@ -86,7 +86,7 @@ void gated(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
-const RegisterOperators operators {
+const RegisterOperators activationOperators {
     op("Relu", "Keeps positive elements and replaces negative ones by zero.")
         .history(oldUnary("X: T", "Y: T"))
         .since(14)

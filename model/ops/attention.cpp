@@ -166,7 +166,7 @@ Cost attentionCost(const CostContext& context)
             valueWidth });
 }
 
-const RegisterOperators operators {
+const RegisterOperators attentionOperators {
     op("Attention",
         "Scaled dot-product attention with masks, grouped heads, a key-value cache and optional "
         "soft cap.")

@@ -117,7 +117,7 @@ void scaledProduct(OperatorVersions& versions)
         .types("T: floats bfloat16");
 }
 
-const RegisterOperators operators {
+const RegisterOperators contribFusedOperators {
     op("com.microsoft:Gelu", "x times the normal distribution function of x.")
         .since(1)
         .inputs("X: T")

@@ -40,7 +40,7 @@ void greedySearch(InferenceContext& context)
     }
 }
 
-const RegisterOperators operators {
+const RegisterOperators contribGenerationOperators {
     op("com.microsoft:BeamSearch",
         "Generates token sequences by beam search, running its decoder (and encoder) subgraph.")
         .since(1)

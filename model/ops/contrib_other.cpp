@@ -60,7 +60,7 @@ void truncation(OperatorVersions& versions)
         .types("T: floats");
 }
 
-const RegisterOperators operators {
+const RegisterOperators contribOtherOperators {
     op("com.microsoft.extensions:DecodeImage",
         "Decodes an image file into BGR pixels, height x width x 3.")
         .since(1)

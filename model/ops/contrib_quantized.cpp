@@ -204,7 +204,7 @@ void quantisedBinary(OperatorVersions& versions)
         .types("T: int8 uint8");
 }
 
-const RegisterOperators operators {
+const RegisterOperators contribQuantizedOperators {
     op("com.microsoft:QuantizeLinear", "QuantizeLinear of ONNX with more types.")
         .since(1)
         .inputs("x: T1, y_scale: T1, y_zero_point?: T2")

@@ -95,7 +95,7 @@ void biasDropout(InferenceContext& context)
 
 void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }
 
-const RegisterOperators operators {
+const RegisterOperators contribStandardOperators {
     op("com.microsoft:Range", "Numbers from start up to, but without, limit.")
         .since(1)
         .inputs("start: T, limit: T, delta?: T")

@@ -151,7 +151,7 @@ void gatherBlocks(InferenceContext& context)
     context.setTensor(0, context.element(2), std::move(shape));
 }
 
-const RegisterOperators operators {
+const RegisterOperators contribTokensOperators {
     op("com.microsoft:RemovePadding", "Takes the real tokens of a batch of padded sequences.")
         .since(1)
         .inputs("input: T, sequence_token_count: M")

@@ -59,7 +59,7 @@ void sameAsEach(InferenceContext& context)
         passOn(context, i, i);
 }
 
-const RegisterOperators operators {
+const RegisterOperators contribTrainingOperators {
     op("com.microsoft:BiasFastGeluGrad_dX", "Gradient of FastGelu with a bias, by its input.")
         .since(1)
         .inputs("dY: T, X: T, B: T")

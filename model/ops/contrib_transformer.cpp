@@ -317,7 +317,7 @@ void longformerAttention(InferenceContext& context)
 void skipLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3, 4 }); }
 void skipSimplifiedLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3 }); }
 
-const RegisterOperators operators {
+const RegisterOperators contribTransformerOperators {
     op("com.microsoft:Attention",
         "Multi-head attention with the projections of query, key and value inside.")
         .since(1)

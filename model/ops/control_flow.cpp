@@ -293,7 +293,7 @@ void anyValue(OperatorVersions& versions)
                "optional(seq(bfloat16))");
 }
 
-const RegisterOperators operators {
+const RegisterOperators controlFlowOperators {
     op("If", "Runs one of two subgraphs, by a condition.")
         .since(1)
         .inputs("cond: B")

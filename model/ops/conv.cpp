@@ -190,7 +190,7 @@ Cost convTransposeCost(const CostContext& context)
     return cost;
 }
 
-const RegisterOperators operators {
+const RegisterOperators convOperators {
     op("Conv",
         "Convolution over any number of spatial axes: each output channel is a weighted window "
         "over the input channels of its group, plus a bias.")

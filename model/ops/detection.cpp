@@ -17,7 +17,7 @@ void nonMaxSuppression(InferenceContext& context)
         0, ElementType::Int64, Shape { context.newDimension("boxes"), Dimension::number(3) });
 }
 
-const RegisterOperators operators {
+const RegisterOperators detectionOperators {
     op("NonMaxSuppression",
         "Keeps the best boxes per class and drops those that overlap a better one.")
         .since(10)

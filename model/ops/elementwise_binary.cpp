@@ -163,7 +163,7 @@ void bitwise(OperatorVersions& versions)
     versions.since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers");
 }
 
-const RegisterOperators operators {
+const RegisterOperators elementwiseBinaryOperators {
     op("Add", "Sum of two tensors, element by element.")
         .history(arithmeticVersions)
         .infer(add)

@@ -74,7 +74,7 @@ void logicalNot(InferenceContext& context)
     foldUnary(context, [](const Dimension& a) { return Dimension::number(1) - a; }, {});
 }
 
-const RegisterOperators operators {
+const RegisterOperators elementwiseUnaryOperators {
     op("Abs", "Absolute value of each element.")
         .since(1)
         .inputs("X: T")

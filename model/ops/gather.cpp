@@ -188,7 +188,7 @@ Cost gatherCost(const CostContext& context)
     return cost;
 }
 
-const RegisterOperators operators {
+const RegisterOperators gatherOperators {
     op("Gather", "Takes slices along one axis by index: the look-up of embeddings.")
         .since(1)
         .inputs("data: T, indices: Tind")

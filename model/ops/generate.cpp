@@ -170,7 +170,7 @@ void givenTensorFill(InferenceContext& context)
         context.setTensor(0, ElementType::Float);
 }
 
-const RegisterOperators operators {
+const RegisterOperators generateOperators {
     op("Constant", "A tensor written in the model.")
         .since(1)
         .outputs("output: T")

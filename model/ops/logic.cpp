@@ -181,7 +181,7 @@ void logical(OperatorVersions& versions)
         .without("axis, broadcast");
 }
 
-const RegisterOperators operators {
+const RegisterOperators logicOperators {
     op("Equal", "True where two elements are equal.")
         .since(1)
         .inputs("A: T, B: T")

@@ -259,7 +259,7 @@ Cost einsumCost(const CostContext& context)
     return cost;
 }
 
-const RegisterOperators operators {
+const RegisterOperators matmulOperators {
     op("MatMul", "Matrix product; leading axes are broadcast as in NumPy.")
         .since(1)
         .inputs("A: T, B: T")

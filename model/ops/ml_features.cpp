@@ -117,7 +117,7 @@ void toFloat(InferenceContext& context)
     context.setTensor(0, ElementType::Float, firstShape(context));
 }
 
-void oneHot(InferenceContext& context)
+void oneHotEncoder(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Float);
     const auto numbers = context.integers("cats_int64s");
@@ -146,7 +146,7 @@ void zipMap(InferenceContext& context)
     context.setType(0, ValueType::sequence(std::move(map)));
 }
 
-const RegisterOperators operators {
+const RegisterOperators mlFeaturesOperators {
     op("ai.onnx.ml:ArrayFeatureExtractor", "Takes columns of the last axis by index.")
         .since(1)
         .inputs("X: T, Y: int64")
@@ -244,7 +244,7 @@ const RegisterOperators operators {
         .outputs("Y: float")
         .attributes("cats_int64s: ints, cats_strings: strings, zeros: int = 1")
         .types("T: float double int32 int64 string")
-        .infer(oneHot),
+        .infer(oneHotEncoder),
 
     op("ai.onnx.ml:Scaler", "Subtracts an offset and multiplies by a scale, per feature.")
         .since(1)

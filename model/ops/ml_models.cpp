@@ -57,7 +57,7 @@ void evaluateTrees(InferenceContext& context)
         Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() });
 }
 
-const RegisterOperators operators {
+const RegisterOperators mlModelsOperators {
     op("ai.onnx.ml:LinearClassifier", "Class and scores of a linear model.")
         .since(1)
         .inputs("X: T1")

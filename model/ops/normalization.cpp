@@ -150,7 +150,7 @@ Cost lrnCost(const CostContext& context)
     return cost;
 }
 
-const RegisterOperators operators {
+const RegisterOperators normalizationOperators {
     op("BatchNormalization",
         "Normalises each channel by a mean and a variance, stored ones at inference, then scales "
         "and shifts it.")

@@ -276,7 +276,7 @@ Cost resizeCost(const CostContext& context)
     return cost;
 }
 
-const RegisterOperators operators {
+const RegisterOperators padResizeOperators {
     op("Pad",
         "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped "
         "side.")

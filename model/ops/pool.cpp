@@ -118,7 +118,7 @@ Cost poolCost(const CostContext& context)
     return perOutput(context, window);
 }
 
-const RegisterOperators operators {
+const RegisterOperators poolOperators {
     op("MaxPool", "Largest element of each window; optionally also its position.")
         .since(1)
         .inputs("X: T")

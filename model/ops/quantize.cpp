@@ -196,7 +196,7 @@ void conversions(OperatorVersions& versions)
     both(25, "numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2");
 }
 
-const RegisterOperators operators {
+const RegisterOperators quantizeOperators {
     op("QuantizeLinear",
         "Divides by a scale, rounds, adds a zero point and saturates to a small integer or float "
         "type.")

@@ -67,7 +67,7 @@ Cost rnnCost(const CostContext& context) { return recurrentCost(context, 1, 1); 
 Cost gruCost(const CostContext& context) { return recurrentCost(context, 8, 3); }
 Cost lstmCost(const CostContext& context) { return recurrentCost(context, 9, 5); }
 
-const RegisterOperators operators {
+const RegisterOperators recurrentOperators {
     op("RNN", "Simple recurrent layer, in one or both directions.")
         .since(1)
         .inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T")

@@ -211,7 +211,7 @@ void argument(OperatorVersions& versions)
         .types("T: numbers bfloat16");
 }
 
-const RegisterOperators operators {
+const RegisterOperators reduceOperators {
     op("ReduceSum", "Sum over axes.")
         .since(1)
         .inputs("data: T")

@@ -315,7 +315,7 @@ void moveBlocks(InferenceContext& context, Blocks blocks)
 void depthToSpace(InferenceContext& context) { moveBlocks(context, Blocks::ToSpace); }
 void spaceToDepth(InferenceContext& context) { moveBlocks(context, Blocks::ToDepth); }
 
-const RegisterOperators operators {
+const RegisterOperators reshapeOperators {
     op("Reshape",
         "Gives the same elements another shape; -1 stands for what is left, 0 for the old size.")
         .since(1)

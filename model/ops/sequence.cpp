@@ -102,7 +102,7 @@ void optionalGetElement(InferenceContext& context)
     context.setType(0, type.kind == ValueType::Kind::Optional ? elementOf(type) : type);
 }
 
-const RegisterOperators operators {
+const RegisterOperators sequenceOperators {
     op("SequenceEmpty", "An empty sequence of tensors.")
         .since(11)
         .outputs("output: S")

@@ -107,7 +107,7 @@ void windows(OperatorVersions& versions)
         .types("T1: int32 int64; T2: numbers bfloat16");
 }
 
-const RegisterOperators operators {
+const RegisterOperators signalOperators {
     op("DFT", "Discrete Fourier transform along one axis, forward or inverse.")
         .since(17)
         .inputs("input: T1, dft_length?: T2")

@@ -187,7 +187,7 @@ void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
     }
 }
 
-void split(InferenceContext& context)
+void inferSplit(InferenceContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
         context.setTensor(i, context.element(0));
@@ -457,7 +457,7 @@ void nonZero(InferenceContext& context)
     context.setElements(0, std::move(positions));
 }
 
-const RegisterOperators operators {
+const RegisterOperators sliceOperators {
     op("Concat", "Joins tensors along an axis.")
         .since(1)
         .inputs("inputs...: T")
@@ -490,7 +490,7 @@ const RegisterOperators operators {
         .types("T: basic bfloat16")
         .since(18)
         .attributes("num_outputs: int")
-        .infer(split)
+        .infer(inferSplit)
         .cost(costMove),
 
     op("Slice", "Takes ranges along axes, with steps; negative positions count from the end.")

@@ -49,7 +49,7 @@ void alongOneAxis(OperatorVersions& versions)
         .infer(alongAxis);
 }
 
-const RegisterOperators operators {
+const RegisterOperators softmaxOperators {
     op("Softmax",
         "Exponentials along an axis divided by their sum: values that add up to one. Before opset "
         "13 over all axes from `axis` on.")

@@ -61,7 +61,7 @@ void countNgrams(InferenceContext& context)
         context.rank(0) == 1u ? Shape { places } : Shape { context.dim(0, 0), places });
 }
 
-const RegisterOperators operators {
+const RegisterOperators textOperators {
     op("StringConcat", "Joins strings element by element.")
         .since(20)
         .inputs("X: T, Y: T")

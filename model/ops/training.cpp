@@ -78,7 +78,7 @@ void gradient(InferenceContext& context)
         passOn(context, i, i);
 }
 
-const RegisterOperators operators {
+const RegisterOperators trainingOperators {
     op("NegativeLogLikelihoodLoss",
         "Loss from log probabilities and target classes, weighted and reduced.")
         .since(12)

@@ -20,6 +20,13 @@ struct Location {
     std::string file; ///< the file at fault if not the model file itself
 };
 
+inline Location locationOf(std::string path)
+{
+    Location where;
+    where.path = std::move(path);
+    return where;
+}
+
 /// One finding about a model, a file or a profile: many may be wrong at once, so these are
 /// collected and work goes on.
 struct Diagnostic {

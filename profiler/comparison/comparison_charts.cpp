@@ -11,30 +11,28 @@
 namespace profiler {
 namespace {
 
-using Kind = WaterfallBar::Kind;
-
 constexpr double top = 26; // room for the figures
 constexpr double lineHeight = 15; // of the names
 constexpr double margin = 12;
 constexpr double fill = 0.7; // of the room of one bar
 constexpr double leastShown = 0.4; // of the scale that the parts should have
 
-Kind kindOf(std::int64_t differenceNs, bool isNoise)
+WaterfallBar::Kind kindOf(std::int64_t differenceNs, bool isNoise)
 {
     if (isNoise || differenceNs == 0)
-        return Kind::Noise;
-    return differenceNs < 0 ? Kind::Faster : Kind::Slower;
+        return WaterfallBar::Kind::Noise;
+    return differenceNs < 0 ? WaterfallBar::Kind::Faster : WaterfallBar::Kind::Slower;
 }
 
 /// Softer than text in the same colour: areas of it are large.
-Paint fillOf(Kind kind)
+Paint fillOf(WaterfallBar::Kind kind)
 {
     constexpr std::array tokens { "text", "accent", "warning", "textSecondary" };
     constexpr double opacity = 0.75;
     return Paint::of(tokens[static_cast<std::size_t>(kind)], opacity);
 }
 
-Paint inkOf(Kind kind)
+Paint inkOf(WaterfallBar::Kind kind)
 {
     constexpr std::array tokens { "text", "accentInk", "warning", "textSecondary" };
     return Paint::of(tokens[static_cast<std::size_t>(kind)]);
@@ -90,7 +88,7 @@ public:
         m_bottom = std::max(top + 1, height - 9 - lineHeight * static_cast<double>(lines));
         double low = 1e300;
         for (const auto& bar : bars) {
-            const auto from = bar.kind == Kind::Total ? bar.toNs : bar.fromNs;
+            const auto from = bar.kind == WaterfallBar::Kind::Total ? bar.toNs : bar.fromNs;
             low = std::min({ low, double(bar.toNs), double(from) });
             m_highNs = std::max({ m_highNs, double(from), double(bar.toNs) });
         }
@@ -115,7 +113,7 @@ public:
     Shape bar(std::size_t i) const
     {
         const auto& bar = m_bars[i];
-        const double from = y(bar.kind == Kind::Total ? m_lowNs : double(bar.fromNs));
+        const double from = y(bar.kind == WaterfallBar::Kind::Total ? m_lowNs : double(bar.fromNs));
         const double to = y(double(bar.toNs));
         return rectangleOf(left(i), std::min(from, to), m_step * fill,
             std::max(2.0, std::abs(to - from)), fillOf(bar.kind));
@@ -138,7 +136,7 @@ void addBar(Figure& figure, const WaterfallPlane& plane, const WaterfallBar& bar
     const auto right = shape.at.x + shape.width;
     auto words = textAt(
         plane.middle(i), shape.at.y - 7, bar.figure(), Shape::Anchor::Middle, inkOf(bar.kind));
-    words.isBold = bar.kind != Kind::Noise;
+    words.isBold = bar.kind != WaterfallBar::Kind::Noise;
     figure.shapes.push_back(std::move(shape));
     figure.shapes.push_back(std::move(words));
     if (!isLast) { // leads to the next one
@@ -298,8 +296,8 @@ std::string signedDurationText(double ns)
 
 std::string WaterfallBar::figure() const
 {
-    return kind == Kind::Total ? support::durationText(double(toNs))
-                               : signedDurationText(double(toNs - fromNs));
+    return kind == WaterfallBar::Kind::Total ? support::durationText(double(toNs))
+                                             : signedDurationText(double(toNs - fromNs));
 }
 
 std::vector<WaterfallBar> waterfallBars(const Waterfall& waterfall, std::size_t most)
@@ -310,7 +308,7 @@ std::vector<WaterfallBar> waterfallBars(const Waterfall& waterfall, std::size_t 
     auto parts = waterfall.parts;
     std::ranges::stable_sort(parts, std::greater<>(),
         [](const WaterfallPart& part) { return std::abs(part.differenceNs()); });
-    bars.push_back({ "A", 0, waterfall.aNs, Kind::Total });
+    bars.push_back({ "A", 0, waterfall.aNs, WaterfallBar::Kind::Total });
     auto now = waterfall.aNs;
     const auto add = [&](std::string label, std::int64_t difference, bool isNoise) {
         bars.push_back({ std::move(label), now, now + difference, kindOf(difference, isNoise) });
@@ -325,7 +323,7 @@ std::vector<WaterfallBar> waterfallBars(const Waterfall& waterfall, std::size_t 
             rest += parts[i].differenceNs();
         add(support::countOf(parts.size() - shown, "other", "others"), rest, true);
     }
-    bars.push_back({ "B", 0, waterfall.bNs, Kind::Total });
+    bars.push_back({ "B", 0, waterfall.bNs, WaterfallBar::Kind::Total });
     return bars;
 }
 

@@ -6,32 +6,30 @@
 namespace profiler {
 namespace {
 
-using Kind = SettingDifference::Kind;
-
 struct Compared {
     std::string_view key;
     std::string_view name;
-    Kind kind;
+    SettingDifference::Kind kind;
 };
 
 constexpr std::array<Compared, 17> compared { {
-    { keys::host, "machine", Kind::Machine },
-    { keys::cpu, "processor", Kind::Machine },
-    { keys::cores, "cores", Kind::Machine },
-    { keys::isa, "instruction set", Kind::Machine },
-    { keys::system, "system", Kind::Machine },
-    { keys::kernel, "kernel", Kind::Machine },
-    { keys::opscopeVersion, "Opscope", Kind::Engine },
-    { keys::onednnVersion, "oneDNN", Kind::Engine },
-    { keys::build, "build", Kind::Engine },
-    { keys::device, "device", Kind::Settings },
-    { keys::threads, "threads", Kind::Settings },
-    { keys::precision, "precision", Kind::Settings },
-    { keys::optimisation, "optimisation", Kind::Settings },
-    { keys::cudaGraph, "CUDA graph", Kind::Settings },
-    { keys::cudaTune, "kernels chosen by timing", Kind::Settings },
-    { keys::seed, "seed", Kind::Settings },
-    { keys::recordLevel, "recording", Kind::Settings },
+    { keys::host, "machine", SettingDifference::Kind::Machine },
+    { keys::cpu, "processor", SettingDifference::Kind::Machine },
+    { keys::cores, "cores", SettingDifference::Kind::Machine },
+    { keys::isa, "instruction set", SettingDifference::Kind::Machine },
+    { keys::system, "system", SettingDifference::Kind::Machine },
+    { keys::kernel, "kernel", SettingDifference::Kind::Machine },
+    { keys::opscopeVersion, "Opscope", SettingDifference::Kind::Engine },
+    { keys::onednnVersion, "oneDNN", SettingDifference::Kind::Engine },
+    { keys::build, "build", SettingDifference::Kind::Engine },
+    { keys::device, "device", SettingDifference::Kind::Settings },
+    { keys::threads, "threads", SettingDifference::Kind::Settings },
+    { keys::precision, "precision", SettingDifference::Kind::Settings },
+    { keys::optimisation, "optimisation", SettingDifference::Kind::Settings },
+    { keys::cudaGraph, "CUDA graph", SettingDifference::Kind::Settings },
+    { keys::cudaTune, "kernels chosen by timing", SettingDifference::Kind::Settings },
+    { keys::seed, "seed", SettingDifference::Kind::Settings },
+    { keys::recordLevel, "recording", SettingDifference::Kind::Settings },
 } };
 
 /// `batch=1, sequence=128`
@@ -54,9 +52,11 @@ std::vector<SettingDifference> settingDifferences(
     const Profile& a, const Profile& b, const CompareOptions& options)
 {
     std::vector<SettingDifference> differences;
-    const auto add = [&](Kind kind, std::string name, std::string before, std::string after) {
-        const bool isAllowed = kind == Kind::Engine
-            || (kind == Kind::Machine ? options.allowsMachine : options.allowsSettings);
+    const auto add = [&](SettingDifference::Kind kind, std::string name, std::string before,
+                         std::string after) {
+        const bool isAllowed = kind == SettingDifference::Kind::Engine
+            || (kind == SettingDifference::Kind::Machine ? options.allowsMachine
+                                                         : options.allowsSettings);
         differences.push_back(
             { kind, std::move(name), std::move(before), std::move(after), isAllowed });
     };
@@ -69,7 +69,7 @@ std::vector<SettingDifference> settingDifferences(
     const auto after = sizesOf(b.metadata.text(keys::dims));
     for (const auto& [name, size] : sizesOf(a.metadata.text(keys::dims)))
         if (const auto found = after.find(name); found != after.end() && found->second != size)
-            add(Kind::Settings, "dimension " + name, size, found->second);
+            add(SettingDifference::Kind::Settings, "dimension " + name, size, found->second);
     return differences;
 }
 

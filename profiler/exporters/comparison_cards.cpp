@@ -11,7 +11,6 @@
 namespace profiler {
 namespace {
 
-constexpr double pageWidth = 1156;
 constexpr double halfWidth = 560;
 constexpr double chartHeight = 220;
 constexpr std::size_t mostBars = 9;

@@ -11,8 +11,6 @@
 namespace profiler {
 namespace {
 
-constexpr double pageWidth = 1156;
-
 using Kind = Column::Kind;
 using Order = Column::Order;
 

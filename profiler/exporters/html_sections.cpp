@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t mostNames = 200; ///< of nodes that did not run
 constexpr std::size_t mostLiving = 6; ///< values live at the peak
-constexpr double pageWidth = 1156;
 constexpr double halfWidth = 560;
 constexpr double chartHeight = 240;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/markup.h"
 #include "model/support/text.h"
 
 #include <string>
@@ -11,29 +12,7 @@ namespace profiler {
 /// direction characters visible, markup escaped.
 inline std::string escaped(std::string_view text, support::Lines lines = support::Lines::Single)
 {
-    std::string out;
-    for (const char c : support::sanitise(text, lines)) {
-        switch (c) {
-        case '&':
-            out += "&amp;";
-            break;
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '"':
-            out += "&quot;";
-            break;
-        case '\'':
-            out += "&#39;";
-            break;
-        default:
-            out += c;
-        }
-    }
-    return out;
+    return support::escapeMarkup(support::sanitise(text, lines));
 }
 
 } // namespace profiler

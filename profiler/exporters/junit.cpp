@@ -1,31 +1,12 @@
 #include "profiler/exporters/junit.h"
 
-#include "model/support/text.h"
+#include "profiler/exporters/html_text.h"
 
 #include <array>
 #include <vector>
 
 namespace profiler {
 namespace {
-
-/// Text of a file inside XML 1.0: sanitise leaves no control characters.
-std::string escaped(std::string_view text)
-{
-    std::string result;
-    for (const char c : support::sanitise(text)) {
-        if (c == '<')
-            result += "&lt;";
-        else if (c == '>')
-            result += "&gt;";
-        else if (c == '&')
-            result += "&amp;";
-        else if (c == '"')
-            result += "&quot;";
-        else
-            result += c;
-    }
-    return result;
-}
 
 /// Seconds of B, which is what is tested.
 std::string seconds(const Change& change)

@@ -7,6 +7,8 @@
 
 namespace profiler {
 
+constexpr double pageWidth = 1156; ///< pixels of a report's column
+
 /// A figure as an inline SVG element. Colours are CSS variables (`--border`, `--c3` for
 /// categories), which the page defines for light and dark. `title` is read by screen readers. At
 /// most `mostShapes` shapes.

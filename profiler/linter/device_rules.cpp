@@ -13,8 +13,6 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t mostSteps = 20; ///< that a finding links to
-
 /// Why a device had nothing to do before its next piece of work.
 enum class IdleCause {
     Launch, ///< the host gave it the work only after it had ended the last one

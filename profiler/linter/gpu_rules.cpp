@@ -10,7 +10,6 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t mostSteps = 20; ///< that a finding links to
 constexpr std::uint64_t smallCopyBytes = 64 * 1024;
 constexpr std::size_t fewestCopies = 8; // in one run
 constexpr double lowOccupancy = 0.25;

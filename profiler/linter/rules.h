@@ -4,6 +4,8 @@
 
 namespace profiler {
 
+constexpr std::size_t mostSteps = 20; ///< that a finding links to
+
 /// The rules by what they look at; each file of this folder gives one table.
 std::span<const LintRule> timeRules(); ///< where the time of a run goes
 std::span<const LintRule> graphRules(); ///< operators and their neighbours

@@ -20,7 +20,7 @@ using support::JsonValue;
 using support::JsonWriter;
 using support::Result;
 
-constexpr double steadyShare = 0.9;
+constexpr double steadyDeviceShare = 0.9;
 constexpr std::array allPrecisions { GemmPrecision::Fp32, GemmPrecision::Tf32, GemmPrecision::Fp16,
     GemmPrecision::Bf16 };
 
@@ -40,7 +40,7 @@ GemmPrecision precisionOf(engine::Precision precision)
 
 void judge(DevicePeaks& peaks)
 {
-    if (peaks.agreement < steadyShare)
+    if (peaks.agreement < steadyDeviceShare)
         peaks.distrust = "five windows of the same work differ by "
             + support::shareText(1 - peaks.agreement)
             + ": something else uses the device, or its clock falls";
@@ -89,7 +89,7 @@ void writePeaks(JsonWriter& json, const DevicePeaks& peaks)
     json.endArray().endObject();
 }
 
-DevicePeaks readPeaks(const JsonValue& json)
+DevicePeaks readDevicePeaks(const JsonValue& json)
 {
     DevicePeaks peaks;
     peaks.device = json["device"].stringOr("");
@@ -109,7 +109,7 @@ DevicePeaks readPeaks(const JsonValue& json)
     return peaks;
 }
 
-std::vector<DevicePeaks> readStored(const std::filesystem::path& file)
+std::vector<DevicePeaks> readStoredDevicePeaks(const std::filesystem::path& file)
 {
     std::vector<DevicePeaks> found;
     const auto mapped = support::MappedFile::open(file);
@@ -120,7 +120,7 @@ std::vector<DevicePeaks> readStored(const std::filesystem::path& file)
         = support::parseJson({ reinterpret_cast<const char*>(bytes.data()), bytes.size() });
     if (json)
         for (const auto& row : (*json)["devices"].items())
-            found.push_back(readPeaks(row));
+            found.push_back(readDevicePeaks(row));
     return found;
 }
 
@@ -243,7 +243,7 @@ Result<void> storeDevicePeaks(const std::filesystem::path& file, const DevicePea
 {
     if (!peaks.distrust.empty())
         return failAs(ErrorKind::Resource, "not kept: ", peaks.distrust);
-    auto all = readStored(file);
+    auto all = readStoredDevicePeaks(file);
     std::erase_if(
         all, [&](const DevicePeaks& row) { return isSameDevice(row, peaks.device, peaks.uuid); });
     all.push_back(peaks);
@@ -263,7 +263,7 @@ Result<void> storeDevicePeaks(const std::filesystem::path& file, const DevicePea
 std::optional<DevicePeaks> storedDevicePeaks(const std::filesystem::path& file,
     const engine::DeviceDescription& device, std::string_view driver)
 {
-    for (auto& row : readStored(file))
+    for (auto& row : readStoredDevicePeaks(file))
         if (isSameDevice(row, device.name, device.uuid) && row.driver == driver
             && row.copyBytesPerSecond > 0)
             return std::move(row);

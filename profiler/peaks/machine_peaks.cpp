@@ -211,7 +211,7 @@ void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
     json.endArray().endObject();
 }
 
-MachinePeaks readPeaks(const support::JsonValue& json)
+MachinePeaks readMachinePeaks(const support::JsonValue& json)
 {
     MachinePeaks peaks;
     peaks.threads = static_cast<std::uint32_t>(
@@ -238,7 +238,7 @@ std::string processor()
 }
 
 /// What a file keeps for this processor; empty if it is of another one or unreadable.
-std::vector<MachinePeaks> readStored(const std::filesystem::path& file)
+std::vector<MachinePeaks> readStoredMachinePeaks(const std::filesystem::path& file)
 {
     std::vector<MachinePeaks> found;
     const auto mapped = support::MappedFile::open(file);
@@ -250,7 +250,7 @@ std::vector<MachinePeaks> readStored(const std::filesystem::path& file)
     if (!json || (*json)["cpu"].stringOr("") != processor())
         return found;
     for (const auto& row : (*json)["peaks"].items())
-        found.push_back(readPeaks(row));
+        found.push_back(readMachinePeaks(row));
     return found;
 }
 
@@ -348,7 +348,7 @@ Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& p
 {
     if (!peaks.distrust.empty())
         return failAs(ErrorKind::Resource, "not kept: ", peaks.distrust);
-    auto all = readStored(file);
+    auto all = readStoredMachinePeaks(file);
     std::erase_if(all, [&](const MachinePeaks& row) { return row.threads == peaks.threads; });
     all.push_back(peaks);
     std::string text;
@@ -366,7 +366,7 @@ Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& p
 
 std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::uint32_t threads)
 {
-    const auto all = readStored(file);
+    const auto all = readStoredMachinePeaks(file);
     const auto found = std::ranges::find(all, threads, &MachinePeaks::threads);
     return found == all.end() || found->flopsPerSecond <= 0 ? std::nullopt : std::optional(*found);
 }

@@ -14,13 +14,13 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t chains = 12; // more than latency times units of today's processors
+constexpr std::size_t shortChains = 12; // more than latency times units of today's processors
 
 /// What every processor has. The compiler may not know the factors, else it would multiply once.
 double sumInGeneral(std::uint64_t rounds)
 {
     constexpr std::size_t lanes = 16;
-    std::array<std::array<std::int32_t, lanes>, chains> sums {};
+    std::array<std::array<std::int32_t, lanes>, shortChains> sums {};
     std::array<std::int8_t, lanes> factors;
     factors.fill(1);
     for (std::uint64_t round = 0; round < rounds; ++round) {
@@ -54,7 +54,7 @@ OPSCOPE_CHAIN("avx2") sumByAvx2(std::uint64_t rounds)
 {
     const auto ones = _mm256_set1_epi8(1);
     const auto pairs = _mm256_set1_epi16(1);
-    __m256i sums[chains];
+    __m256i sums[shortChains];
     for (auto& sum : sums)
         sum = _mm256_setzero_si256();
     for (std::uint64_t round = 0; round < rounds; ++round) {
@@ -77,7 +77,7 @@ OPSCOPE_CHAIN("avx2") sumByAvx2(std::uint64_t rounds)
 OPSCOPE_CHAIN("avx2,avxvnni") sumByAvxVnni(std::uint64_t rounds)
 {
     const auto ones = _mm256_set1_epi8(1);
-    __m256i sums[chains];
+    __m256i sums[shortChains];
     for (auto& sum : sums)
         sum = _mm256_setzero_si256();
     for (std::uint64_t round = 0; round < rounds; ++round)
@@ -95,7 +95,7 @@ OPSCOPE_CHAIN("avx2,avxvnni") sumByAvxVnni(std::uint64_t rounds)
 OPSCOPE_CHAIN("avx512f,avx512vnni") sumByAvx512Vnni(std::uint64_t rounds)
 {
     const auto ones = _mm512_set1_epi32(0x01010101);
-    __m512i sums[chains];
+    __m512i sums[shortChains];
     for (auto& sum : sums)
         sum = _mm512_setzero_si512();
     for (std::uint64_t round = 0; round < rounds; ++round)
@@ -114,7 +114,7 @@ OPSCOPE_CHAIN("avx512f,avx512bf16") sumByAvx512Bf16(std::uint64_t rounds)
 {
     // 2^-7 in both halves.
     const auto factor = reinterpret_cast<__m512bh>(_mm512_set1_epi32(0x3c003c00));
-    __m512 sums[chains];
+    __m512 sums[shortChains];
     for (auto& sum : sums)
         sum = _mm512_setzero_ps();
     for (std::uint64_t round = 0; round < rounds; ++round)
@@ -223,13 +223,13 @@ std::vector<ProductChain> int8Chains()
     if (__builtin_cpu_supports("amx-int8") && mayUseTiles())
         found.push_back({ "AMX", tiles * tileWords * 64, sumByAmxInt8 });
     if (__builtin_cpu_supports("avx512vnni"))
-        found.push_back({ "AVX512-VNNI", chains * 64, sumByAvx512Vnni });
+        found.push_back({ "AVX512-VNNI", shortChains * 64, sumByAvx512Vnni });
     if (__builtin_cpu_supports("avxvnni"))
-        found.push_back({ "AVX-VNNI", chains * 32, sumByAvxVnni });
+        found.push_back({ "AVX-VNNI", shortChains * 32, sumByAvxVnni });
     if (__builtin_cpu_supports("avx2"))
-        found.push_back({ "AVX2", chains * 32, sumByAvx2 });
+        found.push_back({ "AVX2", shortChains * 32, sumByAvx2 });
 #endif
-    found.push_back({ "general instructions", chains * 16, sumInGeneral });
+    found.push_back({ "general instructions", shortChains * 16, sumInGeneral });
     return found;
 }
 
@@ -240,7 +240,7 @@ std::vector<ProductChain> bf16Chains()
     if (__builtin_cpu_supports("amx-bf16") && mayUseTiles())
         found.push_back({ "AMX", tiles * tileWords * 32, sumByAmxBf16 });
     if (__builtin_cpu_supports("avx512bf16"))
-        found.push_back({ "AVX512-BF16", chains * 32, sumByAvx512Bf16 });
+        found.push_back({ "AVX512-BF16", shortChains * 32, sumByAvx512Bf16 });
 #endif
     return found;
 }

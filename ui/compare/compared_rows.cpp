@@ -3,6 +3,7 @@
 #include "model/palette.h"
 #include "model/support/text.h"
 #include "ui/compare/comparison_table.h"
+#include "ui/format.h"
 #include "ui/verify/verify_words.h"
 #include "ui/widgets/plain_text.h"
 
@@ -23,10 +24,6 @@ using Row = ComparedTable::Row;
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Compare", text); }
-
-QString none() { return QString::fromUtf8(support::notMeasured.data()); }
-
-QString time(double ns) { return QString::fromStdString(support::durationText(ns)); }
 
 QString changeWord(model::NodeChange change)
 {
@@ -67,7 +64,7 @@ Row structureRow(const model::NodeDifference& row, const Compared& compared, con
     result.nodes = { row.a, row.b };
     result.category = static_cast<int>(model::Palette::instance().category(node.domain, node.type));
     const auto label = [](model::NodeId id, const std::vector<std::string>& all) {
-        return id.isValid() ? plain(all[id.value()]) : none();
+        return id.isValid() ? plain(all[id.value()]) : notMeasuredText();
     };
     result.cells = { { label(row.a, labels.a), {}, {}, {} }, { label(row.b, labels.b), {}, {}, {} },
         { typesText(typeA, typeB), {}, {}, {} },
@@ -82,7 +79,8 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
     const bool isMeasured = difference.tolerance.has_value();
     const bool hasPlace = isMeasured && !difference.where.empty();
     const auto number = [&](bool isKnown, double value) {
-        return isKnown ? Cell { errorText(value), value, {}, {} } : Cell { none(), -1.0, {}, {} };
+        return isKnown ? Cell { errorText(value), value, {}, {} }
+                       : Cell { notMeasuredText(), -1.0, {}, {} };
     };
     const auto name = tensor.nameB == tensor.value.name || tensor.nameB.empty()
         ? plain(tensor.value.name)
@@ -95,7 +93,7 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
         { beyondText(difference), static_cast<qulonglong>(difference.beyond), {}, {} },
         number(isMeasured, difference.largestAbsolute), { toleranceText(difference), {}, {}, {} },
         { hasPlace           ? plain(difference.where)
-                : isMeasured ? none()
+                : isMeasured ? notMeasuredText()
                              : plain(difference.message),
             {}, {}, {} },
         number(hasPlace, difference.expected), number(hasPlace, difference.found),
@@ -116,7 +114,7 @@ Content structureRows(const Compared& compared)
         model::nodeLabels(*compared.sides[1].model) };
     for (const auto& words : compared.structure->models)
         content.rows.push_back({ { { tr("the model"), {}, {}, {} }, { tr("the model"), {}, {}, {} },
-                                     { none(), {}, {}, {} },
+                                     { notMeasuredText(), {}, {}, {} },
                                      { changeWord(model::NodeChange::Changed), {},
                                          changeTone(model::NodeChange::Changed), {} },
                                      { plain(words), {}, {}, {} } },
@@ -152,10 +150,10 @@ Content typeRows(const Compared& compared)
         const bool isOperators = part.kind == profiler::WaterfallPart::Kind::Operators;
         const auto tone = part.isNoise ? QByteArray("textSecondary") : QByteArray();
         content.rows.push_back({ { { plain(part.label), {}, {}, {} },
-                                     { isOperators ? QString::number(part.rows) : none(),
+                                     { isOperators ? QString::number(part.rows) : notMeasuredText(),
                                          static_cast<qulonglong>(part.rows), {}, {} },
-                                     { time(double(part.aNs)), double(part.aNs), {}, {} },
-                                     { time(double(part.bNs)), double(part.bNs), {}, {} },
+                                     { durationText(double(part.aNs)), double(part.aNs), {}, {} },
+                                     { durationText(double(part.bNs)), double(part.bNs), {}, {} },
                                      { signedDuration(difference), std::abs(difference), tone,
                                          largest > 0 ? std::abs(difference) / largest : 0 } },
             {}, !part.isNoise, {} });

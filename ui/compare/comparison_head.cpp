@@ -4,6 +4,7 @@
 #include "profiler/tables/metadata.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/document/document.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/verify/verify_words.h"
@@ -23,15 +24,11 @@ using profiler::Comparison;
 
 namespace {
 
-QString none() { return QString::fromUtf8(support::notMeasured.data()); }
-
 QString duration(const profiler::Distribution& time)
 {
     return time.samples > 0 ? QString::fromStdString(support::durationText(time.median, 4))
-                            : none();
+                            : notMeasuredText();
 }
-
-QString countText(std::size_t count) { return QString::fromStdString(support::countText(count)); }
 
 QLabel* makeLabel(const QString& text, const char* property, QWidget* parent)
 {
@@ -135,14 +132,15 @@ Figure wallFigure(const Compared& compared)
             QStringLiteral("%1 → %2").arg(duration(wall.a), duration(wall.b)),
             methodText(*compared.time) };
     }
-    return { "wallFigure", title, none(), ComparisonHead::tr("not measured on both sides") };
+    return { "wallFigure", title, notMeasuredText(),
+        ComparisonHead::tr("not measured on both sides") };
 }
 
 Figure changeFigure(const Compared& compared)
 {
     const auto title = ComparisonHead::tr("Change");
     if (compared.time == nullptr)
-        return { "changeFigure", title, none(), {} };
+        return { "changeFigure", title, notMeasuredText(), {} };
     const auto& wall = compared.time->wall;
     auto detail = verdictText(wall.verdict);
     if (wall.interval)
@@ -168,7 +166,7 @@ Figure weightsFigure(const Compared& compared)
     const auto a = weightBytes(compared.sides[0]);
     const auto b = weightBytes(compared.sides[1]);
     const auto text = [](const std::optional<std::uint64_t>& bytes) {
-        return bytes ? QString::fromStdString(support::bytesText(*bytes)) : none();
+        return bytes ? QString::fromStdString(support::bytesText(*bytes)) : notMeasuredText();
     };
     if (a == b)
         return { "weightsFigure", title, text(a), ComparisonHead::tr("the same") };
@@ -195,7 +193,7 @@ Figure alignedFigure(const Compared& compared)
                     countText(counts[std::size_t(NodeChange::Changed)])));
     }
     if (compared.time == nullptr)
-        return { "alignedFigure", title, none(), {} };
+        return { "alignedFigure", title, notMeasuredText(), {} };
     const auto& alignment = compared.time->alignment;
     return words(alignment.aligned, alignment.nodesA,
         ComparisonHead::tr("%1 only in A · %2 only in B")
@@ -206,7 +204,8 @@ Figure numbersFigure(const ComparedNumbers& numbers)
 {
     const auto title = ComparisonHead::tr("First past tolerance");
     if (numbers.tensors.empty())
-        return { "firstPastFigure", title, none(), ComparisonHead::tr("no aligned tensors") };
+        return { "firstPastFigure", title, notMeasuredText(),
+            ComparisonHead::tr("no aligned tensors") };
     if (!numbers.firstPast)
         return { "firstPastFigure", title, ComparisonHead::tr("none"),
             ComparisonHead::tr(

@@ -3,6 +3,7 @@
 #include "model/palette.h"
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -17,11 +18,10 @@ using profiler::ComparedRow;
 
 namespace {
 
-QString none() { return QString::fromUtf8(support::notMeasured.data()); }
-
 QString timeText(const profiler::Distribution& time)
 {
-    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median)) : none();
+    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median))
+                            : notMeasuredText();
 }
 
 bool isOnBothSides(const ComparedRow& row)
@@ -79,7 +79,7 @@ int categoryOf(const ComparedRow& row, const profiler::Comparison& comparison)
 QString probabilityText(const std::optional<double>& p)
 {
     if (!p)
-        return none();
+        return notMeasuredText();
     return *p < 0.001 ? QStringLiteral("< 0.001")
                       : QString::fromStdString(support::numberText(*p, 2));
 }
@@ -175,9 +175,10 @@ QString ComparisonTable::text(const ComparedRow& row, int column) const
     case Difference:
         return signedDuration(change.differenceNs());
     case Change:
-        return isBoth ? QString::fromStdString(profiler::ratioText(change.ratio)) : none();
+        return isBoth ? QString::fromStdString(profiler::ratioText(change.ratio))
+                      : notMeasuredText();
     case Interval:
-        return isBoth ? QString::fromStdString(intervalText(change)) : none();
+        return isBoth ? QString::fromStdString(intervalText(change)) : notMeasuredText();
     case Probability:
         return probabilityText(change.adjusted);
     default:

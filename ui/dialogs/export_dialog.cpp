@@ -12,8 +12,6 @@ namespace ui {
 
 namespace {
 
-constexpr auto folderKey = "export/folder";
-
 QString text(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -39,7 +37,7 @@ std::optional<ExportTarget> askForExport(
     QStringList filters;
     for (const auto& form : forms)
         filters << QStringLiteral("%1 (*.%2)").arg(form.description, form.extension);
-    QFileDialog dialog(parent, title, settings::value(QString::fromLatin1(folderKey)));
+    QFileDialog dialog(parent, title, settings::value(QString::fromLatin1(exportFolderKey)));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     QString offered;
@@ -59,7 +57,7 @@ std::optional<ExportTarget> askForExport(
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return std::nullopt;
     const auto path = dialog.selectedFiles().first();
-    settings::setValue(QString::fromLatin1(folderKey), QFileInfo(path).absolutePath());
+    settings::setValue(QString::fromLatin1(exportFolderKey), QFileInfo(path).absolutePath());
     return ExportTarget { path,
         forms[std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))].id };
 }

@@ -10,6 +10,8 @@ class QWidget;
 
 namespace ui {
 
+constexpr auto exportFolderKey = "export/folder"; ///< a setting: where files were written last
+
 /// A form in which something can be written.
 struct ExportForm {
     QString id; ///< `html`, for who writes it

@@ -1,5 +1,6 @@
 #include "ui/dialogs/picture_dialog.h"
 
+#include "ui/dialogs/export_dialog.h"
 #include "ui/document/settings.h"
 #include "ui/widgets/theme.h"
 
@@ -21,7 +22,6 @@ namespace ui {
 
 namespace {
 
-constexpr auto folderKey = "export/folder";
 constexpr auto formKey = "export/pictureForm";
 constexpr int smallestPercent = 5;
 constexpr int largestPercent = 400;
@@ -69,7 +69,7 @@ PictureDialog::PictureDialog(
     m_facts->setTextFormat(Qt::PlainText);
     m_facts->setWordWrap(true);
     m_facts->setProperty("secondary", true);
-    const QDir folder(settings::value(QString::fromLatin1(folderKey), QDir::homePath()));
+    const QDir folder(settings::value(QString::fromLatin1(exportFolderKey), QDir::homePath()));
     const auto suffix = settings::value(QString::fromLatin1(formKey), QStringLiteral("svg"));
     m_form->setCurrentIndex(std::max(0, m_form->findData(suffix)));
     m_path->setText(folder.absoluteFilePath(baseName + u'.' + m_form->currentData().toString()));
@@ -189,7 +189,7 @@ void PictureDialog::accept()
                tr("%1 exists already. Replace it?").arg(file.fileName()))
             != QMessageBox::Yes)
         return;
-    settings::setValue(QString::fromLatin1(folderKey), file.absolutePath());
+    settings::setValue(QString::fromLatin1(exportFolderKey), file.absolutePath());
     settings::setValue(QString::fromLatin1(formKey), m_form->currentData().toString());
     QDialog::accept();
 }

@@ -4,6 +4,7 @@
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/document/settings.h"
+#include "ui/format.h"
 #include "ui/run/session_folder.h"
 #include "ui/runs/run_words.h"
 #include "ui/widgets/icon.h"
@@ -36,11 +37,6 @@ QLabel* label(const QString& text, QWidget* parent)
     made->setTextFormat(Qt::PlainText);
     made->setWordWrap(true);
     return made;
-}
-
-QString sizeText(qint64 bytes)
-{
-    return QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(bytes)));
 }
 
 std::int64_t measuredNs(const profiler::Profile& profile)
@@ -92,7 +88,7 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
         m_keep->setEnabled(false);
         m_keep->setToolTip(
             toolTipOf(tr("%1 are needed in %2, and %3 are free")
-                          .arg(sizeText(bytes), settings::folder(), sizeText(free))));
+                          .arg(bytesText(bytes), settings::folder(), bytesText(free))));
     }
     setMinimumWidth(720); // as high as it needs when it is shown
 }
@@ -167,7 +163,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
         set(row, At,
             start.isValid() ? QLocale().toString(start.time(), QStringLiteral("HH:mm"))
                             : QString());
-        set(row, Size, sizeText(QFileInfo(each.run.path).size()));
+        set(row, Size, bytesText(QFileInfo(each.run.path).size()));
     }
     int next = count;
     for (auto sweep = sweeps.begin(); sweep != sweeps.end(); ++sweep, ++next) {
@@ -211,7 +207,7 @@ QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
     auto* text = label(bytes > 0
             ? tr("Kept measurements lie in Opscope’s own folder, %1, and are offered at the next "
                  "start.")
-                  .arg(sizeText(bytes))
+                  .arg(bytesText(bytes))
             : tr(
                 "Kept measurements lie in Opscope’s own folder and are offered at the next start."),
         note);

@@ -6,6 +6,7 @@
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
 
@@ -16,8 +17,6 @@ namespace ui {
 namespace {
 
 using Kind = TreeRow::Kind;
-
-QString count(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
 
 const char* iconName(Kind kind)
 {
@@ -328,7 +327,7 @@ QString ExplorerModel::counted(std::uint32_t id) const
     case Kind::Property:
         return plain(m_tree->properties[row.id].second, 80);
     default:
-        return count(row.count);
+        return countText(row.count);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "ui/delegates/shared_row_delegate.h"
 #include "ui/find/completion_list.h"
 #include "ui/find/search.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
@@ -36,8 +37,6 @@ namespace {
 constexpr int typingPauseMs = 180;
 constexpr std::size_t graphsNamed = 3;
 constexpr auto onCpuQuery = "on:fallback";
-
-QString counted(std::size_t number) { return QString::fromStdString(support::countText(number)); }
 
 /// UTF-16 units before a character: columns of queries count characters.
 int unitsBefore(const QString& text, std::size_t character)
@@ -216,7 +215,7 @@ void FindPanel::refreshOnCpu()
     const auto profile = document() != nullptr ? document()->profile() : nullptr;
     const auto count = profile != nullptr ? profiler::fallbacksOf(*profile).size() : 0;
     m_onCpu->setVisible(count > 0);
-    m_onCpu->setText(tr("Runs on the CPU, %1").arg(counted(count)));
+    m_onCpu->setText(tr("Runs on the CPU, %1").arg(countText(count)));
     m_onCpu->setChecked(m_line->text().trimmed() == QLatin1String(onCpuQuery));
 }
 
@@ -404,7 +403,7 @@ QString FindPanel::summary() const
         text = QString::fromStdString(support::countOf(answer.items.size(), "result", "results"));
     else if (answer.withoutLastTerm > 0)
         text = tr("Nothing matches %1. %2 match without %3.")
-                   .arg(query, counted(answer.withoutLastTerm), plain(answer.lastTerm, 60));
+                   .arg(query, countText(answer.withoutLastTerm), plain(answer.lastTerm, 60));
     else
         text = tr("Nothing matches %1.").arg(query);
     if (answer.unreadable > 0)
@@ -425,7 +424,8 @@ QString FindPanel::graphCounts() const
     for (const auto& count : answer.graphs) {
         if (parts.size() == graphsNamed)
             break;
-        parts += graphName(*document(), *answer.model, count.graph) + u' ' + counted(count.results);
+        parts
+            += graphName(*document(), *answer.model, count.graph) + u' ' + countText(count.results);
     }
     if (answer.graphs.size() > graphsNamed)
         parts += tr(
@@ -491,7 +491,7 @@ void FindPanel::showPosition()
     const auto count = m_results->items().size();
     m_position->setText(current.isValid() && count > 0
             ? tr("%1 of %2")
-                  .arg(counted(static_cast<std::size_t>(current.row()) + 1), counted(count))
+                  .arg(countText(static_cast<std::size_t>(current.row()) + 1), countText(count))
             : QString());
 }
 

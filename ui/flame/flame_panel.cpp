@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/document/statistics_state.h"
 #include "ui/flame/flame_view.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/tables/table_tools.h"
@@ -25,8 +26,6 @@ namespace ui {
 namespace {
 
 using profiler::FlameTime;
-
-QString duration(double ns) { return QString::fromStdString(support::durationText(ns)); }
 
 } // namespace
 
@@ -154,7 +153,7 @@ void FlamePanel::rangeChanged()
     const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
     m_onlyRange->setEnabled(range.has_value());
     m_onlyRange->setText(range
-            ? tr("Only range %1").arg(duration(static_cast<double>(range->lengthNs())))
+            ? tr("Only range %1").arg(durationText(static_cast<double>(range->lengthNs())))
             : tr("Only range"));
     if (m_time != FlameTime::Range)
         return;
@@ -201,15 +200,15 @@ void FlamePanel::refreshFacts()
     const auto& flame = computed->flame;
     const auto& top = flame.frames[m_view->top()];
     QStringList facts {
-        tr("%1 in %n operator(s)", nullptr, static_cast<int>(top.steps)).arg(duration(top.ns))
+        tr("%1 in %n operator(s)", nullptr, static_cast<int>(top.steps)).arg(durationText(top.ns))
     };
-    facts
-        += tr("%1 of %2")
-               .arg(QString::fromStdString(support::shareText(flame.share(top))),
-                   flame.time == FlameTime::Range ? tr("the range, %1").arg(duration(flame.wallNs))
-                                                  : tr("wall, %1").arg(duration(flame.wallNs)));
+    facts += tr("%1 of %2")
+                 .arg(QString::fromStdString(support::shareText(flame.share(top))),
+                     flame.time == FlameTime::Range
+                         ? tr("the range, %1").arg(durationText(flame.wallNs))
+                         : tr("wall, %1").arg(durationText(flame.wallNs)));
     if (m_view->hitsNs() > 0)
-        facts += tr("search: %1").arg(duration(m_view->hitsNs()));
+        facts += tr("search: %1").arg(durationText(m_view->hitsNs()));
     m_facts->setText(facts.join(QStringLiteral("  ·  ")));
 }
 

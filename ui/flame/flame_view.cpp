@@ -30,8 +30,6 @@ constexpr double countFrom = 40;
 constexpr double aroundOpacity = 0.6; // of what is around the frame that fills the width
 constexpr double hitHeight = 3;
 
-QColor colour(const char* token) { return Theme::instance().colour(token); }
-
 /// The frame of this path from the root down; the last one that is there.
 std::uint32_t frameOfPath(const profiler::Flame& flame, const std::vector<std::string>& names)
 {
@@ -294,7 +292,7 @@ void FlameView::paintChart(QPainter& painter)
     if (const auto current = currentPart(); current >= 0 && hasFocus()) {
         painter.setOpacity(1);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colour("accent"), 2));
+        painter.setPen(QPen(themeColour("accent"), 2));
         painter.drawRect(partRect(current).adjusted(1, 1, -1, -1));
     }
 }
@@ -309,9 +307,9 @@ void FlameView::drawBox(QPainter& painter, std::size_t index) const
     rect.adjust(0, 0, rect.width() > 3 ? -1 : 0, -1);
     const auto& frame = m_computed->flame.frames[box.frame];
     painter.setOpacity(box.row < m_computed->flame.frames[m_top].depth ? aroundOpacity : 1.0);
-    auto fill = colour(frame.kind == Kind::Root ? "inset" : "hover");
-    auto ink = colour("text");
-    const auto edge = colour("groupBorder");
+    auto fill = themeColour(frame.kind == Kind::Root ? "inset" : "hover");
+    auto ink = themeColour("text");
+    const auto edge = themeColour("groupBorder");
     if (frame.step.isValid()) {
         const auto& theme = Theme::instance();
         const auto& colours = theme.category(
@@ -322,11 +320,11 @@ void FlameView::drawBox(QPainter& painter, std::size_t index) const
     }
     painter.fillRect(rect, fill);
     if (frame.kind == Kind::Inserted || frame.kind == Kind::Between) {
-        painter.fillRect(rect, QBrush(colour("borderStrong"), Qt::BDiagPattern));
+        painter.fillRect(rect, QBrush(themeColour("borderStrong"), Qt::BDiagPattern));
         painter.fillRect(rect, QColor(fill.red(), fill.green(), fill.blue(), 170));
     }
-    if (fill == colour("nodeFill") && rect.width() > 3) { // an operator of an unknown domain
-        painter.setPen(QPen(colour("nodeBorder"), 1, Qt::DashLine));
+    if (fill == themeColour("nodeFill") && rect.width() > 3) { // an operator of an unknown domain
+        painter.setPen(QPen(themeColour("nodeBorder"), 1, Qt::DashLine));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     }
@@ -345,10 +343,10 @@ void FlameView::drawBox(QPainter& painter, std::size_t index) const
     if (std::any_of(first, first + box.count, [](char is) { return is != 0; }))
         painter.fillRect(
             QRectF(rect.left(), rect.bottom() - hitHeight + 1, rect.width(), hitHeight),
-            colour("gold"));
+            themeColour("gold"));
     if (isPartSelected(static_cast<int>(index))) {
         painter.setOpacity(1);
-        painter.setPen(QPen(colour("text"), 2));
+        painter.setPen(QPen(themeColour("text"), 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect.adjusted(1, 1, -1, -1));
     }

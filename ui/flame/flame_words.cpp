@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "profiler/statistics/measurement.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -18,11 +19,10 @@ QString tr(const char* text, int count = -1)
 {
     return QCoreApplication::translate("Flame", text, nullptr, count);
 }
-QString duration(double ns) { return QString::fromStdString(support::durationText(ns)); }
 
 QString timeText(const profiler::Flame& flame, double ns)
 {
-    return duration(ns) + QStringLiteral("  ·  ")
+    return durationText(ns) + QStringLiteral("  ·  ")
         + QString::fromStdString(
             support::shareText(flame.wallNs > 0 ? ns / flame.wallNs : 0, support::ShareForm::Card))
         + QStringLiteral(" ") + shareOfWhat(flame.time);

@@ -21,14 +21,17 @@ constexpr std::array<std::string_view, 11> probeCodes { "no-driver", "no-plugin"
     "stub-driver", "no-device", "device-too-old", "device-refused", "driver-failed",
     "no-kernel-image", "plugin-refused", unknownReason };
 
-QString tr(const char* text) { return QCoreApplication::translate("DeviceFindings", text); }
+QString deviceFindingText(const char* text)
+{
+    return QCoreApplication::translate("DeviceFindings", text);
+}
 
 support::Diagnostic findingOf(
     support::Severity severity, std::string code, std::string message, std::string advice)
 {
     support::Diagnostic finding { severity, std::move(code), {}, std::move(message),
         std::move(advice) };
-    finding.where.path = tr("GPU").toStdString();
+    finding.where.path = deviceFindingText("GPU").toStdString();
     return finding;
 }
 
@@ -47,10 +50,11 @@ support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice 
     auto advice = answer.advice;
     if (isChosen)
         advice += (advice.isEmpty() ? QString() : QStringLiteral("; "))
-            + tr("or choose the CPU in the Run panel");
+            + deviceFindingText("or choose the CPU in the Run panel");
     return { findingOf(isChosen ? Severity::Warning : Severity::Note,
         answer.code.isEmpty() ? std::string(unknownReason) : answer.code.toStdString(),
-        tr("no CUDA device: %1").arg(answer.text).toStdString(), advice.toStdString()) };
+        deviceFindingText("no CUDA device: %1").arg(answer.text).toStdString(),
+        advice.toStdString()) };
 }
 
 bool isProbeFinding(const support::Diagnostic& finding)

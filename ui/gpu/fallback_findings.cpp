@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype longestReason = 300; // characters
 
-QString tr(const char* text, int count = -1)
+QString fallbackText(const char* text, int count = -1)
 {
     return QCoreApplication::translate("GpuFallbacks", text, nullptr, count);
 }
@@ -35,15 +35,16 @@ public:
         const auto& node = m_model.node(id);
         support::Diagnostic finding { support::Severity::Warning, fallbackCode, {}, {}, {} };
         finding.where = model::locate(m_model, id);
-        finding.message = tr("%1 \"%2\" runs on the CPU: %3")
+        finding.message = fallbackText("%1 \"%2\" runs on the CPU: %3")
                               .arg(plain(node.type, 80), plain(node.name, 200).replace(u'"', u'\''),
                                   plain(reason, longestReason))
                               .toStdString();
-        finding.advice = (copies > 0
-                ? tr("Operators lists its %n transfer(s) between GPU and CPU with their times",
-                    static_cast<int>(copies))
-                : tr("what it reads and makes lies on the CPU"))
-                             .toStdString();
+        finding.advice
+            = (copies > 0 ? fallbackText(
+                   "Operators lists its %n transfer(s) between GPU and CPU with their times",
+                   static_cast<int>(copies))
+                          : fallbackText("what it reads and makes lies on the CPU"))
+                  .toStdString();
         m_found.push_back(std::move(finding));
     }
     support::Diagnostics take() { return std::move(m_found); }

@@ -4,6 +4,7 @@
 #include "profiler/device/device_record.h"
 #include "profiler/device/occupancy.h"
 #include "profiler/device/step_kernels.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -20,11 +21,10 @@ using profiler::DeviceWork;
 
 constexpr qsizetype longestName = 400; // characters
 
-QString tr(const char* text, int count = -1)
+QString gpuText(const char* text, int count = -1)
 {
     return QCoreApplication::translate("GpuWords", text, nullptr, count);
 }
-QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
 
 QString extentText(const std::array<std::uint32_t, 3>& extent)
 {
@@ -53,18 +53,20 @@ QString direction(DeviceWork work)
 void addLaunch(QStringList& facts, const profiler::KernelLaunch& launch,
     const profiler::DeviceIdentity* device)
 {
-    facts.append(tr("grid %1, block %2").arg(extentText(launch.grid), extentText(launch.block)));
+    facts.append(
+        gpuText("grid %1, block %2").arg(extentText(launch.grid), extentText(launch.block)));
     QStringList needs;
     if (launch.registersPerThread > 0)
-        needs.append(tr("%n register(s) per thread", static_cast<int>(launch.registersPerThread)));
-    needs.append(tr("%1 shared memory per block").arg(bytes(launch.sharedBytes())));
+        needs.append(
+            gpuText("%n register(s) per thread", static_cast<int>(launch.registersPerThread)));
+    needs.append(gpuText("%1 shared memory per block").arg(bytesText(launch.sharedBytes())));
     if (launch.localBytesPerThread > 0)
-        needs.append(tr("%1 spilled per thread").arg(bytes(launch.localBytesPerThread)));
+        needs.append(gpuText("%1 spilled per thread").arg(bytesText(launch.localBytesPerThread)));
     facts.append(needs.join(QStringLiteral("  ·  ")));
     if (launch.cluster[0] > 0)
-        facts.append(tr("clusters of %1 blocks").arg(extentText(launch.cluster)));
+        facts.append(gpuText("clusters of %1 blocks").arg(extentText(launch.cluster)));
     if (launch.graph != 0)
-        facts.append(tr("node %1 of graph %2").arg(launch.graphNode).arg(launch.graph));
+        facts.append(gpuText("node %1 of graph %2").arg(launch.graphNode).arg(launch.graph));
     if (const auto occupancy
         = device != nullptr ? profiler::occupancyOf(*device, launch) : std::nullopt)
         facts.append(occupancyText(*occupancy));
@@ -72,13 +74,13 @@ void addLaunch(QStringList& facts, const profiler::KernelLaunch& launch,
 
 void addCopy(QStringList& facts, const profiler::CopyShape& copy, std::int64_t durationNs)
 {
-    QStringList parts { bytes(copy.bytes) };
+    QStringList parts { bytesText(copy.bytes) };
     if (durationNs > 0)
         parts.append(QString::fromStdString(support::byteRateText(
             static_cast<double>(copy.bytes) * 1e9 / static_cast<double>(durationNs))));
-    parts.append(copy.isPinned ? tr("page-locked memory") : tr("pageable memory"));
+    parts.append(copy.isPinned ? gpuText("page-locked memory") : gpuText("pageable memory"));
     if (copy.isAsync)
-        parts.append(tr("asynchronous"));
+        parts.append(gpuText("asynchronous"));
     facts.append(parts.join(QStringLiteral("  ·  ")));
 }
 
@@ -103,7 +105,7 @@ QString deviceLabel(const profiler::Profile& profile, std::uint32_t slice)
         return plain(profiler::shortKernelName(name), longestName);
     if (const auto* copy = profiler::copyOf(profile, slice)) {
         const auto where = direction(work);
-        return (where.isEmpty() ? deviceWorkText(work) : where) + u' ' + bytes(copy->bytes);
+        return (where.isEmpty() ? deviceWorkText(work) : where) + u' ' + bytesText(copy->bytes);
     }
     return plain(name, longestName);
 }
@@ -116,12 +118,13 @@ QString geometryText(const profiler::KernelLaunch& launch)
 QString occupancyText(const profiler::Occupancy& occupancy)
 {
     const auto limit = profiler::occupancyLimitName(occupancy.limit);
-    auto text = tr("occupancy %1, computed: %n warp(s) at once on a multiprocessor, limited by %2",
-        static_cast<int>(occupancy.warps))
-                    .arg(QString::fromStdString(support::shareText(occupancy.share)),
-                        QString::fromUtf8(limit.data(), static_cast<qsizetype>(limit.size())));
+    auto text
+        = gpuText("occupancy %1, computed: %n warp(s) at once on a multiprocessor, limited by %2",
+            static_cast<int>(occupancy.warps))
+              .arg(QString::fromStdString(support::shareText(occupancy.share)),
+                  QString::fromUtf8(limit.data(), static_cast<qsizetype>(limit.size())));
     if (occupancy.waves > 0 && occupancy.waves < 1)
-        text += tr("; the grid fills %1 of the device")
+        text += gpuText("; the grid fills %1 of the device")
                     .arg(QString::fromStdString(support::shareText(occupancy.waves)));
     return text;
 }
@@ -178,16 +181,16 @@ QStringList deviceFacts(const profiler::Profile& profile, std::uint32_t slice)
         addCopy(facts, *copy, profile.slices.durationNs[slice]);
     if (const auto busy = profiler::busyNsOf(profile, slice);
         busy >= 0 && profile.slices.durationNs[slice] > 0)
-        facts.append(tr("its kernels and copies run %1 of that time")
+        facts.append(gpuText("its kernels and copies run %1 of that time")
                          .arg(QString::fromStdString(support::shareText(static_cast<double>(busy)
                              / static_cast<double>(profile.slices.durationNs[slice])))));
     if (work == DeviceWork::Call && profile.device.place[row] != 0)
-        facts.append(
-            tr("failed with error %1").arg(std::bit_cast<std::int32_t>(profile.device.place[row])));
+        facts.append(gpuText("failed with error %1")
+                         .arg(std::bit_cast<std::int32_t>(profile.device.place[row])));
     if (const auto delay
         = profiler::isBusyWork(work) ? launchDelayNs(profile, slice) : std::nullopt)
         facts.append(
-            tr("begins %1 after its call")
+            gpuText("begins %1 after its call")
                 .arg(QString::fromStdString(support::durationText(static_cast<double>(*delay)))));
     return facts;
 }

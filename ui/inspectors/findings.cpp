@@ -1,5 +1,6 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/problems/problems_model.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/plain_text.h"
@@ -18,8 +19,6 @@ namespace ui {
 namespace {
 
 constexpr std::size_t maximumCards = 3;
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
 QString upperFirst(QString text)
 {

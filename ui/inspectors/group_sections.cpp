@@ -2,10 +2,12 @@
 #include "model/support/text.h"
 #include "model/text_node.h"
 #include "profiler/statistics/statistics.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/plain_text.h"
 
@@ -27,9 +29,6 @@ namespace ui {
 namespace {
 
 constexpr std::size_t linksShown = 12;
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
-QString counted(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
 
 const char* iconOf(layout::GroupKind kind)
 {
@@ -144,7 +143,7 @@ void addTime(FactList& list, const InspectorTarget& target, const std::vector<mo
 void addCost(FactList& list, const layout::NodeSetFacts& facts)
 {
     if (facts.parameters > 0) {
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), counted(facts.parameters));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), countText(facts.parameters));
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")),
             QString::fromStdString(support::bytesText(facts.weightBytes)));
     }
@@ -198,7 +197,7 @@ QWidget* makeValueLinks(
     }
     if (values.size() > linksShown)
         column->addWidget(makeSecondaryText(moreText(values.size() - linksShown), page));
-    page->setProperty("note", counted(values.size()));
+    page->setProperty("note", countText(values.size()));
     return page;
 }
 
@@ -271,10 +270,10 @@ QWidget* makeTogether(const InspectorTarget& target, QWidget* parent)
     if (nodes.empty())
         return nullptr;
     auto* list = new FactList(parent);
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(nodes.size()));
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(nodes.size()));
     if (const auto* group = target.group(); group != nullptr && group->totalNodes > nodes.size())
         list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "With bodies of calls")),
-            counted(group->totalNodes));
+            countText(group->totalNodes));
     addTime(*list, target, nodes);
     addCost(*list, factsOf(target, nodes));
     return list;
@@ -326,7 +325,7 @@ QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));
     page->setProperty(
-        "note", words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(counted(like.size())));
+        "note", words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())));
     return page;
 }
 

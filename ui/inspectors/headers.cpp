@@ -4,6 +4,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/plain_text.h"
@@ -18,8 +19,6 @@
 namespace ui {
 
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
 IconLabel* iconLabel(const char* name) { return new IconLabel(name, 20, "accentInk"); }
 

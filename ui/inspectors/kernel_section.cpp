@@ -1,11 +1,13 @@
 #include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
+#include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/gpu/kernel_words.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -20,12 +22,6 @@ namespace ui {
 namespace {
 
 constexpr std::size_t mostKernels = 12;
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
-QString duration(std::int64_t ns)
-{
-    return QString::fromStdString(support::durationText(static_cast<double>(ns)));
-}
 
 /// Brings a slice into view in the timeline.
 void showInTimeline(Document& document, std::uint32_t slice)
@@ -48,7 +44,7 @@ void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFact
         name = deviceWorkText(kernel.work);
     if (kernel.calls > 1)
         name += QStringLiteral(" × %1").arg(kernel.calls);
-    auto* row = new BarRow(name, duration(kernel.sumNs), fraction, std::nullopt, page);
+    auto* row = new BarRow(name, durationText(kernel.sumNs), fraction, std::nullopt, page);
     row->setFollowable(words(QT_TRANSLATE_NOOP("Inspector", "Show it in the timeline")));
     const QPointer<Document> document(&target.document);
     QObject::connect(row, &QAbstractButton::clicked, row, [document, slice = kernel.slice] {
@@ -71,20 +67,20 @@ void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperat
     };
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Kernels")),
         QString::fromStdString(support::countText(row.kernels)) + QStringLiteral(" · ")
-            + duration(row.kernelNs) + share(row.kernelNs));
+            + durationText(row.kernelNs) + share(row.kernelNs));
     if (row.copies > 0)
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Copies")),
             QString::fromStdString(
                 support::countText(row.copies) + " · " + support::bytesText(row.copiedBytes))
-                + QStringLiteral(" · ") + duration(row.copyNs));
+                + QStringLiteral(" · ") + durationText(row.copyNs));
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "GPU idle before it")),
-        duration(row.gapNs) + share(row.gapNs));
+        durationText(row.gapNs) + share(row.gapNs));
     if (row.launchGapNs > 0)
-        list.add(
-            words(QT_TRANSLATE_NOOP("Inspector", "of it for launches")), duration(row.launchGapNs));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "of it for launches")),
+            durationText(row.launchGapNs));
     if (row.launchNs > 0)
-        list.add(
-            words(QT_TRANSLATE_NOOP("Inspector", "CPU time of its calls")), duration(row.launchNs));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "CPU time of its calls")),
+            durationText(row.launchNs));
 }
 
 } // namespace

@@ -1,11 +1,13 @@
 #include "model/palette.h"
 #include "model/support/text.h"
 #include "ui/find/search.h"
+#include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -23,9 +25,6 @@ namespace {
 
 constexpr std::size_t typesShown = 12;
 
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
-QString counted(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
-
 QString opsetText(const model::Model& model)
 {
     QStringList texts;
@@ -38,7 +37,7 @@ QString opsetText(const model::Model& model)
 /// `7.75 GFLOP`, `≥ 7.75 GFLOP` if some nodes could not be counted.
 void addCosts(FactList& list, const model::Analysis& analysis)
 {
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), counted(analysis.parameters));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), countText(analysis.parameters));
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")),
         QString::fromStdString(support::bytesText(analysis.weightBytes)));
     auto work
@@ -115,7 +114,7 @@ QString queryFor(const TypeCount& type)
 QWidget* makeTypeRow(
     const InspectorTarget& target, const TypeCount& type, std::size_t most, QWidget* parent)
 {
-    auto* row = new BarRow(plain(type.type, 80), counted(type.count),
+    auto* row = new BarRow(plain(type.type, 80), countText(type.count),
         static_cast<double>(type.count) / static_cast<double>(most),
         model::Palette::instance().category(type.domain, type.type), parent);
     row->setObjectName(QStringLiteral("operator-") + row->text());
@@ -180,13 +179,13 @@ QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     const auto& model = target.model;
     auto* list = new FactList(parent);
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(model.nodes.size()));
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(model.nodes.size()));
     if (model.graphs.size() > 1 + model.functions.size())
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "Subgraphs")),
-            counted(model.graphs.size() - 1 - model.functions.size()));
+            countText(model.graphs.size() - 1 - model.functions.size()));
     if (!model.functions.empty())
         list->add(
-            words(QT_TRANSLATE_NOOP("Inspector", "Functions")), counted(model.functions.size()));
+            words(QT_TRANSLATE_NOOP("Inspector", "Functions")), countText(model.functions.size()));
     if (const auto analysis = target.document.analysis())
         addCosts(*list, *analysis);
     list->add(words(QT_TRANSLATE_NOOP("Inspector", "Opsets")), opsetText(model));
@@ -202,7 +201,7 @@ QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
             words(QT_TRANSLATE_NOOP("Inspector", "Version")), QString::number(model.modelVersion));
     if (model.trainingGraphs > 0)
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "Training graphs")),
-            counted(model.trainingGraphs));
+            countText(model.trainingGraphs));
     if (model.fileBytes > 0)
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "File")),
             QString::fromStdString(support::bytesText(model.fileBytes)));
@@ -245,14 +244,14 @@ QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent)
     if (graph == nullptr)
         return nullptr;
     auto* list = new FactList(parent);
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(graph->nodes.size()));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Inputs")), counted(graph->inputs.size()));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Outputs")), counted(graph->outputs.size()));
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(graph->nodes.size()));
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Inputs")), countText(graph->inputs.size()));
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Outputs")), countText(graph->outputs.size()));
     list->add(
-        words(QT_TRANSLATE_NOOP("Inspector", "Weights")), counted(graph->initializers.size()));
+        words(QT_TRANSLATE_NOOP("Inspector", "Weights")), countText(graph->initializers.size()));
     if (!graph->captures.empty())
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "Values from outside")),
-            counted(graph->captures.size()));
+            countText(graph->captures.size()));
     if (graph->owner.isValid()) {
         const QPointer<Document> document(&target.document);
         list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Belongs to")),

@@ -5,6 +5,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -22,8 +23,6 @@ constexpr std::size_t longestValue = 2000; // characters
 constexpr std::size_t longestUnfolded = 1'000'000;
 constexpr std::size_t longestInLine = 60;
 constexpr int linesAtOnce = 12; ///< height of an unfolded value; the rest is scrolled to
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
 QString valueText(const model::Attribute& attribute)
 {

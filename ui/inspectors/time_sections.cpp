@@ -7,6 +7,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/run_strip.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/plain_text.h"
 
@@ -21,7 +22,6 @@ namespace ui {
 
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// The current profile's row of the selected node; null without a run, or if it is of another

@@ -6,6 +6,7 @@
 #include "ui/canvas/painting/canvas_style.h"
 #include "ui/canvas/painting/font_measurer.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
@@ -29,8 +30,6 @@ namespace {
 constexpr std::size_t mostNodes = 255;
 constexpr float boxHeight = 24; // pixels
 constexpr float boxSide = 8;
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
 /// One tree, the root at the left: questions as boxes, leaves as pills, the line of a yes is solid.
 class TreePicture : public QWidget {

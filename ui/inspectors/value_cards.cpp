@@ -3,6 +3,7 @@
 #include "model/tensor_store.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/plain_text.h"
 
@@ -21,8 +22,6 @@ constexpr std::size_t cardsAtOnce = 24;
 constexpr std::size_t cardsAtMost = 1000;
 
 enum class Side { Input, Output };
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
 /// Everything a card's links need after the target is gone.
 struct Links {

@@ -1,8 +1,10 @@
 #include "model/support/text.h"
 #include "model/tensor_store.h"
+#include "ui/format.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -14,9 +16,6 @@ namespace ui {
 namespace {
 
 constexpr std::size_t readersShown = 50;
-
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
-QString counted(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
 
 std::optional<std::uint64_t> bytesOf(const model::ValueType& type)
 {
@@ -31,10 +30,10 @@ QString placeText(const model::TensorRef& ref)
     switch (ref.place) {
     case Place::ModelFile:
         return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, byte %1"))
-            .arg(counted(ref.offset));
+            .arg(countText(ref.offset));
     case Place::ExternalFile:
         return words(QT_TRANSLATE_NOOP("Inspector", "%1, byte %2"))
-            .arg(plain(ref.file, 120), counted(ref.offset));
+            .arg(plain(ref.file, 120), countText(ref.offset));
     case Place::Memory:
     case Place::Strings:
         return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, as fields"));
@@ -50,7 +49,7 @@ void addTypeFacts(FactList& list, const model::ValueType& type)
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Shape")),
             type.shape ? plain(model::shapeText(*type.shape), 400) : QStringLiteral("?"));
         if (const auto count = type.shape ? model::elementCount(*type.shape) : std::nullopt)
-            list.add(words(QT_TRANSLATE_NOOP("Inspector", "Elements")), counted(*count));
+            list.add(words(QT_TRANSLATE_NOOP("Inspector", "Elements")), countText(*count));
     }
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Type")), plain(model::onnxTypeText(type), 400));
     if (const auto bytes = bytesOf(type))

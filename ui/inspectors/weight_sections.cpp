@@ -1,10 +1,12 @@
 #include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/dimension_field.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -20,9 +22,6 @@ namespace {
 
 constexpr std::size_t groupsShown = 12;
 
-QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
-QString counted(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
-
 double share(std::uint64_t part, std::uint64_t most)
 {
     return most == 0 ? 0 : static_cast<double>(part) / static_cast<double>(most);
@@ -35,7 +34,7 @@ void addRow(QVBoxLayout& column, const QString& name, std::uint64_t elements, st
     auto* row = new BarRow(name, QString::fromStdString(support::bytesText(bytes)),
         share(bytes, most), std::nullopt, column.parentWidget());
     const auto hint
-        = QCoreApplication::translate("Inspector", "%1 parameters").arg(counted(elements));
+        = QCoreApplication::translate("Inspector", "%1 parameters").arg(countText(elements));
     row->setToolTip(toolTipOf(name + QStringLiteral("\n") + hint));
     row->setAccessibleDescription(hint);
     row->setObjectName(QStringLiteral("weights-") + name);
@@ -54,9 +53,9 @@ QString titleOf(const layout::GroupWeights& group)
     if (group.title.empty())
         return words(QT_TRANSLATE_NOOP("Inspector", "shared or in no group"));
     const auto title = plain(group.title, 80);
-    return group.groups < 2
-        ? title
-        : QCoreApplication::translate("Inspector", "%1, %2 same").arg(title, counted(group.groups));
+    return group.groups < 2 ? title
+                            : QCoreApplication::translate("Inspector", "%1, %2 same")
+                                  .arg(title, countText(group.groups));
 }
 
 void addGroups(QVBoxLayout& column, const std::vector<layout::GroupWeights>& groups)
@@ -108,7 +107,7 @@ QWidget* makeParameters(const InspectorTarget& target, QWidget* parent)
     std::uint64_t elements = 0;
     for (const auto& weight : counts->statistics.weights)
         elements += weight.elements;
-    widget->setProperty("note", counted(elements));
+    widget->setProperty("note", countText(elements));
     return widget;
 }
 

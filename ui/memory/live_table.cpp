@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 namespace ui {
 
 namespace {
-
-QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
 
 constexpr bool isNumber(int column)
 {
@@ -69,7 +68,7 @@ QString LiveTable::text(const Row& row, int column) const
     case Name:
         return plain(m_profile->text(lifetime.name));
     case Size:
-        return bytes(lifetime.bytes);
+        return bytesText(lifetime.bytes);
     case Share:
         return QString::fromStdString(support::shareText(row.share));
     case Producer:
@@ -77,7 +76,7 @@ QString LiveTable::text(const Row& row, int column) const
     case LastReader:
         return stepText(lifetime.last, tr("output, stays"));
     case Without:
-        return row.peakWithout == m_peak ? tr("the same") : bytes(row.peakWithout);
+        return row.peakWithout == m_peak ? tr("the same") : bytesText(row.peakWithout);
     default:
         return {};
     }

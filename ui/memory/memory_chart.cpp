@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "ui/charts/step_course.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -20,12 +21,6 @@ namespace {
 
 constexpr int ticksAcross = 70; // pixels between ticks of time
 constexpr int ticksUp = 4;
-
-QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
-QString duration(std::int64_t ns)
-{
-    return QString::fromStdString(support::durationText(static_cast<double>(ns)));
-}
 
 QFont smaller(const QFont& font)
 {
@@ -135,7 +130,7 @@ void MemoryChart::drawAxes(QPainter& painter) const
         painter.setPen(words);
         painter.drawText(QRectF(0, y - 8, MemoryGeometry::labelWidth - 8, 16),
             Qt::AlignRight | Qt::AlignVCenter,
-            tick == 0 ? QStringLiteral("0") : bytes(static_cast<std::uint64_t>(tick)));
+            tick == 0 ? QStringLiteral("0") : bytesText(static_cast<std::uint64_t>(tick)));
     }
     for (const auto& tick :
         profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), 0, ticksAcross)) {
@@ -173,8 +168,8 @@ void MemoryChart::drawWeights(QPainter& painter) const
         return;
     painter.setPen(theme.colour("text"));
     const auto text = m_geometry.isToScale()
-        ? tr("weights %1").arg(bytes(m_geometry.weightBytes))
-        : tr("weights %1, not to scale").arg(bytes(m_geometry.weightBytes));
+        ? tr("weights %1").arg(bytesText(m_geometry.weightBytes))
+        : tr("weights %1, not to scale").arg(bytesText(m_geometry.weightBytes));
     painter.drawText(rect.adjusted(8, 0, -8, -2), Qt::AlignLeft | Qt::AlignBottom, text);
 }
 
@@ -226,10 +221,10 @@ void MemoryChart::drawMarks(QPainter& painter) const
     bold.setBold(true);
     painter.setFont(bold);
     painter.setPen(theme.colour("text"));
-    const auto text
-        = tr("peak %1 at %2, %n tensor(s) live", nullptr,
-            static_cast<int>(m_memory.livingAtPeak.size()))
-              .arg(bytes(m_memory.peakBytes + m_geometry.weightBytes), duration(m_memory.peakNs));
+    const auto text = tr(
+        "peak %1 at %2, %n tensor(s) live", nullptr, static_cast<int>(m_memory.livingAtPeak.size()))
+                          .arg(bytesText(m_memory.peakBytes + m_geometry.weightBytes),
+                              durationText(m_memory.peakNs));
     const double wide = painter.fontMetrics().horizontalAdvance(text) + 4;
     const double left
         = std::clamp(m_geometry.xOf(m_memory.peakNs) - wide / 2, double(MemoryGeometry::labelWidth),
@@ -282,7 +277,7 @@ void MemoryChart::resizeEvent(QResizeEvent*)
 QString MemoryChart::partText(int part) const
 {
     const auto& sample = m_memory.samples[static_cast<std::size_t>(part)];
-    return tr("%1: %2 of activations").arg(duration(sample.timeNs), bytes(sample.bytes));
+    return tr("%1: %2 of activations").arg(durationText(sample.timeNs), bytesText(sample.bytes));
 }
 
 QRectF MemoryChart::partRect(int part) const
@@ -313,7 +308,8 @@ bool MemoryChart::event(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto time = m_geometry.timeAt(help->pos().x());
     QToolTip::showText(help->globalPos(),
-        toolTipOf(tr("%1: %2 of activations").arg(duration(time), bytes(bytesAt(time)))), this);
+        toolTipOf(tr("%1: %2 of activations").arg(durationText(time), bytesText(bytesAt(time)))),
+        this);
     return true;
 }
 

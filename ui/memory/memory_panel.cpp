@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/memory/live_table.h"
 #include "ui/memory/memory_chart.h"
 #include "ui/tables/table_tools.h"
@@ -23,8 +24,6 @@
 namespace ui {
 
 namespace {
-
-QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
 
 constexpr std::array widths { 150, 80, 112, 130, 130, 112 }; // of the columns, pixels
 constexpr int leastName = 110;
@@ -156,9 +155,10 @@ void MemoryPanel::showMoment(std::int64_t ns)
         return m_table->set(nullptr, {}, {});
     m_table->set(profile, m_memory, profiler::livingAt(*profile, m_memory, ns));
     const auto time = QString::fromStdString(support::durationText(static_cast<double>(ns)));
-    m_facts->setText(tr("%1 of activations + %2 of weights at %3, %n tensor(s) live", nullptr,
-                         m_table->rowCount())
-                         .arg(bytes(m_chart->bytesAt(ns)), bytes(profile->memory.weightBytes), time)
+    m_facts->setText(
+        tr("%1 of activations + %2 of weights at %3, %n tensor(s) live", nullptr,
+            m_table->rowCount())
+            .arg(bytesText(m_chart->bytesAt(ns)), bytesText(profile->memory.weightBytes), time)
         + QStringLiteral("  ·  ")
         + tr("run %1 (median), sizes from the memory plan").arg(profile->runs[m_run].number));
     markSelection();

@@ -15,7 +15,7 @@ namespace ui {
 namespace {
 
 constexpr double bodyPixels = 10.5;
-constexpr double smallPixels = 9.5;
+constexpr double smallTextPixels = 9.5;
 
 /// Words across the card.
 PaperPiece textPiece(
@@ -40,8 +40,8 @@ std::vector<PaperPiece> factPieces(const PageElement& list, double width)
             name = &child;
         if (child.name != QStringLiteral("dd") || name == nullptr)
             continue;
-        PaperText left(name->richText(), smallPixels, "textSecondary");
-        PaperText right(child.richText(), smallPixels);
+        PaperText left(name->richText(), smallTextPixels, "textSecondary");
+        PaperText right(child.richText(), smallTextPixels);
         left.wrap(nameWidth - 8);
         right.wrap(width - nameWidth);
         pieces.push_back({ std::max(left.height(), right.height()) + 2,
@@ -64,8 +64,8 @@ void addPieces(PaperCard& card, const PageElement& element, double width)
             card.pieces.back().isWithNext = true;
         } else if (child.name == QStringLiteral("p")) {
             const bool isNote = child.hasClass(QStringLiteral("note"));
-            card.pieces.push_back(
-                textPiece(child.richText(), smallPixels, "textSecondary", width, isNote ? 6 : 2));
+            card.pieces.push_back(textPiece(
+                child.richText(), smallTextPixels, "textSecondary", width, isNote ? 6 : 2));
             card.pieces.back().isWithNext = isNote;
         } else if (child.name == QStringLiteral("ul")) {
             card.pieces.push_back(textPiece(
@@ -109,10 +109,10 @@ PaperCard figuresCard(const PageElement& figures, double width)
             for (const auto& part : line.children)
                 if (part.name.isEmpty())
                     value += part.text.toHtmlEscaped();
-            add(isValue ? bold(value.trimmed()) : value, isValue ? 14.0 : smallPixels,
+            add(isValue ? bold(value.trimmed()) : value, isValue ? 14.0 : smallTextPixels,
                 isValue ? "text" : "textSecondary");
             if (const auto* detail = line.child(QStringLiteral("small")))
-                add(detail->richText(), smallPixels, "textSecondary");
+                add(detail->richText(), smallTextPixels, "textSecondary");
         }
         double sum = 2 * Paper::padding;
         for (auto& line : box.lines) {

@@ -1,6 +1,7 @@
 #include "ui/run/input_card.h"
 
 #include "model/npy.h"
+#include "ui/run/run_settings.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QComboBox>
@@ -14,7 +15,6 @@ namespace ui {
 
 namespace {
 
-constexpr int mostCharacters = 48;
 constexpr qint64 mostBytesRead = 64LL << 20;
 const QString filePrefix = QStringLiteral("file:");
 
@@ -73,8 +73,8 @@ InputCard::InputCard(
     setProperty("card", true);
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(8, 6, 8, 6);
-    auto* title = new QLabel(plain(name.toStdString(), mostCharacters) + QStringLiteral("   ")
-            + plain(model::typeText(type), mostCharacters),
+    auto* title = new QLabel(plain(name.toStdString(), mostNameCharacters) + QStringLiteral("   ")
+            + plain(model::typeText(type), mostNameCharacters),
         this);
     title->setTextFormat(Qt::PlainText);
     lines->addWidget(title);

@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "ui/run/run_panel.h"
+#include "ui/run/run_settings.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QJsonArray>
@@ -11,7 +12,6 @@ namespace ui {
 namespace {
 
 constexpr int mostNames = 8;
-constexpr int mostCharacters = 48;
 
 } // namespace
 
@@ -45,8 +45,9 @@ QString fallbackText(const QJsonObject& plan)
         return {};
     QStringList types;
     for (const auto& row : rows) {
-        const auto type = plain(
-            row.toObject().value(QStringLiteral("type")).toString().toStdString(), mostCharacters);
+        const auto type
+            = plain(row.toObject().value(QStringLiteral("type")).toString().toStdString(),
+                mostNameCharacters);
         if (!types.contains(type))
             types.append(type);
     }
@@ -59,7 +60,7 @@ QString missingText(const QJsonObject& plan)
 {
     QStringList missing;
     for (const auto& name : plan.value(QStringLiteral("missing_outputs")).toArray())
-        missing.append(plain(name.toString().toStdString(), mostCharacters));
+        missing.append(plain(name.toString().toStdString(), mostNameCharacters));
     if (missing.isEmpty())
         return {};
     return RunPanel::tr("⚠ Not computed, for want of operators: %1")

@@ -10,6 +10,7 @@
 #include "ui/run/plan_text.h"
 #include "ui/run/run_checks.h"
 #include "ui/run/run_dots.h"
+#include "ui/run/run_settings.h"
 #include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
 #include "ui/widgets/icon.h"
@@ -38,7 +39,6 @@ namespace ui {
 namespace {
 
 constexpr int mostNames = 8;
-constexpr int mostCharacters = 48;
 constexpr int mostInputRows = 12; // a decoder has a hundred; the rest share one line
 
 QLabel* heading(const QString& text)
@@ -439,7 +439,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     lines->setSpacing(2);
     auto* line = new QHBoxLayout;
     lines->addLayout(line);
-    auto* label = new QLabel(plain(dimension.name, mostCharacters));
+    auto* label = new QLabel(plain(dimension.name, mostNameCharacters));
     label->setTextFormat(Qt::PlainText);
     line->addWidget(label, 1);
     auto* box = new QSpinBox;
@@ -451,7 +451,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     line->addWidget(box);
     QStringList users;
     for (const auto value : dimension.usedBy)
-        users.append(plain(document()->model()->value(value).name, mostCharacters));
+        users.append(plain(document()->model()->value(value).name, mostNameCharacters));
     const auto text = tr("used by %1").arg(users.mid(0, mostNames).join(QStringLiteral(", ")));
     auto* usedBy = note(text);
     usedBy->setObjectName(QStringLiteral("users-") + name);

@@ -8,6 +8,8 @@
 
 namespace ui {
 
+constexpr int mostNameCharacters = 48; ///< of a name of the model, in a row of the Run panel
+
 /// What the Run panel asks for; becomes the command line of the child process.
 struct RunSettings {
     QString device = QStringLiteral("cpu");

@@ -2,17 +2,12 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 
 namespace ui {
-
-namespace {
-
-QString absent() { return QString::fromUtf8(support::notMeasured.data()); }
-
-} // namespace
 
 void SweepTable::set(profiler::Sweep sweep, std::vector<profiler::SweepCurve> curves)
 {
@@ -56,7 +51,7 @@ QString SweepTable::text(const profiler::SweepPoint& point, int column) const
         return QString::fromStdString(profiler::intervalText(point.measurement()));
     const auto time = timeOf(point, column);
     return time ? QString::fromStdString(support::durationText(*time, column == Wall ? 4 : 3))
-                : absent();
+                : notMeasuredText();
 }
 
 QVariant SweepTable::data(const QModelIndex& index, int role) const

@@ -4,8 +4,10 @@
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/document/settings.h"
+#include "ui/format.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/tables/table_copy.h"
+#include "ui/tables/table_text.h"
 #include "ui/tables/table_view.h"
 #include "ui/window/panel.h"
 
@@ -25,13 +27,6 @@ namespace {
 constexpr auto folderKey = "export/folder";
 constexpr qsizetype rowsAtOnce = 2'000; // some milliseconds
 
-QString tr(const char* text) { return QCoreApplication::translate("TableTools", text); }
-
-QString counted(qsizetype rows)
-{
-    return QString::fromStdString(support::countText(static_cast<std::uint64_t>(rows)));
-}
-
 struct FileForm {
     const char* suffix;
     const char* title;
@@ -45,11 +40,12 @@ constexpr std::array<FileForm, 3> fileForms { {
 
 QString askForFile(const QString& name, QWidget* parent)
 {
-    QFileDialog dialog(parent, tr("Export table"), settings::value(QString::fromLatin1(folderKey)));
+    QFileDialog dialog(
+        parent, tableText("Export table"), settings::value(QString::fromLatin1(folderKey)));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     QStringList filters;
     for (const auto& form : fileForms)
-        filters += tr(form.title);
+        filters += tableText(form.title);
     dialog.setNameFilters(filters);
     const auto offer = [&dialog, filters](const QString& filter) {
         const auto chosen = std::max<qsizetype>(0, filters.indexOf(filter));
@@ -126,7 +122,7 @@ private:
     {
         m_soon.stop();
         m_context.tell(
-            tr("%1 was not written: the table changed meanwhile").arg(m_path), "warning");
+            tableText("%1 was not written: the table changed meanwhile").arg(m_path), "warning");
         deleteLater();
     }
 
@@ -135,14 +131,15 @@ private:
         m_soon.stop();
         disconnect(m_model, nullptr, this, nullptr);
         const auto omitted = m_model->headerData(0, Qt::Vertical, OmittedRole).toLongLong();
-        auto done = tr("Wrote %1, rows: %2").arg(m_path, counted(m_rows.size()));
+        auto done = tableText("Wrote %1, rows: %2").arg(m_path, countText(m_rows.size()));
         if (omitted > 0)
             done += u' '
-                + tr("of %1; the table leaves out the rest").arg(counted(m_rows.size() + omitted));
+                + tableText("of %1; the table leaves out the rest")
+                      .arg(countText(m_rows.size() + omitted));
         using Done = std::monostate;
         m_context.jobs.start<Done>(
             parent(), QStringLiteral("exportTable"),
-            tr("Writing %1").arg(QFileInfo(m_path).fileName()),
+            tableText("Writing %1").arg(QFileInfo(m_path).fileName()),
             [path = m_path.toStdString(), text = std::move(m_text)](
                 std::stop_token, const support::Progress&) -> support::Result<Done> {
                 TRY(support::writeFile(path, text));

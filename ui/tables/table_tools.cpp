@@ -1,6 +1,7 @@
 #include "ui/tables/table_tools.h"
 
 #include "ui/tables/table_copy.h"
+#include "ui/tables/table_text.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
 #include "ui/window/panel.h"
@@ -22,8 +23,6 @@ namespace {
 
 constexpr int toolIcon = 16;
 
-QString tr(const char* text) { return QCoreApplication::translate("TableTools", text); }
-
 const TableView* tableOf(const QList<TableView*>& tables)
 {
     for (const auto* table : tables) {
@@ -39,8 +38,9 @@ QMenu* makeCopyMenu(const QList<TableView*>& tables, QWidget* parent)
 {
     auto* menu = new QMenu(parent);
     const std::array<std::pair<QString, TableForm>, 3> forms {
-        { { tr("Copy as Text"), TableForm::Text }, { tr("Copy as Markdown"), TableForm::Markdown },
-            { tr("Copy as CSV"), TableForm::Csv } }
+        { { tableText("Copy as Text"), TableForm::Text },
+            { tableText("Copy as Markdown"), TableForm::Markdown },
+            { tableText("Copy as CSV"), TableForm::Csv } }
     };
     for (const auto& [title, form] : forms)
         menu->addAction(title, menu, [tables, form = form] {
@@ -68,7 +68,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
     if (spec.filter != nullptr) {
-        auto* filter = makeToolButton("filter", tr("Filter this table"), tools);
+        auto* filter = makeToolButton("filter", tableText("Filter this table"), tools);
         filter->setObjectName(QStringLiteral("filterTable"));
         QObject::connect(filter, &QToolButton::clicked, spec.filter, [line = spec.filter] {
             line->setFocus(Qt::ShortcutFocusReason);
@@ -77,7 +77,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
         row->addWidget(filter);
     }
     auto* copy = makeToolButton(
-        "copy", tr("Copy the selected rows, or all; more forms in the menu"), tools);
+        "copy", tableText("Copy the selected rows, or all; more forms in the menu"), tools);
     copy->setObjectName(QStringLiteral("copyTable"));
     copy->setPopupMode(QToolButton::DelayedPopup);
     copy->setMenu(makeCopyMenu(spec.tables, copy));
@@ -86,7 +86,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     });
     row->addWidget(copy);
     auto* save = makeToolButton(
-        "export", tr("Export all rows of this table (CSV, Markdown, text)…"), tools);
+        "export", tableText("Export all rows of this table (CSV, Markdown, text)…"), tools);
     save->setObjectName(QStringLiteral("exportTable"));
     QObject::connect(save, &QToolButton::clicked, parent, [&context, spec, parent] {
         exportTable(context, *tableOf(spec.tables), spec.exported, spec.name, parent);

@@ -1,6 +1,7 @@
 #include "ui/tensors/tensor_facts.h"
 
 #include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
@@ -28,9 +29,6 @@ support::Result<Measured> measure(
     return Measured { std::move(content), std::move(statistics) };
 }
 
-QString number(double value) { return QString::fromStdString(support::numberText(value)); }
-QString counted(std::uint64_t value) { return QString::fromStdString(support::countText(value)); }
-
 /// Indices of an element along each dimension.
 std::vector<std::int64_t> indicesOf(std::uint64_t element, const std::vector<std::int64_t>& dims)
 {
@@ -49,12 +47,12 @@ HistogramContent histogramOf(const TensorStatistics& statistics)
     const auto bins = static_cast<double>(statistics.bins.size());
     const double low = statistics.smallest;
     const double high = statistics.largest;
-    content.labels
-        = { { 0, number(low) }, { bins / 2, number(low / 2 + high / 2) }, { bins, number(high) } };
-    content.description = TensorFacts::tr("from %1 to %2").arg(number(low), number(high));
+    content.labels = { { 0, numberText(low) }, { bins / 2, numberText(low / 2 + high / 2) },
+        { bins, numberText(high) } };
+    content.description = TensorFacts::tr("from %1 to %2").arg(numberText(low), numberText(high));
     content.tip = [low, width = (high - low) / bins](std::size_t bin) {
         const double from = low + static_cast<double>(bin) * width;
-        return TensorFacts::tr("%1 to %2").arg(number(from), number(from + width));
+        return TensorFacts::tr("%1 to %2").arg(numberText(from), numberText(from + width));
     };
     return content;
 }
@@ -93,7 +91,8 @@ void TensorFacts::showProgress()
     for (const auto& job : m_jobs.jobs()) {
         if (job.id == m_job && job.total > 0 && m_total > 0)
             m_state->setText(
-                tr("%1 of %2 read").arg(counted(m_total * job.done / job.total), counted(m_total)));
+                tr("%1 of %2 read")
+                    .arg(countText(m_total * job.done / job.total), countText(m_total)));
     }
 }
 
@@ -106,7 +105,7 @@ void TensorFacts::showResult(
         return;
     }
     const auto& found = *result;
-    m_state->setText(tr("%1 of %1 read").arg(counted(found.total)));
+    m_state->setText(tr("%1 of %1 read").arg(countText(found.total)));
     emit measured(found);
     if (found.total == 0 || content->isText())
         return;
@@ -116,14 +115,14 @@ void TensorFacts::showResult(
         histogram->set(histogramOf(found));
         m_column->addWidget(histogram);
         list->add(tr("Smallest · largest"),
-            number(found.smallest) + QStringLiteral(" · ") + number(found.largest));
-        list->add(
-            tr("Mean ± std"), number(found.mean) + QStringLiteral(" ± ") + number(found.deviation));
+            numberText(found.smallest) + QStringLiteral(" · ") + numberText(found.largest));
+        list->add(tr("Mean ± std"),
+            numberText(found.mean) + QStringLiteral(" ± ") + numberText(found.deviation));
         list->add(tr("p1 · p50 · p99"),
-                number(found.p1) + QStringLiteral(" · ") + number(found.p50) + QStringLiteral(" · ")
-                    + number(found.p99))
+                numberText(found.p1) + QStringLiteral(" · ") + numberText(found.p50)
+                    + QStringLiteral(" · ") + numberText(found.p99))
             ->setHint(found.percentileStep > 0
-                    ? tr("Within %1, read from a histogram.").arg(number(found.percentileStep))
+                    ? tr("Within %1, read from a histogram.").arg(numberText(found.percentileStep))
                     : QString());
         list->add(tr("Largest magnitude at"),
             QString::fromStdString(indexText(indicesOf(found.largestMagnitudeAt, content->dims))));
@@ -131,9 +130,9 @@ void TensorFacts::showResult(
     const double share = static_cast<double>(found.zeros) / static_cast<double>(found.total);
     list->add(tr("Zero"),
         QString::fromStdString(support::shareText(share))
-            + QStringLiteral(" (%1)").arg(counted(found.zeros)));
+            + QStringLiteral(" (%1)").arg(countText(found.zeros)));
     list->add(tr("NaN · Inf"),
-            counted(found.nans) + QStringLiteral(" · ") + counted(found.infinities))
+            countText(found.nans) + QStringLiteral(" · ") + countText(found.infinities))
         ->setTone(found.nans + found.infinities > 0 ? "error" : "good");
     m_column->addWidget(list);
 }

@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "ui/document/model_names.h"
 #include "ui/document/settings.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
@@ -51,8 +52,6 @@ constexpr int fieldWidth = 76;
 constexpr int leastCellWidth = 64;
 constexpr int mostCellWidth = 240;
 constexpr int cellHeight = 22;
-
-QString number(double value) { return QString::fromStdString(support::numberText(value)); }
 
 QLabel* makeSmallLabel(const QString& text, QWidget* parent)
 {
@@ -440,8 +439,8 @@ void TensorPage::applyScale()
     const double largest
         = std::max(std::abs(m_statistics.smallest), std::abs(m_statistics.largest));
     const double usual = std::max(std::abs(m_statistics.p1), std::abs(m_statistics.p99));
-    m_scale->setItemText(FromData, tr("± %1, symmetric").arg(number(largest)));
-    m_scale->setItemText(Percentiles, tr("± %1, percentile 1 to 99").arg(number(usual)));
+    m_scale->setItemText(FromData, tr("± %1, symmetric").arg(numberText(largest)));
+    m_scale->setItemText(Percentiles, tr("± %1, percentile 1 to 99").arg(numberText(usual)));
     double scale = m_scale->currentIndex() == Percentiles && usual > 0 ? usual : largest;
     if (m_scale->currentIndex() == Fixed) {
         const auto typed = positiveNumber(m_fixed->text());

@@ -1,4 +1,5 @@
 #include "ui/document/document.h"
+#include "ui/format.h"
 #include "ui/timeline/overlay_view.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_geometry.h"
@@ -23,8 +24,6 @@ constexpr int spreadHeight = 54;
 constexpr int gap = 2; // between rows
 constexpr double labelFrom = 28; // pixels, as in the timeline
 constexpr int mostNames = 12; // of operators that vary
-
-QColor colour(const char* token) { return Theme::instance().colour(token); }
 
 void drawElided(QPainter& painter, const QRectF& rect, const QString& text)
 {
@@ -98,7 +97,7 @@ QString OverlayView::nameOf(std::uint32_t slice) const
 void OverlayView::paintChart(QPainter& painter)
 {
     if (m_overlay == nullptr) {
-        painter.setPen(colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
             tr("No recorded run has operators that could be laid over each other."));
         return;
@@ -121,21 +120,21 @@ void OverlayView::drawRuler(QPainter& painter)
     painter.setFont(smallFont());
     for (const auto& tick : profiler::ticksOf(m_visible, plotWidth())) {
         const double x = labelWidth + tick.x;
-        painter.setPen(colour("canvasGrid"));
+        painter.setPen(themeColour("canvasGrid"));
         painter.drawLine(QPointF(x, rulerHeight), QPointF(x, height()));
-        painter.setPen(colour("border"));
+        painter.setPen(themeColour("border"));
         painter.drawLine(QPointF(x, 16), QPointF(x, rulerHeight));
-        painter.setPen(colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(QPointF(x + 4, 15), QString::fromStdString(tick.label));
     }
-    painter.setPen(colour("border"));
+    painter.setPen(themeColour("border"));
     painter.drawLine(labelWidth, rulerHeight, width(), rulerHeight);
     painter.setFont(font());
 }
 
 void OverlayView::drawLabels(QPainter& painter)
 {
-    painter.setPen(colour("textSecondary"));
+    painter.setPen(themeColour("textSecondary"));
     for (int i = 0; i < static_cast<int>(Row::Count); ++i) {
         const auto rect = rowRect(static_cast<Row>(i));
         if (rect.isEmpty())
@@ -148,7 +147,7 @@ void OverlayView::drawLabels(QPainter& painter)
     painter.setFont(smallFont());
     if (!m_spreads.empty() && !spread.isEmpty())
         drawElided(painter, QRectF(8, spread.top() + rowHeight, labelWidth - 12, rowHeight),
-            tr("highest %1").arg(timeText(m_largestSpread)));
+            tr("highest %1").arg(durationText(m_largestSpread)));
     painter.setFont(font());
 }
 
@@ -171,7 +170,7 @@ void OverlayView::drawRun(QPainter& painter, std::uint32_t run, const QRect& rec
             drawElided(painter, place.adjusted(4, 0, -2, 0), nameOf(bar.slice));
         }
         if (!bar.isMerged() && m_isSelected[step]) {
-            painter.setPen(QPen(colour("text"), 2));
+            painter.setPen(QPen(themeColour("text"), 2));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(place.adjusted(1, 0, -1, 0));
         }
@@ -182,10 +181,10 @@ void OverlayView::drawRun(QPainter& painter, std::uint32_t run, const QRect& rec
 /// the highest is seen.
 void OverlayView::drawSpreads(QPainter& painter, const QRect& rect)
 {
-    painter.setPen(colour("border"));
+    painter.setPen(themeColour("border"));
     painter.drawLine(rect.bottomLeft(), rect.bottomRight());
     if (m_spreads.empty()) {
-        painter.setPen(colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         return painter.drawText(rect, Qt::AlignCenter,
             m_document->isComputingStatistics() ? tr("computing…")
                                                 : tr("statistics were not computed"));
@@ -200,7 +199,7 @@ void OverlayView::drawSpreads(QPainter& painter, const QRect& rect)
         const bool isSelected = m_isSelected[spread.step.value()];
         painter.fillRect(bar, QColor(m_looks[spread.step.value()].fill));
         if (isSelected) {
-            painter.setPen(QPen(colour("text"), 2));
+            painter.setPen(QPen(themeColour("text"), 2));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(bar.adjusted(1, 0, -1, 0));
         }
@@ -219,15 +218,15 @@ void OverlayView::drawSpreadNames(QPainter& painter, const QRect& rect)
         order, shown, std::greater<>(), [&](auto i) { return m_spreads[i].spreadNs(); });
     std::vector<QRectF> taken;
     painter.setFont(smallFont());
-    painter.setPen(colour("text"));
+    painter.setPen(themeColour("text"));
     for (auto i = order.begin(); i != shown; ++i) {
         const auto& spread = m_spreads[*i];
         const double left = std::max<double>(rect.left(), xOf(spread.span.startNs));
         if (xOf(spread.span.endNs) < rect.left() || left > rect.right())
             continue;
-        const auto text
-            = tr("%1  %2 – %3")
-                  .arg(nameOf(spread.slice), timeText(spread.lowNs), timeText(spread.highNs));
+        const auto text = tr("%1  %2 – %3")
+                              .arg(nameOf(spread.slice), durationText(spread.lowNs),
+                                  durationText(spread.highNs));
         const double wide = painter.fontMetrics().horizontalAdvance(text) + 8;
         const QRectF place(std::min(left, rect.right() - wide), rect.top(), wide, rowHeight - 4);
         const bool isFree = place.left() >= rect.left()
@@ -246,7 +245,7 @@ void OverlayView::drawRuns(QPainter& painter, const QRect& rect)
     if (rect.isEmpty())
         return;
     if (m_raster.image.isNull()) {
-        painter.setPen(colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         return painter.drawText(rect, Qt::AlignCenter, tr("computing…"));
     }
     // As long as the new picture is made, the old one lies where its times are now.

@@ -3,6 +3,7 @@
 #include "profiler/statistics/scope_rows.h"
 #include "ui/document/document.h"
 #include "ui/document/step_selection.h"
+#include "ui/format.h"
 #include "ui/timeline/span_words.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -268,7 +269,7 @@ QString OverlayView::chartText(TableForm form) const
     for (const auto& spread : m_spreads) {
         QList<QStandardItem*> cells { new QStandardItem(nameOf(spread.slice)) };
         for (const auto ns : { spread.medianNs, spread.lowNs, spread.highNs })
-            cells.append(new QStandardItem(timeText(ns)));
+            cells.append(new QStandardItem(durationText(ns)));
         table.appendRow(cells);
         rows.append(table.index(table.rowCount() - 1, 0));
     }

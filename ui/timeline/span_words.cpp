@@ -3,8 +3,10 @@
 #include "model/support/text.h"
 #include "profiler/device/device_notes.h"
 #include "profiler/tables/work_slices.h"
+#include "ui/format.h"
 #include "ui/gpu/kernel_words.h"
 #include "ui/timeline/device_looks.h"
+#include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -19,15 +21,6 @@ namespace ui {
 
 namespace {
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("Timeline", text, nullptr, count);
-}
-QString duration(std::int64_t ns)
-{
-    return QString::fromStdString(support::durationText(static_cast<double>(ns)));
-}
-QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
 QString share(double part)
 {
     return QString::fromStdString(support::shareText(part, support::ShareForm::Card));
@@ -52,19 +45,19 @@ QString phaseName(engine::Phase phase)
 {
     switch (phase) {
     case engine::Phase::Reorder:
-        return tr("reorder");
+        return timelineText("reorder");
     case engine::Phase::Copy:
-        return tr("copy");
+        return timelineText("copy");
     case engine::Phase::Dispatch:
-        return tr("dispatch");
+        return timelineText("dispatch");
     case engine::Phase::Wait:
-        return tr("waiting");
+        return timelineText("waiting");
     case engine::Phase::Allocate:
-        return tr("allocation");
+        return timelineText("allocation");
     case engine::Phase::Kernel:
         break;
     }
-    return tr("work");
+    return timelineText("work");
 }
 
 QString phaseText(const profiler::Profile& profile, std::uint32_t slice)
@@ -76,7 +69,8 @@ QString phaseText(const profiler::Profile& profile, std::uint32_t slice)
         return phaseName(slices.phase[slice]);
     const auto track = slices.track[slice];
     return track < profile.tracks.size()
-        ? tr("piece of work of %1").arg(plain(profile.text(profile.tracks[track].name), 80))
+        ? timelineText("piece of work of %1")
+              .arg(plain(profile.text(profile.tracks[track].name), 80))
         : phaseName(slices.phase[slice]);
 }
 
@@ -92,20 +86,22 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
         addStep(lines, profile, profile.steps[step]);
     else if (hasRun)
         lines.append(
-            tr("run %1, %2")
+            timelineText("run %1, %2")
                 .arg(profile.runs[run].number)
                 .arg(QString::fromLatin1(profiler::sideName(profile.runs[run].side).data())));
     if (const auto part = phaseText(profile, slice); !part.isEmpty())
         lines.append(part);
     if (profile.slices.kind[slice] == profiler::SliceKind::Drop)
-        lines.append(tr("records of the device were lost here: sums are lower bounds"));
+        lines.append(timelineText("records of the device were lost here: sums are lower bounds"));
     const auto facts = deviceFacts(profile, slice);
     if (!facts.isEmpty() && step == profiler::Slices::none)
-        lines = { tr("no operator asked for this") }; // where there is no node, it is said
+        lines
+            = { timelineText("no operator asked for this") }; // where there is no node, it is said
     lines += facts;
-    lines.append(tr("starts %1, lasts %2").arg(duration(span.startNs), duration(span.lengthNs())));
+    lines.append(timelineText("starts %1, lasts %2")
+                     .arg(durationText(span.startNs), durationText(span.lengthNs())));
     if (step != profiler::Slices::none && hasRun && profile.runs[run].wallNs > 0)
-        lines.append(tr("%1 of run %2")
+        lines.append(timelineText("%1 of run %2")
                          .arg(share(static_cast<double>(span.lengthNs())
                              / static_cast<double>(profile.runs[run].wallNs)))
                          .arg(profile.runs[run].number));
@@ -114,8 +110,9 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
 
 QString mergedText(const profiler::BarSummary& summary)
 {
-    return tr("%n span(s) in this place\nsum %1, longest %2", static_cast<int>(summary.count))
-        .arg(duration(summary.sumNs), duration(summary.longestNs));
+    return timelineText(
+        "%n span(s) in this place\nsum %1, longest %2", static_cast<int>(summary.count))
+        .arg(durationText(summary.sumNs), durationText(summary.longestNs));
 }
 
 QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::uint32_t after)
@@ -127,8 +124,8 @@ QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::u
         return step == profiler::Slices::none ? QString()
                                               : plain(profile.text(profile.steps[step].label), 80);
     };
-    return tr("idle %1\nno operator runs between %2 and %3")
-        .arg(duration(gap), name(before), name(after));
+    return timelineText("idle %1\nno operator runs between %2 and %3")
+        .arg(durationText(gap), name(before), name(after));
 }
 
 QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGap& gap)
@@ -138,15 +135,15 @@ QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGa
         return step == profiler::Slices::none ? QString()
                                               : plain(profile.text(profile.steps[step].label), 80);
     };
-    QStringList lines {
-        tr("the device is idle for %1: %2").arg(duration(gap.durationNs), gapLook(gap.cause).name)
-    };
+    QStringList lines { timelineText("the device is idle for %1: %2")
+                            .arg(durationText(gap.durationNs), gapLook(gap.cause).name) };
     if (gap.before != profiler::Slices::none || gap.after != profiler::Slices::none)
-        lines.append(tr("between %1 and %2")
-                         .arg(gap.before == profiler::Slices::none ? tr("the begin of the run")
-                                                                   : name(gap.before),
-                             gap.after == profiler::Slices::none ? tr("the end of the run")
-                                                                 : name(gap.after)));
+        lines.append(
+            timelineText("between %1 and %2")
+                .arg(gap.before == profiler::Slices::none ? timelineText("the begin of the run")
+                                                          : name(gap.before),
+                    gap.after == profiler::Slices::none ? timelineText("the end of the run")
+                                                        : name(gap.after)));
     if (const auto advice = profiler::gapCauseAdvice(gap.cause); !advice.empty())
         lines.append(QCoreApplication::translate("GpuGaps", std::string(advice).c_str()));
     return lines.join(u'\n');
@@ -157,13 +154,13 @@ QString counterText(
 {
     if (profile.text(counter.name) == profiler::clockEventsCounter) {
         const auto text = profiler::clockEventsText(profiler::heldDownBy(value));
-        return text.empty() ? tr("none") : QString::fromStdString(text);
+        return text.empty() ? timelineText("none") : QString::fromStdString(text);
     }
     const auto unit = profile.text(counter.unit);
     const auto number
         = [](double shown) { return QString::fromStdString(support::numberText(shown)); };
     if (unit == "bytes")
-        return bytes(static_cast<std::uint64_t>(std::max(0.0, value)));
+        return bytesText(static_cast<std::uint64_t>(std::max(0.0, value)));
     if (unit == "hertz")
         return value >= 1e9 ? number(value / 1e9) + QStringLiteral(" GHz")
                             : number(value / 1e6) + QStringLiteral(" MHz");
@@ -188,7 +185,7 @@ QString counterToolTip(
         return now; // its values are no amounts
     const auto [least, most] = std::ranges::minmax(counter.value);
     return now + u'\n'
-        + tr("from %1 to %2 in this recording")
+        + timelineText("from %1 to %2 in this recording")
               .arg(counterText(profile, counter, least), counterText(profile, counter, most));
 }
 
@@ -197,21 +194,21 @@ QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel
 {
     const auto length = span.endNs - span.startNs;
     const auto text = plain(level.names[span.scope]) + u'\n'
-        + tr("%n step(s)", static_cast<int>(span.steps)) + QStringLiteral("  ·  ")
-        + duration(length);
+        + timelineText("%n step(s)", static_cast<int>(span.steps)) + QStringLiteral("  ·  ")
+        + durationText(length);
     const auto& runs = timeline.profile().runs;
     if (span.run == profiler::Slices::none || runs[span.run].wallNs <= 0)
         return text;
     return text + QStringLiteral("  ·  ")
-        + tr("%1 of run %2")
+        + timelineText("%1 of run %2")
               .arg(share(static_cast<double>(length) / static_cast<double>(runs[span.run].wallNs)))
               .arg(runs[span.run].number);
 }
 
 QString peakText(const profiler::LiveMemory& memory)
 {
-    return tr("peak %1 · %n live", static_cast<int>(memory.livingAtPeak.size()))
-        .arg(bytes(memory.peakBytes));
+    return timelineText("peak %1 · %n live", static_cast<int>(memory.livingAtPeak.size()))
+        .arg(bytesText(memory.peakBytes));
 }
 
 QString memoryText(
@@ -221,34 +218,31 @@ QString memoryText(
         memory.samples, timeNs, {}, &profiler::LiveMemory::Sample::timeNs);
     const auto live = after == memory.samples.begin() ? 0 : std::prev(after)->bytes;
     const auto tensors = profiler::livingAt(profile, memory, timeNs).size();
-    return tr("%1 of activations, %n tensor(s) live", static_cast<int>(tensors)).arg(bytes(live))
-        + u'\n' + tr("at %1 of the run", -1).arg(duration(timeNs)) + QStringLiteral("  ·  ")
-        + peakText(memory) + u'\n'
-        + tr("and %1 of weights all the time").arg(bytes(profile.memory.weightBytes));
+    return timelineText("%1 of activations, %n tensor(s) live", static_cast<int>(tensors))
+               .arg(bytesText(live))
+        + u'\n' + timelineText("at %1 of the run", -1).arg(durationText(timeNs))
+        + QStringLiteral("  ·  ") + peakText(memory) + u'\n'
+        + timelineText("and %1 of weights all the time").arg(bytesText(profile.memory.weightBytes));
 }
-
-QString timeText(double ns) { return QString::fromStdString(support::durationText(ns)); }
-
-QString countText(std::size_t count) { return QString::fromStdString(support::countText(count)); }
 
 QString runText(const profiler::Profile& profile, std::uint32_t run)
 {
     const auto& shown = profile.runs[run];
     const auto side = profiler::sideName(shown.side);
-    return tr("run %1, %2")
+    return timelineText("run %1, %2")
                .arg(shown.number)
                .arg(QString::fromLatin1(side.data(), static_cast<qsizetype>(side.size())))
-        + u'\n' + tr("lasts %1").arg(duration(shown.wallNs));
+        + u'\n' + timelineText("lasts %1").arg(durationText(shown.wallNs));
 }
 
 QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun& typical)
 {
     const auto number = profile.runs[typical.run].number;
     if (typical.recorded == 1)
-        return tr("Run %1 is the only one that was recorded: %2")
+        return timelineText("Run %1 is the only one that was recorded: %2")
             .arg(number)
-            .arg(duration(typical.wallNs));
-    return tr(
+            .arg(durationText(typical.wallNs));
+    return timelineText(
         "Run %1 is the median by wall time, %2: of %3 recorded runs %4 are faster, %5 slower. "
         "The account is taken from it.")
         .arg(number)
@@ -259,18 +253,18 @@ QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun
 QString spreadText(const profiler::StepSpread* spread, std::size_t runs)
 {
     if (spread == nullptr)
-        return tr("how it varies is not computed yet");
-    return tr("median %1, p10 to p90 %2 to %3 over %4 runs")
-        .arg(timeText(spread->medianNs), timeText(spread->lowNs), timeText(spread->highNs),
-            countText(runs));
+        return timelineText("how it varies is not computed yet");
+    return timelineText("median %1, p10 to p90 %2 to %3 over %4 runs")
+        .arg(durationText(spread->medianNs), durationText(spread->lowNs),
+            durationText(spread->highNs), countText(runs));
 }
 
 QString markText(const TimeMark& mark)
 {
-    const auto start = tr("starts %1").arg(duration(mark.span.startNs));
+    const auto start = timelineText("starts %1").arg(durationText(mark.span.startNs));
     return plain(mark.name.toStdString()) + u'\n'
         + (mark.span.lengthNs() > 0
-                ? duration(mark.span.lengthNs()) + QStringLiteral("  ·  ") + start
+                ? durationText(mark.span.lengthNs()) + QStringLiteral("  ·  ") + start
                 : start);
 }
 
@@ -283,11 +277,11 @@ QString lastPart(const QString& scope)
 QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics,
     std::optional<std::size_t> kernels)
 {
-    QStringList parts { duration(lengthNs) };
+    QStringList parts { durationText(lengthNs) };
     if (statistics != nullptr && statistics->wall.median > 0)
         parts.append(share(static_cast<double>(lengthNs) / statistics->wall.median));
     if (kernels)
-        parts.append(tr("%n kernel(s)", static_cast<int>(*kernels)));
+        parts.append(timelineText("%n kernel(s)", static_cast<int>(*kernels)));
     return parts.join(QStringLiteral(" · "));
 }
 

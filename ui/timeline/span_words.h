@@ -44,9 +44,6 @@ QString peakText(const profiler::LiveMemory& memory);
 /// What is live at a time from the run's start.
 QString memoryText(
     const profiler::Profile& profile, const profiler::LiveMemory& memory, std::int64_t timeNs);
-/// `318 µs`; `10,000`.
-QString timeText(double ns);
-QString countText(std::size_t count);
 /// A run, in which way it was done, how long it took.
 QString runText(const profiler::Profile& profile, std::uint32_t run);
 /// Which run is the typical one, and why.

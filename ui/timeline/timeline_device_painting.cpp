@@ -16,14 +16,11 @@ namespace ui {
 
 namespace {
 
-constexpr double gapFrom = 3; // pixels
 constexpr double accountFrom = 60; // of a run: narrower ones show no gaps
 constexpr double wordPadding = 8;
 constexpr double arrow = 5;
 constexpr double counterMargin = 6; // above the highest value
-constexpr double smallFont = 0.88;
 
-QColor colour(const char* token) { return Theme::instance().colour(token); }
 QColor faint(QColor made, float opacity)
 {
     made.setAlphaF(opacity);
@@ -86,14 +83,14 @@ void TimelinePainter::drawDeviceGap(const profiler::DeviceGap& gap, const QRectF
     m_painter.fillRect(rect, QBrush(faint(look.colour, 0.6F), Qt::BDiagPattern));
     m_painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 2), look.colour);
     auto small = m_picture.font;
-    small.setPointSizeF(small.pointSizeF() * smallFont);
+    small.setPointSizeF(small.pointSizeF() * smallFontShare);
     m_painter.setFont(small);
     const double wide = m_painter.fontMetrics().horizontalAdvance(look.word);
     const double from = std::max<double>(rect.left(), TimelineGeometry::labelWidth);
     const double to = std::min<double>(rect.right(), m_geometry.width);
     if (to - from >= wide + 2 * wordPadding) {
         const QRectF ground((from + to - wide) / 2 - 3, rect.top(), wide + 6, rect.height() - 2);
-        m_painter.fillRect(ground, colour("panel"));
+        m_painter.fillRect(ground, themeColour("panel"));
         m_painter.setPen(look.colour);
         m_painter.drawText(ground, Qt::AlignCenter, look.word);
     }
@@ -132,7 +129,7 @@ void TimelinePainter::drawLinks()
         const double bend = std::max(12.0, std::abs(end.y() - begin.y()) / 2) * (isDown ? 1 : -1);
         QPainterPath curve(begin);
         curve.cubicTo(begin + QPointF(0, bend), end - QPointF(0, bend), end);
-        const auto pen = faint(colour("text"), link.isFirst ? 0.9F : 0.35F);
+        const auto pen = faint(themeColour("text"), link.isFirst ? 0.9F : 0.35F);
         m_painter.setPen(QPen(pen, link.isFirst ? 1.5 : 1));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawPath(curve);
@@ -155,7 +152,7 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
 {
     if (counter.value.empty())
         return;
-    m_painter.setPen(colour("border"));
+    m_painter.setPen(themeColour("border"));
     m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     const auto& visible = m_geometry.visible;
     const bool isReasons
@@ -181,14 +178,14 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
         return;
     course.end = m_geometry.xOf(std::min(visible.endNs, counter.timeNs.back()));
     course.base = plot.bottom();
-    const auto tone = colour(isReasons ? "warning" : "info");
+    const auto tone = themeColour(isReasons ? "warning" : "info");
     course.line = tone;
     course.area = faint(tone, 0.14F);
     drawStepCourse(m_painter, course);
     auto small = m_picture.font;
-    small.setPointSizeF(small.pointSizeF() * smallFont);
+    small.setPointSizeF(small.pointSizeF() * smallFontShare);
     m_painter.setFont(small);
-    m_painter.setPen(colour("textSecondary"));
+    m_painter.setPen(themeColour("textSecondary"));
     m_painter.drawText(plot.adjusted(0, 1, -6, 0), Qt::AlignRight | Qt::AlignTop,
         counterText(m_picture.timeline.profile(), counter, isReasons ? allBits(counter) : most));
     m_painter.setFont(m_picture.font);

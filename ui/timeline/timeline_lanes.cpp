@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_lanes.h"
 
 #include "profiler/device/device_record.h"
+#include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -24,11 +25,6 @@ constexpr int counterHeight = 34;
 constexpr int compactCounterHeight = 24;
 constexpr std::string_view deviceCounter = "GPU "; // what its series begin with
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("Timeline", text, nullptr, count);
-}
-
 /// `2 threads · 0 records dropped`, whatever the group has; of a device also how its clock fits.
 QString noteOf(const profiler::Timeline& timeline, std::string_view group)
 {
@@ -42,16 +38,17 @@ QString noteOf(const profiler::Timeline& timeline, std::string_view group)
         streams += kind == TrackKind::Stream || kind == TrackKind::Copy ? 1 : 0;
         threads += row.kind != RowKind::Device ? 1 : 0;
     }
-    QStringList parts { streams > 0 ? tr("%n stream(s)", streams) : tr("%n thread(s)", threads) };
+    QStringList parts { streams > 0 ? timelineText("%n stream(s)", streams)
+                                    : timelineText("%n thread(s)", threads) };
     const auto& record = profile.device.record;
     if (streams > 0 && record != nullptr) {
         parts.append(plain(profiler::clockText(record->clock), 120));
         const auto lost = profiler::lossesText(record->losses);
-        parts.append(lost.empty() ? tr("0 records dropped") : plain(lost, 120));
+        parts.append(lost.empty() ? timelineText("0 records dropped") : plain(lost, 120));
     } else {
         const auto& losses = profile.losses;
-        parts.append(
-            tr("%n record(s) dropped", static_cast<int>(losses.dropped + losses.unbalanced)));
+        parts.append(timelineText(
+            "%n record(s) dropped", static_cast<int>(losses.dropped + losses.unbalanced)));
     }
     return parts.join(QStringLiteral("  ·  "));
 }
@@ -63,13 +60,13 @@ QString labelOf(const profiler::Timeline& timeline, const profiler::TimelineRow&
         return {};
     switch (timeline.profile().tracks[row.track.value()].kind) {
     case TrackKind::Operators:
-        return tr("operators");
+        return timelineText("operators");
     case TrackKind::Calls:
-        return tr("calls");
+        return timelineText("calls");
     case TrackKind::Waits:
-        return tr("waits");
+        return timelineText("waits");
     case TrackKind::Overhead:
-        return tr("overhead");
+        return timelineText("overhead");
     default:
         return plain(row.label);
     }
@@ -113,7 +110,7 @@ std::vector<TimelineLane> lanesOf(const LaneSources& sources)
     const auto& rows = sources.timeline.rows();
     Lanes lanes;
     if (sources.hasMarks)
-        lanes.add({ Lane::Kind::Marks, 0, 0, markHeight, tr("marks"), {}, false });
+        lanes.add({ Lane::Kind::Marks, 0, 0, markHeight, timelineText("marks"), {}, false });
     std::vector<std::string_view> groups;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].kind == RowKind::Runs)
@@ -143,10 +140,11 @@ std::vector<TimelineLane> lanesOf(const LaneSources& sources)
         }
     }
     for (std::size_t level = 0; level < sources.scopes.size(); ++level)
-        lanes.add({ Lane::Kind::Scope, level, 0, spanHeight, level == 0 ? tr("scope") : QString(),
-            {}, false });
+        lanes.add({ Lane::Kind::Scope, level, 0, spanHeight,
+            level == 0 ? timelineText("scope") : QString(), {}, false });
     if (sources.hasMemory)
-        lanes.add({ Lane::Kind::Memory, 0, 0, memoryHeight, tr("live memory"), {}, false });
+        lanes.add(
+            { Lane::Kind::Memory, 0, 0, memoryHeight, timelineText("live memory"), {}, false });
     return lanes.take();
 }
 

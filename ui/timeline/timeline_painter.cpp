@@ -6,6 +6,7 @@
 #include "ui/timeline/column_strip.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/span_words.h"
+#include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -24,25 +25,22 @@ using Kind = TimelineLane::Kind;
 using Slices = profiler::Slices;
 
 constexpr double labelFrom = 28; // pixels
-constexpr double gapFrom = 3;
 constexpr double memoryMargin = 10; // above the peak
 constexpr double stepsFrom = 120; // a narrower run shows its peak, not its course
 constexpr int labelWidth = TimelineGeometry::labelWidth;
 constexpr int rulerHeight = TimelineGeometry::rulerHeight;
-constexpr double smallFont = 0.88;
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
-QColor colour(const char* token) { return Theme::instance().colour(token); }
 QColor faint(const char* token, float opacity)
 {
-    auto made = colour(token);
+    auto made = themeColour(token);
     made.setAlphaF(opacity);
     return made;
 }
 
 StepLook runLook(const char* fill, const char* ink)
 {
-    return { colour(fill).rgb(), mergedColour(colour(fill)).rgb(), colour(ink).rgb() };
+    return { themeColour(fill).rgb(), mergedColour(themeColour(fill)).rgb(),
+        themeColour(ink).rgb() };
 }
 
 /// Steps as they were on a device: its gaps stand between them.
@@ -85,7 +83,7 @@ void TimelinePainter::paint()
 /// Under the bars, so that no line cuts one.
 void TimelinePainter::drawGrid()
 {
-    m_painter.setPen(colour("canvasGrid"));
+    m_painter.setPen(themeColour("canvasGrid"));
     const auto zero = rulerZero(m_picture.timeline.profile(), m_geometry.visible);
     for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), zero)) {
         const double x = labelWidth + tick.x;
@@ -133,17 +131,17 @@ void TimelinePainter::drawLane(const TimelineLane& lane)
 
 void TimelinePainter::drawLabel(const TimelineLane& lane, int y)
 {
-    m_painter.fillRect(0, y, labelWidth, lane.height, colour("panel"));
-    m_painter.setPen(colour("textSecondary"));
+    m_painter.fillRect(0, y, labelWidth, lane.height, themeColour("panel"));
+    m_painter.setPen(themeColour("textSecondary"));
     drawText(QRectF(8, y, labelWidth - 12, lane.height), lane.label);
 }
 
 void TimelinePainter::drawGroup(const TimelineLane& lane, int y)
 {
     const QRectF line(0, y, m_geometry.width, lane.height);
-    m_painter.fillRect(line, colour("window"));
+    m_painter.fillRect(line, themeColour("window"));
     m_painter.setRenderHint(QPainter::Antialiasing);
-    m_painter.setPen(QPen(colour("textSecondary"), 1.4));
+    m_painter.setPen(QPen(themeColour("textSecondary"), 1.4));
     QPainterPath arrow;
     const QPointF middle(14, line.center().y());
     if (lane.isFolded) {
@@ -161,11 +159,11 @@ void TimelinePainter::drawGroup(const TimelineLane& lane, int y)
     auto bold = m_picture.font;
     bold.setWeight(QFont::DemiBold);
     m_painter.setFont(bold);
-    m_painter.setPen(colour("text"));
+    m_painter.setPen(themeColour("text"));
     m_painter.drawText(line.adjusted(26, 0, 0, 0), Qt::AlignVCenter, lane.label);
     const double end = 26 + m_painter.fontMetrics().horizontalAdvance(lane.label) + 8;
-    m_painter.setFont(scaled(m_picture.font, smallFont));
-    m_painter.setPen(colour("textSecondary"));
+    m_painter.setFont(scaled(m_picture.font, smallFontShare));
+    m_painter.setPen(themeColour("textSecondary"));
     drawText(line.adjusted(end, 0, -8, 0), lane.note);
     m_painter.setFont(m_picture.font);
 }
@@ -212,7 +210,7 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
     narrow.draw(m_painter, line);
     if (isOfOperators(m_picture.timeline.profile(), row))
         drawDeviceGaps(line);
-    m_painter.setPen(QPen(colour("text"), 2));
+    m_painter.setPen(QPen(themeColour("text"), 2));
     m_painter.setBrush(Qt::NoBrush);
     for (const auto& rect : selected)
         m_painter.drawRect(rect.adjusted(1, 0, -1, 0));
@@ -221,14 +219,14 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
 void TimelinePainter::drawGap(const QRectF& gap)
 {
     m_painter.fillRect(gap, faint("idle", 0.35F));
-    m_painter.fillRect(gap, QBrush(colour("idle"), Qt::BDiagPattern));
-    m_painter.setFont(scaled(m_picture.font, smallFont));
-    const auto word = tr("idle");
+    m_painter.fillRect(gap, QBrush(themeColour("idle"), Qt::BDiagPattern));
+    m_painter.setFont(scaled(m_picture.font, smallFontShare));
+    const auto word = timelineText("idle");
     const double wide = m_painter.fontMetrics().horizontalAdvance(word);
     if (gap.width() >= wide + 10) {
         const QRectF ground(gap.center().x() - wide / 2 - 3, gap.top(), wide + 6, gap.height());
-        m_painter.fillRect(ground, colour("panel"));
-        m_painter.setPen(colour("textSecondary"));
+        m_painter.fillRect(ground, themeColour("panel"));
+        m_painter.setPen(themeColour("textSecondary"));
         m_painter.drawText(gap, Qt::AlignCenter, word);
     }
     m_painter.setFont(m_picture.font);
@@ -259,7 +257,7 @@ QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
 {
     const auto& profile = m_picture.timeline.profile();
     if (profile.slices.kind[bar.slice] == profiler::SliceKind::Drop)
-        return tr("lost");
+        return timelineText("lost");
     if (const auto label = deviceLabel(profile, bar.slice); !label.isEmpty())
         return label;
     if (const auto step = profile.slices.step[bar.slice]; step != Slices::none)
@@ -267,7 +265,7 @@ QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
     const auto run = profile.slices.run[bar.slice];
     if (run == Slices::none)
         return {};
-    return (run == m_picture.typicalRun ? tr("run %1, typical") : tr("run %1"))
+    return (run == m_picture.typicalRun ? timelineText("run %1, typical") : timelineText("run %1"))
         .arg(profile.runs[run].number);
 }
 
@@ -314,10 +312,10 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
 /// At most one rectangle per pixel: the next span to draw is searched, not the next in the list.
 void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF& plot)
 {
-    m_painter.setFont(scaled(m_picture.font, smallFont));
-    const auto fill = colour("inset");
-    const auto edge = colour("borderStrong");
-    const auto ink = colour("textSecondary");
+    m_painter.setFont(scaled(m_picture.font, smallFontShare));
+    const auto fill = themeColour("inset");
+    const auto edge = themeColour("borderStrong");
+    const auto ink = themeColour("textSecondary");
     ColumnStrip narrow(plot.width());
     std::size_t usual = 1; // spans per rectangle
     for (auto i = level.firstAfter(m_geometry.visible.startNs);
@@ -349,7 +347,7 @@ void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF
 void TimelinePainter::drawMemory(const QRectF& plot)
 {
     const auto& profile = m_picture.timeline.profile();
-    m_painter.setPen(colour("border"));
+    m_painter.setPen(themeColour("border"));
     m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     m_painter.setRenderHint(QPainter::Antialiasing);
     ColumnStrip narrow(plot.width());
@@ -397,17 +395,17 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
             m_geometry.xOf(span.startNs + sample.timeNs), yOf(sample.bytes));
     course.end = right;
     course.base = plot.bottom();
-    course.line = colour("neighbourIn");
+    course.line = themeColour("neighbourIn");
     course.area = faint("neighbourIn", 0.18F);
     drawStepCourse(m_painter, course);
     m_painter.setRenderHint(QPainter::Antialiasing);
 
     const QPointF peak(m_geometry.xOf(span.startNs + memory.peakNs), yOf(memory.peakBytes));
-    m_painter.setBrush(colour("neighbourIn"));
-    m_painter.setPen(QPen(colour("panel"), 1));
+    m_painter.setBrush(themeColour("neighbourIn"));
+    m_painter.setPen(QPen(themeColour("panel"), 1));
     m_painter.drawEllipse(peak, 3.5, 3.5);
     m_painter.setBrush(Qt::NoBrush);
-    auto bold = scaled(m_picture.font, smallFont);
+    auto bold = scaled(m_picture.font, smallFontShare);
     bold.setWeight(QFont::DemiBold);
     m_painter.setFont(bold);
     const auto text = peakText(memory);
@@ -418,11 +416,11 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
         const QPointF at(std::clamp(peak.x() + 8, from + 4, to - wide - 4),
             std::min(peak.y() + 14, plot.bottom() - 4));
         const auto metrics = m_painter.fontMetrics();
-        auto plate = colour("panel"); // the course runs behind the words
+        auto plate = themeColour("panel"); // the course runs behind the words
         plate.setAlpha(215);
         m_painter.fillRect(
             QRectF(at.x() - 3, at.y() - metrics.ascent(), wide + 6, metrics.height()), plate);
-        m_painter.setPen(colour("text"));
+        m_painter.setPen(themeColour("text"));
         m_painter.drawText(at, text);
     }
     m_painter.setFont(m_picture.font);
@@ -430,7 +428,7 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
 
 void TimelinePainter::drawMarks(const QRectF& plot)
 {
-    auto bold = scaled(m_picture.font, smallFont);
+    auto bold = scaled(m_picture.font, smallFontShare);
     bold.setWeight(QFont::DemiBold);
     m_painter.setFont(bold);
     for (const auto& mark : m_picture.marks) {
@@ -441,9 +439,10 @@ void TimelinePainter::drawMarks(const QRectF& plot)
         const QRectF flag(left, plot.top() + 2, right - left, plot.height() - 4);
         if (!flag.intersects(plot))
             continue;
-        m_painter.fillRect(flag, colour("warningTint"));
-        m_painter.fillRect(QRectF(flag.left(), flag.top(), 2, flag.height()), colour("warning"));
-        m_painter.setPen(colour("warning"));
+        m_painter.fillRect(flag, themeColour("warningTint"));
+        m_painter.fillRect(
+            QRectF(flag.left(), flag.top(), 2, flag.height()), themeColour("warning"));
+        m_painter.setPen(themeColour("warning"));
         drawText(flag.intersected(plot).adjusted(5, 0, -1, 0), name);
     }
     m_painter.setFont(m_picture.font);
@@ -453,7 +452,7 @@ void TimelinePainter::drawMarkLines()
 {
     m_painter.setClipRect(
         QRect(labelWidth, rulerHeight, m_geometry.width, m_geometry.height - rulerHeight));
-    m_painter.setPen(QPen(colour("warning"), 1, Qt::DashLine));
+    m_painter.setPen(QPen(themeColour("warning"), 1, Qt::DashLine));
     for (const auto& mark : m_picture.marks) {
         for (const auto time : { mark.span.startNs, mark.span.endNs }) {
             const double x = std::round(m_geometry.xOf(time)) + 0.5;
@@ -471,7 +470,7 @@ void TimelinePainter::drawRange()
     const double right = m_geometry.xOf(m_picture.range->endNs);
     if (right < labelWidth)
         return;
-    m_painter.setPen(QPen(colour("selection"), 1.5));
+    m_painter.setPen(QPen(themeColour("selection"), 1.5));
     m_painter.drawLine(QPointF(left, rulerHeight), QPointF(left, m_geometry.height));
     m_painter.drawLine(QPointF(right, rulerHeight), QPointF(right, m_geometry.height));
     m_painter.fillRect(
@@ -480,24 +479,25 @@ void TimelinePainter::drawRange()
 
 void TimelinePainter::drawRuler()
 {
-    m_painter.fillRect(0, 0, m_geometry.width, rulerHeight, colour("panel"));
-    m_painter.setFont(scaled(m_picture.font, smallFont));
+    m_painter.fillRect(0, 0, m_geometry.width, rulerHeight, themeColour("panel"));
+    m_painter.setFont(scaled(m_picture.font, smallFontShare));
     const auto zero = rulerZero(m_picture.timeline.profile(), m_geometry.visible);
     for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), zero)) {
         const double x = labelWidth + tick.x;
-        m_painter.setPen(colour("border"));
+        m_painter.setPen(themeColour("border"));
         m_painter.drawLine(QPointF(x, 16), QPointF(x, rulerHeight));
-        m_painter.setPen(colour("textSecondary"));
+        m_painter.setPen(themeColour("textSecondary"));
         m_painter.drawText(QPointF(x + 4, 15), QString::fromStdString(tick.label));
     }
     const auto& profile = m_picture.timeline.profile();
     if (const auto run
         = runInView(profile, m_geometry.visible)) { // what the times are counted from
-        m_painter.setPen(colour("textSecondary"));
+        m_painter.setPen(themeColour("textSecondary"));
         m_painter.drawText(QRectF(0, 0, labelWidth - 8, rulerHeight),
-            Qt::AlignRight | Qt::AlignVCenter, tr("in run %1").arg(profile.runs[*run].number));
+            Qt::AlignRight | Qt::AlignVCenter,
+            timelineText("in run %1").arg(profile.runs[*run].number));
     }
-    m_painter.setPen(colour("border"));
+    m_painter.setPen(themeColour("border"));
     m_painter.drawLine(0, rulerHeight, m_geometry.width, rulerHeight);
     m_painter.setFont(m_picture.font);
 }
@@ -518,9 +518,9 @@ void TimelinePainter::drawBadge()
     const QRectF pill(left, 3, wide, rulerHeight - 6);
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(colour("selection"));
+    m_painter.setBrush(themeColour("selection"));
     m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
-    m_painter.setPen(colour("onAccent"));
+    m_painter.setPen(themeColour("onAccent"));
     m_painter.drawText(pill, Qt::AlignCenter, m_picture.rangeText);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     m_painter.setBrush(Qt::NoBrush); // what is drawn next are frames

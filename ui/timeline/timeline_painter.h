@@ -16,6 +16,9 @@ class QPainter;
 
 namespace ui {
 
+constexpr double gapFrom = 3; ///< pixels that a gap has at least where it is drawn
+constexpr double smallFontShare = 0.88; ///< of the size of the font
+
 /// All that is drawn, as it is at the moment of drawing.
 struct TimelinePicture {
     const profiler::Timeline& timeline;

@@ -2,6 +2,7 @@
 
 #include "model/dimension.h"
 #include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -22,8 +23,6 @@ QString tr(const char* text, int count = -1)
 {
     return QCoreApplication::translate("Verify", text, nullptr, count);
 }
-
-QString counted(std::uint64_t count) { return QString::fromStdString(support::countText(count)); }
 
 struct OutcomeWords {
     const char* text;
@@ -146,7 +145,7 @@ QString toleranceText(const engine::Difference& difference)
 
 QString beyondText(const engine::Difference& difference)
 {
-    return tr("%1 of %2").arg(counted(difference.beyond), counted(difference.elements));
+    return tr("%1 of %2").arg(countText(difference.beyond), countText(difference.elements));
 }
 
 QString summaryOf(const Verification& verification)

@@ -1,6 +1,7 @@
 #include "ui/widgets/histogram_view.h"
 
 #include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -19,15 +20,13 @@ constexpr int leftAxis = 34;
 constexpr int bottomAxis = 18;
 constexpr double markLineHeight = 14; // pixels, of the text beside the mark
 
-QString number(double value) { return QString::fromStdString(support::numberText(value)); }
-
 /// `10 k`, `2 M`: fits beside an axis.
 QString shortCount(double count)
 {
     if (count >= 1e6)
-        return number(count / 1e6) + QStringLiteral(" M");
+        return numberText(count / 1e6) + QStringLiteral(" M");
     if (count >= 1e3)
-        return number(count / 1e3) + QStringLiteral(" k");
+        return numberText(count / 1e3) + QStringLiteral(" k");
     return QString::fromStdString(support::countText(static_cast<std::uint64_t>(count)));
 }
 

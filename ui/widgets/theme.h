@@ -47,6 +47,9 @@ private:
     bool m_hasStyle = false;
 };
 
+/// A colour of the theme in use, by its design token.
+inline QColor themeColour(const char* token) { return Theme::instance().colour(token); }
+
 /// Makes a widget take the style sheet's rules again after one of its properties changed.
 void restyle(QWidget& widget);
 

@@ -175,7 +175,7 @@ Result<std::optional<std::vector<std::string>>> chosenRules(const Arguments& arg
     return std::optional(TRY(rulesOf("--rules", *text)));
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runCheck(const Invocation& invocation)
 {
     if (invocation.arguments.has("--list-rules")) {
         TRY(invocation.write(ruleList(invocation.format)));
@@ -223,7 +223,7 @@ Command checkCommand()
             shapeOption(), { "--strict", "", "warnings count as errors" } },
         .examples = { "check model.onnx", "check model.onnx --strict --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = run };
+        .run = runCheck };
 }
 
 } // namespace cli

@@ -260,7 +260,7 @@ int exitOf(const Invocation& invocation, const CompareResult& result)
     return codes[static_cast<std::size_t>(result.gate->result())];
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runCompare(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     TRY(gateLimits(arguments)); // before anything takes long
@@ -288,7 +288,7 @@ Result<int> run(const Invocation& invocation)
     return exitOf(invocation, result);
 }
 
-std::vector<Option> options()
+std::vector<Option> compareOptions()
 {
     std::vector<Option> result {
         { "--structure", "", "nodes that were added, removed, changed or renamed" },
@@ -338,12 +338,12 @@ Command compareCommand()
         .positionals = { { "A", "ONNX file or profile; or a report of --report, alone" },
             { "B", "another one; without it A under two settings (--b)",
                 Positional::Count::ZeroOrOne } },
-        .options = options(),
+        .options = compareOptions(),
         .examples = { "compare base.onnx new.onnx --measure --gate 3% --gate-op 10%",
             "compare model.onnx --measure --a \"--threads 1\" --b \"--threads 2\" --report "
             "F.html" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = run };
+        .run = runCompare };
 }
 
 } // namespace cli

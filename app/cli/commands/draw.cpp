@@ -179,7 +179,7 @@ Result<Drawn> drawnBy(const layout::LayoutEngine& engine, const layout::GroupPic
     return Drawn { std::move(scene), edges };
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runDraw(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const auto engineName = arguments.text("--engine", "layered");
@@ -263,7 +263,7 @@ Command drawCommand()
         .examples = { "draw model.onnx -o model.svg",
             "draw model.onnx --profile model.opscope -o times.svg" },
         .formats = { Format::Text, Format::Json },
-        .run = run };
+        .run = runDraw };
 }
 
 } // namespace cli

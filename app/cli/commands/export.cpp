@@ -60,7 +60,7 @@ Result<std::shared_ptr<const profiler::Profile>> shortened(const Invocation& inv
     return extent.profile;
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runExport(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const auto* exporter = TRY(chosen(arguments));
@@ -95,7 +95,7 @@ Command exportCommand()
         .examples = { "export model.opscope -o model.html",
             "export model.opscope --to csv -o operators.csv" },
         .formats = { Format::Text },
-        .run = run,
+        .run = runExport,
         .readsModels = false };
 }
 

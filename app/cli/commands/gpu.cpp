@@ -128,7 +128,7 @@ std::string libraryTable(
     return table.text(Format::Text, invocation.colours);
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runGpu(const Invocation& invocation)
 {
     const auto& status = engine::deviceStatus(engine::DeviceKind::Cuda);
     const bool isBrief = invocation.arguments.has("--brief");
@@ -156,7 +156,7 @@ Command gpuCommand()
         .options = { { "--brief", "", "without the libraries, which take a second to open" } },
         .examples = { "gpu", "gpu --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = run,
+        .run = runGpu,
         .readsModels = false };
 }
 

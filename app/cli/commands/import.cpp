@@ -65,7 +65,7 @@ std::string lines(const profiler::Profile& profile)
     return text + problemLines(profile);
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runImport(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const auto target = TRY(profileTarget(arguments, "the profile"));
@@ -96,7 +96,7 @@ Command importCommand()
         .examples = { "import onnxruntime_profile.json --model model.onnx -o run.opscope",
             "import trace.json.gz -o trace.opscope --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = run };
+        .run = runImport };
 }
 
 } // namespace cli

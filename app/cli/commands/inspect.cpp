@@ -301,7 +301,7 @@ Result<std::shared_ptr<const profiler::QueryFigures>> figuresOf(
         *profile, *profiler::computeStatistics(*profile));
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runInspect(const Invocation& invocation)
 {
     const auto path = invocation.arguments.text("MODEL", "");
     auto model = TRY(openChosen(invocation, path));
@@ -346,7 +346,7 @@ Command inspectCommand()
         .examples = { "inspect model.onnx",
             "inspect model.onnx --find 'type:Conv attr:group>1' --format csv" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = run };
+        .run = runInspect };
 }
 
 } // namespace cli

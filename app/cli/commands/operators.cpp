@@ -153,7 +153,7 @@ TextTable table(const std::vector<const OperatorSchema*>& schemas)
     return result;
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runOperators(const Invocation& invocation)
 {
     auto schemas = model::OperatorRegistry::instance().all();
     if (const auto domain = invocation.arguments.text("--domain"))
@@ -179,7 +179,7 @@ Command operatorsCommand()
         .examples = { "operators --plugin ./libmine.so --domain com.example",
             "operators --format json -o operators.json" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = run };
+        .run = runOperators };
 }
 
 } // namespace cli

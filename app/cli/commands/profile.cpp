@@ -217,7 +217,7 @@ Result<int> sweepOver(const Invocation& invocation, const JsonProgress& progress
     return runSweep(invocation, progress, plan, request, options);
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runProfile(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     const auto options = TRY(benchmarkOptions(invocation));
@@ -309,7 +309,7 @@ Command profileCommand()
         .examples = { "profile model.onnx -o model.opscope --report model.html",
             "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = run };
+        .run = runProfile };
 }
 
 } // namespace cli

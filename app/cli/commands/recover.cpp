@@ -35,7 +35,7 @@ std::string lines(const profiler::Profile& profile)
     return text + problemLines(profile);
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runRecover(const Invocation& invocation)
 {
     const auto target = TRY(profileTarget(invocation.arguments, "the recovered profile"));
     const auto path = invocation.arguments.text("FILE", "");
@@ -62,7 +62,7 @@ Command recoverCommand()
         .examples = { "recover run.opscope.part -o run.opscope",
             "recover cut.opscope -o rest.opscope --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = run,
+        .run = runRecover,
         .readsModels = false };
 }
 

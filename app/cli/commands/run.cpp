@@ -292,7 +292,7 @@ support::Error withSizes(const support::Error& error, const engine::PrepareRepor
         error.kind());
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runModel(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     auto request = TRY(runRequest(invocation));
@@ -352,7 +352,7 @@ Command runCommand()
         .examples = { "run model.onnx --dim batch=1 --format json",
             "run model.onnx --data test_data_set_0 --save outputs" },
         .formats = { Format::Text, Format::Json },
-        .run = run };
+        .run = runModel };
 }
 
 } // namespace cli

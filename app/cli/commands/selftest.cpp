@@ -133,7 +133,7 @@ Result<int> peaks(const Invocation& invocation)
     return finish(invocation, peaks, profiler::peaksFile(), profiler::storePeaks);
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runSelftest(const Invocation& invocation)
 {
     const auto what = invocation.arguments.text("WHAT", "");
     if (what == "noise")
@@ -146,7 +146,7 @@ Result<int> run(const Invocation& invocation)
 }
 
 /// Those of a run: --threads is for both.
-std::vector<Option> options()
+std::vector<Option> selftestOptions()
 {
     std::vector<Option> result {
         { "--tries", "N", "noise: comparisons of the same thing with itself (default: 10)" },
@@ -175,11 +175,11 @@ Command selftestCommand()
         .positionals = { { "WHAT", "peaks or noise", Positional::Count::One, FileUse::None },
             { "MODEL", "noise: measured against itself; without it a piece of arithmetic",
                 Positional::Count::ZeroOrOne } },
-        .options = options(),
+        .options = selftestOptions(),
         .examples = { "selftest peaks", "selftest peaks --device cuda",
             "selftest noise model.onnx --tries 20 --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = run };
+        .run = runSelftest };
 }
 
 } // namespace cli

@@ -315,7 +315,7 @@ Result<void> checkModels(const Invocation& invocation, const std::vector<fs::pat
     return unknown.empty() ? Result<void>() : problem;
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> runVerify(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const bool comparesTiers = arguments.has("--against") || arguments.has("--intermediates");
@@ -334,7 +334,7 @@ Result<int> run(const Invocation& invocation)
     return countOf(reports, VerifyOutcome::Unsupported) > 0 ? exitCannotRun : exitDone;
 }
 
-std::vector<Option> options()
+std::vector<Option> verifyOptions()
 {
     std::vector<Option> result {
         { "--against", "TIER",
@@ -374,11 +374,11 @@ Command verifyCommand()
             "test folders (model.onnx, test_data_set_N), or folders above them; with --against "
             "also model files",
             Positional::Count::OneOrMore } },
-        .options = options(),
+        .options = verifyOptions(),
         .examples = { "verify models --all --format markdown -o models.md",
             "verify model.onnx --against reference --first" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
-        .run = run };
+        .run = runVerify };
 }
 
 } // namespace cli

@@ -59,7 +59,7 @@ TextTable table(const Invocation& invocation, const Sweep& sweep)
     return result;
 }
 
-bool hasDimension(const model::Model& model, std::string_view name)
+bool hasInputDimension(const model::Model& model, std::string_view name)
 {
     for (const auto id : model.main().inputs) {
         const auto& shape = model.value(id).type.shape;
@@ -96,7 +96,7 @@ void setSize(engine::RunRequest& request, const Sweep& sweep, std::int64_t size)
 /// Whether the number of threads is meant; an error if nothing is that could change.
 Result<bool> isOfThreads(const model::Model& model, const profiler::SweepPlan& plan)
 {
-    if (hasDimension(model, plan.dimension))
+    if (hasInputDimension(model, plan.dimension))
         return false;
     if (plan.dimension != profiler::threadsSweep)
         return failAs(ErrorKind::Usage, "--sweep: no input of the model has the named dimension ",

@@ -158,7 +158,7 @@ Result<void> runMatMul(const MatMulPlan& plan, RunContext& context)
         });
 }
 
-Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareIntegerMatMul(const KernelRequest& request)
 {
     TRY(requireBytes(request, 0));
     TRY(requireBytes(request, 1));
@@ -179,7 +179,7 @@ struct ConvInputs {
     std::size_t zeroW;
 };
 
-struct ConvPlan {
+struct IntegerConvPlan {
     ConvInputs inputs;
     ConvShape shape;
     ImageWindow window;
@@ -188,13 +188,13 @@ struct ConvPlan {
     std::vector<PackedPanels> packed; ///< by group
 };
 
-Result<ConvPlan> planConv(const KernelRequest& request, const ConvInputs& inputs)
+Result<IntegerConvPlan> planConv(const KernelRequest& request, const ConvInputs& inputs)
 {
     TRY(requireBytes(request, inputs.x));
     TRY(requireBytes(request, inputs.w));
     auto shape = TRY(convShape(
         request.node, request.input(inputs.x).tensor.dims, request.input(inputs.w).tensor.dims));
-    ConvPlan plan { inputs, std::move(shape), {}, {}, {}, {} };
+    IntegerConvPlan plan { inputs, std::move(shape), {}, {}, {}, {} };
     plan.window = TRY(ImageWindow::create(plan.shape.window));
     plan.output = convOutputDims(plan.shape);
     plan.taps = plan.window.taps();
@@ -219,7 +219,7 @@ Result<ConvPlan> planConv(const KernelRequest& request, const ConvInputs& inputs
 /// Calls store(channel over all, first window, sums, count) for pieces of all rows of the output,
 /// from any thread.
 template <typename Store>
-Result<void> convolveExactly(const ConvPlan& plan, RunContext& context, const Store& store)
+Result<void> convolveExactly(const IntegerConvPlan& plan, RunContext& context, const Store& store)
 {
     const auto& shape = plan.shape;
     const auto positions = plan.window.positionCount();
@@ -248,7 +248,7 @@ Result<void> convolveExactly(const ConvPlan& plan, RunContext& context, const St
 
 Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request)
 {
-    auto plan = std::make_shared<const ConvPlan>(TRY(planConv(request, { 0, 2, 1, 3 })));
+    auto plan = std::make_shared<const IntegerConvPlan>(TRY(planConv(request, { 0, 2, 1, 3 })));
     return nativeKernel([plan](RunContext& context) -> Result<void> {
         auto* output = TRY(context.output(0, ElementType::Int32, plan->output));
         auto* y = storage<std::int32_t>(*output);
@@ -268,7 +268,7 @@ struct Requantisation {
     double high = 0;
 };
 
-Result<Requantisation> requantisation(const ConvPlan& plan, const RunContext& context)
+Result<Requantisation> requantisation(const IntegerConvPlan& plan, const RunContext& context)
 {
     Requantisation result;
     const auto channels = plan.shape.outputChannels;
@@ -306,7 +306,7 @@ void storeBytes(const Requantisation& to, std::int64_t channel, const std::int32
 Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
 {
     TRY(requireBytes(request, 7));
-    auto plan = std::make_shared<const ConvPlan>(TRY(planConv(request, { 0, 2, 3, 5 })));
+    auto plan = std::make_shared<const IntegerConvPlan>(TRY(planConv(request, { 0, 2, 3, 5 })));
     if (request.hasInput(8) && request.input(8).tensor.count() != plan->shape.outputChannels)
         return fail("bias has ", request.input(8).tensor.count(), " elements, expected ",
             plan->shape.outputChannels);
@@ -325,7 +325,7 @@ Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
 }
 
 const RegisterKernel integers[] = {
-    RegisterKernel(nativeEntry("MatMulInteger", prepareMatMul)),
+    RegisterKernel(nativeEntry("MatMulInteger", prepareIntegerMatMul)),
     RegisterKernel(nativeEntry("ConvInteger", prepareConvInteger)),
     RegisterKernel(nativeEntry("QLinearConv", prepareQLinearConv)),
 };

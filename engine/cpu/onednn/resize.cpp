@@ -72,7 +72,7 @@ Result<void> checkAxis(std::size_t axis, const AxisResize& resize, const ResizeR
     return {};
 }
 
-Result<ResizeWork> workOf(const KernelRequest& request)
+Result<ResizeWork> resizeWorkOf(const KernelRequest& request)
 {
     ResizeOperands operands {};
     for (std::size_t i = 1; i < operands.size(); ++i) {
@@ -94,7 +94,7 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 3 || input.dims.size() > 5)
         return fail("an input of ", dimsText(input.dims), ", oneDNN takes three to five axes");
-    const auto work = TRY(workOf(request));
+    const auto work = TRY(resizeWorkOf(request));
     TensorType output { ElementType::Float, {} };
     for (const auto& axis : work.axes)
         output.dims.push_back(axis.resized);

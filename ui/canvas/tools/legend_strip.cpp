@@ -12,15 +12,15 @@ namespace ui {
 
 namespace {
 
-constexpr double margin = 24;
-constexpr double rowHeight = 20;
-constexpr double swatch = 12;
-constexpr double gap = 6;
-constexpr double rampWidth = 160;
-constexpr int rampSteps = 16;
-constexpr double leastWidth = 400;
+constexpr double stripMargin = 24;
+constexpr double stripRowHeight = 20;
+constexpr double stripSwatch = 12;
+constexpr double legendGap = 6;
+constexpr double stripRampWidth = 160;
+constexpr int stripRampSteps = 16;
+constexpr double leastStripWidth = 400;
 constexpr std::size_t mostClasses = 24;
-constexpr qsizetype longestName = 40;
+constexpr qsizetype longestStripName = 40;
 
 QString tr(const char* text) { return QCoreApplication::translate("Legend", text); }
 
@@ -28,10 +28,10 @@ QString tr(const char* text) { return QCoreApplication::translate("Legend", text
 
 LegendStrip::LegendStrip(const CanvasContent& content, model::ThemeKind theme, double width)
     : m_theme(theme)
-    , m_width(std::max(width - 2 * margin, leastWidth))
+    , m_width(std::max(width - 2 * stripMargin, leastStripWidth))
     , m_font(canvasFont(layout::TextRole::Row, 1))
     , m_titleFont(canvasFont(layout::TextRole::Strong, 1))
-    , m_y(margin / 2)
+    , m_y(stripMargin / 2)
 {
     const auto* overlay = content.overlay.get();
     if (overlay == nullptr || overlay->use == layout::Overlay::Use::Text)
@@ -44,35 +44,36 @@ LegendStrip::LegendStrip(const CanvasContent& content, model::ThemeKind theme, d
     double right = 0;
     for (const auto& piece : m_pieces)
         right = std::max(right, piece.rect.right());
-    m_size = { right + margin, m_y + rowHeight + margin / 2 };
+    m_size = { right + stripMargin, m_y + stripRowHeight + stripMargin / 2 };
 }
 
 void LegendStrip::addTitle(const QString& text)
 {
     const double width = QFontMetricsF(m_titleFont).horizontalAdvance(text);
-    m_pieces.push_back({ { margin, m_y, width, rowHeight }, {}, text, true });
-    m_begin = m_x = margin + width + margin;
+    m_pieces.push_back({ { stripMargin, m_y, width, stripRowHeight }, {}, text, true });
+    m_begin = m_x = stripMargin + width + stripMargin;
 }
 
 void LegendStrip::addText(const QString& text)
 {
     const double width = QFontMetricsF(m_font).horizontalAdvance(text);
-    m_pieces.push_back({ { m_x, m_y, width, rowHeight }, {}, text, false });
-    m_x += width + gap;
+    m_pieces.push_back({ { m_x, m_y, width, stripRowHeight }, {}, text, false });
+    m_x += width + legendGap;
 }
 
 void LegendStrip::addSwatch(const QColor& fill, double width)
 {
-    m_pieces.push_back({ { m_x, m_y + (rowHeight - swatch) / 2, width, swatch }, fill, {}, false });
+    m_pieces.push_back(
+        { { m_x, m_y + (stripRowHeight - stripSwatch) / 2, width, stripSwatch }, fill, {}, false });
     m_x += width;
 }
 
 void LegendStrip::breakBefore(double width)
 {
-    if (m_x == m_begin || m_x + width <= m_width + margin)
+    if (m_x == m_begin || m_x + width <= m_width + stripMargin)
         return;
     m_x = m_begin;
-    m_y += rowHeight;
+    m_y += stripRowHeight;
 }
 
 void LegendStrip::addScale(const layout::Overlay& overlay)
@@ -84,18 +85,18 @@ void LegendStrip::addScale(const layout::Overlay& overlay)
         return overlay.text ? QString::fromStdString(overlay.text(value)) : QString::number(value);
     };
     addText(text(range.low));
-    for (int i = 0; i < rampSteps; ++i)
+    for (int i = 0; i < stripRampSteps; ++i)
         addSwatch(toColour(model::Palette::instance()
-                               .heatAt(m_theme, overlay.ramp, double(i) / (rampSteps - 1))
+                               .heatAt(m_theme, overlay.ramp, double(i) / (stripRampSteps - 1))
                                .fill),
-            rampWidth / rampSteps);
-    m_x += gap;
+            stripRampWidth / stripRampSteps);
+    m_x += legendGap;
     addText(text(range.high));
     const auto absent = tr("not measured");
-    m_x += margin - gap;
-    breakBefore(swatch + gap + QFontMetricsF(m_font).horizontalAdvance(absent));
-    addSwatch({}, swatch);
-    m_x += gap;
+    m_x += stripMargin - legendGap;
+    breakBefore(stripSwatch + legendGap + QFontMetricsF(m_font).horizontalAdvance(absent));
+    addSwatch({}, stripSwatch);
+    m_x += legendGap;
     addText(absent);
 }
 
@@ -104,17 +105,17 @@ void LegendStrip::addClasses(const layout::Overlay& overlay)
     const CanvasStyle style(m_theme);
     const auto add = [&](const QColor& fill, const QString& text) {
         const double width = QFontMetricsF(m_font).horizontalAdvance(text);
-        breakBefore(swatch + gap + width);
-        addSwatch(fill, swatch);
-        m_x += gap;
+        breakBefore(stripSwatch + legendGap + width);
+        addSwatch(fill, stripSwatch);
+        m_x += legendGap;
         addText(text);
-        m_x += margin - gap;
+        m_x += stripMargin - legendGap;
     };
     const auto named = std::min(overlay.classNames.size(), mostClasses);
     for (std::uint32_t i = 0; i < named; ++i)
         add(toColour(
                 model::Palette::instance().colours(layout::Overlay::hueOfClass(i), m_theme).solid),
-            plain(overlay.classNames[i], longestName));
+            plain(overlay.classNames[i], longestStripName));
     if (named < overlay.classNames.size())
         add({}, tr("and %1 more").arg(overlay.classNames.size() - named));
     if (overlay.hasUnclassed())

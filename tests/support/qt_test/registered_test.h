@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QtTest>
+
+/// The test classes of a folder are one program, which is linked once: QTEST_MAIN and its like
+/// register a class under the name of its file instead of defining main(). `program NAME
+/// [QTEST-ARGUMENT...]` runs one of them, so that each still has a process of its own
+/// (tests/support/qt_test/main.cpp). A file that defines main() itself stays a program of its own.
+namespace testing {
+
+using TestRun = int (*)(int argc, char** argv);
+
+struct RegisteredTest {
+    RegisteredTest(const char* file, TestRun run);
+};
+
+}
+
+#undef QTEST_MAIN_WRAPPER
+#define QTEST_MAIN_WRAPPER(TestObject, ...)                                                        \
+    static const testing::RegisteredTest registered##TestObject(                                   \
+        __FILE__, [](int argc, char** argv) -> int {                                               \
+            QTest::Internal::callInitMain<TestObject>();                                           \
+            __VA_ARGS__                                                                            \
+            TestObject tc;                                                                         \
+            return QTest::qExec(&tc, argc, argv);                                                  \
+        });
