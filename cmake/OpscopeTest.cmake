@@ -140,6 +140,23 @@ function(opscope_tests_of folder)
         opscope_headers_of(headers ${shared})
         target_precompile_headers(${program} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/qt_test/registered_test.h" ${headers})
         list(APPEND kind NO_PCH)
+        # Each source in a namespace of its own, so that helpers of two tests may have one name. Headers stay outside: the
+        # precompiled one has all of them.
+        set_target_properties(${program} PROPERTIES
+            UNITY_BUILD ON
+            UNITY_BUILD_MODE GROUP
+            UNITY_BUILD_UNIQUE_ID OPSCOPE_SOURCE
+            UNITY_BUILD_CODE_BEFORE_INCLUDE "namespace OPSCOPE_SOURCE {"
+            UNITY_BUILD_CODE_AFTER_INCLUDE "}")
+        set(number 0)
+        foreach(source IN LISTS shared)
+            file(STRINGS "${source}" outside REGEX "^namespace [a-zA-Z]|^Q_DECLARE_METATYPE" LIMIT_COUNT 1)
+            if(NOT outside)
+                math(EXPR group "${number} / 6")
+                math(EXPR number "${number} + 1")
+                set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "tests_${group}")
+            endif()
+        endforeach()
     endif()
     opscope_test_program(${program} LIBRARIES ${arg_LIBRARIES} ${kind})
     foreach(source IN LISTS shared)

@@ -501,10 +501,12 @@ int main(int argc, char** argv)
     }
     if (options.isSet("random"))
         graphs["random"] = measureCanvas(
-            placed(testing::modelFromText(randomGraph(options.value("random").toInt()))), frames);
+            placed(testing::modelFromGraphText(randomGraph(options.value("random").toInt()))),
+            frames);
     if (options.isSet("chain"))
         graphs["chain"] = measureCanvas(
-            placed(testing::modelFromText(chainGraph(options.value("chain").toInt()))), frames);
+            placed(testing::modelFromGraphText(chainGraph(options.value("chain").toInt()))),
+            frames);
     report["graphs"] = graphs;
     std::fputs(QJsonDocument(report).toJson().constData(), stdout);
     return 0;

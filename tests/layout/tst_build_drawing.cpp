@@ -98,14 +98,14 @@ private slots:
     /// A row of its reader, whichever way it comes; what an input feeds is no constant.
     void constantsThroughIdentityAreRowsOfTheirReader()
     {
-        const auto model = testing::modelFromText("x: float[2]\n"
-                                                  "w: float[2] = {1,2}\n"
-                                                  "a = Identity(w)\n"
-                                                  "b = Identity(a)\n"
-                                                  "c = Identity(x)\n"
-                                                  "d = Add(b, c)\n"
-                                                  "y = Mul(d, a)\n"
-                                                  "y -> float[2]");
+        const auto model = testing::modelFromGraphText("x: float[2]\n"
+                                                       "w: float[2] = {1,2}\n"
+                                                       "a = Identity(w)\n"
+                                                       "b = Identity(a)\n"
+                                                       "c = Identity(x)\n"
+                                                       "d = Add(b, c)\n"
+                                                       "y = Mul(d, a)\n"
+                                                       "y -> float[2]");
         QVERIFY(model != nullptr);
         const auto drawing = drawingOf(*model);
         QCOMPARE(count(drawing, ItemKind::Node), std::size_t(3)); // Identity(x), Add, Mul
@@ -123,7 +123,7 @@ private slots:
         for (int i = 0; i < 12; ++i)
             text += "v" + std::to_string(i) + " = Identity("
                 + (i == 0 ? "w" : "v" + std::to_string(i - 1)) + ")\n";
-        const auto model = testing::modelFromText(text + "y = Relu(v11)\ny -> float[2]");
+        const auto model = testing::modelFromGraphText(text + "y = Relu(v11)\ny -> float[2]");
         QVERIFY(model != nullptr);
         QCOMPARE(count(drawingOf(*model), ItemKind::Node), std::size_t(5)); // and Relu
     }

@@ -11,7 +11,7 @@ class TestMeasures : public QObject {
 private slots:
     void countsParametersOfEveryReader()
     {
-        const auto model = testing::modelFromText(R"(
+        const auto model = testing::modelFromGraphText(R"(
 x: float[2]
 w: float[2] = {1,2}
 a = Add(x, w)
@@ -26,7 +26,7 @@ c ->
 
     void knowsWorkAndTraffic()
     {
-        const auto model = testing::modelFromText("x: float[4,4]\ny = MatMul(x, x)\ny ->\n");
+        const auto model = testing::modelFromGraphText("x: float[4,4]\ny = MatMul(x, x)\ny ->\n");
         const auto analysis = model::analyse(model);
         QCOMPARE(layout::flopsOverlay(*analysis).values.front(), 2.0 * 4 * 4 * 4);
         QVERIFY(layout::bytesOverlay(*analysis).values.front() > 0);

@@ -26,12 +26,12 @@ private slots:
     /// Two products of 2^62 multiply-adds, and weights of 2^62 and more elements.
     void sumsStayAtTheLargestNumber()
     {
-        const auto model = testing::modelFromText("x: float[2097152,2097152]\n"
-                                                  "w: float[2097152,2097152]\n"
-                                                  "a = MatMul(x, w)\n"
-                                                  "b = MatMul(a, w)\n"
-                                                  "c = MatMul(b, w)\n"
-                                                  "c ->\n");
+        const auto model = testing::modelFromGraphText("x: float[2097152,2097152]\n"
+                                                       "w: float[2097152,2097152]\n"
+                                                       "a = MatMul(x, w)\n"
+                                                       "b = MatMul(a, w)\n"
+                                                       "c = MatMul(b, w)\n"
+                                                       "c ->\n");
         const auto analysis = model::analyse(model);
         const auto nodes = std::vector<model::NodeId> { model::NodeId(0U), model::NodeId(1U),
             model::NodeId(2U) };
@@ -59,12 +59,12 @@ private slots:
         QFETCH(QList<int>, nodes);
         QFETCH(QStringList, inputs);
         QFETCH(QStringList, outputs);
-        const auto model = testing::modelFromText("x: float[2,3]\n"
-                                                  "w: float[3,3] = {1,0,0,0,1,0,0,0,1}\n"
-                                                  "a = MatMul(x, w)\n"
-                                                  "b = Relu(a)\n"
-                                                  "y = Add(a, b)\n"
-                                                  "y -> float[2,3]\n");
+        const auto model = testing::modelFromGraphText("x: float[2,3]\n"
+                                                       "w: float[3,3] = {1,0,0,0,1,0,0,0,1}\n"
+                                                       "a = MatMul(x, w)\n"
+                                                       "b = Relu(a)\n"
+                                                       "y = Add(a, b)\n"
+                                                       "y -> float[2,3]\n");
         std::vector<model::NodeId> ids;
         for (const auto node : nodes)
             ids.emplace_back(static_cast<std::uint32_t>(node));
@@ -78,11 +78,11 @@ private slots:
 
     void sumsCosts()
     {
-        const auto model = testing::modelFromText("x: float[2,3]\n"
-                                                  "w: float[3,3] = {1,0,0,0,1,0,0,0,1}\n"
-                                                  "a = MatMul(x, w)\n"
-                                                  "y = MatMul(a, w)\n"
-                                                  "y -> float[2,3]\n");
+        const auto model = testing::modelFromGraphText("x: float[2,3]\n"
+                                                       "w: float[3,3] = {1,0,0,0,1,0,0,0,1}\n"
+                                                       "a = MatMul(x, w)\n"
+                                                       "y = MatMul(a, w)\n"
+                                                       "y -> float[2,3]\n");
         const auto analysis = model::analyse(model);
         const std::vector<model::NodeId> both { model::NodeId(0U), model::NodeId(1U) };
         const auto facts = factsOf(*model, analysis.get(), both);

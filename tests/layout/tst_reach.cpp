@@ -71,7 +71,7 @@ private slots:
         QFETCH(int, flow);
         QFETCH(uint, steps);
         QFETCH(QString, reached);
-        const auto model = testing::modelFromText(diamond);
+        const auto model = testing::modelFromGraphText(diamond);
         const auto node = nodeOf(*model, from);
         const auto found = layout::reach(*model, std::span(&node, 1), Flow(flow), steps);
         QCOMPARE(QString::fromStdString(namesOf(*model, found)), reached);
@@ -106,7 +106,7 @@ private slots:
         QFETCH(QString, a);
         QFETCH(QString, b);
         QFETCH(QString, path);
-        const auto model = testing::modelFromText(diamond);
+        const auto model = testing::modelFromGraphText(diamond);
         const auto found = layout::between(*model, nodeOf(*model, a), nodeOf(*model, b));
         QCOMPARE(QString::fromStdString(namesOf(*model, found)), path);
     }
@@ -132,7 +132,8 @@ private slots:
         std::string text = "v0: float[1]\n";
         for (int i = 1; i <= length; ++i)
             text += "v" + std::to_string(i) + " = Relu(v" + std::to_string(i - 1) + ")\n";
-        const auto model = testing::modelFromText(text + "v" + std::to_string(length) + " ->\n");
+        const auto model
+            = testing::modelFromGraphText(text + "v" + std::to_string(length) + " ->\n");
         const NodeId first(0U);
         const auto all = layout::reach(*model, std::span(&first, 1), Flow::Readers);
         QCOMPARE(all.size(), std::size_t(length));

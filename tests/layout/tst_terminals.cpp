@@ -30,7 +30,7 @@ std::shared_ptr<const model::Model> decoder(std::size_t layers)
         text += "present." + std::to_string(i) + " ->\n";
     text += "logits = Tanh(h" + std::to_string(layers) + ") \"/head/Tanh\"\n";
     text += "logits ->\n";
-    return testing::modelFromText(text);
+    return testing::modelFromGraphText(text);
 }
 
 struct Picture {

@@ -155,8 +155,8 @@ void TestCompare::nodesAreAligned()
     QFETCH(QByteArray, a);
     QFETCH(QByteArray, b);
     QFETCH(QString, expected);
-    const auto first = testing::modelFromText(a.toStdString());
-    const auto second = testing::modelFromText(b.toStdString());
+    const auto first = testing::modelFromGraphText(a.toStdString());
+    const auto second = testing::modelFromGraphText(b.toStdString());
     QCOMPARE(differenceText(*first, *second), expected);
 }
 
@@ -228,9 +228,9 @@ void TestCompare::wholeNumbersArePairedWithTheirFloats()
 
 void TestCompare::whatQuantisesIsSaidBesideItsOperator()
 {
-    const auto a = testing::modelFromText(
+    const auto a = testing::modelFromGraphText(
         "x: float[1,4]\nw: float[4,4] = {}\nh = MatMul(x, w) \"fc\"\ny = Relu(h) \"act\"\ny ->");
-    const auto b = testing::modelFromText(
+    const auto b = testing::modelFromGraphText(
         "x: float[1,4]\nw: int8[4,4] = {}\ns: float[1] = {1}\n"
         "q, qs, qz = DynamicQuantizeLinear(x) \"quantise\"\n"
         "i = MatMulInteger(q, w, qz) \"other\"\nf = Cast(i) \"cast\" {to: 1}\n"
@@ -279,8 +279,8 @@ std::shared_ptr<const Model> encoder(std::int64_t key)
         keys += std::to_string(i == 500 ? key : i) + " ";
         values += std::to_string(i) + " ";
     }
-    return testing::modelFromText("opset ai.onnx.ml 2\nx: int64[3]\n"
-                                  "y = ai.onnx.ml:LabelEncoder(x) \"labels\" {keys_int64s: "
+    return testing::modelFromGraphText("opset ai.onnx.ml 2\nx: int64[3]\n"
+                                       "y = ai.onnx.ml:LabelEncoder(x) \"labels\" {keys_int64s: "
         + keys + "; values_int64s: " + values + "}\ny ->");
 }
 
@@ -325,8 +325,8 @@ void TestCompare::manyInputsAreCheap()
         return text + "shared: float[1]\n" + first + "y = Sum(" + first + "0, shared)\n" + first
             + "y ->";
     };
-    const auto a = testing::modelFromText(wide("a"));
-    const auto b = testing::modelFromText(wide("b"));
+    const auto a = testing::modelFromGraphText(wide("a"));
+    const auto b = testing::modelFromGraphText(wide("b"));
     const auto difference = compareStructure(*a, *b);
     QCOMPARE(difference.alignment.pairs, 1u);
     QCOMPARE(difference.models.size(), 2u * 40'001u);
@@ -334,7 +334,7 @@ void TestCompare::manyInputsAreCheap()
 
 void TestCompare::stopsWhenAsked()
 {
-    const auto model = testing::modelFromText("x: float[3]\ny = Relu(x) \"act\"\ny ->");
+    const auto model = testing::modelFromGraphText("x: float[3]\ny = Relu(x) \"act\"\ny ->");
     std::stop_source source;
     source.request_stop();
     QCOMPARE(compareStructure(*model, *model, source.get_token()).alignment.pairs, 0u);
@@ -342,9 +342,9 @@ void TestCompare::stopsWhenAsked()
 
 void TestCompare::countsAddUp()
 {
-    const auto a = testing::modelFromText(
+    const auto a = testing::modelFromGraphText(
         "x: float[3]\nh = Relu(x) \"a\"\ni = Abs(h) \"b\"\ny = Neg(i) \"c\"\ny ->");
-    const auto b = testing::modelFromText(
+    const auto b = testing::modelFromGraphText(
         "x: float[3]\nh = Relu(x) \"a\"\ni = Exp(h) \"d\"\ny = Neg(i) \"e\"\ny ->");
     const auto difference = compareStructure(*a, *b);
     const auto count
@@ -370,8 +370,8 @@ void TestCompare::largeModelsAreCheap()
         }
         return text + "x" + std::to_string(length) + " ->";
     };
-    const auto a = testing::modelFromText(chain(20'000, -1));
-    const auto b = testing::modelFromText(chain(20'001, 10'000));
+    const auto a = testing::modelFromGraphText(chain(20'000, -1));
+    const auto b = testing::modelFromGraphText(chain(20'001, 10'000));
     const auto difference = compareStructure(*a, *b);
     QCOMPARE(difference.alignment.pairs, 20'000u);
     QCOMPARE(difference.nodes.size(), 1u);

@@ -94,7 +94,7 @@ void TestCost::countsWork()
     QFETCH(qulonglong, multiplyAdds);
     QFETCH(qulonglong, otherFlops);
     QFETCH(qulonglong, bytes);
-    const auto analysis = model::analyse(testing::modelFromText(graph.toStdString()));
+    const auto analysis = model::analyse(testing::modelFromGraphText(graph.toStdString()));
     QCOMPARE(analysis->unknownCosts, std::size_t(0));
     QCOMPARE(qulonglong(analysis->total.multiplyAdds), multiplyAdds);
     QCOMPARE(qulonglong(analysis->total.otherFlops), otherFlops);
@@ -103,7 +103,7 @@ void TestCost::countsWork()
 
 void TestCost::saysWhyItDoesNotKnow()
 {
-    const auto model = testing::modelFromText(
+    const auto model = testing::modelFromGraphText(
         "x: float[?,3]\nw: float[3,4]\na = MatMul(x, w)\ny = Frobnicate(a)\ny ->");
     const auto open = model::analyse(model);
     QCOMPARE(open->unknownCosts, std::size_t(2));
@@ -111,7 +111,7 @@ void TestCost::saysWhyItDoesNotKnow()
     QCOMPARE(open->costs[1].reason, std::string("the operator is not known"));
     // A cache that does not grow is a buffer: its length is not what is attended to.
     const auto cached = [](int total) {
-        const auto attention = testing::modelFromText(
+        const auto attention = testing::modelFromGraphText(
             "opset com.microsoft 1\nq: float[1,1,32]\nk: float[1,1,16]\nv: float[1,1,16]\n"
             "a: float[1,2,64,8]\nb: float[1,2,64,8]\nl: int32[1]\nt: int32[1] = {"
             + std::to_string(total)
@@ -159,9 +159,9 @@ void TestCost::addsUpModels()
 
 void TestCost::countsOperatorsAndWeights()
 {
-    const auto model
-        = testing::modelFromText("x: float[2]\nw: float[2] = {1,2}\ni: int64[1] = {0}\na = Add(x, "
-                                 "w)\nb = Add(a, w)\ny = Gather(b, i)\ny ->");
+    const auto model = testing::modelFromGraphText(
+        "x: float[2]\nw: float[2] = {1,2}\ni: int64[1] = {0}\na = Add(x, "
+        "w)\nb = Add(a, w)\ny = Gather(b, i)\ny ->");
     const auto statistics = model::statisticsOf(*model);
     QCOMPARE(statistics.nodes, std::size_t(3));
     QCOMPARE(statistics.operators.front().type, std::string("Add"));
@@ -175,8 +175,8 @@ void TestCost::countsOperatorsAndWeights()
 
 void TestCost::countsUnboundDimensionsAsOne()
 {
-    const auto model
-        = testing::modelFromText("x: float[batch,2,seq]\nw: float[seq,4]\ny = MatMul(x, w)\ny ->");
+    const auto model = testing::modelFromGraphText(
+        "x: float[batch,2,seq]\nw: float[seq,4]\ny = MatMul(x, w)\ny ->");
     const auto loose = model::analyse(model, { { "seq", 3 } });
     QCOMPARE(loose->unknownCosts, std::size_t(0));
     QCOMPARE(loose->total.multiplyAdds, std::uint64_t(1 * 2 * 3 * 4));
@@ -192,7 +192,7 @@ void TestCost::countsUnboundDimensionsAsOne()
 void TestCost::listsFreeDimensions()
 {
     const auto analysis = model::analyse(
-        testing::modelFromText("x: float[batch,seq]\nz: float[batch]\ny = Relu(x)\ny ->"));
+        testing::modelFromGraphText("x: float[batch,seq]\nz: float[batch]\ny = Relu(x)\ny ->"));
     QCOMPARE(analysis->freeDimensions.size(), std::size_t(2));
     QCOMPARE(analysis->freeDimensions[0].name, std::string("batch"));
     QCOMPARE(analysis->freeDimensions[0].usedBy.size(), std::size_t(2));

@@ -74,20 +74,21 @@ private slots:
         QFETCH(QString, input);
         QFETCH(QString, name);
         QFETCH(QString, result);
-        const auto before = testing::modelFromText((input + "\ny = Neg(x)\ny ->").toStdString());
+        const auto before
+            = testing::modelFromGraphText((input + "\ny = Neg(x)\ny ->").toStdString());
         const auto after = withInputShapes(before, { { name.toStdString(), { 2, 3 } } });
         const auto found = after ? typeText((*after)->value((*after)->main().inputs.front()).type)
                                  : after.error().message();
         QCOMPARE(QString::fromStdString(found), result);
         QCOMPARE(typeText(before->value(before->main().inputs.front()).type),
-            typeText(testing::modelFromText((input + "\ny = Neg(x)\ny ->").toStdString())
+            typeText(testing::modelFromGraphText((input + "\ny = Neg(x)\ny ->").toStdString())
                          ->value(ValueId(0u))
                          .type)); // the model itself stays as it was
     }
 
     void leavesAModelAloneWithoutShapes()
     {
-        const auto model = testing::modelFromText("x: float\ny = Neg(x)\ny ->");
+        const auto model = testing::modelFromGraphText("x: float\ny = Neg(x)\ny ->");
         QCOMPARE(withInputShapes(model, {})->get(), model.get());
     }
 };

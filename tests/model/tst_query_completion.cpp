@@ -7,16 +7,16 @@ namespace {
 
 std::shared_ptr<const model::Model> sample()
 {
-    return testing::modelFromText("opset 17\n"
-                                  "opset com.microsoft 1\n"
-                                  "x: float[1,3,8,8]\n"
-                                  "w: float[4,3,3,3]\n"
-                                  "c = Conv(x, w) {kernel_shape: 3 3; group: 1}\n"
-                                  "d = Conv(x, w) {kernel_shape: 1 1}\n"
-                                  "r = Relu(c)\n"
-                                  "g = com.microsoft:Gelu(d)\n"
-                                  "r -> float[1,4,6,6]\n"
-                                  "g ->\n");
+    return testing::modelFromGraphText("opset 17\n"
+                                       "opset com.microsoft 1\n"
+                                       "x: float[1,3,8,8]\n"
+                                       "w: float[4,3,3,3]\n"
+                                       "c = Conv(x, w) {kernel_shape: 3 3; group: 1}\n"
+                                       "d = Conv(x, w) {kernel_shape: 1 1}\n"
+                                       "r = Relu(c)\n"
+                                       "g = com.microsoft:Gelu(d)\n"
+                                       "r -> float[1,4,6,6]\n"
+                                       "g ->\n");
 }
 
 /// `from-to: text (hint) | text (hint)`.

@@ -144,14 +144,14 @@ void TestShapeInference::infersValues()
 {
     QFETCH(QString, graph);
     QFETCH(QString, type);
-    const auto model = testing::modelFromText(graph.toStdString());
+    const auto model = testing::modelFromGraphText(graph.toStdString());
     QCOMPARE(typeOf(*model, inferTypes(*model), "y"), type);
 }
 
 void TestShapeInference::keepsNamesUntilTheyAreBound()
 {
     const auto model
-        = testing::modelFromText("x: float[batch,seq]\ny = Flatten(x) {axis: 0}\ny ->");
+        = testing::modelFromGraphText("x: float[batch,seq]\ny = Flatten(x) {axis: 0}\ny ->");
     QCOMPARE(typeOf(*model, inferTypes(*model), "y"), QString("1×batch*seq fp32"));
     QCOMPARE(typeOf(*model, inferTypes(*model, { { "batch", 2 } }), "y"), QString("1×2*seq fp32"));
     QCOMPARE(typeOf(*model, inferTypes(*model, { { "batch", 2 }, { "seq", 5 } }), "y"),
@@ -160,9 +160,10 @@ void TestShapeInference::keepsNamesUntilTheyAreBound()
 
 void TestShapeInference::declaredAndInferredTypesMeet()
 {
-    const auto open = testing::modelFromText("x: float[2]\na = Frobnicate(x)\na -> float[n,3]\n");
+    const auto open
+        = testing::modelFromGraphText("x: float[2]\na = Frobnicate(x)\na -> float[n,3]\n");
     QCOMPARE(typeOf(*open, inferTypes(*open), "a"), QString("n×3 fp32"));
-    const auto conflict = testing::modelFromText("x: float[2]\ny = Relu(x)\ny -> float[3]");
+    const auto conflict = testing::modelFromGraphText("x: float[2]\ny = Relu(x)\ny -> float[3]");
     const auto inferred = inferTypes(*conflict);
     QCOMPARE(typeOf(*conflict, inferred, "y"), QString("2 fp32"));
     QCOMPARE(inferred.diagnostics.size(), std::size_t(1));
@@ -175,7 +176,7 @@ void TestShapeInference::stopsWhenAsked()
     std::string graph = "x: float[2]\nv0 = Relu(x)\n";
     for (int i = 1; i < 2000; ++i)
         graph += "v" + std::to_string(i) + " = Relu(v" + std::to_string(i - 1) + ")\n";
-    const auto model = testing::modelFromText(graph);
+    const auto model = testing::modelFromGraphText(graph);
     std::stop_source source;
     source.request_stop();
     QCOMPARE(typeOf(*model, inferTypes(*model, {}, source.get_token()), "v1999"), QString("?"));

@@ -305,10 +305,10 @@ void TestProfileFile::aKillWhileWritingLosesAtMostTheLastGroup()
         close(ends[1]);
         std::uint64_t complete = 0;
         for (std::size_t told = 0;
-             told <= killAfter && read(ends[0], &complete, sizeof complete) > 0;)
+             told <= killAfter && ::read(ends[0], &complete, sizeof complete) > 0;)
             ++told;
         kill(child, SIGKILL);
-        while (read(ends[0], &complete, sizeof complete) > 0) { } // what it said before it died
+        while (::read(ends[0], &complete, sizeof complete) > 0) { } // what it said before it died
         close(ends[0]);
         int status = 0;
         waitpid(child, &status, 0);

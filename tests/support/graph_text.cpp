@@ -174,7 +174,7 @@ std::string modelBytesFromText(std::string_view text)
         + graph.imports;
 }
 
-std::shared_ptr<const Model> modelFromText(std::string_view text)
+std::shared_ptr<const Model> modelFromGraphText(std::string_view text)
 {
     const auto file = modelBytesFromText(text);
     auto model = onnx::parseModel(std::as_bytes(std::span(file)));

@@ -17,7 +17,7 @@
 ///     ->` without
 namespace testing {
 
-std::shared_ptr<const model::Model> modelFromText(std::string_view text);
+std::shared_ptr<const model::Model> modelFromGraphText(std::string_view text);
 /// The same as the bytes of an ONNX file.
 std::string modelBytesFromText(std::string_view text);
 

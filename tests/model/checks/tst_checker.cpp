@@ -180,7 +180,7 @@ void TestChecker::findsWhatIsWrong()
 {
     QFETCH(QString, graph);
     QFETCH(QString, code);
-    const auto all = findings(testing::modelFromText(graph.toStdString()));
+    const auto all = findings(testing::modelFromGraphText(graph.toStdString()));
     if (code.isEmpty()) {
         QVERIFY2(all.empty(), qPrintable(listed(all)));
         return;
@@ -192,8 +192,8 @@ void TestChecker::findsWhatIsWrong()
 
 void TestChecker::namesWhereAndWhat()
 {
-    const auto all = findings(
-        testing::modelFromText("x: float[2,3]\nw: float[4,5]\ny = MatMul(x, w)\ny -> float[2,5]"));
+    const auto all = findings(testing::modelFromGraphText(
+        "x: float[2,3]\nw: float[4,5]\ny = MatMul(x, w)\ny -> float[2,5]"));
     QCOMPARE(all.size(), std::size_t(1));
     QCOMPARE(all[0].where.path, std::string("graph/node[0] (MatMul)/input[1]"));
     QCOMPARE(all[0].where.node, std::optional<std::uint32_t>(0));
@@ -206,7 +206,7 @@ void TestChecker::groupsRepeatedFindings()
     std::string graph = "x: float[2]\n";
     for (int i = 0; i < 20; ++i)
         graph += "y" + std::to_string(i) + " = Cast(x)\ny" + std::to_string(i) + " -> float[2]\n";
-    auto all = findings(testing::modelFromText(graph));
+    auto all = findings(testing::modelFromGraphText(graph));
     std::erase_if(all, [](const auto& finding) { return finding.code != "attribute-missing"; });
     QCOMPARE(all.size(), std::size_t(3));
     QVERIFY2(all.back().message.ends_with("(and 17 more like this)"), all.back().message.c_str());

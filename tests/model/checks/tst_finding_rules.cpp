@@ -111,7 +111,7 @@ void TestFindingRules::stopsWhatHasNoMeaning()
 {
     QFETCH(QString, graph);
     QFETCH(bool, stops);
-    const auto model = testing::modelFromText(graph.toStdString());
+    const auto model = testing::modelFromGraphText(graph.toStdString());
     const auto all = model::allFindings(*model::analyse(model));
     const auto stopping = model::checks::stoppingFindings(*model, all);
     QVERIFY2(stopping.empty() != stops, qPrintable(listed(all)));

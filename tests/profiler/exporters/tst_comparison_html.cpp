@@ -132,7 +132,7 @@ private slots:
     void aStructureOfHostileNamesIsNoMarkupEither()
     {
         const auto make = [](const QByteArray& type) {
-            return testing::modelFromText("opset 17\nx: float[4]\ny = " + type.toStdString()
+            return testing::modelFromGraphText("opset 17\nx: float[4]\ny = " + type.toStdString()
                 + "(x) \"<script>alert(1)</script>\"\ny -> float[4]");
         };
         const auto a = make("Relu");

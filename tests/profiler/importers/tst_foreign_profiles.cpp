@@ -479,12 +479,12 @@ void TestForeignProfiles::stepsAreLedToNodes()
     QFETCH(QByteArray, step);
     QFETCH(QByteArray, type);
     QFETCH(QStringList, nodes);
-    const auto model = testing::modelFromText("x: float[1,3,8,8]\n"
-                                              "w: float[4,3,3,3]\n"
-                                              "c = Conv(x, w)\n"
-                                              "r = Relu(c)\n"
-                                              "y = Softmax(r)\n"
-                                              "y ->\n");
+    const auto model = testing::modelFromGraphText("x: float[1,3,8,8]\n"
+                                                   "w: float[4,3,3,3]\n"
+                                                   "c = Conv(x, w)\n"
+                                                   "r = Relu(c)\n"
+                                                   "y = Softmax(r)\n"
+                                                   "y ->\n");
     const Imported profile(list({ node(step, 0, 10, type) }));
     QVERIFY2(profile, profile.error().c_str());
     const auto matched = matchNodes(*profile, *model);

@@ -17,7 +17,7 @@ namespace {
 CanvasContent contentOf(std::string_view text)
 {
     CanvasContent content;
-    content.model = testing::modelFromText(text);
+    content.model = testing::modelFromGraphText(text);
     const auto drawing = layout::buildDrawing(
         *content.model, nullptr, layout::topLevel(*content.model), {}, *fontMeasurer());
     auto scene = layout::layered(drawing);

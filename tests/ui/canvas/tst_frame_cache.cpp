@@ -19,7 +19,7 @@ CanvasContent chain(int length)
     for (int i = 1; i <= length; ++i)
         text += "v" + std::to_string(i) + " = Relu(v" + std::to_string(i - 1) + ")\n";
     CanvasContent content;
-    content.model = testing::modelFromText(text + "v" + std::to_string(length) + " ->\n");
+    content.model = testing::modelFromGraphText(text + "v" + std::to_string(length) + " ->\n");
     const auto drawing = layout::buildDrawing(
         *content.model, nullptr, layout::topLevel(*content.model), {}, *fontMeasurer());
     auto scene = layout::layered(drawing);
