@@ -1,10 +1,9 @@
 #include "profiler/peaks/device_peaks.h"
 
-#include "model/support/atomic_file.h"
 #include "model/support/json.h"
 #include "model/support/log.h"
-#include "model/support/mapped_file.h"
 #include "model/support/text.h"
+#include "profiler/peaks/stored_json.h"
 
 #include <algorithm>
 #include <array>
@@ -112,12 +111,7 @@ DevicePeaks readDevicePeaks(const JsonValue& json)
 std::vector<DevicePeaks> readStoredDevicePeaks(const std::filesystem::path& file)
 {
     std::vector<DevicePeaks> found;
-    const auto mapped = support::MappedFile::open(file);
-    if (!mapped)
-        return found;
-    const auto bytes = (*mapped)->bytes();
-    const auto json
-        = support::parseJson({ reinterpret_cast<const char*>(bytes.data()), bytes.size() });
+    const auto json = readStoredJson(file);
     if (json)
         for (const auto& row : (*json)["devices"].items())
             found.push_back(readDevicePeaks(row));
@@ -253,11 +247,7 @@ Result<void> storeDevicePeaks(const std::filesystem::path& file, const DevicePea
     for (const auto& row : all)
         writePeaks(json, row);
     json.endArray().endObject().flush();
-    std::error_code ignored; // the file's own error says more
-    std::filesystem::create_directories(file.parent_path(), ignored);
-    auto out = TRY(support::AtomicFile::create(file));
-    TRY(out.write(text + "\n"));
-    return out.commit();
+    return storeJson(file, text);
 }
 
 std::optional<DevicePeaks> storedDevicePeaks(const std::filesystem::path& file,

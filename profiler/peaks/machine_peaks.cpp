@@ -1,11 +1,10 @@
 #include "profiler/peaks/machine_peaks.h"
 
-#include "model/support/atomic_file.h"
 #include "model/support/json.h"
-#include "model/support/mapped_file.h"
 #include "model/support/text.h"
 #include "profiler/peaks/device_peaks.h"
 #include "profiler/peaks/short_products.h"
+#include "profiler/peaks/stored_json.h"
 #include "profiler/record/clock.h"
 #include "profiler/record/environment.h"
 
@@ -241,12 +240,7 @@ std::string processor()
 std::vector<MachinePeaks> readStoredMachinePeaks(const std::filesystem::path& file)
 {
     std::vector<MachinePeaks> found;
-    const auto mapped = support::MappedFile::open(file);
-    if (!mapped)
-        return found;
-    const auto bytes = (*mapped)->bytes();
-    const auto json
-        = support::parseJson({ reinterpret_cast<const char*>(bytes.data()), bytes.size() });
+    const auto json = readStoredJson(file);
     if (!json || (*json)["cpu"].stringOr("") != processor())
         return found;
     for (const auto& row : (*json)["peaks"].items())
@@ -357,11 +351,7 @@ Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& p
     for (const auto& row : all)
         writePeaks(json, row);
     json.endArray().endObject().flush();
-    std::error_code ignored; // the file's own error says more
-    std::filesystem::create_directories(file.parent_path(), ignored);
-    auto out = TRY(support::AtomicFile::create(file));
-    TRY(out.write(text + "\n"));
-    return out.commit();
+    return storeJson(file, text);
 }
 
 std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::uint32_t threads)
