@@ -99,20 +99,20 @@ Result<Tuned> timeCandidates(
     return Result<Tuned>(std::move(tuned));
 }
 
-Result<WithOurs> compareWithOurs(ModuleBackend& device, const std::string& key,
+Result<KernelComparison> compareWithOwnKernel(ModuleBackend& device, const std::string& key,
     const std::function<Result<std::vector<TuneCandidate>>()>& ways)
 {
-    using Faster = WithOurs::Faster;
+    using Faster = KernelComparison::Faster;
     constexpr std::string_view library = "library";
     auto& libraries = device.libraries();
     const auto answer = [&](const TunedChoice& choice, std::vector<std::string> notes) {
-        return WithOurs { choice.configuration == library ? Faster::Library : Faster::Ours,
+        return KernelComparison { choice.configuration == library ? Faster::Library : Faster::Ours,
             std::move(notes) };
     };
     if (const auto* const known = libraries.tuneCache().find(key))
         return answer(*known, runnersUpOf(*known));
     if (libraries.tuneBudget().count() <= 0)
-        return WithOurs {};
+        return KernelComparison {};
     auto candidates = TRY(ways());
     candidates.front().configuration = library;
     candidates.back().configuration = "own";

@@ -67,7 +67,7 @@ Result<Tuned> timeCandidates(
     ModuleBackend& device, const std::string& key, const std::vector<TuneCandidate>& candidates);
 
 /// Which of a library and our own kernel is to do a piece of work.
-struct WithOurs {
+struct KernelComparison {
     enum class Faster {
         Library,
         Ours,
@@ -78,7 +78,7 @@ struct WithOurs {
 };
 /// Times both or remembers which was faster. `ways` makes two candidates, the library's first; it
 /// is called only if they are to be timed.
-Result<WithOurs> compareWithOurs(ModuleBackend& device, const std::string& key,
+Result<KernelComparison> compareWithOwnKernel(ModuleBackend& device, const std::string& key,
     const std::function<Result<std::vector<TuneCandidate>>()>& ways);
 
 /// `fastest of 5 on 2026-11-22`: of a choice that was remembered.

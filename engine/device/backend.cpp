@@ -1,6 +1,6 @@
 #include "engine/device/backend.h"
 
-#include "engine/kernel/telling_memory.h"
+#include "engine/kernel/reporting_memory.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace engine {
 
 namespace {
 
-class BackendMemory final : public TellingMemorySource {
+class BackendMemory final : public ReportingMemorySource {
 public:
     explicit BackendMemory(std::shared_ptr<Backend> backend)
         : m_backend(std::move(backend))

@@ -1,6 +1,6 @@
 #include "engine/kernel/memory.h"
 
-#include "engine/kernel/telling_memory.h"
+#include "engine/kernel/reporting_memory.h"
 #include "engine/program/rank_limit.h"
 
 #include <sys/mman.h>
@@ -161,7 +161,7 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
 {
     auto& state = *m_state;
     const std::lock_guard lock(state.mutex);
-    auto* const telling = dynamic_cast<TellingMemorySource*>(state.source.get());
+    auto* const telling = dynamic_cast<ReportingMemorySource*>(state.source.get());
     if (bytes > state.limit || state.live > state.limit - bytes) {
         if (const auto lack = telling != nullptr ? telling->lack(bytes) : std::string();
             !lack.empty())

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/device/backend.h"
-#include "engine/device/replay_stretch.h"
+#include "engine/device/captured_sequence.h"
 #include "engine/kernel/memory.h"
 #include "engine/plan/kernel_choice.h"
 #include "engine/plan/plan.h"
@@ -104,7 +104,7 @@ struct Plan::State {
     std::vector<Tier> tiers;
     std::shared_ptr<MemoryPool> pool;
     std::vector<Tensor> deviceConstants; ///< by ProgramValueId; empty on the CPU
-    std::vector<ReplayStretch> stretches; ///< of the main block, for runs on a device
+    std::vector<CapturedSequence> capturedSequences; ///< of the main block, for runs on a device
     RunRequest request; ///< what it was made for: a session makes plans for other input types of it
 };
 

@@ -1,7 +1,7 @@
 #include "engine/plan/planner.h"
 
 #include "engine/device/device_kernel.h"
-#include "engine/device/replays.h"
+#include "engine/device/graph_replays.h"
 #include "engine/kernel/copy_kernel.h"
 #include "engine/kernel/elementwise_chain.h"
 #include "engine/plan/kernel_choice.h"
@@ -341,11 +341,11 @@ private:
         if (state.device == DeviceKind::Cpu || m_request.cudaGraph != CudaGraph::On
             || state.deviceMemory.backend->capture() == nullptr)
             return;
-        state.stretches = findStretches(state);
-        for (auto& stretch : state.stretches) {
+        state.capturedSequences = findCapturedSequences(state);
+        for (auto& sequence : state.capturedSequences) {
             StepDescription description;
-            description.id = stretch.step = StepId(state.descriptions.size());
-            description.label = "graph of " + std::to_string(stretch.count) + " steps";
+            description.id = sequence.step = StepId(state.descriptions.size());
+            description.label = "graph of " + std::to_string(sequence.count) + " steps";
             description.opType = "Replay";
             description.domain = "opscope";
             description.version = 1;

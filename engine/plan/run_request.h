@@ -39,7 +39,7 @@ enum class Optimisation {
     Full, ///< fusions too
 };
 
-/// Whether steps of a device are recorded and asked for as one (engine/device/replays.h).
+/// Whether steps of a device are recorded and asked for as one (engine/device/graph_replays.h).
 enum class CudaGraph {
     Auto, ///< whoever asks for a run decides: On for `opscope-cli run`, else as Off
     On, ///< an observer then sees one step for all that was recorded

@@ -1,15 +1,15 @@
 #include "engine/run/executor.h"
 
 #include "engine/device/device_observer.h"
+#include "engine/device/graph_replays.h"
 #include "engine/device/hosted_kernel.h"
-#include "engine/device/replays.h"
 #include "engine/kernel/copy_kernel.h"
 #include "engine/kernel/step_context.h"
 #include "engine/plan/setting_names.h"
 #include "engine/program/facts.h"
 #include "engine/run/control_flow.h"
 #include "engine/run/work_scope.h"
-#include "engine/verify/witness.h"
+#include "engine/verify/step_interceptor.h"
 #include "model/support/last_resort.h"
 
 #include <algorithm>
@@ -137,35 +137,35 @@ Result<std::span<std::byte>> Executor::scratch(const PlanStep& step, std::size_t
     return std::span(block.data, bytes);
 }
 
-void Executor::listen(Ears ears)
+void Executor::listen(Listeners ears)
 {
-    m_ears = std::move(ears);
+    m_listeners = std::move(ears);
     m_mayUseOther = true;
-    m_tellsPhases = m_ears.observer != nullptr && m_ears.observer->wantsPhases();
-    auto* const work = dynamic_cast<WorkObserver*>(m_ears.observer);
+    m_tellsPhases = m_listeners.observer != nullptr && m_listeners.observer->wantsPhases();
+    auto* const work = dynamic_cast<WorkObserver*>(m_listeners.observer);
     m_workObserver = work != nullptr && work->wantsWork() ? work : nullptr;
     m_deviceObserver
-        = m_plan.deviceMemory.backend != nullptr ? deviceObserver(m_ears.observer) : nullptr;
+        = m_plan.deviceMemory.backend != nullptr ? deviceObserver(m_listeners.observer) : nullptr;
 }
 
 void Executor::tellMemory()
 {
     m_mayUseOther = false;
     const auto live = m_pool.liveBytes();
-    const auto told = live > m_ears.baseBytes ? live - m_ears.baseBytes : 0;
+    const auto told = live > m_listeners.baseBytes ? live - m_listeners.baseBytes : 0;
     if (told == m_toldBytes)
         return;
     m_toldBytes = told;
-    m_ears.observer->memory(told);
+    m_listeners.observer->memory(told);
 }
 
 Result<void> Executor::runBlock(BlockId block, std::byte* arena)
 {
-    const BlockSpan span(m_ears.observer);
+    const BlockSpan span(m_listeners.observer);
     const auto& steps = m_plan.blocks[block.value()].steps;
-    auto* const replays = block.value() == 0 ? m_ears.replays : nullptr;
+    auto* const replays = block.value() == 0 ? m_listeners.replays : nullptr;
     for (std::size_t i = 0; i < steps.size();) {
-        if (m_ears.stop.stop_requested())
+        if (m_listeners.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
         const auto replayed
             = replays != nullptr ? TRY(replays->runAt(i, *this, arena)) : std::size_t(0);
@@ -178,8 +178,8 @@ Result<void> Executor::runBlock(BlockId block, std::byte* arena)
 
 Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
 {
-    auto* const observer = m_ears.observer;
-    if (m_ears.stop.stop_requested())
+    auto* const observer = m_listeners.observer;
+    if (m_listeners.stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "stopped");
     const bool isTold = m_deviceObserver != nullptr && asksDevice(step);
     if (isTold)
@@ -189,8 +189,8 @@ Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
         m_deviceObserver->endDeviceStep();
     if (step.device != DeviceKind::Cpu && result)
         result = waitForObserver();
-    if (m_ears.witness != nullptr && result)
-        result = m_ears.witness->afterStep(*this, step);
+    if (m_listeners.witness != nullptr && result)
+        result = m_listeners.witness->afterStep(*this, step);
     if (observer != nullptr && m_mayUseOther)
         tellMemory();
     for (const auto id : step.releases)
@@ -212,7 +212,7 @@ bool Executor::asksDevice(const PlanStep& step) const
 /// Seen from here a device is done with a step when it has been waited for.
 Result<void> Executor::waitForObserver()
 {
-    if (m_ears.observer == nullptr || m_deviceObserver != nullptr || m_recorded != nullptr)
+    if (m_listeners.observer == nullptr || m_deviceObserver != nullptr || m_recorded != nullptr)
         return {};
     return m_plan.deviceMemory.backend->synchronise();
 }
@@ -226,8 +226,8 @@ Result<void> Executor::launch(CapturedWork& work, StepId step)
         m_deviceObserver->endReplay();
     if (result)
         result = waitForObserver();
-    if (m_ears.observer != nullptr)
-        m_ears.observer->endStep(step);
+    if (m_listeners.observer != nullptr)
+        m_listeners.observer->endStep(step);
     return result;
 }
 
@@ -242,12 +242,12 @@ Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
     m_scratch.clear();
     for (const auto& view : step.views) {
         if (result)
-            result = handOut(view);
+            result = lend(view);
     }
     return result;
 }
 
-Result<void> Executor::handOut(const StepView& view)
+Result<void> Executor::lend(const StepView& view)
 {
     const auto& source = m_slots[view.of.value()];
     if (!source.isAsPlanned) {
@@ -281,7 +281,8 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     if (step.device != DeviceKind::Cpu && !isCopy(m_plan.program.op(step.op).node))
         m_plan.deviceMemory.backend->beginStep(m_plan.descriptions[step.id.value()].implementation,
             m_plan.program.op(step.op).node.label);
-    StepContext context(*this, step, step.device == DeviceKind::Cpu ? arena : m_ears.deviceArena);
+    StepContext context(
+        *this, step, step.device == DeviceKind::Cpu ? arena : m_listeners.deviceArena);
     const PhaseSpan span(context, Phase::Kernel);
     return support::lastResort("the kernel", [&] { return kernel->run(context); });
 }

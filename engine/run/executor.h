@@ -10,8 +10,8 @@ namespace engine {
 
 class CapturedWork;
 class DeviceObserver;
-class Replays;
-class Witness;
+class GraphReplays;
+class StepInterceptor;
 class WorkObserver;
 
 /// What a value holds during a run.
@@ -26,17 +26,17 @@ class Executor {
 public:
     Executor(const Plan::State& plan, MemoryPool& pool);
 
-    struct Ears {
+    struct Listeners {
         Observer* observer = nullptr;
         std::stop_token stop;
         std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
-        Witness* witness = nullptr;
+        StepInterceptor* witness = nullptr;
         std::byte* deviceArena = nullptr; ///< of the main block
-        Replays* replays = nullptr; ///< null: each step of a device is launched by itself
+        GraphReplays* replays = nullptr; ///< null: each step of a device is launched by itself
     };
-    void listen(Ears ears);
+    void listen(Listeners ears);
     /// The observer if it wants to hear of phases.
-    Observer* phaseObserver() const { return m_tellsPhases ? m_ears.observer : nullptr; }
+    Observer* phaseObserver() const { return m_tellsPhases ? m_listeners.observer : nullptr; }
 
     const Plan::State& plan() const { return m_plan; }
     /// For allocating: the observer is told what is in use when the step ends.
@@ -50,7 +50,7 @@ public:
     {
         return step.device == DeviceKind::Cpu ? pool() : *m_plan.deviceMemory.pool;
     }
-    std::stop_token stop() const { return m_ears.stop; }
+    std::stop_token stop() const { return m_listeners.stop; }
 
     Result<void> runBlock(BlockId block, std::byte* arena);
     /// One step, told to the observer.
@@ -62,7 +62,7 @@ public:
     void recordInto(std::vector<std::shared_ptr<void>>* scratch) { m_recorded = scratch; }
     /// Whether its inputs are what its kernel was prepared for when the plan was made.
     bool isAsPlanned(const PlanStep& step) const;
-    const std::byte* deviceArena() const { return m_ears.deviceArena; }
+    const std::byte* deviceArena() const { return m_listeners.deviceArena; }
     /// Sets the inputs of a body, runs it and takes its outputs, which own their memory.
     Result<std::vector<RuntimeValue>> runBody(
         BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena);
@@ -85,7 +85,7 @@ private:
     bool asksDevice(const PlanStep& step) const;
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
-    Result<void> handOut(const StepView& view);
+    Result<void> lend(const StepView& view);
     Result<Kernel*> lateKernel(const PlanStep& step);
     bool isReadOnHost(const PlanStep& step, ProgramValueId id) const;
     KernelChoice lateChoice(const PlanStep& step, std::span<const InputType> inputs) const;
@@ -99,7 +99,7 @@ private:
     std::vector<ValueSlot> m_slots; ///< by ProgramValueId
     std::vector<std::shared_ptr<void>> m_scratch;
     std::vector<std::shared_ptr<void>>* m_recorded = nullptr;
-    Ears m_ears;
+    Listeners m_listeners;
     bool m_tellsPhases = false;
     WorkObserver* m_workObserver = nullptr; ///< the observer if it wants to hear of pieces of work
     DeviceObserver* m_deviceObserver = nullptr; ///< the observer if the device tells by itself

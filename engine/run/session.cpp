@@ -1,6 +1,6 @@
 #include "engine/run/session.h"
 
-#include "engine/device/replays.h"
+#include "engine/device/graph_replays.h"
 #include "engine/plan/engine.h"
 #include "engine/plan/plan_state.h"
 #include "engine/run/executor.h"
@@ -121,7 +121,7 @@ struct Session::State {
         }
         std::shared_ptr<const Plan> plan;
         Executor executor;
-        Replays replays;
+        GraphReplays replays;
     };
 
     std::list<Prepared> plans; ///< the one of the latest run first, never empty
@@ -233,7 +233,7 @@ Result<RunResult> Session::runOnce(
     TRY(m_state->takeArenas());
     auto& [plan, executor, replays] = m_state->plans.front();
     executor.listen({ observer, std::move(stop), plan->state().pool->liveBytes(), nullptr,
-        m_state->deviceArena.data, plan->state().stretches.empty() ? nullptr : &replays });
+        m_state->deviceArena.data, plan->state().capturedSequences.empty() ? nullptr : &replays });
     const RunSpan span(observer, m_state->runs++);
     return runPlan(plan->state(), executor, inputs, m_state->arena.data);
 }

@@ -45,39 +45,39 @@ private:
 class DividedWork {
 public:
     DividedWork()
-        : m_ears(std::exchange(workEars(), {}))
+        : m_listeners(std::exchange(workEars(), {}))
     {
     }
     DividedWork(const DividedWork&) = delete;
     DividedWork& operator=(const DividedWork&) = delete;
-    ~DividedWork() { workEars() = m_ears; }
+    ~DividedWork() { workEars() = m_listeners; }
 
-    const WorkEars& ears() const { return m_ears; }
+    const WorkEars& ears() const { return m_listeners; }
 
 private:
-    WorkEars m_ears;
+    WorkEars m_listeners;
 };
 
 /// One piece, on the thread that does it.
 class WorkPiece {
 public:
     WorkPiece(const WorkEars& ears, std::uint32_t member)
-        : m_ears(ears)
+        : m_listeners(ears)
         , m_member(member)
     {
-        if (m_ears.observer != nullptr) [[unlikely]]
-            m_ears.observer->beginWork(m_ears.step, m_member);
+        if (m_listeners.observer != nullptr) [[unlikely]]
+            m_listeners.observer->beginWork(m_listeners.step, m_member);
     }
     WorkPiece(const WorkPiece&) = delete;
     WorkPiece& operator=(const WorkPiece&) = delete;
     ~WorkPiece()
     {
-        if (m_ears.observer != nullptr) [[unlikely]]
-            m_ears.observer->endWork(m_ears.step, m_member);
+        if (m_listeners.observer != nullptr) [[unlikely]]
+            m_listeners.observer->endWork(m_listeners.step, m_member);
     }
 
 private:
-    const WorkEars& m_ears;
+    const WorkEars& m_listeners;
     std::uint32_t m_member;
 };
 

@@ -2,7 +2,7 @@
 
 #include "engine/plan/engine.h"
 #include "engine/plan/plan_state.h"
-#include "engine/verify/tier_witnesses.h"
+#include "engine/verify/tier_interceptors.h"
 #include "model/support/truncated_files.h"
 
 #include <algorithm>
@@ -213,8 +213,8 @@ private:
         Batch batch;
         auto steps = takeBatch(todo, batch);
         KeptValues kept(m_request.capBytes);
-        Keeping keeping(m_other->program(), batch, { kept, m_bytes, folded });
-        TRY(runOther(keeping));
+        ValueKeeper keeper(m_other->program(), batch, { kept, m_bytes, folded });
+        TRY(runOther(keeper));
         ++m_passes;
         m_keptBytes = std::max(m_keptBytes, kept.bytes());
         putBack(steps, kept, batch, todo);
@@ -251,16 +251,17 @@ private:
         steps.erase(first, steps.end());
     }
 
-    Result<void> runOther(Witness& witness)
+    Result<void> runOther(StepInterceptor& interceptor)
     {
-        Telling telling(witness, m_progress, "running what to compare with");
-        return runWitnessed(*m_other, m_values, telling, m_stop).within("the run to compare with");
+        ProgressReporter reporter(interceptor, m_progress, "running what to compare with");
+        return runIntercepted(*m_other, m_values, reporter, m_stop)
+            .within("the run to compare with");
     }
 
     Result<void> runExamined(Examination& examination)
     {
-        Telling telling(examination, m_progress, "comparing");
-        auto done = runWitnessed(*m_examined, m_values, telling, m_stop);
+        ProgressReporter reporter(examination, m_progress, "comparing");
+        auto done = runIntercepted(*m_examined, m_values, reporter, m_stop);
         const bool isEnd = !done && examination.hasEnded() && !m_stop.stop_requested();
         return isEnd ? Result<void>() : std::move(done);
     }

@@ -58,7 +58,7 @@ private:
     void lead(std::uint32_t index)
     {
         const ShownEdge& edge = m_shown.edges[index];
-        const Meeting meeting = meetingOf(m_shown, m_tree, edge);
+        const SharedLevel meeting = sharedLevelOf(m_shown, m_tree, edge);
         if (meeting.level == noGroup)
             return;
         std::uint32_t previous = noPiece;
@@ -77,7 +77,7 @@ private:
     }
 
     std::uint32_t leadInwards(
-        std::uint32_t index, const Meeting& meeting, LevelItem from, std::uint32_t previous)
+        std::uint32_t index, const SharedLevel& meeting, LevelItem from, std::uint32_t previous)
     {
         const ShownEdge& edge = m_shown.edges[index];
         m_way.clear();

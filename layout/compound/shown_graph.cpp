@@ -383,7 +383,7 @@ Size sizeOf(const GroupPicture& picture, Item item)
         cardContent(picture.model, picture.analysis, item, cards), cards, picture.measurer);
 }
 
-Meeting meetingOf(const ShownGraph& shown, const GroupTree& tree, const ShownEdge& edge)
+SharedLevel sharedLevelOf(const ShownGraph& shown, const GroupTree& tree, const ShownEdge& edge)
 {
     LevelItem tail { edge.tailFrame != noGroup,
         edge.tailFrame != noGroup ? edge.tailFrame : edge.tail };

@@ -69,11 +69,11 @@ struct LevelItem {
 };
 
 /// Where an edge runs between two items of the same level.
-struct Meeting {
+struct SharedLevel {
     std::uint32_t level = noGroup; ///< noGroup: the ends are the same item
     LevelItem tail;
     LevelItem head;
 };
-Meeting meetingOf(const ShownGraph& shown, const GroupTree& tree, const ShownEdge& edge);
+SharedLevel sharedLevelOf(const ShownGraph& shown, const GroupTree& tree, const ShownEdge& edge);
 
 }

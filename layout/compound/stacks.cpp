@@ -144,7 +144,7 @@ public:
             if (support::isStopped(m_stop, e))
                 return;
             const ShownEdge& edge = m_shown.edges[e];
-            const Meeting meeting = meetingOf(m_shown, m_tree, edge);
+            const SharedLevel meeting = sharedLevelOf(m_shown, m_tree, edge);
             if (meeting.level != noGroup && runs.contains(meeting.level))
                 graphs[meeting.level].add(meeting.tail, meeting.head);
         }

@@ -1,7 +1,7 @@
 #include "model/compare/compare.h"
 
 #include "model/compare/attribute_differences.h"
-#include "model/compare/common_order.h"
+#include "model/compare/longest_common_subsequence.h"
 #include "model/support/hash.h"
 #include "model/support/stopping.h"
 #include "model/support/text.h"
@@ -336,7 +336,7 @@ private:
             keysA.push_back(m_hashesA.alone(node));
         for (const auto node : b)
             keysB.push_back(m_hashesB.alone(node));
-        const auto common = commonOrder(keysA, keysB);
+        const auto common = longestCommonSubsequence(keysA, keysB);
         if (3 * common.size() < std::min(a.size(), b.size()))
             return;
         for (const auto& [placeA, placeB] : common)
@@ -370,8 +370,8 @@ private:
             else if (isQuantisedForm(m_b.node(other), m_a.nodes[i]))
                 wholeA.push_back(NodeId(i));
         }
-        m_result.quantisedA = quantisedCompany(m_a, wholeA, m_result.inB);
-        m_result.quantisedB = quantisedCompany(m_b, wholeB, m_result.inA);
+        m_result.quantisedA = quantisedNeighbours(m_a, wholeA, m_result.inB);
+        m_result.quantisedB = quantisedNeighbours(m_b, wholeB, m_result.inA);
     }
 
     /// Each pair is looked at once; what it brings is looked at later.
@@ -493,7 +493,7 @@ std::vector<std::string> changesOf(const Model& ma, const Node& a, const Model& 
 
 /// Of a node without partner, if it quantises for one that has.
 std::vector<std::string> companyText(
-    const Model& model, const QuantisedCompany& company, NodeId node)
+    const Model& model, const QuantisedNeighbours& company, NodeId node)
 {
     const auto lead = node.value() < company.leads.size() ? company.leads[node.value()] : NodeId();
     if (!lead.isValid())

@@ -40,8 +40,8 @@ struct NodeAlignment {
     std::vector<PairedBy> by; ///< by node of A, where it has one
     std::size_t pairs = 0;
     /// What quantises around nodes that are paired with such of floats. Empty if that is not known.
-    QuantisedCompany quantisedA;
-    QuantisedCompany quantisedB;
+    QuantisedNeighbours quantisedA;
+    QuantisedNeighbours quantisedB;
 
     NodeId partner(NodeId ofA) const { return inB[ofA.value()]; }
 };

@@ -353,7 +353,7 @@ public:
                     addBefore(m_model.value(input).producer);
     }
 
-    QuantisedCompany result() && { return std::move(m_result); }
+    QuantisedNeighbours result() && { return std::move(m_result); }
 
 private:
     bool isFree(NodeId node) const
@@ -403,7 +403,7 @@ private:
     const std::vector<NodeId>& m_partners;
     NodeId m_lead;
     std::vector<NodeId> m_members;
-    QuantisedCompany m_result;
+    QuantisedNeighbours m_result;
 };
 
 } // namespace
@@ -422,7 +422,7 @@ std::vector<QuantisedPair> quantisedPairs(const Model& floats, const Model& whol
     return Pairing(floats, whole, std::move(inWhole), std::move(inFloats)).run();
 }
 
-QuantisedCompany quantisedCompany(
+QuantisedNeighbours quantisedNeighbours(
     const Model& model, const std::vector<NodeId>& operators, const std::vector<NodeId>& partners)
 {
     Company company(model, partners);

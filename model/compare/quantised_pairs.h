@@ -33,13 +33,13 @@ struct QuantisedPair {
 std::vector<QuantisedPair> quantisedPairs(const Model& floats, const Model& whole,
     std::vector<NodeId> inWhole, std::vector<NodeId> inFloats);
 
-struct QuantisedCompany {
+struct QuantisedNeighbours {
     std::vector<NodeId> leads; ///< by node: the operator that it quantises for; invalid = none
     /// By operator in whole numbers: its result as floats; none if others read it as it is.
     std::unordered_map<NodeId, ValueId> results;
 };
 /// Of these operators of whole numbers; nodes with a partner are nobody's company.
-QuantisedCompany quantisedCompany(
+QuantisedNeighbours quantisedNeighbours(
     const Model& model, const std::vector<NodeId>& operators, const std::vector<NodeId>& partners);
 
 } // namespace model

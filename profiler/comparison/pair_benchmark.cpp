@@ -4,7 +4,7 @@
 #include "profiler/comparison/placed_pair.h"
 #include "profiler/comparison/split_trace.h"
 #include "profiler/record/run_log.h"
-#include "profiler/record/step_teller.h"
+#include "profiler/record/step_forwarder.h"
 #include "profiler/statistics/rank_statistics.h"
 
 #include <algorithm>
@@ -118,7 +118,7 @@ private:
         auto* const device = m_options.devices[i];
         return device == nullptr
             ? m_logs[i].run(m_runOnce[i], side, round, recorder)
-            : runHeard(m_logs[i], *device, m_runOnce[i], side, round, recorder);
+            : runCollected(m_logs[i], *device, m_runOnce[i], side, round, recorder);
     }
 
     Result<void> one(std::size_t i, Side side, std::uint32_t round)

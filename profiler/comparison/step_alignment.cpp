@@ -59,7 +59,7 @@ void addOrigins(NodeLabels& labels, const Profile& a, const Profile& b)
 }
 
 NodeLabels::Map leadsOf(
-    const model::QuantisedCompany& company, const std::vector<std::string>& labels)
+    const model::QuantisedNeighbours& company, const std::vector<std::string>& labels)
 {
     NodeLabels::Map leads;
     for (std::size_t i = 0; i < company.leads.size(); ++i)

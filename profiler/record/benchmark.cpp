@@ -2,7 +2,7 @@
 
 #include "profiler/device/device_trace.h"
 #include "profiler/record/running_median.h"
-#include "profiler/record/step_teller.h"
+#include "profiler/record/step_forwarder.h"
 #include "profiler/statistics/statistics.h"
 
 #include <algorithm>
@@ -151,7 +151,7 @@ private:
         auto* const device = m_result.options.device;
         if (device == nullptr || (recorder == nullptr && side != Side::WarmUp))
             return m_log->run(m_runOnce, side, round, recorder);
-        return runHeard(*m_log, *device, m_runOnce, side, round, recorder);
+        return runCollected(*m_log, *device, m_runOnce, side, round, recorder);
     }
 
     bool isFinished()

@@ -6,7 +6,7 @@
 #include "model/support/truncated_files.h"
 #include "profiler/peaks/device_peaks.h"
 #include "profiler/peaks/machine_peaks.h"
-#include "profiler/record/step_teller.h"
+#include "profiler/record/step_forwarder.h"
 #include "profiler/statistics/step_costs.h"
 #include "profiler/tables/plan_tables.h"
 #include "profiler/tables/work_slices.h"
@@ -138,8 +138,8 @@ support::Error failureOf(support::Error error, std::optional<RecordingFile>& fil
 void addCounters(
     DeviceCollector& collector, MetricSet set, const RunOnce& runOnce, DeviceTrace& trace)
 {
-    StepTeller teller(collector);
-    auto metrics = collector.measure(set, [&] { return runOnce(&teller); });
+    StepForwarder forwarder(collector);
+    auto metrics = collector.measure(set, [&] { return runOnce(&forwarder); });
     if (metrics)
         trace.metrics = std::move(*metrics);
     trace.limits = collector.limits();

@@ -13,8 +13,8 @@ namespace profiler {
 /// on a second one that ends before this returns. Ends early when stopped. What `work` writes for
 /// one i, no other may touch. Throws what `work` throws.
 ///
-/// Below the window no thread outlives a call. This one is for tables of millions of spans, whose
-/// rows have nothing to do with each other.
+/// Code below `ui` never leaves a thread running after a call returns. This one is for tables of
+/// millions of spans, whose rows have nothing to do with each other.
 template <typename Work>
 void onTwoThreads(std::size_t count, bool isWorthIt, const std::stop_token& stop, const Work& work)
 {

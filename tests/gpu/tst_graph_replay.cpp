@@ -124,7 +124,7 @@ private slots:
             QCOMPARE(*found, *expected);
         }
         const auto report = graph.session.replays();
-        QCOMPARE(report.stretches, std::size_t(1));
+        QCOMPARE(report.captured, std::size_t(1));
         QCOMPARE(report.steps, std::size_t(3));
         QCOMPARE(report.replays, std::uint64_t(1001));
         QCOMPARE(reasonsOf(graph.session), QStringList());
@@ -190,7 +190,7 @@ private slots:
         for (int run = 0; run < 5; ++run)
             QVERIFY(bool(graph.run(inputsOf(run), &listener)));
         QCOMPARE(listener.text.count("Replay"), 0);
-        QCOMPARE(graph.session.replays().stretches, std::size_t(0));
+        QCOMPARE(graph.session.replays().captured, std::size_t(0));
     }
 
     void stopsInTheMiddle_data()
@@ -221,7 +221,7 @@ private slots:
             QVERIFY2(bool(found), found ? "" : found.error().message().c_str());
             QCOMPARE(*found, *plain.run(inputsOf(i)));
         }
-        QCOMPARE(graph.session.replays().stretches, std::size_t(1));
+        QCOMPARE(graph.session.replays().captured, std::size_t(1));
         QCOMPARE(reasonsOf(graph.session), QStringList());
     }
 
@@ -234,7 +234,7 @@ private slots:
             QCOMPARE(*graph.run(inputsOf(run)), *plain.run(inputsOf(run)));
         const auto report = graph.session.replays();
         QCOMPARE(report.replays, std::uint64_t(0));
-        QCOMPARE(report.stretches, std::size_t(0));
+        QCOMPARE(report.captured, std::size_t(0));
         QCOMPARE(reasonsOf(graph.session), QStringList { "the emulated device lost its record" });
     }
 
@@ -251,7 +251,7 @@ private slots:
             QCOMPARE(*graph.run(inputs), *plain.run(inputs));
         }
         const auto report = graph.session.replays();
-        QCOMPARE(report.stretches, std::size_t(2));
+        QCOMPARE(report.captured, std::size_t(2));
         QCOMPARE(report.steps, std::size_t(5));
         QCOMPARE(reasonsOf(graph.session).size(), 1);
         QVERIFY(reasonsOf(graph.session).front().startsWith("If "));

@@ -128,7 +128,7 @@ QString CompareRunner::waitsFor() const
     return m_work != nullptr ? m_work->turn.waitsFor() : QString();
 }
 
-QString CompareRunner::hindrance(const Compared& compared) const
+QString CompareRunner::blocker(const Compared& compared) const
 {
     if (isRunning())
         return tr("it is at work already");
@@ -207,7 +207,7 @@ void CompareRunner::begin(
 
 void CompareRunner::measure(const Compared& compared, int rounds, Engine engine)
 {
-    if (!hindrance(compared).isEmpty())
+    if (!blocker(compared).isEmpty())
         return;
     auto* runs = m_context.runs;
     std::array<QString, 2> paths;
@@ -252,7 +252,7 @@ void CompareRunner::measure(const Compared& compared, int rounds, Engine engine)
 
 void CompareRunner::compareNumbers(const Compared& compared, const Tolerance& tolerance)
 {
-    if (!hindrance(compared).isEmpty())
+    if (!blocker(compared).isEmpty())
         return;
     m_kind = Kind::Numbers;
     auto options = arguments(compared, Engine::Own);

@@ -62,7 +62,7 @@ public:
     QString waitsFor() const;
     Kind kind() const { return m_kind; }
     /// Why it cannot run now; empty if it can.
-    QString hindrance(const Compared& compared) const;
+    QString blocker(const Compared& compared) const;
     /// Phase, done and total of the work under way.
     JobRunner::JobState progress() const;
 

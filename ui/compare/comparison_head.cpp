@@ -245,7 +245,7 @@ ComparisonHead::ComparisonHead(QWidget* parent)
     button(tr("Export…"), "exportComparison", &ComparisonHead::exportAsked);
 }
 
-void ComparisonHead::setMeasureHindrance(const QString& reason)
+void ComparisonHead::setMeasureBlocker(const QString& reason)
 {
     m_measure->setEnabled(reason.isEmpty());
     m_measure->setToolTip(reason.isEmpty()

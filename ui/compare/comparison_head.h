@@ -21,7 +21,7 @@ public:
     /// `numbers` is null before values were compared.
     void show(const Compared& compared, const ComparedNumbers* numbers);
     /// Empty: it can be measured now.
-    void setMeasureHindrance(const QString& reason);
+    void setMeasureBlocker(const QString& reason);
 
 signals:
     void measureAsked();

@@ -166,7 +166,7 @@ void ComparisonPage::fill(
 /// Settings are kept per model: where they differ the times would tell of them, not of the models.
 void ComparisonPage::measureBoth()
 {
-    const auto difference = m_runner->hindrance(m_compared).isEmpty()
+    const auto difference = m_runner->blocker(m_compared).isEmpty()
         ? m_runner->engineDifference(m_compared)
         : QString();
     if (difference.isEmpty())
@@ -189,9 +189,9 @@ void ComparisonPage::compareNumbers()
 
 void ComparisonPage::refreshRunning()
 {
-    const auto hindrance = m_runner->hindrance(m_compared);
-    m_head->setMeasureHindrance(hindrance);
-    m_numbersBar->refresh(m_numbers.get(), hindrance);
+    const auto blocker = m_runner->blocker(m_compared);
+    m_head->setMeasureBlocker(blocker);
+    m_numbersBar->refresh(m_numbers.get(), blocker);
     if (m_runner->isRunning() || !m_running->isVisible()
         || m_running->property("tone") != QStringLiteral("error"))
         m_running->refresh();

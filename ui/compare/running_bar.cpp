@@ -140,7 +140,7 @@ CompareRunner::Tolerance NumbersBar::tolerance() const
     return { of(*m_relative), of(*m_absolute) };
 }
 
-void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& hindrance)
+void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& blocker)
 {
     if (numbers == nullptr) {
         m_summary->setText(
@@ -157,8 +157,8 @@ void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& hindranc
         m_summary->setText(text);
     }
     m_compare->setText(numbers == nullptr ? tr("Compare numbers") : tr("Compare again"));
-    m_compare->setEnabled(hindrance.isEmpty());
-    m_compare->setToolTip(toolTipOf(hindrance));
+    m_compare->setEnabled(blocker.isEmpty());
+    m_compare->setToolTip(toolTipOf(blocker));
 }
 
 } // namespace ui

@@ -39,7 +39,7 @@ public:
 
     /// Empty fields: the tolerance for rounding.
     CompareRunner::Tolerance tolerance() const;
-    void refresh(const ComparedNumbers* numbers, const QString& hindrance);
+    void refresh(const ComparedNumbers* numbers, const QString& blocker);
 
 signals:
     void compareAsked();

@@ -39,7 +39,7 @@ struct Opened {
 /// What is computed from a model, a binding and nothing else.
 struct Analysed {
     std::shared_ptr<const model::Analysis> analysis;
-    RunHindrances hindrances;
+    RunBlockers blockers;
 };
 
 Result<Opened> read(const std::string& path, const model::OpenOptions& options,
@@ -181,7 +181,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     m_runProblems.clear(); // of the file as it was
     m_state = State::Ready;
     m_analysis = nullptr;
-    m_hindrances = {};
+    m_blockers = {};
     m_scenes.clear();
     std::optional<ModelNames> names;
     if (before != nullptr) {
@@ -235,21 +235,20 @@ void Document::analyse()
             auto analysis = model::analyse(model, binding, stop, progress);
             if (stop.stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "inference was stopped");
-            auto hindrances = hindrancesOf(*model, model::allFindings(*analysis));
-            return Analysed { std::move(analysis), std::move(hindrances) };
+            auto blockers = blockersOf(*model, model::allFindings(*analysis));
+            return Analysed { std::move(analysis), std::move(blockers) };
         },
         [this](Result<Analysed> analysed) {
             if (analysed)
-                setAnalysis(std::move(analysed->analysis), std::move(analysed->hindrances));
+                setAnalysis(std::move(analysed->analysis), std::move(analysed->blockers));
         });
 }
 
-void Document::setAnalysis(
-    std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances)
+void Document::setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunBlockers blockers)
 {
     const bool isFirst = m_analysis == nullptr;
     m_analysis = std::move(analysis);
-    m_hindrances = std::move(hindrances);
+    m_blockers = std::move(blockers);
     collectProblems();
     emit analysisChanged();
     if (isFirst)

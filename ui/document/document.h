@@ -8,7 +8,7 @@
 #include "ui/document/selection.h"
 #include "ui/document/time_range.h"
 #include "ui/find/search.h"
-#include "ui/run/run_hindrances.h"
+#include "ui/run/run_blockers.h"
 #include "ui/timeline/time_marks.h"
 
 #include <QHash>
@@ -111,7 +111,7 @@ public:
     /// What is known of the devices that it could run on, whether or not it ever does.
     void setDeviceProblems(support::Diagnostics problems);
     /// What is known to stop a run, whatever the settings; nothing before the analysis is there.
-    const RunHindrances& runHindrances() const { return m_hindrances; }
+    const RunBlockers& runBlockers() const { return m_blockers; }
 
     /// What its values were last compared with, and how far they were off; null before that.
     std::shared_ptr<const Verification> verification() const { return m_verification; }
@@ -209,7 +209,7 @@ private:
     void setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels);
     void selectRenamed(
         const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current);
-    void setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances);
+    void setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunBlockers blockers);
     void fail(const support::Error& error);
     void analyse();
     void place();
@@ -251,7 +251,7 @@ private:
     support::Diagnostics m_runProblems;
     support::Diagnostics m_deviceProblems;
     support::Diagnostics m_profileProblems; ///< of the current profile's device
-    RunHindrances m_hindrances;
+    RunBlockers m_blockers;
     std::shared_ptr<const Verification> m_verification;
     std::vector<Run> m_runs;
     int m_currentRun = -1;

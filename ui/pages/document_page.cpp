@@ -8,8 +8,8 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/profile_page.h"
 #include "ui/pages/welcome_page.h"
+#include "ui/run/run_blockers.h"
 #include "ui/run/run_controller.h"
-#include "ui/run/run_hindrances.h"
 #include "ui/run/run_settings.h"
 #include "ui/verify/verify_words.h"
 #include "ui/widgets/banner.h"
@@ -318,9 +318,9 @@ void DocumentPage::showProblemsBanner()
     const auto& worst = weights != nullptr ? *weights : problems.front();
     const auto* ofDevice = firstOf(problems, deviceFailedCode);
     m_showProblems->setVisible(ofDevice != nullptr);
-    const auto& hindrances = m_document->runHindrances();
+    const auto& blockers = m_document->runBlockers();
     const bool hasNoWeights = weights != nullptr && m_context.runs != nullptr
-        && hasStoppingWeights(hindrances, m_context.runs->settingsOf(m_document));
+        && hasStoppingWeights(blockers, m_context.runs->settingsOf(m_document));
     m_useRandom->setVisible(ofDevice == nullptr && hasNoWeights);
     if (ofDevice != nullptr)
         return m_banner->say(tr("The run on the GPU failed."),

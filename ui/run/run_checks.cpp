@@ -25,7 +25,7 @@ QStringList checkLines(const Document& document)
             "⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(weightless)));
     const auto analysis = document.analysis();
     if (analysis != nullptr) {
-        const auto stopping = document.runHindrances().findings.size();
+        const auto stopping = document.runBlockers().findings.size();
         lines.append(stopping == 0 ? RunPanel::tr("✓ nothing in Problems stops a run")
                                    : RunPanel::tr("⚠ problems that stop a run: %1").arg(stopping));
     }

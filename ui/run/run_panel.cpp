@@ -4,7 +4,7 @@
 #include "model/support/text.h"
 #include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
-#include "ui/run/hindrance_card.h"
+#include "ui/run/blocker_card.h"
 #include "ui/run/input_card.h"
 #include "ui/run/place_box.h"
 #include "ui/run/plan_text.h"
@@ -88,7 +88,7 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     // Nothing of the form may lie beyond the edge: there is no scrolling sideways.
     scroll->setMinimumWidth(
         m_form->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2);
-    buildHindrance(*outer);
+    buildBlocker(*outer);
     buildProgress(*outer);
     outer->addWidget(scroll, 1);
     buildButtons(*outer);
@@ -226,22 +226,22 @@ void RunPanel::buildChecks(QVBoxLayout& column)
     column.addWidget(m_checks);
 }
 
-void RunPanel::buildHindrance(QVBoxLayout& column)
+void RunPanel::buildBlocker(QVBoxLayout& column)
 {
-    m_hindrance = new HindranceCard;
+    m_blocker = new BlockerCard;
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 8, 8, 0);
-    row->addWidget(m_hindrance);
+    row->addWidget(m_blocker);
     column.addLayout(row);
-    connect(m_hindrance, &HindranceCard::problemsRequested,
+    connect(m_blocker, &BlockerCard::problemsRequested,
         context().actions.action(QStringLiteral("go.problems")), &QAction::trigger);
-    connect(m_hindrance, &HindranceCard::despiteRequested, this,
+    connect(m_blocker, &BlockerCard::despiteRequested, this,
         [this] { decide(&RunSettings::runDespiteProblems); });
-    connect(m_hindrance, &HindranceCard::randomWeightsRequested, this,
+    connect(m_blocker, &BlockerCard::randomWeightsRequested, this,
         [this] { decide(&RunSettings::randomWeights); });
-    connect(m_hindrance, &HindranceCard::pluginsRequested,
+    connect(m_blocker, &BlockerCard::pluginsRequested,
         context().actions.action(QStringLiteral("edit.preferences")), &QAction::trigger);
-    connect(m_hindrance, &HindranceCard::restRequested, this, [this] {
+    connect(m_blocker, &BlockerCard::restRequested, this, [this] {
         const auto mode = m_runs.progress().mode;
         decide(&RunSettings::runTheRest);
         m_runs.start(document(), mode); // the very thing that was refused
@@ -321,7 +321,7 @@ void RunPanel::refreshSettings()
     const bool hasModel = document() != nullptr && document()->model() != nullptr;
     m_form->setEnabled(hasModel);
     if (!hasModel) {
-        refreshHindrance();
+        refreshBlocker();
         m_checks->setText(tr("Open a model to run it."));
         return;
     }
@@ -341,7 +341,7 @@ void RunPanel::refreshSettings()
     refreshInputs();
     m_isFilling = false;
     refreshChecks();
-    refreshHindrance();
+    refreshBlocker();
     refreshDeviceProblems();
 }
 
@@ -358,14 +358,14 @@ void RunPanel::refreshDeviceProblems()
         m_place->askForDevices();
 }
 
-void RunPanel::refreshHindrance()
+void RunPanel::refreshBlocker()
 {
     if (document() == nullptr || document()->model() == nullptr)
-        return m_hindrance->set({}, {}, {});
+        return m_blocker->set({}, {}, {});
     const auto& progress = m_runs.progress();
     const bool isRefused = m_runs.isOf(document()) && !m_runs.isRunning()
         && progress.failureKind == QStringLiteral("unsupported");
-    m_hindrance->set(document()->runHindrances(), m_runs.settingsOf(document()),
+    m_blocker->set(document()->runBlockers(), m_runs.settingsOf(document()),
         isRefused ? progress.failure : QString());
 }
 
@@ -537,7 +537,7 @@ void RunPanel::edited()
     m_isFilling = true;
     m_runs.settingsEdited(document());
     m_isFilling = false;
-    refreshHindrance();
+    refreshBlocker();
     refreshDeviceProblems();
 }
 

@@ -20,7 +20,7 @@ class QCheckBox;
 
 namespace ui {
 
-class HindranceCard;
+class BlockerCard;
 class PlaceBox;
 class RunDots;
 class VerifyOffer;
@@ -41,7 +41,7 @@ private:
     void buildInputs(QVBoxLayout& column);
     void buildMeasure(QVBoxLayout& column);
     void buildChecks(QVBoxLayout& column);
-    void buildHindrance(QVBoxLayout& column);
+    void buildBlocker(QVBoxLayout& column);
     void buildProgress(QVBoxLayout& column);
     void buildLastRun(QVBoxLayout& column);
     void buildButtons(QVBoxLayout& column);
@@ -57,7 +57,7 @@ private:
     void refreshRun();
     QString headlineText() const;
     QString factsText() const;
-    void refreshHindrance();
+    void refreshBlocker();
     void refreshDeviceProblems();
     /// Changes one setting; what it lets pass may start at once.
     void decide(bool RunSettings::*setting);
@@ -86,7 +86,7 @@ private:
     QSpinBox* m_limit = nullptr;
     QDoubleSpinBox* m_until = nullptr;
     QLabel* m_checks = nullptr;
-    HindranceCard* m_hindrance = nullptr;
+    BlockerCard* m_blocker = nullptr;
     QWidget* m_progressBox = nullptr; ///< above the settings
     QWidget* m_lastRun = nullptr; ///< scrolls with them
     QLabel* m_headline = nullptr;

@@ -1,7 +1,7 @@
 #include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "ui/document/document.h"
-#include "ui/run/hindrance_card.h"
+#include "ui/run/blocker_card.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/run_panel.h"
@@ -21,9 +21,9 @@ void RunPanel::refreshRun()
     const bool isOurs = m_runs.isOf(document());
     // What failed has nothing to stop, also while its process is still on its way out.
     const bool isGoing = isOurs && m_runs.isRunning() && progress.failure.isEmpty();
-    refreshHindrance();
+    refreshBlocker();
     // What the card above says already is not said twice.
-    const bool isInCard = !isGoing && !m_hindrance->isHidden();
+    const bool isInCard = !isGoing && !m_blocker->isHidden();
     m_progressBox->setVisible(isOurs && !isInCard && (isGoing || !progress.failure.isEmpty()));
     if (!isOurs)
         return m_lastRun->hide();

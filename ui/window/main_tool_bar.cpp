@@ -150,7 +150,7 @@ void MainToolBar::setRunSummary(const QString& text)
     fit();
 }
 
-void MainToolBar::setRunHindrance(const QString& text, const QString& reason)
+void MainToolBar::setRunBlocker(const QString& text, const QString& reason)
 {
     m_summary->setIcon(icon("error", "error"));
     m_said = text;

@@ -23,7 +23,7 @@ public:
     /// What *Profile* would do: `CPU · batch 1 · 50 runs`.
     void setRunSummary(const QString& text);
     /// In its place why nothing can run: `Cannot run: 2 errors`, with the reason as tool tip.
-    void setRunHindrance(const QString& text, const QString& reason);
+    void setRunBlocker(const QString& text, const QString& reason);
 
 signals:
     void profileClicked();

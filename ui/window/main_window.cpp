@@ -11,8 +11,8 @@
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/run/left_recordings_bar.h"
+#include "ui/run/run_blockers.h"
 #include "ui/run/run_controller.h"
-#include "ui/run/run_hindrances.h"
 #include "ui/run/run_shelf.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/undo/undo_log.h"
@@ -351,10 +351,10 @@ void MainWindow::chooseTheme()
     m_actions.action(QStringLiteral("view.themeDark"))->setChecked(choice == Theme::Choice::Dark);
 }
 
-QString MainWindow::hindranceOf(Document& document) const
+QString MainWindow::blockerOf(Document& document) const
 {
     return document.model() != nullptr
-        ? hindranceText(document.runHindrances(), m_runs->settingsOf(&document))
+        ? blockerText(document.runBlockers(), m_runs->settingsOf(&document))
         : QString();
 }
 
@@ -387,7 +387,7 @@ void MainWindow::refreshRunButton()
     const bool isRunning = m_runs->isRunning();
     auto* document = currentDocument();
     const bool hasModel = document != nullptr && document->model() != nullptr;
-    const auto hindrance = hasModel ? hindranceOf(*document) : QString();
+    const auto blocker = hasModel ? blockerOf(*document) : QString();
     const auto noModel = hasModel ? QString()
         : document != nullptr && document->kind() == Document::Kind::Profile
         ? tr("this is a profile without its model")
@@ -395,7 +395,7 @@ void MainWindow::refreshRunButton()
     const auto reason = isRunning ? tr("a run is in progress") : noModel;
     m_actions.enableUnless(QStringLiteral("run.check"), reason); // lists all that is in the way
     for (const auto* id : { "run.profile", "run.once", "run.sweep" })
-        m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? hindrance : reason);
+        m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? blocker : reason);
     // What else measures waits for its turn.
     m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
     m_actions.enable(QStringLiteral("run.verify"));
@@ -409,17 +409,16 @@ void MainWindow::refreshRunButton()
     const auto errors = hasModel ? std::ranges::count(document->problems(),
                             support::Severity::Error, &support::Diagnostic::severity)
                                  : 0;
-    if (hindrance.isEmpty())
+    if (blocker.isEmpty())
         m_toolBar->setRunSummary(hasModel
                 ? m_runs->settingsOf(document).summary(document->analysis().get())
                 : tr("No model"));
     else
-        m_toolBar->setRunHindrance(errors > 0
+        m_toolBar->setRunBlocker(errors > 0
                 ? tr("Cannot run: %n error(s)", nullptr, static_cast<int>(errors))
                 : tr("Cannot run: weights missing"),
-            hindrance);
-    m_statusJobs->showStanding(
-        hindrance.isEmpty() ? QString() : standingText(document->problems()));
+            blocker);
+    m_statusJobs->showStanding(blocker.isEmpty() ? QString() : standingText(document->problems()));
 }
 
 void MainWindow::refreshActions()

@@ -159,7 +159,7 @@ private:
     void refreshRunButton();
     QString runText() const;
     /// What is in the way of running it; empty if nothing is.
-    QString hindranceOf(Document& document) const;
+    QString blockerOf(Document& document) const;
     void refreshSelection();
     void refreshDockTitles();
     void fillWelcome();

@@ -196,7 +196,7 @@ void MainWindow::compareSettled(Document& a, Document& b)
     if (!isAFirst && !isBFirst)
         return compare({ sideOf(a), sideOf(b) });
     auto& measured = isAFirst ? a : b;
-    if (m_runs->isRunning() || !hindranceOf(measured).isEmpty())
+    if (m_runs->isRunning() || !blockerOf(measured).isEmpty())
         return m_statusJobs->showResult(
             tr("%1 has no run to compare: profile it first").arg(measured.title()), "warning");
     connect(

@@ -284,7 +284,7 @@ Result<int> runCompare(const Invocation& invocation)
             result.structure.reset(); // stdout has what was asked for
     }
     TRY(invocation.write(compareDocument(
-        result, arguments.has("--all") ? CompareRows::All : CompareRows::Telling, invocation)));
+        result, arguments.has("--all") ? CompareRows::All : CompareRows::Notable, invocation)));
     return exitOf(invocation, result);
 }
 

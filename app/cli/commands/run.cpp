@@ -105,7 +105,7 @@ void writeReplays(JsonWriter& json, const engine::RunRequest& request, const Mea
     json.key("cuda_graph")
         .beginObject()
         .member("mode", engine::settingName(engine::cudaGraphNames, request.cudaGraph))
-        .member("graphs", replays.stretches)
+        .member("graphs", replays.captured)
         .member("steps", replays.steps)
         .member("launches", replays.replays)
         .key("reasons")
@@ -121,7 +121,7 @@ std::string replaysText(const engine::ReplayReport& replays)
     auto text = replays.replays == 0
         ? std::string("CUDA graph: none was launched")
         : "CUDA graph: " + support::countOf(replays.steps, "step", "steps") + " in "
-            + support::countOf(replays.stretches, "graph", "graphs") + ", launched "
+            + support::countOf(replays.captured, "graph", "graphs") + ", launched "
             + support::countOf(replays.replays, "time", "times");
     for (const auto& reason : replays.reasons)
         text += "; " + support::sanitise(reason);

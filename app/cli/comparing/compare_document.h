@@ -23,7 +23,7 @@ struct CompareResult {
     std::optional<NumbersDifference> numbers;
 };
 
-enum class CompareRows { Telling, All };
+enum class CompareRows { Notable, All };
 
 /// Text and Markdown: head, verdicts, where the difference comes from, what differs besides. CSV:
 /// the rows of the first part there is. JSON: everything.

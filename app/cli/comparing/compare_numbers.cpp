@@ -38,7 +38,7 @@ std::uint64_t bytesOf(const model::ValueType& type)
 
 /// Where the result of an operator lies as floats: behind what dequantises it, if it computes in
 /// whole numbers; invalid if it stays whole.
-model::ValueId floatResult(const model::QuantisedCompany& company, model::NodeId node)
+model::ValueId floatResult(const model::QuantisedNeighbours& company, model::NodeId node)
 {
     const auto found = company.results.find(node);
     return found == company.results.end() ? model::ValueId() : found->second;

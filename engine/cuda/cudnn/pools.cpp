@@ -122,10 +122,10 @@ public:
             return std::vector<TuneCandidate> { { implementation(), {}, timed(*this) },
                 { {}, {}, timed(ours) } };
         };
-        const auto compared = TRY(compareWithOurs(device, "pool of " + m_graph->key(), ways));
-        if (compared.faster == WithOurs::Faster::Unknown)
+        const auto compared = TRY(compareWithOwnKernel(device, "pool of " + m_graph->key(), ways));
+        if (compared.faster == KernelComparison::Faster::Unknown)
             return fail("there was no time left to time it");
-        if (compared.faster == WithOurs::Faster::Ours)
+        if (compared.faster == KernelComparison::Faster::Ours)
             return fail(
                 compared.notes.empty() ? "only our own kernel runs" : compared.notes.front());
         m_notTaken = m_graph->notTaken();

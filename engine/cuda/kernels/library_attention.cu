@@ -241,13 +241,13 @@ Result<std::vector<TuneCandidate>> LibraryAttention::ways(
 Result<void> LibraryAttention::compare(const AttentionShape& shape)
 {
     TuneMemory memory(m_device);
-    const auto compared = TRY(compareWithOurs(m_device, "attention of " + m_graph->key(), [&] {
+    const auto compared = TRY(compareWithOwnKernel(m_device, "attention of " + m_graph->key(), [&] {
         return shape.element == ElementType::Float16 ? ways<Float16>(memory, shape)
                                                      : ways<Bfloat16>(memory, shape);
     }));
-    if (compared.faster == WithOurs::Faster::Ours)
+    if (compared.faster == KernelComparison::Faster::Ours)
         return fail(compared.notes.empty() ? "only our own kernel runs" : compared.notes.front());
-    if (compared.faster == WithOurs::Faster::Unknown && m_spec.queries == 1)
+    if (compared.faster == KernelComparison::Faster::Unknown && m_spec.queries == 1)
         return fail("there was no time left to time one query at a time");
     m_notTaken.insert(m_notTaken.end(), compared.notes.begin(), compared.notes.end());
     return {};

@@ -80,11 +80,14 @@ private slots:
         QVERIFY(model->rowCount() > 10);
         for (int column = 0; column < model->columnCount(); ++column)
             QVERIFY(!model->index(0, column).data().toString().isEmpty());
-        // Unfused steps of B beside the fused one of A.
-        QVERIFY(model->index(0, ui::ComparisonTable::Structure)
-                    .data()
-                    .toString()
-                    .contains(QStringLiteral("steps")));
+        // Unfused steps of B beside the fused one of A; which row that is depends on the times.
+        bool hasSteps = false;
+        for (int row = 0; row < model->rowCount(); ++row)
+            hasSteps |= model->index(row, ui::ComparisonTable::Structure)
+                            .data()
+                            .toString()
+                            .contains(QStringLiteral("steps"));
+        QVERIFY(hasSteps);
     }
 
     void aRowShowsItsNode()

@@ -116,8 +116,7 @@ private slots:
         (*m_driven)->showPanel(QStringLiteral("run"));
         m_driven->settle();
         QVERIFY(!runOnce(document));
-        QVERIFY2(
-            words("hindrance").contains("3 operators cannot run"), qPrintable(words("hindrance")));
+        QVERIFY2(words("blocker").contains("3 operators cannot run"), qPrintable(words("blocker")));
         auto* rest = (*m_driven)->findChild<QPushButton*>(QStringLiteral("runTheRest"));
         QVERIFY(rest->isVisible());
         QVERIFY((*m_driven)->findChild<QPushButton*>(QStringLiteral("addPlugin"))->isVisible());

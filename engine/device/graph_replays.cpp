@@ -1,4 +1,4 @@
-#include "engine/device/replays.h"
+#include "engine/device/graph_replays.h"
 
 #include "engine/kernel/copy_kernel.h"
 #include "engine/run/executor.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t leastSteps = 2;
 
-/// Why a step of a device is no part of a stretch; empty if it is.
+/// Why a step of a device is no part of a sequence; empty if it is.
 std::string refusalOf(const Plan::State& plan, const PlanStep& step)
 {
     const auto liesStill = [&](ProgramValueId id) {
@@ -47,36 +47,36 @@ std::vector<ProgramValueId> madeBy(const PlanStep& step)
     return made;
 }
 
-void findEnds(const Plan::State& plan, ReplayStretch& stretch)
+void findEnds(const Plan::State& plan, CapturedSequence& sequence)
 {
     const auto& steps = plan.blocks.front().steps;
     std::unordered_set<ProgramValueId> made;
     std::unordered_set<ProgramValueId> seen;
-    for (auto i = stretch.first; i < stretch.first + stretch.count; ++i) {
+    for (auto i = sequence.first; i < sequence.first + sequence.count; ++i) {
         for (const auto input : steps[i].inputs) {
             if (input.isValid() && !made.contains(input) && seen.insert(input).second
                 && plan.program.value(input).device != DeviceKind::Cpu)
-                stretch.reads.push_back(input);
+                sequence.reads.push_back(input);
         }
         for (const auto output : madeBy(steps[i]))
             made.insert(output);
-        stretch.releases.insert(
-            stretch.releases.end(), steps[i].releases.begin(), steps[i].releases.end());
+        sequence.releases.insert(
+            sequence.releases.end(), steps[i].releases.begin(), steps[i].releases.end());
     }
     std::unordered_set<ProgramValueId> written;
-    for (auto i = stretch.first + stretch.count; i < steps.size(); ++i) {
+    for (auto i = sequence.first + sequence.count; i < steps.size(); ++i) {
         for (const auto input : steps[i].inputs) {
             if (made.contains(input) && written.insert(input).second)
-                stretch.writes.push_back(input);
+                sequence.writes.push_back(input);
         }
     }
 }
 
 } // namespace
 
-std::vector<ReplayStretch> findStretches(const Plan::State& plan)
+std::vector<CapturedSequence> findCapturedSequences(const Plan::State& plan)
 {
-    std::vector<ReplayStretch> stretches;
+    std::vector<CapturedSequence> sequences;
     const auto& steps = plan.blocks.front().steps;
     for (std::size_t i = 0; i < steps.size();) {
         auto end = i;
@@ -84,16 +84,16 @@ std::vector<ReplayStretch> findStretches(const Plan::State& plan)
             && refusalOf(plan, steps[end]).empty())
             ++end;
         if (end - i >= leastSteps) {
-            stretches.push_back({ i, end - i, {}, {}, {}, {} });
-            findEnds(plan, stretches.back());
+            sequences.push_back({ i, end - i, {}, {}, {}, {} });
+            findEnds(plan, sequences.back());
         }
         i = std::max(end, i + 1);
     }
-    return stretches;
+    return sequences;
 }
 
-struct Replays::Record {
-    ReplayStretch stretch;
+struct GraphReplays::Record {
+    CapturedSequence sequence;
     int runs = 0;
     std::vector<std::shared_ptr<void>> scratch; ///< of the recorded kernels
     std::unique_ptr<CapturedWork> work; ///< goes before its memory
@@ -103,26 +103,26 @@ struct Replays::Record {
     std::string refusal; ///< not empty: it is not recorded any more
 };
 
-Replays::Replays(const Plan::State& plan)
+GraphReplays::GraphReplays(const Plan::State& plan)
     : m_plan(plan)
     , m_capture(
           plan.deviceMemory.backend != nullptr ? plan.deviceMemory.backend->capture() : nullptr)
     , m_recordAt(plan.blocks.front().steps.size())
 {
     if (m_capture != nullptr) {
-        for (const auto& stretch : plan.stretches) {
+        for (const auto& sequence : plan.capturedSequences) {
             m_records.push_back(std::make_unique<Record>());
-            m_records.back()->stretch = stretch;
+            m_records.back()->sequence = sequence;
         }
     }
     std::ranges::fill(m_recordAt, m_records.size());
     for (std::size_t i = 0; i < m_records.size(); ++i)
-        m_recordAt[m_records[i]->stretch.first] = i;
+        m_recordAt[m_records[i]->sequence.first] = i;
 }
 
-Replays::~Replays() = default;
+GraphReplays::~GraphReplays() = default;
 
-Result<std::size_t> Replays::runAt(std::size_t position, Executor& executor, std::byte* arena)
+Result<std::size_t> GraphReplays::runAt(std::size_t position, Executor& executor, std::byte* arena)
 {
     const auto found = m_recordAt[position];
     if (found == m_records.size() || !m_records[found]->refusal.empty())
@@ -134,7 +134,7 @@ Result<std::size_t> Replays::runAt(std::size_t position, Executor& executor, std
     }
     if (record.work != nullptr) {
         TRY(launch(record, executor));
-        return record.stretch.count;
+        return record.sequence.count;
     }
     if (record.runs < warmUps) {
         ++record.runs;
@@ -143,7 +143,7 @@ Result<std::size_t> Replays::runAt(std::size_t position, Executor& executor, std
     return this->record(record, executor, arena);
 }
 
-Result<std::size_t> Replays::record(Record& record, Executor& executor, std::byte* arena)
+Result<std::size_t> GraphReplays::record(Record& record, Executor& executor, std::byte* arena)
 {
     if (const auto begun = m_capture->beginCapture(); !begun) {
         record.refusal = begun.error().message();
@@ -169,17 +169,17 @@ Result<std::size_t> Replays::record(Record& record, Executor& executor, std::byt
     }
     record.work = std::move(*work);
     record.arena = executor.deviceArena();
-    record.reads = heldOf(record.stretch.reads, executor);
-    record.writes = heldOf(record.stretch.writes, executor);
+    record.reads = heldOf(record.sequence.reads, executor);
+    record.writes = heldOf(record.sequence.writes, executor);
     TRY(launch(record, executor));
-    return record.stretch.count;
+    return record.sequence.count;
 }
 
-Result<void> Replays::recordSteps(const Record& record, Executor& executor, std::byte* arena)
+Result<void> GraphReplays::recordSteps(const Record& record, Executor& executor, std::byte* arena)
 {
     const auto& steps = m_plan.blocks.front().steps;
-    const auto& stretch = record.stretch;
-    for (auto i = stretch.first; i < stretch.first + stretch.count; ++i) {
+    const auto& sequence = record.sequence;
+    for (auto i = sequence.first; i < sequence.first + sequence.count; ++i) {
         // Another kernel may be for contents that the next run does not have.
         if (!executor.isAsPlanned(steps[i]))
             return support::fail(m_plan.program.op(steps[i].op).node.type, " '",
@@ -189,7 +189,7 @@ Result<void> Replays::recordSteps(const Record& record, Executor& executor, std:
     return {};
 }
 
-Result<void> Replays::launch(Record& record, Executor& executor)
+Result<void> GraphReplays::launch(Record& record, Executor& executor)
 {
     for (const auto& held : record.writes) {
         auto& slot = executor.slot(held.id);
@@ -199,13 +199,13 @@ Result<void> Replays::launch(Record& record, Executor& executor)
             slot = { RuntimeValue { held.tensor }, true };
     }
     ++m_replays;
-    TRY(executor.launch(*record.work, record.stretch.step));
-    for (const auto id : record.stretch.releases)
+    TRY(executor.launch(*record.work, record.sequence.step));
+    for (const auto id : record.sequence.releases)
         executor.slot(id).value = {};
     return {};
 }
 
-bool Replays::isValid(const Record& record, Executor& executor) const
+bool GraphReplays::isValid(const Record& record, Executor& executor) const
 {
     const auto isThere = [&](const Held& held) {
         const auto& slot = executor.slot(held.id);
@@ -215,7 +215,7 @@ bool Replays::isValid(const Record& record, Executor& executor) const
     return record.arena == executor.deviceArena() && std::ranges::all_of(record.reads, isThere);
 }
 
-std::vector<Replays::Held> Replays::heldOf(
+std::vector<GraphReplays::Held> GraphReplays::heldOf(
     const std::vector<ProgramValueId>& ids, Executor& executor)
 {
     std::vector<Held> held;
@@ -224,7 +224,7 @@ std::vector<Replays::Held> Replays::heldOf(
     return held;
 }
 
-ReplayReport Replays::report() const
+ReplayReport GraphReplays::report() const
 {
     ReplayReport report;
     report.replays = m_replays;
@@ -233,8 +233,8 @@ ReplayReport Replays::report() const
             report.reasons.push_back(std::move(reason));
     };
     for (const auto& record : m_records) {
-        report.stretches += record->work != nullptr ? 1 : 0;
-        report.steps += record->work != nullptr ? record->stretch.count : 0;
+        report.captured += record->work != nullptr ? 1 : 0;
+        report.steps += record->work != nullptr ? record->sequence.count : 0;
         if (!record->refusal.empty())
             tell(record->refusal);
     }

@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "model/compare/common_order.h"
+#include "model/compare/longest_common_subsequence.h"
 
 #include <string_view>
 
@@ -16,10 +16,11 @@ std::vector<std::uint64_t> keysOf(const QString& text)
 }
 
 /// The places in both, and that they are of equal keys.
-QString pairsOf(const QString& a, const QString& b, std::size_t mostCells = model::mostOrderCells)
+QString pairsOf(
+    const QString& a, const QString& b, std::size_t mostCells = model::mostSubsequenceCells)
 {
     QStringList pairs;
-    for (const auto& [i, j] : model::commonOrder(keysOf(a), keysOf(b), mostCells)) {
+    for (const auto& [i, j] : model::longestCommonSubsequence(keysOf(a), keysOf(b), mostCells)) {
         if (a[qsizetype(i)] != b[qsizetype(j)])
             return QStringLiteral("not equal");
         pairs << QStringLiteral("%1=%2").arg(i).arg(j);
@@ -30,7 +31,7 @@ QString pairsOf(const QString& a, const QString& b, std::size_t mostCells = mode
 } // namespace
 
 /// The longest sequence that two have in the same order.
-class TestCommonOrder : public QObject {
+class TestLongestCommonSubsequence : public QObject {
     Q_OBJECT
 
 private slots:
@@ -81,5 +82,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommonOrder)
-#include "tst_common_order.moc"
+QTEST_GUILESS_MAIN(TestLongestCommonSubsequence)
+#include "tst_longest_common_subsequence.moc"

@@ -1,4 +1,4 @@
-#include "ui/run/run_hindrances.h"
+#include "ui/run/run_blockers.h"
 
 #include "model/checks/finding_rules.h"
 #include "ui/run/run_settings.h"
@@ -18,14 +18,14 @@ constexpr qsizetype longestReason = 300; // characters
 
 QString tr(const char* text, std::size_t count)
 {
-    return QCoreApplication::translate("RunHindrances", text, nullptr, static_cast<int>(count));
+    return QCoreApplication::translate("RunBlockers", text, nullptr, static_cast<int>(count));
 }
 
 } // namespace
 
-RunHindrances hindrancesOf(const model::Model& model, const support::Diagnostics& findings)
+RunBlockers blockersOf(const model::Model& model, const support::Diagnostics& findings)
 {
-    RunHindrances found { model::checks::stoppingFindings(model, findings), 0, {} };
+    RunBlockers found { model::checks::stoppingFindings(model, findings), 0, {} };
     for (const auto id : model.main().initializers) {
         const auto& value = model.value(id);
         if (!value.initializer.isValid())
@@ -39,28 +39,28 @@ RunHindrances hindrancesOf(const model::Model& model, const support::Diagnostics
     return found;
 }
 
-bool hasStoppingFindings(const RunHindrances& hindrances, const RunSettings& settings)
+bool hasStoppingFindings(const RunBlockers& blockers, const RunSettings& settings)
 {
-    return !hindrances.findings.empty() && !settings.runDespiteProblems;
+    return !blockers.findings.empty() && !settings.runDespiteProblems;
 }
 
-bool hasStoppingWeights(const RunHindrances& hindrances, const RunSettings& settings)
+bool hasStoppingWeights(const RunBlockers& blockers, const RunSettings& settings)
 {
-    return hindrances.weights > 0 && !settings.randomWeights;
+    return blockers.weights > 0 && !settings.randomWeights;
 }
 
-QString hindranceText(const RunHindrances& hindrances, const RunSettings& settings)
+QString blockerText(const RunBlockers& blockers, const RunSettings& settings)
 {
     QStringList reasons;
-    if (hasStoppingFindings(hindrances, settings))
+    if (hasStoppingFindings(blockers, settings))
         reasons
-            += tr("%n problem(s) of the model in the way of a run: %1", hindrances.findings.size())
-                   .arg(plain(hindrances.findings.front().message, longestReason));
-    if (hasStoppingWeights(hindrances, settings))
-        reasons += tr("%n weight(s) without readable data", hindrances.weights)
-            + (hindrances.firstWeight.empty()
+            += tr("%n problem(s) of the model in the way of a run: %1", blockers.findings.size())
+                   .arg(plain(blockers.findings.front().message, longestReason));
+    if (hasStoppingWeights(blockers, settings))
+        reasons += tr("%n weight(s) without readable data", blockers.weights)
+            + (blockers.firstWeight.empty()
                     ? QString()
-                    : QStringLiteral(": ") + plain(hindrances.firstWeight, longestReason));
+                    : QStringLiteral(": ") + plain(blockers.firstWeight, longestReason));
     return reasons.join(u'\n');
 }
 
@@ -76,7 +76,7 @@ QString standingText(const support::Diagnostics& problems)
             counts += tr(text, static_cast<std::size_t>(count));
     }
     counts = { counts.join(QStringLiteral(", ")),
-        QCoreApplication::translate("RunHindrances", "the model cannot run") };
+        QCoreApplication::translate("RunBlockers", "the model cannot run") };
     counts.removeAll(QString());
     return counts.join(QStringLiteral("  ·  "));
 }

@@ -7,11 +7,11 @@
 namespace engine {
 
 /// A source that says why it had nothing: what was wanted and what is free.
-class TellingMemorySource : public MemorySource {
+class ReportingMemorySource : public MemorySource {
 public:
     /// Of the latest take() that gave none.
     virtual const std::string& failure() const = 0;
-    /// Why it has not that much for anybody; empty if it has.
+    /// Why `bytes` cannot be allocated at all; empty if they can.
     virtual std::string lack(std::uint64_t bytes) = 0;
 };
 

@@ -4,18 +4,18 @@
 
 namespace engine {
 
-/// Sees every step of a run when its outputs are there and its inputs still are, and may put other
-/// values in their places. An error ends the run.
-class Witness {
+/// Is called after every step of a run, while the step's inputs still exist. It may replace values
+/// of the run. An error ends the run.
+class StepInterceptor {
 public:
-    virtual ~Witness() = default;
+    virtual ~StepInterceptor() = default;
     virtual Result<void> afterStep(Executor& executor, const PlanStep& step) = 0;
 };
 
 /// Runs a plan once, without a session. `inputs` are of the types it was made for. Where the plan
 /// is for a device, values of that device lie there: see onHost() and bringIn().
-Result<void> runWitnessed(const Plan& plan, std::span<const RuntimeValue> inputs, Witness& witness,
-    std::stop_token stop = {});
+Result<void> runIntercepted(const Plan& plan, std::span<const RuntimeValue> inputs,
+    StepInterceptor& interceptor, std::stop_token stop = {});
 
 /// What a value of the run is now, where this processor can read it: one that lies on a device is
 /// waited for and copied.

@@ -7,20 +7,19 @@ class QPushButton;
 
 namespace ui {
 
-struct RunHindrances;
+struct RunBlockers;
 struct RunSettings;
 
 /// Why the model cannot run, with what can be done about it: each button changes one setting.
-class HindranceCard : public QWidget {
+class BlockerCard : public QWidget {
     Q_OBJECT
 
 public:
-    explicit HindranceCard(QWidget* parent = nullptr);
+    explicit BlockerCard(QWidget* parent = nullptr);
 
     /// `unsupported`: what the last run said about operators without kernel; empty if it did not.
     /// Hides itself if nothing is in the way.
-    void set(
-        const RunHindrances& hindrances, const RunSettings& settings, const QString& unsupported);
+    void set(const RunBlockers& blockers, const RunSettings& settings, const QString& unsupported);
 
 signals:
     void problemsRequested();

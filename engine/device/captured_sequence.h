@@ -10,7 +10,7 @@ namespace engine {
 
 /// Steps of the main block that lie behind each other on a device, and that it can be asked for by
 /// one call: kernels are chosen, shapes known, and all memory lies where it lay the last time.
-struct ReplayStretch {
+struct CapturedSequence {
     std::size_t first = 0; ///< position in the main block
     std::size_t count = 0;
     StepId step; ///< stands for all of them when they are launched as one

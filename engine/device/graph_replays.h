@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/device/captured_sequence.h"
 #include "engine/device/replay_report.h"
-#include "engine/device/replay_stretch.h"
 #include "engine/device/work_capture.h"
 #include "engine/plan/plan_state.h"
 
@@ -14,27 +14,28 @@ namespace engine {
 
 class Executor;
 
-/// Found when a plan is made. A stretch of one step is none: nothing would be saved.
-std::vector<ReplayStretch> findStretches(const Plan::State& plan);
+/// Finds the sequences when a plan is made. Sequences of one step are skipped: a graph launch would
+/// save nothing.
+std::vector<CapturedSequence> findCapturedSequences(const Plan::State& plan);
 
-/// Records stretches and replays them: the first runs of a plan launch step by step, so that
-/// libraries and memory are warm, the next one is recorded, all after it replay. A stretch that
+/// Records sequences and replays them: the first runs of a plan launch step by step, so that
+/// libraries and memory are warm, the next one is recorded, all after it replay. A sequence that
 /// cannot be recorded goes on step by step, and the reason is kept.
 ///
 ///     run 1, 2   each step is launched              observer: steps as in any run
-///     run 3      recorded, then launched once       observer: steps, then `ReplayStretch::step`
-///     run 4 …    launched once                      observer: `ReplayStretch::step`
+///     run 3      recorded, then launched once       observer: steps, then `CapturedSequence::step`
+///     run 4 …    launched once                      observer: `CapturedSequence::step`
 ///
 /// A record is bound to addresses. If something it reads lies elsewhere in a later run (another
 /// arena), it is dropped and made anew. Scratch memory of recorded kernels is kept with the record.
-class Replays {
+class GraphReplays {
 public:
-    explicit Replays(const Plan::State& plan);
-    ~Replays();
-    Replays(const Replays&) = delete;
-    Replays& operator=(const Replays&) = delete;
+    explicit GraphReplays(const Plan::State& plan);
+    ~GraphReplays();
+    GraphReplays(const GraphReplays&) = delete;
+    GraphReplays& operator=(const GraphReplays&) = delete;
 
-    /// Runs the stretch that begins at this position of the main block, if it is one and its time
+    /// Runs the sequence that begins at this position of the main block, if it is one and its time
     /// has come: how many steps it did; 0 if they are to be run one by one.
     support::Result<std::size_t> runAt(std::size_t position, Executor& executor, std::byte* arena);
 

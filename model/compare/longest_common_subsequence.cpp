@@ -1,4 +1,4 @@
-#include "model/compare/common_order.h"
+#include "model/compare/longest_common_subsequence.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ void addMiddle(Keys a, Keys b, std::size_t offset, Places& places)
 
 } // namespace
 
-Places commonOrder(Keys a, Keys b, std::size_t mostCells)
+Places longestCommonSubsequence(Keys a, Keys b, std::size_t mostCells)
 {
     Places places;
     const auto shorter = std::min(a.size(), b.size());

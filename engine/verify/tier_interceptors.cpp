@@ -1,4 +1,4 @@
-#include "engine/verify/tier_witnesses.h"
+#include "engine/verify/tier_interceptors.h"
 
 #include "engine/plan/plan_state.h"
 
@@ -95,7 +95,7 @@ Result<void> FoldedValues::afterStep(Executor& executor, const PlanStep& step)
     return {};
 }
 
-Result<void> Keeping::afterStep(Executor& executor, const PlanStep& step)
+Result<void> ValueKeeper::afterStep(Executor& executor, const PlanStep& step)
 {
     if (m_folded != nullptr)
         TRY(m_folded->afterStep(executor, step));
@@ -111,7 +111,7 @@ Result<void> Keeping::afterStep(Executor& executor, const PlanStep& step)
     return {};
 }
 
-Result<RuntimeValue> Keeping::keep(Executor& executor, ProgramValueId id) const
+Result<RuntimeValue> ValueKeeper::keep(Executor& executor, ProgramValueId id) const
 {
     const auto layout = m_program.value(id).layout;
     return layout == Layout::Plain ? executor.owned(executor.value(id))
@@ -130,7 +130,7 @@ Result<void> Visiting::afterStep(Executor& executor, const PlanStep& step)
     return {};
 }
 
-Result<void> Telling::afterStep(Executor& executor, const PlanStep& step)
+Result<void> ProgressReporter::afterStep(Executor& executor, const PlanStep& step)
 {
     const auto& plan = executor.plan();
     if (m_progress && plan.program.op(step.op).block == BlockId(0u)) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/verify/step_interceptor.h"
 #include "engine/verify/tier_rows.h"
-#include "engine/verify/witness.h"
 #include "model/support/progress.h"
 
 #include <functional>
@@ -18,7 +18,7 @@ struct Batch {
 
 /// Watches the examined run. To judge steps by their own errors it puts the expected values in the
 /// place of those that were computed.
-class Examination final : public Witness {
+class Examination final : public StepInterceptor {
 public:
     Examination(const Plan& plan, const Batch& batch, ExpectedValues& expected, TierRows& rows)
         : m_plan(plan)
@@ -56,7 +56,7 @@ private:
 };
 
 /// Compares what preparation has folded with what the other run computes there.
-class FoldedValues final : public Witness {
+class FoldedValues final : public StepInterceptor {
 public:
     FoldedValues(const Program& examined, const Program& other, TierRows& rows)
         : m_examined(examined)
@@ -75,14 +75,14 @@ private:
 };
 
 /// Watches the other run and keeps what a batch asks for.
-class Keeping final : public Witness {
+class ValueKeeper final : public StepInterceptor {
 public:
     struct Places {
         KeptValues& kept;
         std::unordered_map<ProgramValueId, std::uint64_t>& bytes; ///< learned: of all turns
         FoldedValues* folded = nullptr; ///< sees the run too
     };
-    Keeping(const Program& program, const Batch& batch, Places places)
+    ValueKeeper(const Program& program, const Batch& batch, Places places)
         : m_program(program)
         , m_batch(batch)
         , m_kept(places.kept)
@@ -107,7 +107,7 @@ private:
 
 /// Watches the other run and stops at the values that are too large to keep: the examined run comes
 /// to the same place in between.
-class Visiting final : public Witness {
+class Visiting final : public StepInterceptor {
 public:
     using Visit = std::function<Result<void>(ExpectedValues&)>;
     Visiting(const Program& program, const Batch& batch, Visit visit)
@@ -126,10 +126,10 @@ private:
     std::unordered_set<ProgramValueId> m_seen; ///< only the first turn is compared
 };
 
-/// Tells how far a run is while another witness does its work.
-class Telling final : public Witness {
+/// Tells how far a run is while another interceptor does its work.
+class ProgressReporter final : public StepInterceptor {
 public:
-    Telling(Witness& worker, const support::Progress& progress, std::string_view what)
+    ProgressReporter(StepInterceptor& worker, const support::Progress& progress, std::string_view what)
         : m_worker(worker)
         , m_progress(progress)
         , m_what(what)
@@ -138,7 +138,7 @@ public:
     Result<void> afterStep(Executor& executor, const PlanStep& step) override;
 
 private:
-    Witness& m_worker;
+    StepInterceptor& m_worker;
     const support::Progress& m_progress;
     std::string_view m_what;
     std::uint64_t m_done = 0; ///< steps of the main block

@@ -1,7 +1,7 @@
-#include "ui/run/hindrance_card.h"
+#include "ui/run/blocker_card.h"
 
 #include "ui/inspectors/fact_list.h"
-#include "ui/run/run_hindrances.h"
+#include "ui/run/run_blockers.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/icon_label.h"
 
@@ -16,7 +16,7 @@
 
 namespace ui {
 
-HindranceCard::HindranceCard(QWidget* parent)
+BlockerCard::BlockerCard(QWidget* parent)
     : QWidget(parent)
     , m_text(makeText({}, this))
     , m_show(new QPushButton(tr("Show problems"), this))
@@ -42,7 +42,7 @@ HindranceCard::HindranceCard(QWidget* parent)
     title->setProperty("heading", true);
     head->addWidget(title, 1);
     column->addLayout(head);
-    m_text->setObjectName(QStringLiteral("hindrance"));
+    m_text->setObjectName(QStringLiteral("blocker"));
     column->addWidget(m_text);
     m_despite->setToolTip(tr("The results then depend on the implementation"));
     m_random->setToolTip(tr("Seeded numbers stand in for what cannot be read: times are real, "
@@ -58,24 +58,24 @@ HindranceCard::HindranceCard(QWidget* parent)
         button->setObjectName(QString::fromLatin1(name));
         column->addWidget(button, 0, Qt::AlignLeft); // one below the other: the panel is narrow
     }
-    connect(m_show, &QPushButton::clicked, this, &HindranceCard::problemsRequested);
-    connect(m_despite, &QPushButton::clicked, this, &HindranceCard::despiteRequested);
-    connect(m_random, &QPushButton::clicked, this, &HindranceCard::randomWeightsRequested);
-    connect(m_rest, &QPushButton::clicked, this, &HindranceCard::restRequested);
-    connect(m_plugins, &QPushButton::clicked, this, &HindranceCard::pluginsRequested);
+    connect(m_show, &QPushButton::clicked, this, &BlockerCard::problemsRequested);
+    connect(m_despite, &QPushButton::clicked, this, &BlockerCard::despiteRequested);
+    connect(m_random, &QPushButton::clicked, this, &BlockerCard::randomWeightsRequested);
+    connect(m_rest, &QPushButton::clicked, this, &BlockerCard::restRequested);
+    connect(m_plugins, &QPushButton::clicked, this, &BlockerCard::pluginsRequested);
     hide();
 }
 
-void HindranceCard::set(
-    const RunHindrances& hindrances, const RunSettings& settings, const QString& unsupported)
+void BlockerCard::set(
+    const RunBlockers& blockers, const RunSettings& settings, const QString& unsupported)
 {
-    auto text = hindranceText(hindrances, settings);
+    auto text = blockerText(blockers, settings);
     const bool isUnsupported = text.isEmpty() && !unsupported.isEmpty() && !settings.runTheRest;
     if (isUnsupported)
         text = unsupported;
     m_text->setText(text);
-    m_despite->setVisible(hasStoppingFindings(hindrances, settings));
-    m_random->setVisible(hasStoppingWeights(hindrances, settings));
+    m_despite->setVisible(hasStoppingFindings(blockers, settings));
+    m_random->setVisible(hasStoppingWeights(blockers, settings));
     m_rest->setVisible(isUnsupported);
     m_plugins->setVisible(isUnsupported);
     setVisible(!text.isEmpty());

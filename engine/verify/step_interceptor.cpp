@@ -1,12 +1,12 @@
-#include "engine/verify/witness.h"
+#include "engine/verify/step_interceptor.h"
 
 #include "engine/run/threads.h"
 #include "model/support/last_resort.h"
 
 namespace engine {
 
-Result<void> runWitnessed(
-    const Plan& plan, std::span<const RuntimeValue> inputs, Witness& witness, std::stop_token stop)
+Result<void> runIntercepted(const Plan& plan, std::span<const RuntimeValue> inputs,
+    StepInterceptor& interceptor, std::stop_token stop)
 {
     const auto& state = plan.state();
     const auto& main = state.blocks.front();
@@ -18,7 +18,7 @@ Result<void> runWitnessed(
     Executor executor(state, *state.pool);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         executor.set(state.program.main().inputs[i], inputs[i]);
-    executor.listen({ nullptr, std::move(stop), 0, &witness, deviceArena.data });
+    executor.listen({ nullptr, std::move(stop), 0, &interceptor, deviceArena.data });
     const MemoryScope scope(state.pool);
     TRY(startThreads(state.settings.threads));
     return support::lastResort(

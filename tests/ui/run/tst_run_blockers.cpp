@@ -55,7 +55,7 @@ std::string unknownOperator()
 } // namespace
 
 /// What stops a run is said before it is started, with what can be done about it.
-class TestRunHindrances : public QObject {
+class TestRunBlockers : public QObject {
     Q_OBJECT
 
 private:
@@ -89,7 +89,7 @@ private:
     }
     QString cardText()
     {
-        return (*m_driven)->findChild<QLabel*>(QStringLiteral("hindrance"))->text();
+        return (*m_driven)->findChild<QLabel*>(QStringLiteral("blocker"))->text();
     }
     /// Presses a button that starts a run; whether the run ended well.
     bool press(const char* name)
@@ -169,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRunHindrances)
-#include "tst_run_hindrances.moc"
+QTEST_MAIN(TestRunBlockers)
+#include "tst_run_blockers.moc"
