@@ -6,10 +6,10 @@
 
 namespace engine {
 
-/// A source that says why it had nothing: what was wanted and what is free.
+/// A source that tells why an allocation failed: how much was wanted, and how much is free.
 class ReportingMemorySource : public MemorySource {
 public:
-    /// Of the latest take() that gave none.
+    /// The reason of the latest take() that failed.
     virtual const std::string& failure() const = 0;
     /// Why `bytes` cannot be allocated at all; empty if they can.
     virtual std::string lack(std::uint64_t bytes) = 0;

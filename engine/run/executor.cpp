@@ -137,9 +137,9 @@ Result<std::span<std::byte>> Executor::scratch(const PlanStep& step, std::size_t
     return std::span(block.data, bytes);
 }
 
-void Executor::listen(Listeners ears)
+void Executor::listen(Listeners listeners)
 {
-    m_listeners = std::move(ears);
+    m_listeners = std::move(listeners);
     m_mayUseOther = true;
     m_tellsPhases = m_listeners.observer != nullptr && m_listeners.observer->wantsPhases();
     auto* const work = dynamic_cast<WorkObserver*>(m_listeners.observer);
@@ -189,8 +189,8 @@ Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
         m_deviceObserver->endDeviceStep();
     if (step.device != DeviceKind::Cpu && result)
         result = waitForObserver();
-    if (m_listeners.witness != nullptr && result)
-        result = m_listeners.witness->afterStep(*this, step);
+    if (m_listeners.interceptor != nullptr && result)
+        result = m_listeners.interceptor->afterStep(*this, step);
     if (observer != nullptr && m_mayUseOther)
         tellMemory();
     for (const auto id : step.releases)

@@ -30,11 +30,11 @@ public:
         Observer* observer = nullptr;
         std::stop_token stop;
         std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
-        StepInterceptor* witness = nullptr;
+        StepInterceptor* interceptor = nullptr;
         std::byte* deviceArena = nullptr; ///< of the main block
         GraphReplays* replays = nullptr; ///< null: each step of a device is launched by itself
     };
-    void listen(Listeners ears);
+    void listen(Listeners listeners);
     /// The observer if it wants to hear of phases.
     Observer* phaseObserver() const { return m_tellsPhases ? m_listeners.observer : nullptr; }
 
