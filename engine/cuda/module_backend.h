@@ -11,15 +11,13 @@ namespace engine::cuda {
 class DeviceLibraries;
 
 /// What kernels found wrong with data, which nobody could look at before.
-enum class Fault : std::uint32_t { None, IndexOutside, RegionTooLarge };
+enum class Fault : std::uint32_t { None, IndexOutside };
 /// Fails if there is one.
 inline Result<void> checkFault(Fault fault)
 {
     if (fault == Fault::IndexOutside)
         return fail("an index is outside of its axis, in a gather or scatter on the device before "
                     "this copy");
-    if (fault == Fault::RegionTooLarge)
-        return fail("a region is sampled too often, in RoiAlign on the device before this copy");
     return {};
 }
 

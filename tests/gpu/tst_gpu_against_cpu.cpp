@@ -72,9 +72,6 @@ private slots:
         addProducts();
         addQuantised();
         addExperts();
-        addPacked();
-        addTrees();
-        addFeatures();
         addRest();
     }
     void givesWhatTheReferenceGives()
@@ -315,12 +312,6 @@ private:
             "input x: uint8 1 9 11 3\ny = com.microsoft:NhwcMaxPool(x) {kernel_shape: [2, 2], "
             "strides: [2, 2]}\noutput y",
             "NhwcMaxPool: emulated transpose + emulated pool + emulated transpose");
-        const QString quant = "input x: float 3 41\nweight s: float 3 1 = 0.1 0.02 0.3\nweight z: "
-                              "float = 1\nweight b: float = 4\n";
-        for (const auto* mode : { "ROUND", "CEIL", "FLOOR", "HALF_UP", "ROUND_TO_ZERO" })
-            QTest::addRow("numbers of four bits, %s", mode) << quant
-                    + "y = onnx.brevitas:Quant(x, s, z, b) {narrow: 1, rounding_mode: " + mode
-                    + "}\noutput y" << QString("Quant: emulated elementwise");
     }
 
     static void addExperts()
@@ -363,143 +354,8 @@ private:
             "QMoE: emulated mixture of experts");
     }
 
-    static void addPacked()
-    {
-        const QString tokens = "weight o: int32 3 6 = 0 1 2 6 7 8 9 12 13 14 15 3 4 5 10 11 16 17\n"
-                               "weight e: int32 4 = 0 3 7 11\n";
-        const char* const attention = "PackedMultiHeadAttention: emulated attention";
-        add("attention without padding",
-            tokens
-                + "input q: float 11 16\ninput k: float 11 16\ninput v: float 11 24\ninput b: "
-                  "float "
-                  "56\ninput a: float 1 4 6 6\n"
-                  "y = com.microsoft:PackedMultiHeadAttention(q, k, v, b, o, e, a) {num_heads: "
-                  "4}\noutput y",
-            attention);
-        add("attention without padding, packed",
-            tokens
-                + "input q: float 11 4 3 8\n"
-                  "y = com.microsoft:PackedMultiHeadAttention(q, -, -, -, o, e) {num_heads: "
-                  "4}\noutput y",
-            attention);
-        add("attention without padding, projections inside",
-            tokens
-                + "input x: float 11 10\ninput w: float 10 36\ninput b: float 36\n"
-                  "y = com.microsoft:PackedAttention(x, w, b, o, e) {num_heads: 3}\noutput y",
-            "PackedAttention: emulated attention");
-        add("padding restored",
-            tokens + "input x: float 11 10\ny = com.microsoft:RestorePadding(x, o)\noutput y",
-            "RestorePadding: emulated move");
-    }
-
-    static void addTrees()
-    {
-        const QString nodes
-            = "input x: float 70 3\n%1 = ai.onnx.ml:%2(x) {nodes_treeids: [0, 0, 0, 0, 0, 1, 1, "
-              "1], "
-              "nodes_nodeids: [0, 1, 2, 3, 4, 0, 1, 2], nodes_featureids: [0, 1, 0, 0, 0, 2, 0, "
-              "0], nodes_values: [0.1, -0.3, 0.0, 0.0, 0.0, -0.2, 0.0, 0.0], nodes_modes: "
-              "[BRANCH_LEQ, BRANCH_GT, LEAF, LEAF, LEAF, BRANCH_LT, LEAF, LEAF], "
-              "nodes_truenodeids: [1, 3, 0, 0, 0, 1, 0, 0], nodes_falsenodeids: [2, 4, 0, 0, 0, 2, "
-              "0, 0], %3}\noutput y\n%4";
-        const QString targets
-            = "target_treeids: [0, 0, 0, 0, 1, 1], target_nodeids: [2, 3, 4, 4, 1, "
-              "2], target_ids: [0, 1, 0, 1, 0, 1], target_weights: [0.5, -1.5, "
-              "2.0, 0.25, 3.0, -0.75], n_targets: 2, base_values: [0.5, -0.5]";
-        for (const auto* aggregate : { "SUM", "AVERAGE", "MIN", "MAX" })
-            QTest::addRow("trees, %s", aggregate) << nodes.arg("y", "TreeEnsembleRegressor",
-                targets + ", aggregate_function: " + aggregate,
-                "") << QString("TreeEnsembleRegressor: emulated trees");
-        const QString classes = "class_treeids: [0, 0, 0, 1, 1], class_nodeids: [2, 3, 4, 1, 2], "
-                                "class_ids: [%1], class_weights: [0.5, 0.1, %2, 0.3, 0.2], "
-                                "classlabels_int64s: [%3], post_transform: %4";
-        const auto classifier = [&](const char* name, const QString& which) {
-            add(name, nodes.arg("y, p", "TreeEnsembleClassifier", which, "output p"),
-                "TreeEnsembleClassifier: emulated trees");
-        };
-        classifier(
-            "trees of three classes", classes.arg("0, 1, 2, 1, 0", "0.9", "5, 6, 9", "SOFTMAX"));
-        classifier("trees, class 0 left out",
-            classes.arg("0, 1, 2, 1, 0", "0.9", "5, 6, 9", "SOFTMAX_ZERO"));
-        classifier("trees of two classes, probabilities",
-            classes.arg("1, 1, 1, 1, 1", "0.9", "3, 4", "NONE"));
-        classifier("trees of two classes, logistic",
-            classes.arg("1, 1, 1, 1, 1", "-0.9", "3, 4", "LOGISTIC"));
-        classifier(
-            "trees of two classes, probit", classes.arg("1, 1, 1, 1, 1", "0.4", "3, 4", "PROBIT"));
-    }
-
-    static void addFeatures()
-    {
-        const char* const elementwise = "Scaler: emulated elementwise";
-        const QString rows = "input x: float 70 3\n";
-        add("features scaled",
-            rows
-                + "y = ai.onnx.ml:Scaler(x) {offset: [0.5, 0.25, -1.0], scale: [2.0, 3.0, "
-                  "4.0]}\noutput y",
-            elementwise);
-        add("features imputed",
-            "weight x: int64 2 3 = 1 -7 3 -7 5 6\ny = ai.onnx.ml:Imputer(x) {imputed_value_int64s: "
-            "[10, 20, 30], replaced_value_int64: -7}\noutput y",
-            "Imputer: emulated elementwise");
-        for (const auto* norm : { "MAX", "L1", "L2" })
-            QTest::addRow("features normalised by %s", norm)
-                << rows + "y = ai.onnx.ml:Normalizer(x) {norm: " + norm + "}\noutput y"
-                << QString("Normalizer: emulated normalization");
-        add("features at a threshold",
-            rows + "y = ai.onnx.ml:Binarizer(x) {threshold: 0.25}\noutput y",
-            "Binarizer: emulated elementwise");
-        add("features taken",
-            rows
-                + "weight i: int64 4 = 2 0 0 1\ny = ai.onnx.ml:ArrayFeatureExtractor(x, i)\noutput "
-                  "y",
-            "ArrayFeatureExtractor: emulated gather");
-        add("features joined, one cut and one filled up",
-            rows
-                + "input a: float 70 2\ny = ai.onnx.ml:FeatureVectorizer(x, a, x) "
-                  "{inputdimensions: "
-                  "[2, 4, 3]}\noutput y",
-            "FeatureVectorizer: emulated concat");
-        add("categories",
-            "weight x: int64 5 = 3 7 -1 9 3\ny = ai.onnx.ml:OneHotEncoder(x) {cats_int64s: [9, 3, "
-            "3, "
-            "-1]}\noutput y",
-            "OneHotEncoder: emulated one-hot");
-        const char* const linear = "LinearClassifier: emulated linear model";
-        const QString three = "{coefficients: [0.5, -1.0, 2.0, 0.25, 1.5, -0.5, 1.0, 1.0, 1.0], "
-                              "intercepts: [0.1, -0.2, 0.3], classlabels_ints: [4, 5, 6], "
-                              "post_transform: ";
-        for (const auto* transform : { "NONE", "SOFTMAX", "LOGISTIC" })
-            QTest::addRow("a linear model of three classes, %s", transform) << rows
-                    + "y, p = ai.onnx.ml:LinearClassifier(x) " + three + transform
-                    + "}\noutput y\noutput p" << QString(linear);
-        add("a linear model of two classes",
-            rows
-                + "y, p = ai.onnx.ml:LinearClassifier(x) {coefficients: [0.5, -1.0, 2.0], "
-                  "intercepts: [0.1], classlabels_ints: [4, 5], post_transform: LOGISTIC}\n"
-                  "output y\noutput p",
-            linear);
-        add("a linear regression",
-            rows
-                + "y = ai.onnx.ml:LinearRegressor(x) {coefficients: [0.5, -1.0, 2.0, 0.25, 1.5, "
-                  "-0.5], intercepts: [0.1, 0.2], targets: 2}\noutput y",
-            "LinearRegressor: emulated linear model");
-    }
-
     static void addRest()
     {
-        const QString boxes = "input b: float 2 300 4\ninput s: float 2 3 300\nweight m: int64 = "
-                              "20\nweight o: float = 0.2\n";
-        const char* const suppression = "NonMaxSuppression: emulated sort and suppression";
-        add("boxes, the best of those that overlap",
-            boxes + "weight t: float = 0.3\ny = NonMaxSuppression(b, s, m, o, t)\noutput y",
-            suppression);
-        add("boxes by their centres, all scores",
-            boxes + "y = NonMaxSuppression(b, s, m, o) {center_point_box: 1}\noutput y",
-            suppression);
-        add("no box is good enough",
-            boxes + "weight t: float = 5.0\ny = NonMaxSuppression(b, s, m, o, t)\noutput y",
-            suppression);
         add("a bias and a skip",
             "input x: float 2 5 9\ninput b: float 9\ninput s: float 2 5 9\n"
             "y = com.microsoft:BiasAdd(x, b, s)\noutput y",

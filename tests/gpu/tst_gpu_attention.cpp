@@ -39,7 +39,6 @@ private slots:
         addAttention();
         addMultiHead();
         addGroups();
-        addPacked();
     }
     void attends()
     {
@@ -325,16 +324,6 @@ private:
             "weight t: int32 = 9\ninput c: float 16 4\ninput s: float 16 4\n"
             "y, d, e = com.microsoft:GroupQueryAttention(q, k, v, a, b, l, t, c, s) {num_heads: 4, "
             "kv_num_heads: 2, do_rotary: 1, local_window_size: 4}\noutput y\noutput d\noutput e");
-    }
-
-    static void addPacked()
-    {
-        QTest::newRow("without padding")
-            << "input q: float 7 16\ninput k: float 7 16\ninput v: float 7 32\ninput b: float 64\n"
-               "weight o: int32 2 5 = 0 1 2 3 5 6 7 4 8 9\nweight e: int32 3 = 0 4 7\n"
-               "y = com.microsoft:PackedMultiHeadAttention(q, k, v, b, o, e) {num_heads: 2}\n"
-               "output y"
-            << "PackedMultiHeadAttention";
     }
 
     struct NamedSpec {

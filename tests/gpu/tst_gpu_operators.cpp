@@ -194,9 +194,6 @@ private:
             "input x: float 3 2 4\ninput i: int64 50 2\ninput u: float 50 4\n"
             "y = ScatterND(x, i, u) {reduction: add}\noutput y",
             "i 0 1", 18);
-        add("unpooled",
-            "input x: float 1 2 6 6\ny, i = MaxPool(x) {kernel_shape: [2, 2], strides: [2, 2]}\n"
-            "z = MaxUnpool(y, i) {kernel_shape: [2, 2], strides: [2, 2]}\noutput z");
     }
 
     static void addConvolutions()
@@ -211,23 +208,6 @@ private:
         add("transposed in three axes",
             "input x: float16 1 2 3 3 3\ninput w: float16 2 2 2 3 2\n"
             "y = ConvTranspose(x, w) {strides: [2, 1, 3], auto_pad: SAME_LOWER}\noutput y");
-        add("deformed",
-            "input x: float 2 4 7 6\ninput w: float 6 2 3 3\ninput o: float 2 36 5 4\n"
-            "input b: float 6\ninput m: float 2 18 5 4\n"
-            "y = DeformConv(x, w, o, b, m) {group: 2, offset_group: 2}\noutput y",
-            "", 19);
-        add("cubic sampling of a volume",
-            "input x: float 1 2 4 5 3\ninput g: float 1 3 3 3 3\n"
-            "y = GridSample(x, g) {mode: cubic, padding_mode: reflection}\noutput y",
-            "g -1.3 1.3", 20);
-        add("nearest of integers",
-            "input x: int64 1 2 4 5\ninput g: float 1 3 3 2\n"
-            "y = GridSample(x, g) {mode: nearest, padding_mode: border}\noutput y",
-            "g -1.3 1.3", 20);
-        add("largest of regions",
-            "input x: float 2 3 9 8\ninput r: float 5 5\n"
-            "y = MaxRoiPool(x, r) {pooled_shape: [3, 2], spatial_scale: 3.0}\noutput y",
-            "r 0 1.9");
     }
 
     static void addQuantised()
@@ -264,12 +244,6 @@ private:
 
     static void addOthers()
     {
-        add("determinants", "input x: double 3 20 20\ny = Det(x)\noutput y");
-        add("cross entropy of many classes",
-            "input x: float 5 300 4\ninput t: int64 5 4\ninput w: float 300\n"
-            "y, p = SoftmaxCrossEntropyLoss(x, t, w) {reduction: mean, ignore_index: 7}\n"
-            "output y\noutput p",
-            "t 0 299; w 0.5 2");
         add("an even neighbourhood of channels",
             "input x: float 2 9 5\ny = LRN(x) {size: 4, alpha: 0.3, beta: 0.6}\noutput y");
         add("mean and variance of sets",
@@ -277,24 +251,6 @@ private:
         add("gelu of a sum",
             "input x: float 4 30\ninput b: float 30\ny = com.microsoft:BiasGelu(x, b)\n"
             "z = com.microsoft:FastGelu(y)\noutput z");
-        add("operators of old converters",
-            "input x: float 2 3 4 5\n"
-            "s = ImageScaler(x) {scale: 0.5, bias: [1.0, 2.0, 3.0]}\n"
-            "c = Crop(s) {border: [1, 0, 2, 1]}\na = Affine(c) {alpha: 2.0, beta: 1.0}\n"
-            "p = ParametricSoftplus(a) {alpha: 0.5, beta: 2.0}\n"
-            "y = ScaledTanh(p) {alpha: 2.0, beta: 0.5}\noutput y",
-            "", 1);
-        add("one step of Adam",
-            "input r: float\ninput n: int64\ninput x: float 40\ninput g: float 40\n"
-            "input v: float 40\ninput h: float 40\n"
-            "a, b, c = ai.onnx.preview.training:Adam(r, n, x, g, v, h) {epsilon: 0.01}\n"
-            "output a\noutput b\noutput c",
-            "r 0.1 0.1; n 3 3; h 0 1");
-        add("batch normalisation in training",
-            "input x: float 3 4 70\ninput s: float 4\ninput b: float 4\ninput m: float 4\n"
-            "input v: float 4\ny, p, q = BatchNormalization(x, s, b, m, v) {training_mode: 1}\n"
-            "output y\noutput p\noutput q",
-            "v 0.5 2");
     }
 };
 

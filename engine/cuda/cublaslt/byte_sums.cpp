@@ -1,6 +1,6 @@
 #include "engine/cuda/cublaslt/byte_sums.h"
 
-#include "engine/cuda/kernels/kept.h"
+#include "engine/cuda/kernels/strided.h"
 #include "engine/plan/memory_plan.h"
 
 #include <algorithm>
@@ -8,6 +8,16 @@
 namespace engine::cuda::cublaslt {
 
 namespace {
+
+/// Copies `values` to the device, where a kernel keeps them. An empty list becomes one element.
+template <typename T>
+Result<std::shared_ptr<const DeviceArray>> kept(ModuleBackend& device, std::vector<T> values)
+{
+    if (values.empty())
+        values.emplace_back();
+    auto array = TRY(DeviceArray::of<T>(device, values));
+    return std::make_shared<const DeviceArray>(std::move(array));
+}
 
 /// Four would do; the library is faster with sixteen.
 constexpr std::int64_t dimensionStep = 16;

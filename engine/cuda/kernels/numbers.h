@@ -112,13 +112,6 @@ inline NumberReader numbersOf(const RunContext& context, std::size_t i)
     return reader;
 }
 
-/// A double as an element, by way of the type that T is computed in.
-template <typename T>
-OPSCOPE_KERNEL T narrowed(double value)
-{
-    return static_cast<T>(static_cast<Arithmetic<T>>(value));
-}
-
 /// An element of an integer type of up to 32 bits, in memory of its size.
 OPSCOPE_KERNEL inline void storeInteger(
     std::byte* data, int bytes, std::int64_t i, std::int64_t value)
