@@ -156,50 +156,6 @@ std::size_t Decompressor::consumedBytes() const
     return m_state->given - m_state->stream.avail_in;
 }
 
-Result<std::string> deflate(std::string_view bytes)
-{
-    std::string out;
-    Compressor compressor(Compression::Zlib, [&out](std::string_view piece) -> Result<void> {
-        out += piece;
-        return {};
-    });
-    TRY(compressor.write(bytes));
-    TRY(compressor.finish());
-    return out;
-}
-
-Result<std::string> inflate(std::string_view bytes, std::uint64_t limit)
-{
-    z_stream stream {};
-    if (inflateInit2(&stream, anyWindow) != Z_OK)
-        return failAs(ErrorKind::Resource, "cannot decompress");
-    std::string out;
-    std::string piece(pieceBytes, '\0');
-    int state = Z_OK;
-    while (state == Z_OK && out.size() <= limit) {
-        if (stream.avail_in == 0) {
-            if (bytes.empty())
-                break;
-            const auto next = std::min(bytes.size(), largestInput);
-            stream.next_in = input(bytes);
-            stream.avail_in = static_cast<uInt>(next);
-            bytes.remove_prefix(next);
-        }
-        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-        stream.avail_out = static_cast<uInt>(piece.size());
-        state = ::inflate(&stream, Z_NO_FLUSH);
-        out.append(piece.data(), piece.size() - stream.avail_out);
-    }
-    inflateEnd(&stream);
-    if (out.size() > limit)
-        return failAs(ErrorKind::File, "compressed data gives more than ", limit, " bytes");
-    if (state != Z_STREAM_END)
-        return failAs(ErrorKind::File,
-            state == Z_OK ? "compressed data ends early" : "compressed data is damaged", " after ",
-            out.size(), " bytes");
-    return out;
-}
-
 std::string base64(std::string_view bytes)
 {
     std::string text;

@@ -56,12 +56,6 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// A complete zlib stream.
-Result<std::string> deflate(std::string_view bytes);
-/// Of zlib and gzip streams; fails beyond `limit` bytes, so that a small file cannot fill the
-/// memory.
-Result<std::string> inflate(std::string_view bytes, std::uint64_t limit);
-
 std::string base64(std::string_view bytes);
 /// Spaces and line breaks are skipped; fails on other characters that are not in the alphabet.
 Result<std::string> fromBase64(std::string_view text);

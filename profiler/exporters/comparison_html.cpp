@@ -3,7 +3,6 @@
 #include "model/support/atomic_file.h"
 #include "profiler/exporters/comparison_cards.h"
 #include "profiler/exporters/html_page.h"
-#include "profiler/file/profile_document.h"
 #include "profiler/peaks/arithmetic_type.h"
 
 namespace profiler {
@@ -86,7 +85,7 @@ Result<void> writeComparisonHtml(const ComparisonReport& report, const ExportSin
     if (report.time != nullptr)
         for (const auto& [id, side] :
             { std::pair("opscope-data-a", &sides[0]), std::pair("opscope-data-b", &sides[1]) })
-            data += TRY(dataElement(id, profileDocument(*side->profile, side->metadata)));
+            data += TRY(dataElement(id, *side->profile, side->metadata));
     return sink(pageEnd(data));
 }
 

@@ -3,7 +3,6 @@
 #include "profiler/exporters/html_page.h"
 #include "profiler/exporters/html_sections.h"
 #include "profiler/exporters/html_text.h"
-#include "profiler/file/profile_document.h"
 #include "profiler/peaks/arithmetic_type.h"
 
 namespace profiler {
@@ -111,8 +110,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
         accountCard(report) + runsCard(report) + originCard(report) + conditionsCard(report))));
     TRY(sink(fallbacksCard(report)));
     TRY(sink(fatesCard(report)));
-    const auto data
-        = TRY(dataElement("opscope-data", profileDocument(*report.profile, report.metadata)));
+    const auto data = TRY(dataElement("opscope-data", *report.profile, report.metadata));
     return sink(pageEnd(data));
 }
 

@@ -5,6 +5,7 @@
 #include "model/support/hash.h"
 #include "profiler/exporters/html_style.h"
 #include "profiler/exporters/html_text.h"
+#include "profiler/file/profile_file.h"
 
 #include <array>
 #include <ctime>
@@ -15,8 +16,6 @@ namespace profiler {
 using support::Result;
 
 namespace {
-
-constexpr std::size_t largestPlainDocument = std::size_t(1) << 20;
 
 constexpr std::array<std::string_view, 20> pageTokens { "window", "panel", "panelAlt", "inset",
     "border", "borderStrong", "text", "textSecondary", "textDisabled", "accent", "accentInk",
@@ -90,22 +89,16 @@ std::string pageEnd(std::string_view data)
         + std::string(data) + "<script>" + std::string(htmlScript) + "</script>\n</body></html>\n";
 }
 
-Result<std::string> dataElement(std::string_view id, const std::string& document)
+Result<std::string> dataElement(
+    std::string_view id, const Profile& profile, const Metadata& metadata)
 {
-    auto html = "<script type=\"application/json\" id=\"" + std::string(id) + "\">";
-    if (document.size() <= largestPlainDocument) {
-        html += R"({"version":1,"encoding":"json","data":)";
-        for (const char c : document) {
-            if (c == '<')
-                html += "\\u003c"; // so that no name can end the element
-            else
-                html += c;
-        }
-        return html + "}</script>\n";
-    }
-    const auto packed = TRY(support::deflate(document));
-    return html + R"({"version":1,"encoding":"deflate-base64","data":")" + support::base64(packed)
-        + "\"}</script>\n";
+    const auto bytes = TRY(profileFileBytes(profile, metadata));
+    return dataElementOpening(id) + support::base64(bytes) + "</script>\n";
+}
+
+std::string dataElementOpening(std::string_view id)
+{
+    return "<script type=\"application/vnd.apache.parquet;base64\" id=\"" + std::string(id) + "\">";
 }
 
 std::string startedAt(const Metadata& metadata)

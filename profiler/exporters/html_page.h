@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
-#include "profiler/tables/metadata.h"
+#include "profiler/tables/profile.h"
 
 #include <string>
 #include <string_view>
@@ -23,8 +23,12 @@ std::string pageStart(const PageHead& head);
 /// The footer, `data` (elements), and the script that sorts tables.
 std::string pageEnd(std::string_view data);
 
-/// What importers/html.cpp reads. A large document is compressed.
-support::Result<std::string> dataElement(std::string_view id, const std::string& document);
+/// The element that holds a profile, which importers/html.cpp reads: the bytes of a profile file as
+/// base64, with `metadata` in place of the profile's own.
+support::Result<std::string> dataElement(
+    std::string_view id, const Profile& profile, const Metadata& metadata);
+/// The start tag of that element.
+std::string dataElementOpening(std::string_view id);
 
 /// `21 Nov 2026, 14:05 UTC`; empty if it is not known.
 std::string startedAt(const Metadata& metadata);

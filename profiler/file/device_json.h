@@ -11,14 +11,6 @@ void writeDevice(support::JsonWriter& json, const Profile& profile);
 /// Into the builder's tables; what is damaged or of another type is left out.
 void readDevice(const support::JsonValue& json, ProfileBuilder& builder);
 
-/// The rows themselves, for documents that are all JSON: those of the tables, then one for each
-/// operator's span, which slices name by number.
-void writeDeviceRows(support::JsonWriter& json, const Profile& profile);
-/// Slices::detail by number of such a row; Slices::none of those whose place is not there.
-std::vector<std::uint32_t> readDeviceRows(const support::JsonValue& json, ProfileBuilder& builder);
-/// Number of such a row; Slices::none of Slices::none.
-std::uint32_t documentRow(const DeviceTables& device, std::uint32_t detail);
-
 /// A row that was read. Its Slices::detail is `Slices::none` if its place is not there.
 struct DeviceRowRead {
     DeviceWork work = DeviceWork::Kernel;

@@ -67,6 +67,9 @@ class ParquetWriter {
 public:
     static support::Result<ParquetWriter> create(const std::filesystem::path& target,
         std::span<const ColumnSpec> columns, LeftPart left = LeftPart::Beside);
+    /// The same bytes into memory: appended to `bytes`, which must outlive the writer.
+    static support::Result<ParquetWriter> toMemory(
+        std::string& bytes, std::span<const ColumnSpec> columns);
     ParquetWriter(ParquetWriter&&) noexcept;
     ParquetWriter& operator=(ParquetWriter&&) = delete;
     ~ParquetWriter();
@@ -78,12 +81,14 @@ public:
     /// Appends the footer of all groups, with these key-values, and puts the file in its place.
     support::Result<void> finish(const KeyValues& keyValues);
     std::size_t rows() const; ///< so far
-    /// The destructor leaves the part: it holds what is nowhere else.
+    /// The destructor leaves the part: it holds what is nowhere else. No effect in memory.
     void keepPart();
 
 private:
     struct State;
     explicit ParquetWriter(std::unique_ptr<State> state);
+    static support::Result<ParquetWriter> begin(
+        std::unique_ptr<ByteOutput> output, PartFile* part, std::span<const ColumnSpec> columns);
     std::unique_ptr<State> m_state;
 };
 

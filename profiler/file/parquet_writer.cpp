@@ -350,7 +350,8 @@ void writeGroup(
 } // namespace
 
 struct ParquetWriter::State {
-    PartFile file;
+    std::unique_ptr<ByteOutput> output;
+    PartFile* part; // null in memory
     std::vector<ColumnSpec> columns;
     std::vector<WrittenGroup> groups;
     std::int64_t rows = 0;
@@ -367,8 +368,8 @@ struct ParquetWriter::State {
         const auto header = pageHeader(page, content.size(), packed.size());
         chunk.compressedBytes += static_cast<std::int64_t>(header.size() + packed.size());
         chunk.plainBytes += static_cast<std::int64_t>(header.size() + content.size());
-        TRY(file.append(header));
-        return file.append(packed);
+        TRY(output->append(header));
+        return output->append(packed);
     }
 
     Result<WrittenChunk> appendColumn(
@@ -380,10 +381,10 @@ struct ParquetWriter::State {
         const auto pages = pagesOf(chunk, std::move(values), column);
         chunk.encoding = pages.encoding;
         if (pages.entries > 0) {
-            chunk.dictionaryOffset = static_cast<std::int64_t>(file.size());
+            chunk.dictionaryOffset = static_cast<std::int64_t>(output->size());
             TRY(appendPage(chunk, { DictionaryPage, pages.entries, Plain }, pages.dictionary));
         }
-        chunk.dataOffset = static_cast<std::int64_t>(file.size());
+        chunk.dataOffset = static_cast<std::int64_t>(output->size());
         TRY(appendPage(chunk, { DataPage, rowCount, pages.encoding }, pages.content));
         return chunk;
     }
@@ -414,7 +415,7 @@ struct ParquetWriter::State {
         auto tail = writer.bytes();
         appendWord(tail, static_cast<std::uint32_t>(writer.bytes().size()));
         tail += magic;
-        return file.append(tail);
+        return output->append(tail);
     }
 
     /// Of the last group alone.
@@ -430,7 +431,7 @@ struct ParquetWriter::State {
         TRY(appendFooter(std::span(groups).last(1), changed));
         for (const auto& [key, value] : keyValues)
             written.insert_or_assign(key, value);
-        footerEnd = file.size();
+        footerEnd = output->size();
         return {};
     }
 
@@ -468,21 +469,34 @@ ParquetWriter::~ParquetWriter() = default;
 Result<ParquetWriter> ParquetWriter::create(
     const std::filesystem::path& target, std::span<const ColumnSpec> columns, LeftPart left)
 {
-    std::unique_ptr<State> state(
-        new State { PartFile(target), { columns.begin(), columns.end() }, {}, 0, {}, 0 });
-    TRY(state->file.open(left));
-    TRY(state->file.append(magic));
-    return ParquetWriter(std::move(state));
+    auto part = std::make_unique<PartFile>(target);
+    TRY(part->open(left));
+    auto* const opened = part.get();
+    return begin(std::move(part), opened, columns);
+}
+
+Result<ParquetWriter> ParquetWriter::toMemory(
+    std::string& bytes, std::span<const ColumnSpec> columns)
+{
+    return begin(std::make_unique<MemoryOutput>(bytes), nullptr, columns);
+}
+
+Result<ParquetWriter> ParquetWriter::begin(
+    std::unique_ptr<ByteOutput> output, PartFile* part, std::span<const ColumnSpec> columns)
+{
+    TRY(output->append(magic));
+    return ParquetWriter(std::unique_ptr<State>(
+        new State { std::move(output), part, { columns.begin(), columns.end() }, {}, 0, {}, 0 }));
 }
 
 Result<void> ParquetWriter::addGroup(
     const ColumnSource& source, std::size_t rows, const KeyValues& keyValues)
 {
-    const auto before = m_state->file.size();
+    const auto before = m_state->output->size();
     auto added = m_state->appendGroup(source, rows, keyValues);
     if (added)
         return added;
-    m_state->file.cutTo(before);
+    m_state->output->cutTo(before);
     return added;
 }
 
@@ -490,11 +504,15 @@ Result<void> ParquetWriter::finish(const KeyValues& keyValues)
 {
     if (!m_state->isDescribed(keyValues))
         TRY(m_state->appendFooter(m_state->groups, keyValues));
-    return m_state->file.commit();
+    return m_state->output->commit();
 }
 
 std::size_t ParquetWriter::rows() const { return static_cast<std::size_t>(m_state->rows); }
 
-void ParquetWriter::keepPart() { m_state->file.keep(); }
+void ParquetWriter::keepPart()
+{
+    if (m_state->part != nullptr)
+        m_state->part->keep();
+}
 
 } // namespace profiler::file

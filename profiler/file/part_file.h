@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/support/result.h"
+#include "profiler/file/byte_output.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -25,25 +25,24 @@ bool isBeingWritten(const std::filesystem::path& part);
 ///
 /// The part is locked as long as it is open, so that nobody takes a part that is being written for
 /// one that was left.
-class PartFile {
+class PartFile final : public ByteOutput {
 public:
     explicit PartFile(std::filesystem::path target);
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
-    ~PartFile();
+    ~PartFile() override;
 
     support::Result<void> open(LeftPart left);
     /// Into the page cache: a kill of the program loses nothing of it, a power cut may. Flushing
     /// would take time of what is measured, and write while it is measured.
-    support::Result<void> append(std::string_view bytes);
-    /// Takes back what was appended behind `size`, after a failure.
-    void cutTo(std::uint64_t size);
-    support::Result<void> commit();
+    support::Result<void> append(std::string_view bytes) override;
+    void cutTo(std::uint64_t size) override;
+    support::Result<void> commit() override;
     /// The part stays, and is on the disk when this returns, as far as the file system can: it is
     /// what is left of a measurement that failed.
     void keep();
 
-    std::uint64_t size() const { return m_size; }
+    std::uint64_t size() const override { return m_size; }
 
 private:
     support::Result<void> openPart(LeftPart left);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
 
 namespace profiler {
 
@@ -29,6 +30,10 @@ struct ProfileFileOptions {
 support::Result<void> writeProfileFile(const std::filesystem::path& path, const Profile& profile,
     const ProfileFileOptions& options = {}, std::stop_token stop = {},
     const support::Progress& progress = {});
+
+/// The bytes of such a file, with `metadata` in place of the profile's own: a report leaves out
+/// what must not leave the machine.
+support::Result<std::string> profileFileBytes(const Profile& profile, const Metadata& metadata);
 
 enum class FileTail {
     Strict, ///< the file must be complete

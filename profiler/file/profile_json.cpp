@@ -276,11 +276,9 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
             steps[i].parent = {};
 }
 
-void writeTables(JsonWriter& json, const Profile& profile, RunDetails runs)
+void writeTables(JsonWriter& json, const Profile& profile)
 {
     json.beginObject();
-    if (runs == RunDetails::Inside)
-        writeRunDetails(json.key("runs"), profile.runs);
     json.key("tracks").beginArray();
     for (const auto& track : profile.tracks)
         json.beginArray()

@@ -5,9 +5,9 @@
 
 namespace profiler::file {
 
-/// The tables of a profile that are small, as JSON: in the footer of the profile file and inside
-/// the HTML report. Reading never fails on what is absent or of another type (older or newer
-/// files): such a member is left at its default.
+/// The small tables of a profile as JSON, which the footer of the profile file holds. Reading never
+/// fails on what is absent or of another type (older or newer files): such a member is left at its
+/// default.
 
 /// Object of metadata keys and values.
 void writeMetadata(support::JsonWriter& json, const Metadata& metadata);
@@ -17,12 +17,9 @@ Metadata readMetadata(const support::JsonValue& json);
 void writeSteps(support::JsonWriter& json, const Profile& profile);
 void readSteps(const support::JsonValue& json, ProfileBuilder& builder);
 
-/// Where the details of runs are: the profile file has them apart since version 3, as they grow
-/// while it is written.
-enum class RunDetails { Inside, Apart };
-/// Object with tracks, provenance, memory, conditions, losses, match report, and details of runs as
-/// the member `runs`.
-void writeTables(support::JsonWriter& json, const Profile& profile, RunDetails runs);
+/// Object with tracks, provenance, memory, conditions, losses and match report. Files before
+/// version 3 have the details of runs here too, as the member `runs`.
+void writeTables(support::JsonWriter& json, const Profile& profile);
 /// All but the details of runs, which are not known yet.
 void readTables(const support::JsonValue& json, ProfileBuilder& builder);
 

@@ -518,8 +518,7 @@ KeyValues footerEntries(const Profile& profile, std::size_t firstRun)
     put("opscope.metadata",
         [](JsonWriter& json, const Profile& of) { writeMetadata(json, of.metadata); });
     put("opscope.steps", writeSteps);
-    put("opscope.tables",
-        [](JsonWriter& json, const Profile& of) { writeTables(json, of, RunDetails::Apart); });
+    put("opscope.tables", writeTables);
     put(std::string(runsKey) + std::to_string(firstRun), [&](JsonWriter& json, const Profile& of) {
         writeRunDetails(json, std::span(of.runs).subspan(std::min(firstRun, of.runs.size())));
     });

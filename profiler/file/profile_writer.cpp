@@ -1,6 +1,7 @@
 #include "profiler/file/profile_file.h"
 
 #include "profiler/file/profile_columns.h"
+#include "profiler/file/profile_json.h"
 #include "profiler/file/profile_rows.h"
 
 namespace profiler {
@@ -16,6 +17,21 @@ Result<void> writeProfileFile(const std::filesystem::path& path, const Profile& 
     TRY(appendRows(writer, profile, entries, { options.rowsPerGroup, std::move(stop), progress })
             .within(path.string() + " was not written"));
     return writer.finish(entries);
+}
+
+Result<std::string> profileFileBytes(const Profile& profile, const Metadata& metadata)
+{
+    std::string bytes;
+    auto writer = TRY(ParquetWriter::toMemory(bytes, columns));
+    auto entries = footerEntries(profile);
+    auto& text = entries["opscope.metadata"];
+    text.clear();
+    support::JsonWriter json(text);
+    writeMetadata(json, metadata);
+    json.flush();
+    TRY(appendRows(writer, profile, entries));
+    TRY(writer.finish(entries));
+    return bytes;
 }
 
 } // namespace profiler

@@ -2,7 +2,8 @@
 
 #include "model/support/compress.h"
 #include "model/support/mapped_file.h"
-#include "profiler/file/profile_document.h"
+#include "profiler/exporters/html_page.h"
+#include "profiler/file/profile_file.h"
 
 #include <algorithm>
 #include <string>
@@ -15,10 +16,7 @@ using support::Result;
 
 namespace {
 
-constexpr std::string_view plainStart = R"({"version":1,"encoding":"json","data":)";
-constexpr std::string_view packedStart = R"({"version":1,"encoding":"deflate-base64","data":")";
 constexpr std::size_t headBytes = 4096;
-constexpr std::uint64_t largestDocument = std::uint64_t(2) << 30;
 
 std::string_view textOf(std::span<const std::byte> bytes)
 {
@@ -27,38 +25,30 @@ std::string_view textOf(std::span<const std::byte> bytes)
 
 constexpr std::string_view comparisonTitle = " – Opscope comparison report</title>";
 
-std::string openingOf(std::string_view id)
-{
-    return "<script type=\"application/json\" id=\"" + std::string(id) + "\">";
-}
+/// What is in front of the data in pages of older versions: JSON, which is no longer read.
+constexpr std::string_view olderOpening = "<script type=\"application/json\" id=\"opscope-data";
 
 Result<std::shared_ptr<const Profile>> readPage(std::string_view text, std::string_view id)
 {
-    const auto opening = openingOf(id);
+    const auto opening = dataElementOpening(id);
     const auto start = text.rfind(opening);
-    if (start == std::string_view::npos && text.find(openingOf("opscope-data-a")) != text.npos)
+    if (start == text.npos && text.find(dataElementOpening("opscope-data-a")) != text.npos)
         return failAs(ErrorKind::File,
             "this is the report of a comparison, with two profiles inside: `opscope-cli compare "
             "FILE` or the window's Open shows it");
-    if (start == std::string_view::npos)
+    if (start == text.npos && text.find(olderOpening) != text.npos)
+        return failAs(ErrorKind::File,
+            "an older version of Opscope made this page, whose data this version does not read: "
+            "export the profile again");
+    if (start == text.npos)
         return failAs(
             ErrorKind::File, "the page has no data inside: not a report of Opscope, or cut off");
     text.remove_prefix(start + opening.size());
     const auto end = text.find("</script>");
-    if (end == std::string_view::npos)
+    if (end == text.npos)
         return failAs(ErrorKind::File, "the data inside the page ends early");
-    text = text.substr(0, end);
-    if (text.starts_with(plainStart) && text.ends_with('}'))
-        return readProfileDocument(
-            text.substr(plainStart.size(), text.size() - plainStart.size() - 1))
-            .within("data inside the page");
-    if (text.starts_with(packedStart) && text.ends_with("\"}")) {
-        const auto packed = TRY(support::fromBase64(
-            text.substr(packedStart.size(), text.size() - packedStart.size() - 2)));
-        const auto document = TRY(support::inflate(packed, largestDocument));
-        return readProfileDocument(document).within("data inside the page");
-    }
-    return failAs(ErrorKind::File, "the data inside the page has an unknown form: update Opscope");
+    const auto bytes = TRY(support::fromBase64(text.substr(0, end)).within("data inside the page"));
+    return readProfileFile(std::as_bytes(std::span(bytes))).within("data inside the page");
 }
 
 } // namespace

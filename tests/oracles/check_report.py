@@ -4,7 +4,7 @@
     check_report.py REPORT.json [--schema docs/opscope-report-1.schema.json]
     check_report.py REPORT.html [--browser chromium] [--pictures DIR] [--height 2600]
 
-REPORT may also be what `run` or `profile --format json` printed: then its `report` is checked. Needs jsonschema. Besides the
+REPORT may also be what `run` or `profile --format json` printed: then its `report` is checked. Needs jsonschema and, for pages, pyarrow. Besides the
 schema: the account and that of a GPU add up, the median of the runs is the one shown, shares are medians of the wall, ids name steps that exist.
 
 REPORT.html is a profiling or a comparison report: it opens in headless Chromium in both themes and on paper without a console
@@ -94,7 +94,7 @@ def check_page(arguments: argparse.Namespace) -> int:
     for finding in findings:
         print(finding)
     profiles = report_page.embedded(page)
-    print(f"{len(profiles)} profiles, {sum(len(profile['runs']) for profile in profiles.values())} runs, {len(findings)} findings")
+    print(f"{len(profiles)} profiles, {sum(map(report_page.runs_of, profiles.values()))} runs, {len(findings)} findings")
     return 1 if findings else 0
 
 

@@ -1,29 +1,30 @@
 """What a browser says of an HTML report of Opscope: used by check_report.py."""
 
 import base64
-import json
+import io
 import pathlib
 import re
 import subprocess
 import tempfile
-import zlib
+
+import pyarrow
+from pyarrow import parquet
 
 QUIET = ("--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-default-apps")
 THEMES = {"light": "1", "dark": "0"}
-ELEMENT = re.compile(r'<script type="application/json" id="(opscope-data(?:-[ab])?)">(.*?)</script>', re.DOTALL)
+ELEMENT = re.compile(r'<script type="application/vnd.apache.parquet;base64" id="(opscope-data(?:-[ab])?)">(.*?)</script>', re.DOTALL)
 ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
 NUMBER = re.compile(r'data-v="([^"]*)"')
 
 
-def embedded(page: str) -> dict[str, dict]:
+def embedded(page: str) -> dict[str, pyarrow.Table]:
     """The profiles inside, by the id of their element."""
-    profiles = {}
-    for name, text in ELEMENT.findall(page):
-        envelope = json.loads(text)
-        data = envelope["data"]
-        profiles[name] = json.loads(zlib.decompress(base64.b64decode(data))) if envelope["encoding"] == "deflate-base64" else data
-    return profiles
+    return {name: parquet.read_table(io.BytesIO(base64.b64decode(text))) for name, text in ELEMENT.findall(page)}
+
+
+def runs_of(profile: pyarrow.Table) -> int:
+    return sum(kind == "run" for kind in profile["kind"].to_pylist())
 
 
 def waterfall_findings(page: str) -> list[str]:
@@ -43,7 +44,7 @@ def content_findings(page: str) -> list[str]:
     if not profiles:
         findings.append("no data inside")
     for name, profile in profiles.items():
-        if not profile.get("runs") or not profile.get("steps"):
+        if runs_of(profile) == 0 or b"opscope.steps" not in (profile.schema.metadata or {}):
             findings.append(f"{name}: no runs or no steps")
     return findings
 

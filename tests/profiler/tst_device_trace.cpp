@@ -3,7 +3,6 @@
 
 #include "profiler/device/device_record.h"
 #include "profiler/file/profile_columns.h"
-#include "profiler/file/profile_document.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/file/profile_rows.h"
 #include "tests/support/paths.h"
@@ -144,7 +143,7 @@ private slots:
     void aMillionLaunchesStayBelowTheirBudget();
     void aFileGivesBackEveryRow();
     void smallGroupsGiveBackEveryRow();
-    void aDocumentGivesBackEveryRow();
+    void bytesInMemoryGiveBackEveryRow();
     void metricsThatWereNotToldStayNotTold();
     void aFileOfVersionOneIsStillRead();
     void whatEarlierProgramsWroteIsStillRead();
@@ -339,11 +338,13 @@ void TestDeviceTrace::smallGroupsGiveBackEveryRow()
     QCOMPARE(deviceText(**read), deviceText(*profile));
 }
 
-void TestDeviceTrace::aDocumentGivesBackEveryRow()
+void TestDeviceTrace::bytesInMemoryGiveBackEveryRow()
 {
     for (const auto& profile :
         { testing::profileOf(testing::deviceSample({ .lostEvery = 9 })), fromEvents(smallTrace) }) {
-        const auto read = readProfileDocument(profileDocument(*profile, profile->metadata));
+        const auto bytes = profileFileBytes(*profile, profile->metadata);
+        QVERIFY(bool(bytes));
+        const auto read = readProfileFile(std::as_bytes(std::span(*bytes)));
         QVERIFY(bool(read));
         QCOMPARE(QString::fromStdString(deviceText(**read)),
             QString::fromStdString(deviceText(*profile)));
@@ -395,27 +396,27 @@ void TestDeviceTrace::aFileOfVersionOneIsStillRead()
 void TestDeviceTrace::whatEarlierProgramsWroteIsStillRead()
 {
     const auto wanted = fromText(smallTrace);
-    const auto folder = testing::sourceDir() / "tests/data/profiles";
-    QFile json(QString::fromStdString((folder / "device.json").string()));
-    QVERIFY(json.open(QIODevice::ReadOnly));
-    for (const auto& read : { readProfileFile(folder / "device.opscope"),
-             readProfileDocument(json.readAll().toStdString()) }) {
-        QVERIFY2(bool(read), read ? "" : read.error().message().c_str());
-        QVERIFY((*read)->losses.isEmpty());
-        QCOMPARE(QString::fromStdString(deviceText(**read)),
-            QString::fromStdString(deviceText(*wanted)));
-    }
+    const auto read = readProfileFile(testing::sourceDir() / "tests/data/profiles/device.opscope");
+    QVERIFY2(bool(read), read ? "" : read.error().message().c_str());
+    QVERIFY((*read)->losses.isEmpty());
+    QCOMPARE(
+        QString::fromStdString(deviceText(**read)), QString::fromStdString(deviceText(*wanted)));
 }
 
 void TestDeviceTrace::damagedRowsAreCountedAndLeftOut()
 {
     const auto profile = fromText(smallTrace);
-    auto document = QByteArray::fromStdString(profileDocument(*profile, profile->metadata));
-    const auto launches = document.indexOf("\"launches\":[[");
-    QVERIFY(launches > 0);
-    document.replace(launches, document.indexOf("]]", launches) - launches + 2, "\"launches\":[]");
-    const auto read = readProfileDocument(
-        std::string_view(document.constData(), static_cast<std::size_t>(document.size())));
+    auto entries = file::footerEntries(*profile);
+    auto& device = entries["opscope.device"];
+    const auto launches = device.find("\"launches\":[[");
+    QVERIFY(launches != device.npos);
+    device.replace(launches, device.find("]]", launches) - launches + 2, "\"launches\":[]");
+    std::string bytes;
+    auto writer = file::ParquetWriter::toMemory(bytes, file::columns);
+    QVERIFY(bool(writer));
+    QVERIFY(bool(file::appendRows(*writer, *profile, entries)));
+    QVERIFY(bool(writer->finish(entries)));
+    const auto read = readProfileFile(std::as_bytes(std::span(bytes)));
     QVERIFY(bool(read));
     QCOMPARE((*read)->losses.unbalanced, 5u); // kernels whose launch is gone
     QCOMPARE(countOf(**read, DeviceWork::Kernel), 0);

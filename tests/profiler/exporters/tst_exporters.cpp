@@ -425,10 +425,12 @@ void TestExporters::aTraceEndingInGzIsCompressed()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const auto packed = file.readAll().toStdString();
     QVERIFY(packed.starts_with("\x1f\x8b"));
-    const auto text = support::inflate(packed, std::uint64_t(1) << 30);
-    QVERIFY(text);
-    QVERIFY(*text == *exportText(exporter, report));
-    QVERIFY(packed.size() * 4 < text->size());
+    const auto expected = *exportText(exporter, report);
+    std::string text(expected.size() + 1, '\0');
+    support::Decompressor unpacked(std::as_bytes(std::span(packed)));
+    text.resize(unpacked.read(text));
+    QVERIFY(text == expected);
+    QVERIFY(packed.size() * 4 < text.size());
 }
 
 QTEST_GUILESS_MAIN(TestExporters)

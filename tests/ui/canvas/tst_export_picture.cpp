@@ -3,7 +3,6 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
 #include "model/onnx/parser.h"
-#include "model/support/compress.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/canvas/export/export_picture.h"
@@ -126,15 +125,14 @@ private slots:
         const auto number
             = [&](qsizetype at) { return qFromBigEndian<quint32>(bytes.constData() + at); };
         QVERIFY2(number(20) > 32'767, std::to_string(number(20)).c_str());
-        std::string stream;
+        const std::uint64_t expected = (3ULL * number(16) + 1) * number(20);
+        QByteArray stream(4, '\0'); // qUncompress wants the size in front
+        qToBigEndian(static_cast<quint32>(expected), stream.data());
         for (qsizetype at = 8; at + 12 <= bytes.size(); at += 12 + number(at)) {
             if (bytes.mid(at + 4, 4) == "IDAT")
                 stream.append(bytes.constData() + at + 8, number(at));
         }
-        const std::uint64_t expected = (3ULL * number(16) + 1) * number(20);
-        const auto pixels = support::inflate(stream, expected);
-        QVERIFY(bool(pixels));
-        QCOMPARE(pixels->size(), expected);
+        QCOMPARE(std::uint64_t(qUncompress(stream).size()), expected);
         QVERIFY(pictureFacts(request).contains(QStringLiteral("32,767")));
     }
 
