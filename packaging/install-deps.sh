@@ -36,6 +36,7 @@ libprotobuf-dev     header google/protobuf/message_lite.h
 libfmt-dev          header fmt/format.h
 libspdlog-dev       header spdlog/spdlog.h
 libxxhash-dev       header xxhash.h
+libre2-dev          header re2/re2.h
 zlib1g-dev          header zlib.h
 libzstd-dev         header zstd.h
 libssl-dev          header openssl/evp.h

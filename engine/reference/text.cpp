@@ -1,6 +1,7 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/elementwise.h"
-#include "engine/reference/regex.h"
+#include "model/support/regex.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <clocale>
@@ -12,6 +13,19 @@
 namespace engine {
 
 namespace {
+
+using support::Regex;
+
+/// Calls `use(bytes, codePoint)` for each character of UTF-8; an ill-formed byte is one.
+template <typename F>
+void forEachCharacter(std::string_view text, F use)
+{
+    while (!text.empty()) {
+        const auto point = support::firstCodePoint(text);
+        use(text.substr(0, point.bytes), point);
+        text.remove_prefix(point.bytes);
+    }
+}
 
 /// Letters of all scripts by the C library's UTF-8 locale; plain ASCII if the system has none.
 class CaseMap {
@@ -35,10 +49,13 @@ private:
     std::string mapped(std::string_view text, wint_t (*map)(wint_t, locale_t)) const
     {
         std::string result;
-        for (const auto point : codePoints(text))
-            result += utf8(m_locale != nullptr
-                    ? static_cast<char32_t>(map(static_cast<wint_t>(point), m_locale))
-                    : point);
+        forEachCharacter(text, [&](std::string_view bytes, const support::CodePoint& point) {
+            if (m_locale == nullptr || !point.isValid)
+                result += bytes;
+            else
+                support::appendUtf8(result,
+                    static_cast<char32_t>(map(static_cast<wint_t>(point.value), m_locale)));
+        });
         return result;
     }
     locale_t m_locale;
@@ -218,8 +235,9 @@ std::vector<std::string> tokensOf(const std::string& text, const TokenRule& rule
         return tokens;
     }
     if (rule.isPerCharacter) {
-        for (const auto point : codePoints(text))
-            tokens.push_back(utf8(point));
+        forEachCharacter(text, [&](std::string_view bytes, const support::CodePoint&) {
+            tokens.emplace_back(bytes);
+        });
         return tokens;
     }
     tokens.push_back(text);
@@ -250,7 +268,7 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
         if (isMarked)
             row.emplace_back("\x02");
         for (auto& token : tokensOf(text, rule)) {
-            if (codePoints(token).size() >= shortest
+            if (support::characterCount(token) >= shortest
                 && std::ranges::find(stops, token) == stops.end())
                 row.push_back(std::move(token));
         }

@@ -17,7 +17,7 @@
 /// spaces, all of which must hold; a minus before a term asks for the opposite.
 ///
 ///     attn matmul              words, in node name, operator type or value names, ignoring case
-///     "exact"  /re.*gex/       the whole name; a pattern (model/query/query_pattern.h)
+///     "exact"  /re.*gex/       the whole name; a regular expression (model/support/regex.h)
 ///     type:Conv  type:fp16     operator type (with *) or element type
 ///     category:quant  domain:com.microsoft  scope:layers.7
 ///     attr:kernel_shape=3,3  attr:axis<0  attr:auto_pad

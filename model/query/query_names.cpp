@@ -1,5 +1,5 @@
-#include "model/query/query_pattern.h"
 #include "model/query/query_term.h"
+#include "model/support/regex.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ private:
 
 class RegexTerm final : public NameTerm {
 public:
-    explicit RegexTerm(QueryPattern pattern)
+    explicit RegexTerm(support::Regex pattern)
         : m_pattern(std::move(pattern))
     {
     }
@@ -96,18 +96,17 @@ protected:
     std::vector<char> matchingTexts(const QueryRun& run) const override
     {
         std::vector<char> found(run.index.textCount(), 1);
-        QueryPattern::Matcher matcher(m_pattern);
         keepOnly(found, run.stop,
-            [&](std::size_t text) { return matcher.occursIn(run.index.text(text)); });
+            [&](std::size_t text) { return m_pattern.occursIn(run.index.text(text)); });
         return found;
     }
     bool matchesOperator(std::string_view type) const override
     {
-        return QueryPattern::Matcher(m_pattern).occursIn(lowered(type));
+        return m_pattern.occursIn(type);
     }
 
 private:
-    QueryPattern m_pattern;
+    support::Regex m_pattern;
 };
 
 class OppositeTerm final : public QueryTerm {
@@ -258,9 +257,9 @@ TermResult makeRegexTerm(std::string_view pattern)
     constexpr std::size_t limit = 200;
     if (pattern.size() > limit)
         return std::string("expected a pattern of at most 200 characters");
-    auto compiled = QueryPattern::compile(pattern);
+    auto compiled = support::Regex::compile(pattern, support::Regex::Case::Insensitive);
     if (!compiled)
-        return "expected a regular expression with " + compiled.error().message();
+        return "expected a regular expression: " + compiled.error().message();
     return std::make_shared<RegexTerm>(*std::move(compiled));
 }
 

@@ -65,6 +65,7 @@ const std::array libraryRules {
     LibraryRule { "fmt", std::regex("fmt/.*"), { "model/support/" } },
     LibraryRule { "spdlog", std::regex("spdlog/.*"), { "model/support/log.cpp" } },
     LibraryRule { "xxHash", std::regex(R"(xxh[a-z0-9]*\.h)"), { "model/support/" } },
+    LibraryRule { "RE2", std::regex("re2/.*"), { "model/support/" } },
     LibraryRule { "OpenSSL", std::regex("openssl/.*"), { "model/support/" } },
     LibraryRule { "zlib", std::regex(R"(z(lib|conf)\.h)"), { "model/support/" } },
     LibraryRule { "RapidJSON", std::regex("rapidjson/.*"), { "model/support/" } },

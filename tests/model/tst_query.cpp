@@ -178,7 +178,7 @@ void TestQuery::marksWhatIsWrong_data()
     row("value:odd", "error at 0+9: expected nan, inf, zero, constant or outlier");
     row("x -rank:y", "error at 2+7: expected a number, as in rank:4");
     row("-\"open", "error at 0+6: expected a closing quote");
-    row("/a(?=b)/", "error at 0+8: expected a regular expression with no looking ahead");
+    row("/a(?=b)/", "error at 0+8: expected a regular expression: invalid perl operator: (?=");
     row("path:a->b->c", "error at 0+12: expected two names, as in path:a->b");
 }
 
