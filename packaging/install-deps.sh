@@ -33,8 +33,6 @@ ninja-build         command ninja
 pkg-config          command pkg-config
 protobuf-compiler   command protoc
 libprotobuf-dev     header google/protobuf/message_lite.h
-libfmt-dev          header fmt/format.h
-libspdlog-dev       header spdlog/spdlog.h
 libxxhash-dev       header xxhash.h
 libre2-dev          header re2/re2.h
 zlib1g-dev          header zlib.h

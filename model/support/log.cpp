@@ -2,11 +2,13 @@
 
 #include "model/support/text.h"
 
+#include <array>
 #include <atomic>
-#include <memory>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
+#include <string>
+#include <unistd.h>
 
 namespace support {
 
@@ -18,13 +20,6 @@ struct LogState {
     std::atomic<bool> toStderr { true };
     std::mutex mutex; ///< guards hook
     LogHook hook;
-    spdlog::logger logger { "opscope", std::make_shared<spdlog::sinks::stderr_color_sink_mt>() };
-
-    LogState()
-    {
-        logger.set_pattern("%^%l%$: %v");
-        logger.set_level(spdlog::level::trace);
-    }
 };
 
 LogState& state()
@@ -33,21 +28,27 @@ LogState& state()
     return *only;
 }
 
-spdlog::level::level_enum spdlogLevel(LogLevel level)
+struct LevelWord {
+    std::string_view word;
+    std::string_view colour; ///< escape sequence of a terminal (ECMA-48)
+};
+constexpr std::array levelWords { LevelWord { "debug", "\033[36m" },
+    LevelWord { "info", "\033[32m" }, LevelWord { "warning", "\033[1;33m" },
+    LevelWord { "error", "\033[1;31m" } };
+
+/// `warning: line`, the word in colour on a terminal. One write, so that lines of several threads
+/// and processes do not mix.
+void writeToStderr(LogLevel level, std::string_view line)
 {
-    switch (level) {
-    case LogLevel::Debug:
-        return spdlog::level::debug;
-    case LogLevel::Info:
-        return spdlog::level::info;
-    case LogLevel::Warning:
-        return spdlog::level::warn;
-    case LogLevel::Error:
-        return spdlog::level::err;
-    case LogLevel::Off:
-        break;
-    }
-    return spdlog::level::off;
+    static const bool isColoured = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    const auto& [word, colour] = levelWords[static_cast<std::size_t>(level)];
+    std::string text;
+    if (isColoured)
+        text.append(colour).append(word).append("\033[m");
+    else
+        text = word;
+    text.append(": ").append(line).append("\n");
+    std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 } // namespace
@@ -71,7 +72,7 @@ void log(LogLevel level, std::string_view line)
         return;
     const auto safe = sanitise(line, Lines::Several);
     if (log.toStderr)
-        log.logger.log(spdlogLevel(level), spdlog::string_view_t(safe.data(), safe.size()));
+        writeToStderr(level, safe);
     const std::scoped_lock lock(log.mutex);
     if (log.hook)
         log.hook(level, safe);

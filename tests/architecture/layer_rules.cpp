@@ -62,8 +62,6 @@ const std::array libraryRules {
         { "model/onnx/", "tests/model/", "tests/fuzz/" } },
     LibraryRule {
         "Protocol Buffers", std::regex("google/protobuf/.*"), { "model/onnx/", "tests/model/" } },
-    LibraryRule { "fmt", std::regex("fmt/.*"), { "model/support/" } },
-    LibraryRule { "spdlog", std::regex("spdlog/.*"), { "model/support/log.cpp" } },
     LibraryRule { "xxHash", std::regex(R"(xxh[a-z0-9]*\.h)"), { "model/support/" } },
     LibraryRule { "RE2", std::regex("re2/.*"), { "model/support/" } },
     LibraryRule { "OpenSSL", std::regex("openssl/.*"), { "model/support/" } },

@@ -105,7 +105,7 @@ pack_deps() {
     command -v dpkg-query >/dev/null || { say "no dpkg here: without sources to build from there"; return; }
     local package file
     for package in pkg-config pkgconf pkgconf-bin libpkgconf3 protobuf-compiler libprotobuf-dev libprotobuf-lite32 libprotobuf32 \
-        libprotoc32 libfmt-dev libfmt9 libspdlog-dev libspdlog1.10 libxxhash-dev libxxhash0 libre2-dev libre2-9 zlib1g-dev zlib1g libzstd-dev libzstd1 \
+        libprotoc32 libxxhash-dev libxxhash0 libre2-dev libre2-9 zlib1g-dev zlib1g libzstd-dev libzstd1 \
         libssl-dev libssl3 libsqlite3-dev libsqlite3-0 libxsimd-dev libcli11-dev rapidjson-dev; do
         dpkg-query -L "$package" 2>/dev/null || say "no package $package here"
     done | grep -E '^/(usr/)?(include|lib|bin)/|^/usr/share/(cmake|pkgconfig)' | grep -vE '\.a$|/python3/|/engines-3/' | sort -u >"$stage/files"
