@@ -15,7 +15,8 @@
 namespace ui {
 
 /// Writes a PNG of any height row by row (ISO/IEC 15948: eight bits a channel, no alpha), so that a
-/// picture need not fit into memory. QImage ends at 32,767 pixels a side.
+/// picture need not fit into memory. QImage ends at 32,767 pixels a side; libpng is optional here
+/// and reports errors by longjmp, which skips destructors.
 class PngWriter {
 public:
     /// The largest side that the format has.
