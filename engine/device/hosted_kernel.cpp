@@ -1,5 +1,7 @@
 #include "engine/device/hosted_kernel.h"
 
+#include "engine/kernel/forwarding_context.h"
+
 #include <cstring>
 #include <map>
 
@@ -8,10 +10,10 @@ namespace engine {
 namespace {
 
 /// What the kernel of the CPU sees: everything on the host.
-class HostSide final : public RunContext {
+class HostSide final : public ForwardingContext {
 public:
     HostSide(RunContext& outside, MemoryPool& pool)
-        : m_outside(outside)
+        : ForwardingContext(outside)
         , m_pool(pool)
     {
     }
@@ -22,7 +24,7 @@ public:
     const RuntimeValue& input(std::size_t i) const override
     {
         const auto found = m_inputs.find(i);
-        return found == m_inputs.end() ? m_outside.input(i) : found->second;
+        return found == m_inputs.end() ? outer().input(i) : found->second;
     }
     Result<Tensor*> output(
         std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
@@ -52,17 +54,13 @@ public:
         m_outputs[i] = std::move(value);
         return {};
     }
-    bool hasOutput(std::size_t i) const override { return m_outside.hasOutput(i); }
     Result<std::span<std::byte>> scratch(std::size_t bytes) override
     {
         m_scratch.push_back(TRY(m_pool.allocate(bytes)));
         return std::span(m_scratch.back().data, bytes);
     }
-    int threads() const override { return m_outside.threads(); }
-    std::stop_token stop() const override { return m_outside.stop(); }
 
 private:
-    RunContext& m_outside;
     MemoryPool& m_pool;
     std::map<std::size_t, RuntimeValue> m_inputs; ///< those that were copied
     std::map<std::size_t, RuntimeValue> m_outputs;

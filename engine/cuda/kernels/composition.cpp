@@ -1,5 +1,6 @@
 #include "engine/cuda/kernels/composition.h"
 
+#include "engine/kernel/forwarding_context.h"
 #include "engine/plan/kernel_choice.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/program/facts.h"
@@ -48,12 +49,12 @@ struct Composed {
 };
 
 /// What the kernel of one part sees.
-class PartContext final : public RunContext {
+class PartContext final : public ForwardingContext {
 public:
     /// `contents` has a tensor for each value but the inputs, with its type.
     PartContext(RunContext& outside, const Composed& composed, const Part& part,
         std::vector<RuntimeValue>& contents, std::byte* workspace)
-        : m_outside(outside)
+        : ForwardingContext(outside)
         , m_composed(composed)
         , m_part(part)
         , m_contents(contents)
@@ -82,7 +83,7 @@ public:
             return fail(m_part.node.type, " gives ", dimsText(dims), ", expected ",
                 dimsText(tensor.type.dims));
         tensor.data = value.given
-            ? TRY(m_outside.output(value.given->place, element, value.given->dims))->data
+            ? TRY(outer().output(value.given->place, element, value.given->dims))->data
             : m_memory + value.offset;
         return &tensor;
     }
@@ -97,23 +98,20 @@ public:
     Result<std::span<std::byte>> scratch(std::size_t bytes) override
     {
         const auto planned = m_workspace.take(bytes);
-        return planned.empty() ? m_outside.scratch(std::max<std::size_t>(bytes, 1)) : planned;
+        return planned.empty() ? outer().scratch(std::max<std::size_t>(bytes, 1)) : planned;
     }
-    int threads() const override { return m_outside.threads(); }
-    std::stop_token stop() const override { return m_outside.stop(); }
 
 private:
     const RuntimeValue& valueOf(std::size_t value) const
     {
         const auto& known = m_composed.values[value];
         if (known.input)
-            return m_outside.input(*known.input);
+            return outer().input(*known.input);
         if (known.viewOf)
             m_contents[value].tensor().data = valueOf(*known.viewOf).tensor().data;
         return m_contents[value];
     }
 
-    RunContext& m_outside;
     const Composed& m_composed;
     const Part& m_part;
     std::vector<RuntimeValue>& m_contents;

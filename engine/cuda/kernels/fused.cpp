@@ -1,5 +1,6 @@
 #include "engine/cuda/kernels/epilogue.h"
 #include "engine/cuda/kernels/strided.h"
+#include "engine/kernel/forwarding_context.h"
 
 #include <memory>
 
@@ -10,42 +11,21 @@ namespace engine::cuda {
 
 namespace {
 
-/// What the plain operator's kernel sees, and what it wrote to.
-class PlainContext final : public RunContext {
+/// Runs the plain operator's kernel and remembers the output that it wrote.
+class PlainContext final : public ForwardingContext {
 public:
-    explicit PlainContext(RunContext& whole)
-        : m_whole(whole)
-    {
-    }
+    using ForwardingContext::ForwardingContext;
 
-    const RuntimeValue& input(std::size_t i) const override { return m_whole.input(i); }
     Result<Tensor*> output(
         std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
     {
-        m_written = TRY(m_whole.output(i, element, dims));
+        m_written = TRY(outer().output(i, element, dims));
         return m_written;
     }
-    Result<void> forward(
-        std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
-    {
-        return m_whole.forward(i, from, dims);
-    }
-    Result<void> setOutput(std::size_t i, RuntimeValue value) override
-    {
-        return m_whole.setOutput(i, std::move(value));
-    }
-    bool hasOutput(std::size_t i) const override { return m_whole.hasOutput(i); }
-    Result<std::span<std::byte>> scratch(std::size_t bytes) override
-    {
-        return m_whole.scratch(bytes);
-    }
-    int threads() const override { return m_whole.threads(); }
-    std::stop_token stop() const override { return m_whole.stop(); }
 
     Tensor* written() const { return m_written; }
 
 private:
-    RunContext& m_whole;
     Tensor* m_written = nullptr;
 };
 
