@@ -113,9 +113,4 @@ std::vector<const OperatorSchema*> OperatorRegistry::all() const
     return schemas;
 }
 
-RegisterOperator::RegisterOperator(OperatorSchema schema)
-{
-    OperatorRegistry::instance().add(std::move(schema));
-}
-
 } // namespace model

@@ -88,10 +88,4 @@ private:
     State& state() const;
 };
 
-/// A static object of this type registers a schema: `const RegisterOperator relu({.name = "Relu",
-/// ...});`
-struct RegisterOperator {
-    explicit RegisterOperator(OperatorSchema schema);
-};
-
 } // namespace model

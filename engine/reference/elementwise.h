@@ -28,22 +28,6 @@ Result<void> runUnary(const OpNode&, RunContext& context)
     return mapElements<List>(context, op);
 }
 
-/// As runUnary, for operators that answer true or false.
-template <typename List, auto op>
-Result<void> runPredicate(const OpNode&, RunContext& context)
-{
-    const auto& input = context.tensor(0);
-    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
-    auto map = [&]<typename T>() -> Result<void> {
-        const auto source = input.as<T>();
-        auto target = output->as<bool>();
-        for (std::size_t i = 0; i < source.size(); ++i)
-            target[i] = op(widen(source[i]));
-        return {};
-    };
-    return visitElement(List {}, input.element(), map);
-}
-
 /// out[...] = op(a[...], b[...]) along a loop over (a, b, out).
 template <typename T, typename R, typename Op>
 void combineRows(const StridedLoop<3>& loop, const T* a, const T* b, R* out, const Op& op)

@@ -25,7 +25,6 @@ struct KnownElements {
     std::vector<double> reals; ///< of floating tensors
 
     std::size_t count() const { return integers.empty() ? reals.size() : integers.size(); }
-    bool isScalar() const { return dims.empty(); }
     static KnownElements scalar(Dimension value) { return { {}, { std::move(value) }, {} }; }
     static KnownElements list(std::vector<Dimension> values);
     /// Every element as a number; nothing if one is an expression or unknown.

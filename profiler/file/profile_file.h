@@ -16,8 +16,6 @@ namespace profiler {
 /// phases and counters, so that any Parquet reader can query one file or a thousand.
 /// docs/profile-file.md describes it.
 
-constexpr std::string_view profileFileExtension = ".opscope";
-
 /// Whether a file begins like one of ours; its name does not matter.
 bool looksLikeProfileFile(std::span<const std::byte> head);
 

@@ -115,7 +115,6 @@ signals:
     void groupSelected(quint32 group);
     void foldAsked(quint32 group); ///< open what is folded, fold what is open
     void bodyAsked(model::NodeId node); ///< show what is inside of a call in its place
-    void inspectorRequested();
     void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
     void viewChanged();
     void partFitted(); ///< fitAll shows the part around the middle of the viewport

@@ -25,7 +25,6 @@ public:
     /// Row of a model's value; -1 if it is not live.
     int rowOf(model::ValueId value) const;
     /// Position in PlannedMemory::lifetimes.
-    std::size_t lifetimeOf(int row) const { return m_rows[static_cast<std::size_t>(row)].lifetime; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
