@@ -57,7 +57,7 @@ bool Regex::Set::has(char32_t c) const
     return isIn != isNegated;
 }
 
-/// The threads of the simulation, in order of preference, each at most once.
+/// The threads of the simulation in order of preference, each at most once.
 class RegexRun {
 public:
     RegexRun(const Regex& regex, const std::vector<char32_t>& text)
@@ -75,7 +75,7 @@ public:
         m_threads.clear();
     }
 
-    /// Follows everything that reads no character, from `start` at text position `at`.
+    /// Adds all threads that `start` reaches without reading a character, at text position `at`.
     void add(std::uint32_t start, std::size_t at)
     {
         m_stack.assign(1, start);

@@ -11,9 +11,9 @@ namespace engine {
 
 /// A regular expression of RE2's syntax: literals, `.`, classes (also `[[:alpha:]]`, `\d \w \s`),
 /// groups, `|`, `* + ? {m,n}` (also lazy), `^ $ \A \z \b`, flags `(?imsU)`, `\x41 \101 \Q..\E`,
-/// categories and scripts of Unicode as `\pL`, `\p{Greek}`, `\P{Lu}`. `(?i)` knows the letters of
-/// ASCII. A simulation of all states at once: time grows with text times
-/// pattern, whatever the pattern is.
+/// categories and scripts of Unicode as `\pL`, `\p{Greek}`, `\P{Lu}`. `(?i)` applies to ASCII
+/// letters only. Matching simulates all states at once, so that its time grows at most with text
+/// times pattern. find() repeats it for each start position.
 class Regex {
 public:
     static Result<Regex> compile(std::string_view pattern);
@@ -24,7 +24,8 @@ public:
         std::size_t begin = 0; ///< bytes
         std::size_t end = 0;
     };
-    /// The first match at or after `from`, preferring what the pattern names first, as RE2 does.
+    /// Returns the first match at or after byte `from`. Earlier alternatives of the pattern are
+    /// preferred, as in RE2.
     std::optional<Span> find(std::string_view text, std::size_t from) const;
 
 private:
@@ -65,7 +66,8 @@ private:
     std::vector<Set> m_sets;
 };
 
-/// UTF-8 as code points; a byte that is no UTF-8 stands for itself.
+/// Returns the code points of UTF-8 text. A byte that is not valid UTF-8 becomes a code point of
+/// the same value.
 std::vector<char32_t> codePoints(std::string_view text);
 std::string utf8(char32_t c);
 /// `\w`: letters and digits of ASCII, and the underscore.

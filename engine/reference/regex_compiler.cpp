@@ -15,7 +15,7 @@ constexpr int deepestGroup = 100;
 constexpr std::uint32_t manyTimes = 0xffffffffu;
 constexpr char32_t lastCodePoint = 0x10ffff;
 
-/// `\Q..\E` as escaped characters, so that nothing else has to know of it.
+/// Replaces `\Q..\E` by escaped characters, so that the compiler need not handle it.
 std::vector<char32_t> withoutQuotes(const std::vector<char32_t>& pattern)
 {
     std::vector<char32_t> plain;
@@ -52,7 +52,7 @@ int digitOf(char32_t c)
 
 } // namespace
 
-/// Pattern to program, by recursive descent; groups may nest `deepestGroup` deep.
+/// Compiles a pattern to a program by recursive descent. Groups may be nested `deepestGroup` deep.
 class RegexCompiler {
 public:
     explicit RegexCompiler(std::string_view pattern)
@@ -117,7 +117,7 @@ private:
         }
     }
 
-    /// a|b|c: each alternative is preferred to those after it.
+    /// Reads a|b|c. Each alternative is preferred to those after it.
     Result<void> alternatives()
     {
         if (++m_depth > deepestGroup)
@@ -130,7 +130,7 @@ private:
             for (auto& jump : jumps)
                 ++jump;
             jumps.push_back(
-                emit(Op::Jump)); // behind it stands what the split points to: the next alternative
+                emit(Op::Jump)); // the next alternative follows, the split's second target
             TRY(sequence());
         }
         for (const auto jump : jumps)
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    /// Flags that are set in a group hold until it ends.
+    /// Reads a group. Flags that are set in it apply until its end.
     Result<void> group()
     {
         const auto outside = m_flags;
@@ -202,7 +202,7 @@ private:
         return take(U')') ? Result<void>() : Result<void>(fail("the pattern lacks a ')'"));
     }
 
-    /// Up to the colon or parenthesis after them.
+    /// Reads flags up to the colon or parenthesis after them.
     Result<void> flags()
     {
         bool isOn = true;
@@ -245,7 +245,7 @@ private:
         return others;
     }
 
-    /// The class of `\d`, `\w` and the like; empty for another letter.
+    /// Returns the class of `\d`, `\w` and the like; empty for another letter.
     static Ranges classOf(char32_t letter)
     {
         Ranges ranges;
@@ -268,7 +268,7 @@ private:
         return letter < U'a' ? complement(std::move(ranges)) : ranges;
     }
 
-    /// `[:name:]` or `[:^name:]`, from behind its bracket and colon.
+    /// Reads `[:name:]` or `[:^name:]`, from after its bracket and colon.
     Result<Ranges> namedClass()
     {
         static const std::array<std::pair<std::string_view, Ranges>, 14> classes { {
@@ -298,7 +298,7 @@ private:
         return isNegated ? complement(found->second) : found->second;
     }
 
-    /// `pN`, `p{Greek}`, `P{Greek}` or `p{^Greek}`, from behind the backslash.
+    /// Reads `pN`, `p{Greek}`, `P{Greek}` or `p{^Greek}`, from after the backslash.
     Result<Ranges> unicodeRanges()
     {
         bool isNegated = m_pattern[m_at++] == U'P';
@@ -353,7 +353,7 @@ private:
         return {};
     }
 
-    /// One character, from behind the backslash.
+    /// Reads one character, from after the backslash.
     Result<char32_t> escapedCharacter()
     {
         constexpr std::array<std::pair<char32_t, char32_t>, 6> controls { { { U'n', U'\n' },
@@ -421,7 +421,7 @@ private:
         return {};
     }
 
-    /// A class that stands in a class; nothing, and nothing read, if there is none.
+    /// Reads a class inside a class. Returns nullopt and reads nothing if there is none.
     Result<std::optional<Ranges>> classInside()
     {
         const auto next = m_at + 1 < m_pattern.size() ? m_pattern[m_at + 1] : U'\0';
@@ -454,7 +454,7 @@ private:
         return value;
     }
 
-    /// What stands at [start, here()) is repeated low to high times.
+    /// Reads a repetition operator and repeats the code [start, here()) accordingly.
     Result<void> repetition(std::uint32_t start)
     {
         std::uint32_t low = 0;
@@ -469,7 +469,7 @@ private:
             const bool isOpen = take(U',');
             const auto most = isOpen ? number() : least;
             if (!least || !take(U'}')) {
-                m_at = before + 1; // a brace that counts nothing is a character
+                m_at = before + 1; // a brace without a count is a character
                 emitSet({ { { U'{', U'{' } } });
                 return {};
             }
@@ -522,7 +522,7 @@ private:
             setSplit(split, split + 1, here());
     }
 
-    /// Makes room for one instruction at `at` and moves every target behind it.
+    /// Inserts one instruction at `at` and adjusts every target from there on.
     void insertAt(std::uint32_t at, Regex::Instruction instruction)
     {
         for (auto i = at; i < here(); ++i) {

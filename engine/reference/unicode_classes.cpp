@@ -11,7 +11,8 @@ namespace engine {
 
 namespace {
 
-/// All code points in order: a category and how many of them follow each other (none: one).
+/// Categories of all code points in order. A number is the count of consecutive code points
+/// (default 1).
 constexpr std::string_view categoryRuns
     = "Cc32ZsPo3ScPo3PsPePoSmPoPdPo2Nd10Po2Sm3Po2Lu26PsPoPeSkPcSkLl26PsSmPeSmCc33ZsPoSc4SoPoSkSoLo"
       "PiSmCfSoSkSoSmNo2SkLlPo2SkNoLoPfNo3PoLu23SmLu7Ll24SmLl8LuLlLuLlLuLlLuLlLuLlLuLlLuLlLuLlLuLl"
@@ -133,7 +134,7 @@ constexpr std::string_view categoryRuns
 
 struct Script {
     std::string_view name;
-    /// Code points that are not of the script, then such that are, and so on.
+    /// Numbers of code points outside and inside the script, in turn.
     std::string_view runs;
 };
 
@@ -340,7 +341,8 @@ std::size_t takeNumber(std::string_view& text, std::size_t fallback)
     return number;
 }
 
-/// Categories whose name begins so. Those that no character has (Cn) are in no class of RE2.
+/// Returns the categories whose name begins with `name`. Unassigned code points (Cn) are in no
+/// class of RE2.
 CodePointRanges rangesOfCategory(std::string_view name)
 {
     CodePointRanges ranges;

@@ -6,11 +6,12 @@
 
 namespace engine {
 
-/// First and last code points, in order, apart from each other.
+/// First and last code points of ranges, in ascending order and disjoint.
 using CodePointRanges = std::vector<std::pair<char32_t, char32_t>>;
 
-/// What `\p{name}` of RE2 stands for: a general category (`L`, `Lu`), a script (`Greek`, `Han`) or
-/// `Any`; empty for another name. Source: RE2, "Syntax", Unicode character class names.
+/// Returns the code points of RE2's `\p{name}`: a general category (`L`, `Lu`), a script (`Greek`,
+/// `Han`) or `Any`. Returns nothing for other names. Source: RE2, "Syntax", Unicode character class
+/// names.
 CodePointRanges unicodeClass(std::string_view name);
 
 } // namespace engine

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-// BatchNormalization in training mode (version 14 on): a block per channel takes the moments of the
-// batch, normalises with them, and mixes them into the running ones. Moments and parameters in
-// double, as in inference.
+// BatchNormalization in training mode (since version 14). One block per channel computes the mean
+// and variance of the batch, normalises with them and updates the running ones. Statistics and
+// parameters are double, as in inference.
 
 namespace engine::cuda {
 
@@ -18,9 +18,9 @@ struct NormaliseChannel {
     T* y;
     NumberReader scale;
     NumberReader bias;
-    NumberReader mean; ///< running ones
+    NumberReader mean; ///< running mean
     NumberReader variance;
-    P* newMean; ///< null: not wanted
+    P* newMean; ///< null: the output is left out
     P* newVariance;
     AxisFold fold;
     double epsilon;

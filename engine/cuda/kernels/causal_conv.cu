@@ -2,22 +2,22 @@
 
 #include <cmath>
 
-// CausalConvWithState: a depthwise convolution that sees only the past. Input [batch, channels,
-// length], weight [channels, 1, k], bias, past state of k - 1 elements; the second output is the
-// last k - 1 elements seen. Computed in float (double for double). Source: ONNX
-// CausalConvWithState-27.
+// CausalConvWithState: a depthwise convolution over past elements only. Input [batch, channels,
+// length], weight [channels, 1, k], bias, past state of k - 1 elements per channel. The second
+// output is the state: the last k - 1 elements. Computed in float, for double in double. Source:
+// ONNX CausalConvWithState-27.
 
 namespace engine::cuda {
 
 namespace {
 
-/// Elements of a channel, the past first.
+/// The elements of a channel: the past state, then the input.
 template <typename T, typename P>
 struct Past {
     const T* x;
     const P* past; ///< null: zeros
     std::int64_t length;
-    std::int64_t kept; ///< elements of the state
+    std::int64_t kept; ///< elements of the state per channel
 
     OPSCOPE_KERNEL Arithmetic<T> at(std::int64_t plane, std::int64_t i) const
     {
@@ -32,7 +32,7 @@ template <typename T, typename P>
 struct ConvolvePast {
     Past<T, P> seen;
     const T* w;
-    const T* bias; ///< null: none
+    const T* bias; ///< null: no bias
     T* y;
     std::int64_t channels;
     bool isSwish;

@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/strided.h"
 
-// Compress: the entries of an axis (or of all elements) that a condition keeps. The condition
-// decides the shape, so it is read when the kernel is prepared, and what it keeps is a list of
-// places on the device.
+// Compress: keeps the entries of an axis (or of the flattened input) where a condition is true. The
+// condition decides the shape, so it is read when the kernel is prepared; the indices of kept
+// entries are stored on the device.
 
 namespace engine::cuda {
 
@@ -56,7 +56,7 @@ Result<std::unique_ptr<Kernel>> prepareCompress(const KernelRequest& request)
     auto places = TRY(keptPlaces(*condition, fold.axis));
     const auto count = static_cast<std::int64_t>(places.size());
     type.dims[axis] = count;
-    places.resize(std::max<std::size_t>(places.size(), 1)); // no memory of no bytes
+    places.resize(std::max<std::size_t>(places.size(), 1)); // never allocate 0 bytes
     auto* const device = &deviceOf(request);
     auto array = TRY(DeviceArray::of(*device, places));
     return makeKernel(implementationName(request, "gather"),

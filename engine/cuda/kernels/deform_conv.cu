@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-// DeformConv of images: the product of the weights with what is sampled at the moved kernel
+// DeformConv of images: the product of weights and of the image sampled at the shifted kernel
 // elements. fp16 and bfloat16 are computed in float. Source: ONNX DeformConv-22.
 
 namespace engine::cuda {
@@ -32,7 +32,7 @@ struct DeformWeights {
     }
 };
 
-/// The image at a point between its elements; zero outside.
+/// Interpolates the image between its elements; 0 outside.
 template <typename T>
 OPSCOPE_KERNEL Arithmetic<T> sampled(
     const T* plane, const Window& window, Arithmetic<T> y, Arithmetic<T> x)
@@ -93,7 +93,7 @@ struct DeformedImage {
 template <typename T>
 struct StoreDeformed {
     T* y;
-    const T* bias; ///< null: none
+    const T* bias; ///< null: no bias
     DeformGeometry shape;
 
     OPSCOPE_KERNEL void operator()(

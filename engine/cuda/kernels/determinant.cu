@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-// Det: a block per matrix, by elimination with the largest pivot, in double. Source: ONNX Det-22.
+// Det: one block per matrix, by Gaussian elimination with partial pivoting, in double. Source: ONNX
+// Det-22.
 
 namespace engine::cuda {
 
@@ -74,7 +75,7 @@ struct Eliminate {
             .row;
     }
 
-    /// Columns behind the pivot's only: nothing reads what lies before.
+    /// Updates only the columns after the pivot's: those before are not read again.
     OPSCOPE_KERNEL void eliminateBelow(
         Block<threads>& block, double* matrix, std::int64_t k, double corner) const
     {

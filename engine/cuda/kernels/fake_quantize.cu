@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/reference/fake_quantization.h"
 
-// Quant of Brevitas and QONNX, in double as the reference: a number next to the middle between two
-// levels must not change sides.
+// Quant of Brevitas and QONNX. Computed in double like the reference, so that a number close to the
+// middle between two levels is rounded to the same one.
 
 namespace engine::cuda {
 

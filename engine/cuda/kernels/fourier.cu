@@ -4,9 +4,10 @@
 #include <cmath>
 #include <numbers>
 
-// DFT (17, 20), STFT and window functions. A transform is taken apart into passes as the reference
-// does it (engine/reference/fourier.h): a launch per factor of its length over all signals at once.
-// Forward transforms are computed in double and rounded once, inverse ones of float in float.
+// DFT (versions 17 and 20), STFT and window functions. A transform is a sequence of passes, as in
+// the reference (engine/reference/fourier.h): one launch per factor of the length, over all signals
+// at once. Forward transforms are computed in double and rounded once, inverse transforms of float
+// in float.
 
 namespace engine::cuda {
 
@@ -18,9 +19,9 @@ struct Complex {
     R imaginary;
 };
 
-/// Where element j of signal s lies, in numbers.
+/// Index of element j of a signal, in numbers: a complex element has two.
 struct SignalWalk {
-    std::int64_t inner = 1; ///< signals are numbered (outer, inner)
+    std::int64_t inner = 1; ///< signal number = outer * inner + index of inner
     std::int64_t outerStride = 0;
     std::int64_t innerStride = 0;
     std::int64_t stride = 0;
@@ -36,12 +37,13 @@ struct FourierPlan {
     TensorType output;
     std::int64_t signals = 0;
     std::int64_t length = 0;
-    std::int64_t available = 0; ///< elements of a signal; the rest is 0
+    std::int64_t available = 0; ///< elements of a signal in memory; the rest is 0
     std::int64_t parts = 1; ///< 1 real, 2 complex
     std::int64_t bins = 0; ///< of the result
     std::int64_t outputParts = 2;
     bool isInverse = false;
-    bool isMirrored = false; ///< the second half of the spectrum is that of the first
+    bool isMirrored = false; ///< the input has only the first half of a spectrum; the second half
+                             ///< is its conjugate
     SignalWalk from;
     SignalWalk to;
     std::int64_t windowFirst = 0; ///< elements of a frame before the window
@@ -82,7 +84,7 @@ struct LoadSignals {
     }
 };
 
-/// One pass over signals of `length`; see Pass of the reference.
+/// One pass over signals of `length` elements; see Pass of the reference.
 template <typename R>
 struct FourierPass {
     const Complex<R>* x;
@@ -165,7 +167,8 @@ Result<void> runFourier(ModuleBackend& device, RunContext& context, const Fourie
             plan.outputParts, scale, plan.to });
 }
 
-/// A pass costs its factor for each element: a large prime is left to the CPU's convolution.
+/// A pass takes time proportional to its factor for each element. For large primes the CPU's
+/// convolution is better.
 constexpr std::size_t largestPrime = 4096;
 
 template <typename R>
@@ -265,7 +268,7 @@ Result<std::unique_ptr<Kernel>> prepareStft(const KernelRequest& request)
     return fourierKernel<double>(request, std::move(plan));
 }
 
-/// a - b cos(2 pi i / n) + c cos(4 pi i / n)
+/// Terms of a - b cos(2 pi i / n) + c cos(4 pi i / n).
 struct WindowTerms {
     double a, b, c;
 };
@@ -306,7 +309,7 @@ Result<std::unique_ptr<Kernel>> prepareWindow(const KernelRequest& request)
         });
 }
 
-/// Lengths, steps and axes decide shapes.
+/// Inputs that are read on the host, because lengths, steps and axes decide shapes.
 constexpr std::uint32_t lengthAndAxis = 0b110;
 constexpr std::uint32_t stepAndLength = 0b1010;
 

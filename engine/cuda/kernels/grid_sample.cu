@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-// GridSample of images with up to three axes, AffineGrid, Col2Im. Places and weights are worked out
-// in double. Sources: ONNX GridSample-22, AffineGrid-20, Col2Im-18.
+// GridSample of images with up to three axes, AffineGrid, Col2Im. Positions and weights are
+// computed in double. Sources: ONNX GridSample-22, AffineGrid-20, Col2Im-18.
 
 namespace engine::cuda {
 
@@ -13,7 +13,7 @@ namespace {
 enum class Padding { Zeros, Border, Reflection };
 enum class Mode { Nearest, Linear, Cubic };
 
-/// x brought back between low and high by reflections.
+/// Reflects x at low and high until it is between them.
 OPSCOPE_KERNEL double reflected(double x, double low, double high)
 {
     const double range = high - low;
@@ -31,10 +31,10 @@ OPSCOPE_KERNEL double clamped(double x, double low, double high)
 }
 OPSCOPE_KERNEL bool isFinite(double x) { return x - x == 0; }
 
-constexpr int mostTaps = 4; ///< neighbours along an axis that one point reads
+constexpr int mostTaps = 4; ///< neighbours along an axis for one point
 
 struct Taps {
-    std::int64_t indices[mostTaps]; ///< -1 where a zero stands
+    std::int64_t indices[mostTaps]; ///< -1: the element is 0
     double weights[mostTaps];
 };
 
@@ -109,7 +109,7 @@ struct Sampler {
         return taps;
     }
 
-    static constexpr double a = -0.75; ///< of the cubic's family
+    static constexpr double a = -0.75; ///< parameter of the cubic convolution kernel
     OPSCOPE_KERNEL static double nearWeight(double u)
     {
         return ((a + 2) * u - (a + 3)) * u * u + 1;
@@ -120,7 +120,7 @@ struct Sampler {
     }
 };
 
-/// One point of one channel.
+/// Samples one point of one channel.
 template <typename T, typename G>
 struct SamplePoints {
     const T* x;
@@ -137,7 +137,7 @@ struct SamplePoints {
         const auto channel = i / points; // of all images
         const G* const place = grid + (channel / channels * points + point) * sampler.rank;
         Taps taps[mostSpatial];
-        for (int d = 0; d < sampler.rank; ++d) // the last axis comes first
+        for (int d = 0; d < sampler.rank; ++d) // the grid has the coordinate of the last axis first
             taps[d] = sampler.taps(
                 sampler.position(static_cast<double>(widen(place[sampler.rank - 1 - d])), d), d);
         const T* const image = x + channel * plane;
@@ -257,7 +257,7 @@ Result<std::unique_ptr<Kernel>> prepareGridSample(const KernelRequest& request)
         });
 }
 
-/// theta [batch, rank, rank + 1] applied to the positions -1..1 of a grid.
+/// Applies theta [batch, rank, rank + 1] to the positions -1..1 of a grid.
 template <typename T>
 struct MakeGrid {
     const T* theta;
@@ -282,7 +282,7 @@ struct MakeGrid {
         auto rest = i / rank % points;
         const T* const matrix = theta + (i / rank / points * rank + row) * (rank + 1);
         double sum = 0;
-        for (int k = 0; k < rank; ++k) { // x first: the last axis
+        for (int k = 0; k < rank; ++k) { // k = 0 is x, the last axis
             const auto size = image[rank - 1 - k];
             sum += static_cast<double>(widen(matrix[k])) * placeAt(rest % size, size);
             rest /= size;
@@ -321,14 +321,15 @@ Result<std::unique_ptr<Kernel>> prepareAffineGrid(const KernelRequest& request)
         });
 }
 
-/// An element of the image is the sum of the blocks' elements that lie over it.
+/// Col2Im: an element of the image is the sum of the block elements that cover it.
 template <typename T>
 struct SumBlocks {
     const T* x;
     T* y;
     Window window;
 
-    /// The block whose kernel element `k` lies over element `i` of the image; -1 if none does.
+    /// Returns the block whose kernel element `k` covers element `i` of the image; -1 if there is
+    /// none.
     OPSCOPE_KERNEL std::int64_t blockOver(std::int64_t i, std::int64_t k) const
     {
         std::int64_t block = 0;

@@ -4,7 +4,8 @@
 
 namespace engine::cuda {
 
-/// Numbers that a kernel keeps; never without memory.
+/// Copies numbers to the device for the kernel's lifetime. An empty vector gets memory for one
+/// element.
 template <typename T>
 Result<std::shared_ptr<const DeviceArray>> kept(ModuleBackend& device, std::vector<T> values)
 {

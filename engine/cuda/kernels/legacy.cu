@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-// Experimental operators of opset 1 that converters of old wrote: Affine, Scale, ScaledTanh,
+// Experimental operators of opset 1, written by old converters: Affine, Scale, ScaledTanh,
 // ParametricSoftplus, ImageScaler, Crop. fp16 and bfloat16 are computed in float and rounded once.
 
 namespace engine::cuda {
@@ -68,7 +68,7 @@ Result<std::unique_ptr<Kernel>> prepareMap(const KernelRequest& request, const L
         });
 }
 
-/// scale * x + bias of the channel
+/// Computes scale * x + bias[channel].
 template <typename T>
 struct ScaleImage {
     const T* x;
@@ -110,8 +110,8 @@ Result<std::unique_ptr<Kernel>> prepareImageScaler(const KernelRequest& request)
         });
 }
 
-/// border: left, top, right, bottom to cut off; or with scale (height, width) of what is kept from
-/// the left top corner of the border.
+/// Attribute border: left, top, right, bottom to cut off. With attribute scale (height, width),
+/// only left and top are cut off and scale is the size of the result.
 Result<std::unique_ptr<Kernel>> prepareCrop(const KernelRequest& request)
 {
     const auto& input = inputType(request, 0);

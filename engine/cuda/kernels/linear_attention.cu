@@ -6,8 +6,8 @@ namespace engine::cuda {
 
 namespace {
 
-constexpr int columnThreads = 32; ///< elements of the values that a block has
-constexpr int slices = 8; ///< of the keys' elements that threads share out
+constexpr int columnThreads = 32; ///< elements of the values per block
+constexpr int slices = 8; ///< parts of the key's elements, one thread each
 constexpr int linearThreads = columnThreads * slices;
 constexpr int sliceLength = static_cast<int>(largestHead) / slices;
 
@@ -20,7 +20,7 @@ struct LinearShape {
     std::int64_t valueSize = 0;
 };
 
-/// A gate [batch, steps, 1 or heads or heads * size].
+/// A gate [batch, steps, w], where w is 1, heads or heads * size.
 template <typename T>
 struct Gates {
     const T* values = nullptr;
@@ -37,8 +37,8 @@ struct Gates {
     }
 };
 
-/// Some columns of one key head's state [keySize, valueSize] through all steps: columns do not meet
-/// each other. Thread (slice, column) has each eighth element of its column.
+/// Computes some columns of one key head's state [keySize, valueSize] over all steps; columns do
+/// not depend on each other. Thread (slice, column) holds every eighth element of its column.
 template <typename T>
 struct LinearColumns {
     LinearShape shape;
@@ -50,7 +50,7 @@ struct LinearColumns {
     Gates<T> beta;
     float scale;
     T* y;
-    T* present; ///< null: not wanted
+    T* present; ///< null: the output is left out
 
     struct State {
         float values[sliceLength];
@@ -142,7 +142,8 @@ private:
                 present[stateAt(b, head, d, column)] = static_cast<T>(state.values[i]);
         }
     }
-    /// The state decays; the thread's part of what it holds under the key.
+    /// Applies the decay to the state. Returns the thread's part of state · key, summed over its
+    /// elements.
     OPSCOPE_KERNEL float fade(
         std::int64_t row, std::int64_t head, const float* keys, int thread, State& state) const
     {
@@ -255,7 +256,7 @@ Result<std::unique_ptr<Kernel>> prepareLinear(const KernelRequest& request)
         });
 }
 
-/// A node with modifier graphs never comes here: it runs as control flow.
+/// A node with modifier graphs runs as control flow and is never prepared here.
 Result<std::unique_ptr<Kernel>> prepareFlex(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, AttentionTypes {}));

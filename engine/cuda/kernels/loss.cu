@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-// NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss: a block per target, then one block joins
-// the losses, always in the same order. Losses and their weights are summed in double. A target
-// outside of the classes counts nothing, and is told when the device is next waited for. Sources:
-// ONNX NegativeLogLikelihoodLoss-22, SoftmaxCrossEntropyLoss-13.
+// NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss: one block per target, then one block adds
+// the losses, always in the same order. Losses and weights are summed in double. A target outside
+// of the classes counts as 0 and is reported at the next wait for the device. Sources: ONNX
+// NegativeLogLikelihoodLoss-22, SoftmaxCrossEntropyLoss-13.
 
 namespace engine::cuda {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr int rowThreads = 128;
 constexpr int joinThreads = 512;
 
-/// What a target's row adds to the sums.
+/// The part of one target in the sums.
 struct Loss {
     double loss;
     double weight;
@@ -26,7 +26,7 @@ struct LossOfRow {
     const T* scores;
     IndexReader targets;
     NumberReader weights; ///< one per class
-    T* logProbabilities; ///< null: not wanted
+    T* logProbabilities; ///< null: the output is left out
     Loss* losses;
     AxisFold fold;
     std::int64_t ignored;
@@ -64,7 +64,7 @@ struct LossOfRow {
         return { -static_cast<double>(score) * weight, weight };
     }
 
-    /// log(sum(exp(scores)))
+    /// Returns log(sum(exp(scores))).
     OPSCOPE_KERNEL A logSumOf(Block<rowThreads>& block, std::int64_t start) const
     {
         PerThread<A, rowThreads> held;

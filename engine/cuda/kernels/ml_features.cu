@@ -4,7 +4,7 @@
 #include <cmath>
 
 // Scaler, Imputer, Normalizer, Binarizer, ArrayFeatureExtractor, FeatureVectorizer, and
-// OneHotEncoder of numbers, of ai.onnx.ml: the last axis holds the features.
+// OneHotEncoder of numbers, of ai.onnx.ml. Features are on the last axis.
 
 namespace engine::cuda {
 
@@ -14,7 +14,7 @@ using FeatureTypes = TypeList<float, double, std::int64_t, std::int32_t>;
 
 std::int64_t rowWidth(const TensorType& type) { return type.dims.empty() ? 1 : type.dims.back(); }
 
-/// A list of one entry per feature, or of one for all.
+/// A list with one entry per feature, or one entry for all.
 struct FeatureList {
     const float* values;
     std::int64_t count;
@@ -126,7 +126,7 @@ Result<std::unique_ptr<Kernel>> prepareImputer(const KernelRequest& request)
 
 enum class Norm { Max, L1, L2 };
 
-/// A thread per row: rows are short.
+/// One thread per row, because rows are short.
 struct Normalise {
     NumberReader x;
     float* y;
@@ -241,12 +241,13 @@ Result<std::unique_ptr<Kernel>> prepareExtractor(const KernelRequest& request)
         });
 }
 
-/// One input's columns of the joined rows: what it lacks is 0, what it has too many is left out.
+/// Copies the columns of one input to the joined rows. Missing columns are 0, columns beyond
+/// `width` are left out.
 struct JoinFeatures {
     NumberReader x;
     float* y;
     std::int64_t own; ///< features of the input
-    std::int64_t width; ///< of them in the result
+    std::int64_t width; ///< columns of the input in the result
     std::int64_t first;
     std::int64_t total;
 
@@ -307,7 +308,7 @@ struct MarkCategories {
     float* y;
     std::int64_t count;
 
-    /// The first of equal categories is marked.
+    /// If categories are equal, the first is marked.
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
         const auto number = static_cast<std::int64_t>(x.at(i));

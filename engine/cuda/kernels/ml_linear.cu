@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/run_memory.h"
 #include "engine/cuda/kernels/scores.h"
 
-// LinearRegressor, and LinearClassifier with labels that are numbers, of ai.onnx.ml: a thread per
-// row and target, summed in double in the order of the features.
+// LinearRegressor, and LinearClassifier with integer labels, of ai.onnx.ml: one thread per row and
+// target, summed in double in the order of the features.
 
 namespace engine::cuda {
 
@@ -14,7 +14,7 @@ struct LinearScores {
     const float* intercepts;
     std::int64_t width;
     std::int64_t targets;
-    std::int64_t offsets; ///< as many targets have an intercept
+    std::int64_t offsets; ///< number of targets with an intercept
     double* scores;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
@@ -38,7 +38,7 @@ struct LinearModel {
     functors::PostTransform transform = functors::PostTransform::None;
 };
 
-/// `targets` 0: as many as there are rows of coefficients.
+/// `targets` = 0: one per row of coefficients.
 Result<LinearModel> linearModel(const KernelRequest& request, std::int64_t targets)
 {
     LinearModel model;

@@ -2,15 +2,15 @@
 #include "engine/cuda/kernels/scores.h"
 #include "engine/reference/ml_trees.h"
 
-// TreeEnsembleRegressor, TreeEnsembleClassifier with labels that are numbers, and TreeEnsemble of
-// ai.onnx.ml. A thread per row and tree looks for the leaf; then one per row and target adds the
-// leaves' weights in the order of the trees, so that a run gives the same sums again.
+// TreeEnsembleRegressor, TreeEnsembleClassifier with integer labels, and TreeEnsemble of
+// ai.onnx.ml. One thread per row and tree finds the leaf. Then one thread per row and target adds
+// the leaves' weights in the order of the trees, so each run gives the same sums.
 
 namespace engine::cuda {
 
 namespace {
 
-/// Rows are done in parts, so that the leaves of one part fit in so many bytes.
+/// Limit of the memory for leaves, in bytes. More rows are computed in several parts.
 constexpr std::int64_t partBytes = 64 << 20;
 
 struct FindLeaves {
@@ -115,7 +115,7 @@ Result<DeviceTrees> treesOnDevice(const KernelRequest& request, const TreeEnsemb
     return trees;
 }
 
-/// Scores [rows, targets] in memory of the run, before any transform.
+/// Computes the scores [rows, targets], before any transform, in scratch memory.
 Result<double*> scoresOf(ModuleBackend& device, RunContext& context, const DeviceTrees& trees)
 {
     const auto rows = trees.features.rows;

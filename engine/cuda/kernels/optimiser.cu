@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-// Adagrad, Adam and Momentum of ai.onnx.preview.training: a thread per element of a weight,
-// computed in double. Inputs: rate, count, then all weights, all gradients, all first states (all
-// second ones); outputs: all weights, then the states.
+// Adagrad, Adam and Momentum of ai.onnx.preview.training: one thread per element of a weight, in
+// double. Inputs: rate, count, then all weights, all gradients, all first states (Adam: all second
+// states). Outputs: all weights, then the states.
 
 namespace engine::cuda {
 
@@ -21,7 +21,7 @@ struct Update {
 
 enum class Optimiser { Adagrad, Adam, Momentum };
 
-/// Attributes of all three; each uses its own.
+/// Attributes of all three optimisers; each uses its own.
 struct Settings {
     Optimiser optimiser;
     double alpha;
@@ -60,7 +60,7 @@ struct UpdateWeights {
     const T* weight;
     const T* gradient;
     const T* first;
-    const T* second; ///< null: there is one state
+    const T* second; ///< null: the optimiser has one state
     T* newWeight;
     T* newFirst;
     T* newSecond;

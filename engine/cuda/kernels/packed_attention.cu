@@ -2,10 +2,10 @@
 #include "engine/cuda/kernels/matrix.h"
 #include "engine/cuda/kernels/run_memory.h"
 
-// PackedAttention and PackedMultiHeadAttention of com.microsoft: rows are the real tokens of all
-// sequences, one sequence after the other. They are spread to sequences of one length, which attend
-// to as many keys as they have tokens, and collected again. RestorePadding spreads rows to where
-// they stood.
+// PackedAttention and PackedMultiHeadAttention of com.microsoft: rows are the tokens of all
+// sequences without padding, one sequence after the other. They are copied to padded sequences of
+// one length, each with as many keys as it has tokens; the results are copied back. RestorePadding
+// copies rows to their padded positions.
 
 namespace engine::cuda {
 
@@ -13,7 +13,8 @@ namespace {
 
 using PackedTypes = TypeList<float, Float16>;
 
-/// Where each sequence begins among the tokens; one more than there are sequences.
+/// Cumulative sequence lengths: `ends` has batch + 1 entries, and sequence b has the rows from
+/// ends[b] to ends[b + 1].
 struct Sequences {
     const std::int32_t* ends;
     std::int64_t batch;
@@ -21,7 +22,7 @@ struct Sequences {
     std::int64_t tokens;
 
     OPSCOPE_KERNEL std::int64_t length(std::int64_t b) const { return ends[b + 1] - ends[b]; }
-    /// -1 where there is only padding.
+    /// Returns the row of a token; -1 in the padding.
     OPSCOPE_KERNEL std::int64_t rowOf(std::int64_t b, std::int64_t step) const
     {
         const auto row = ends[b] + step;
@@ -45,11 +46,11 @@ struct MeasureSequences {
     }
 };
 
-/// Heads of all tokens, and a bias of all features, to [batch, steps, heads * size].
+/// Copies heads of all tokens to [batch, steps, heads * size], adds the bias and pads with 0.
 template <typename T>
 struct SpreadHeads {
     HeadVectors<T> rows; ///< by head and step, all tokens as one batch entry
-    const T* bias; ///< null: none
+    const T* bias; ///< null: no bias
     T* y;
     Sequences sequences;
     std::int64_t heads;
@@ -91,7 +92,7 @@ struct CollectRows {
     }
 };
 
-/// What both operators have.
+/// The parts of a plan that both operators have.
 struct PackedPlan {
     TensorType type; ///< of the input or query
     std::int64_t batch = 0;
@@ -101,14 +102,14 @@ struct PackedPlan {
     std::int64_t headSize = 0;
     std::int64_t valueSize = 0;
     float scale = 1;
-    std::size_t ends = 0; ///< inputs
+    std::size_t ends = 0; ///< number of an input
     std::size_t bias = 0;
     bool hasBias = false;
     Dims biasStrides;
 };
 
-/// Inputs: `ends - 1` the offsets [batch, steps], `ends` the cumulative lengths, `ends + 1` the
-/// bias of scores.
+/// Input numbers: `ends` - 1 is token_offset [batch, steps], `ends` the cumulative lengths, `ends`
+/// + 1 the bias of scores.
 Result<void> finishPlan(const KernelRequest& request, std::size_t ends, PackedPlan& plan)
 {
     TRY(requireElement(request, ends, TypeList<std::int32_t> {}));
@@ -142,7 +143,7 @@ struct PackedOperands {
     const T* biases[3] = {};
 };
 
-/// Everything but addresses.
+/// The attention without pointers.
 template <typename T>
 AttentionData<T> layoutOf(const PackedPlan& plan)
 {
@@ -168,12 +169,12 @@ AttentionData<T> layoutOf(const PackedPlan& plan)
     return data;
 }
 
-/// Null where our own kernel attends.
+/// Null if our own kernel computes the attention.
 using LibraryOrNot = std::shared_ptr<LibraryAttention>;
 
 Result<LibraryOrNot> libraryFor(const KernelRequest& request, const PackedPlan& plan)
 {
-    // Padding is spread as zeros.
+    // The padding is 0.
     return LibraryAttention::prepare(
         request, { plan.type.element, layoutOf<Float16>(plan), true, plan.hasBias });
 }
@@ -211,14 +212,14 @@ Result<void> attendPacked(ModuleBackend& device, RunContext& context, const Pack
         CollectRows<T> { padded, reinterpret_cast<T*>(output->data), sequences, hidden });
 }
 
-/// Query, key and value in rows of `stride`, each with its heads side by side.
+/// Heads of query, key or value in rows that are `stride` elements apart.
 template <typename T>
 HeadVectors<T> headsIn(const T* first, std::int64_t size, std::int64_t stride)
 {
     return { first, 0, size, stride };
 }
 
-// PackedAttention: input, weights, bias.
+// PackedAttention. Inputs: input, weights, bias.
 
 enum class Way { Own, Library };
 
@@ -270,7 +271,8 @@ Result<std::unique_ptr<Kernel>> preparePacked(const KernelRequest& request)
     });
 }
 
-// PackedMultiHeadAttention: query, key, value, bias; or all three packed by head.
+// PackedMultiHeadAttention. Inputs: query, key, value, bias; or query, key and value packed by head
+// in one input.
 
 Result<PackedPlan> planMultiHead(const KernelRequest& request)
 {
@@ -340,7 +342,7 @@ Result<std::unique_ptr<Kernel>> prepareMultiHead(const KernelRequest& request)
     });
 }
 
-// RestorePadding: tokens and where they stood.
+// RestorePadding. Inputs: tokens, and the padded position of each.
 
 template <typename T>
 struct RestoreRows {

@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/indices.h"
 #include "engine/reference/window.h"
 
-// Operators that keep, turn or place elements: Trilu, ReverseSequence, MaxUnpool. Elements are
-// moved by their size. Sources: ONNX Trilu-14, ReverseSequence-10, MaxUnpool-22.
+// Trilu, ReverseSequence and MaxUnpool. Elements are moved by their size. Sources: ONNX Trilu-14,
+// ReverseSequence-10, MaxUnpool-22.
 
 namespace engine::cuda {
 
@@ -53,7 +53,7 @@ Result<std::unique_ptr<Kernel>> prepareTrilu(const KernelRequest& request)
         });
 }
 
-/// The first elements of each sequence in reverse, as many as its length says.
+/// Reverses the first elements of each sequence, as many as its length.
 template <typename T>
 struct TurnSequences {
     const T* x;
@@ -116,13 +116,13 @@ struct FillZero {
 
 struct UnpoolShape {
     int rank = 0;
-    std::int64_t counted[mostAxes] = {}; ///< dims that the indices count in
+    std::int64_t counted[mostAxes] = {}; ///< dims that the indices refer to
     std::int64_t written[mostAxes] = {}; ///< dims of the output
     std::int64_t count = 1; ///< elements of `counted`
 };
 
-/// Each element to where it was the largest; windows that share their largest element write the
-/// same value.
+/// Copies each element to the position of the maximum. Windows with the same maximum write the same
+/// value.
 template <typename T>
 struct PlaceLargest {
     const T* x;

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-// RoiAlign and MaxRoiPool, a thread per cell of a region and channel, in float (double for double).
-// A batch index outside of the batch reads nothing, and is told when the device is next waited for.
+// RoiAlign and MaxRoiPool, one thread per cell of a region and channel, in float (double for
+// double). A batch index out of range gives 0 and is reported at the next wait for the device.
 // Sources: ONNX RoiAlign-22, MaxRoiPool-22.
 
 namespace engine::cuda {
@@ -17,7 +17,7 @@ struct RegionShape {
     std::int64_t width = 1;
     std::int64_t rows = 1; ///< cells of the output
     std::int64_t columns = 1;
-    std::int64_t samples = 0; ///< per cell and axis; 0: as many as the cell has elements
+    std::int64_t samples = 0; ///< per cell and axis; 0: as many as the cell has image elements
     float offset = 0;
     float scale = 1;
     bool takesMax = false;
@@ -29,7 +29,7 @@ OPSCOPE_KERNEL A larger(A a, A b)
     return a < b ? b : a;
 }
 
-/// What a cell's points gave so far.
+/// The result of a cell's points so far.
 template <typename A>
 struct Pooled {
     A value = 0;
@@ -58,7 +58,7 @@ struct AlignRegions {
 
     using A = Arithmetic<T>;
 
-    /// Joins the four neighbours of a point; zero outside of the image.
+    /// Adds the four neighbours of a point; they are 0 outside of the image.
     OPSCOPE_KERNEL void sample(const T* plane, A row, A column, Pooled<A>& pooled) const
     {
         std::int64_t places[4] = {};
@@ -181,7 +181,7 @@ Result<std::unique_ptr<Kernel>> prepareRoiAlign(const KernelRequest& request)
         });
 }
 
-/// Regions [batch index, x1, y1, x2, y2], the largest element of each cell.
+/// Computes the largest element of each cell. Regions are [batch index, x1, y1, x2, y2].
 template <typename T>
 struct PoolRegions {
     const T* x;

@@ -5,8 +5,8 @@
 #include "engine/functors/scores.h"
 #include "engine/reference/ml_scores.h"
 
-/// What the classical models of ai.onnx.ml share on the device: rows of features, and what becomes
-/// of a row's scores. Computed in double, as the reference does.
+/// Shared parts of the classical models of ai.onnx.ml on the device: rows of features and the
+/// transforms of a row's scores. Computed in double, like the reference.
 namespace engine::cuda {
 
 /// The rows of an input of rank 1 or 2.
@@ -40,12 +40,12 @@ struct WriteScores {
     }
 };
 
-/// How a classifier with one score for two classes decides.
+/// How a classifier that has one score for two classes decides.
 struct BinaryRule {
     bool isBinary = false;
     double threshold = 0;
     functors::SecondClass second = functors::SecondClass::Opposite;
-    bool hasPair = true; ///< false: the one score is transformed and written
+    bool hasPair = true; ///< false: only the one score is transformed and written
 
     std::int64_t width(std::int64_t count) const { return isBinary && hasPair ? 2 : count; }
 };
@@ -55,8 +55,8 @@ struct WriteClasses {
     double* scores;
     const std::int64_t* labels;
     std::int64_t* chosen;
-    float* y; ///< null: nobody wants them
-    std::int64_t count; ///< scores per row before anything is done with them
+    float* y; ///< null: the output is left out
+    std::int64_t count; ///< scores per row before the transform
     functors::PostTransform transform;
     BinaryRule binary;
 
@@ -80,7 +80,7 @@ struct WriteClasses {
     }
 };
 
-/// What a classifier keeps, whatever it has its scores from.
+/// What every classifier needs to turn scores into labels.
 struct ClassRule {
     std::int64_t rows = 0;
     std::int64_t count = 0; ///< scores per row
@@ -88,7 +88,7 @@ struct ClassRule {
     functors::PostTransform transform = functors::PostTransform::None;
     BinaryRule binary;
 };
-/// Outputs: the labels, and scores if they are wanted. `scores` are written over.
+/// Writes the outputs: labels, and scores if that output is present. Overwrites `scores`.
 inline Result<void> writeClasses(
     ModuleBackend& device, RunContext& context, const ClassRule& rule, double* scores)
 {

@@ -3,10 +3,10 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/functors/boxes.h"
 
-// NonMaxSuppression: the boxes of each batch entry and class are sorted by score; then a block per
-// class takes the best that is left and drops all that overlap it, until nothing is left or there
-// are enough. The host adds up how many were taken, which decides the shape of the result. Source:
-// ONNX NonMaxSuppression-11.
+// NonMaxSuppression: the boxes of each batch entry and class are sorted by score. Then one block
+// per class repeatedly selects the best remaining box and removes all that overlap it, until none
+// remain or there are enough. The host adds the numbers of selected boxes, which decide the shape
+// of the result. Source: ONNX NonMaxSuppression-11.
 
 namespace engine::cuda {
 
@@ -15,13 +15,13 @@ namespace {
 constexpr int threads = 256;
 constexpr std::uint64_t noCandidate = ~std::uint64_t(0);
 
-/// Sets are the classes of all batch entries; entries of a set lie in a row of `length`.
+/// A set is one class of one batch entry. Its entries are a row of `length`.
 struct Suppression {
     const float* boxes; ///< [batch, count, 4]
     const float* scores; ///< [batch, classes, count]
     SortEntry* entries; ///< [sets, length]
     std::uint8_t* isLeft; ///< [sets, length]
-    std::int64_t* taken; ///< [sets, most]: numbers of boxes
+    std::int64_t* taken; ///< [sets, most]: indices of selected boxes
     std::int64_t* counts; ///< [sets]
     std::int64_t count;
     std::int64_t classes;
@@ -105,7 +105,7 @@ struct Suppress {
 
 struct WriteSelected {
     const std::int64_t* taken;
-    const std::int64_t* firsts; ///< rows of the result before each set, and behind the last
+    const std::int64_t* firsts; ///< rows of the result before each set, and in all
     std::int64_t* y; ///< [rows, 3]
     std::int64_t classes;
     std::int64_t most;
@@ -126,10 +126,11 @@ struct WriteSelected {
 
 struct SuppressionPlan {
     std::int64_t sets = 0;
-    Suppression data {}; ///< without memory
+    Suppression data {}; ///< without pointers
 };
 
-/// The number of an input that is known before the run; `fallback` where it is left out or empty.
+/// Returns a number from an input that is known before the run; `fallback` if the input is left out
+/// or empty.
 Result<double> numberOr(const KernelRequest& request, std::size_t i, double fallback)
 {
     if (!request.hasInput(i) || inputType(request, i).count() == 0)
