@@ -52,7 +52,7 @@ Result<double> Arguments::real(std::string_view name, double fallback) const
     double value = 0;
     const auto* end = given->data() + given->size();
     const auto [rest, error] = std::from_chars(given->data(), end, value);
-    // The library reads "inf" and "nan" as well, which are no amount of anything.
+    // from_chars also reads "inf" and "nan", which are not valid here.
     if (error != std::errc() || rest != end || !std::isfinite(value) || value < 0)
         return failAs(ErrorKind::Usage, name, " is \"", *given, "\", expected a number from 0 up");
     return value;

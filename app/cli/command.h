@@ -14,16 +14,16 @@
 #include <utility>
 #include <vector>
 
-/// What the commands of opscope-cli are made of. Options are data here, so that only arguments.cpp
-/// includes the parser library.
+/// Types for the commands of opscope-cli. Options are plain data, so only program.cpp includes the
+/// parser library.
 namespace cli {
 
-/// What a command does with a file that the value of an option names.
+/// What a command does with the file named by the value of an option.
 enum class FileUse { None, Input, Output, OutputFolder };
 
 struct Option {
     std::string flag; ///< `--runs`
-    std::string value; ///< name of its value in the help (`N`); empty: a switch without value
+    std::string value; ///< name of the value in the help (`N`); empty: a switch
     std::string help;
     bool isRepeatable = false;
     FileUse use = FileUse::None;
@@ -36,7 +36,7 @@ struct Positional {
     FileUse use = FileUse::Input;
 };
 
-/// What stood on the command line.
+/// Options and positionals of a command line.
 class Arguments {
 public:
     void set(std::string name, std::vector<std::string> values)
@@ -45,17 +45,19 @@ public:
     }
 
     bool has(std::string_view name) const { return find(name) != nullptr; }
-    /// The last value given; nothing if the option is absent.
+    /// Returns the last value given; nothing if the option is absent.
     std::optional<std::string> text(std::string_view name) const;
     std::string text(std::string_view name, std::string_view fallback) const
     {
         return text(name).value_or(std::string(fallback));
     }
     std::vector<std::string> all(std::string_view name) const;
-    /// Fails with ErrorKind::Usage, naming option and value, if it is not a number in [low, high].
+    /// Returns an integer. Fails with ErrorKind::Usage, naming option and value, if the value is
+    /// not an integer in [low, high].
     support::Result<std::int64_t> integer(
         std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const;
-    /// Fails as well if it is not a finite number from 0 up.
+    /// Returns a number. Fails with ErrorKind::Usage if the value is not a finite number of at
+    /// least 0.
     support::Result<double> real(std::string_view name, double fallback) const;
 
 private:
@@ -66,29 +68,29 @@ private:
 enum class Format { Text, Json, Csv, Markdown };
 enum class Colours { Off, On };
 
-/// What every command gets: arguments, chosen format, the place for results, the stop token of
+/// Input of every command: arguments, chosen format, the target of results, the stop token of
 /// Ctrl+C.
 struct Invocation {
     Arguments arguments;
     Format format = Format::Text;
     bool isQuiet = false;
     std::stop_token stop;
-    Colours colours = Colours::Off; ///< whether text may have colours (`--color`)
-    std::optional<support::TimeUnit>
-        unit; ///< of all times in tables (`--unit`); else each has its own
-    CommandFiles files; ///< what is read and written
+    Colours colours = Colours::Off; ///< colours in text (`--color`)
+    /// Unit of all times in tables (`--unit`); nothing = each time has its own.
+    std::optional<support::TimeUnit> unit;
+    CommandFiles files; ///< files that are read and written
 
-    /// A duration for a table.
+    /// Returns a duration as text for a table.
     std::string duration(double ns, int digits = 3) const;
-    /// Writes a result: to `-o FILE` (through AtomicFile) if given, else to stdout.
+    /// Writes a result: to `-o FILE` (with AtomicFile) if given, otherwise to stdout.
     support::Result<void> write(std::string_view document) const;
-    /// Writes to stdout. Fails with ErrorKind::File if it does not take everything.
+    /// Writes to stdout. Fails with ErrorKind::File if not everything could be written.
     support::Result<void> print(std::string_view text) const;
-    /// Talk, on stderr; nothing with --quiet.
+    /// Writes a message to stderr; nothing with --quiet.
     void say(std::string_view line) const;
 };
 
-/// Exit codes (ux.md 7).
+/// Exit codes (docs/command-line.md).
 enum ExitCode {
     exitDone = 0,
     exitFinding = 1,
@@ -100,30 +102,30 @@ enum ExitCode {
     exitInterrupted = 130,
 };
 int exitCodeOf(support::ErrorKind kind);
-/// On stderr, also with --quiet.
+/// Writes an error to stderr, also with --quiet.
 void sayError(const support::Error& error);
-/// The member `error` of a json document: kind and message.
+/// Writes the member `error` of a JSON document: kind and message.
 void writeError(support::JsonWriter& json, const support::Error& error);
-/// `usage`, `file`, `unsupported` ... as written in json.
+/// Returns the name used in JSON: `usage`, `file`, `unsupported` ...
 std::string_view kindName(support::ErrorKind kind);
 
 struct Command {
     std::string name;
     std::string summary;
     std::vector<Positional> positionals;
-    std::vector<Option> options; ///< besides the common ones
-    std::vector<std::string> examples; ///< two, without the program's name
-    std::vector<Format> formats; ///< which it can write; the first is the default
-    support::Result<int> (*run)(const Invocation&)
-        = nullptr; ///< the exit code, or an Error mapped by exitCodeOf
-    bool isHidden = false; ///< for our own window, not in the help
-    bool readsModels = true; ///< and so takes `--plugin`
+    std::vector<Option> options; ///< without the common ones
+    std::vector<std::string> examples; ///< two examples, without the program's name
+    std::vector<Format> formats; ///< supported formats; the first is the default
+    /// Runs the command. Returns the exit code, or an Error that exitCodeOf maps.
+    support::Result<int> (*run)(const Invocation&) = nullptr;
+    bool isHidden = false; ///< used by Opscope's window only, not in the help
+    bool readsModels = true; ///< takes `--plugin`
 };
 
-/// All commands in the order of the help.
+/// Returns all commands in the order of the help.
 std::span<const Command> commands();
 
-/// Parses and runs; what `main` returns.
+/// Parses the command line and runs the command. Returns the exit code.
 int runProgram(int argc, char** argv);
 
 } // namespace cli

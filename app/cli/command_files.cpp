@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The files that a value may name: `FILE`, `LOCATION=FILE`, `NAME=file:FILE`,
-/// `NAME=image:FILE,nchw`. What is none of them does not exist and is no harm.
+/// Returns the files that a value may name: `FILE`, `LOCATION=FILE`, `NAME=file:FILE`,
+/// `NAME=image:FILE,nchw`. Wrong candidates do not exist as files and do no harm.
 std::vector<fs::path> filesIn(const std::string& value)
 {
     auto tail = value.substr(value.rfind('=') + 1);
@@ -33,7 +33,7 @@ bool isSame(const fs::path& a, const fs::path& b)
     return fs::equivalent(a, b, ignored);
 }
 
-/// Whether a file below a folder is one that models are read from.
+/// True if a file below a folder has a type that commands read from folders.
 bool isReadFrom(const fs::path& folder, const fs::path& file)
 {
     constexpr std::array<std::string_view, 3> read { ".onnx", ".pb", ".npy" };
@@ -60,7 +60,7 @@ Result<void> checkPlace(const NamedFile& output, FileUse use)
     std::error_code ignored;
     if (use == FileUse::OutputFolder && fs::is_directory(output.path, ignored))
         return {};
-    // A folder is made like a file is: in one that is there.
+    // The parent of a new folder must exist, like that of a file.
     TRY(support::outputPlace(output.path).within(output.option));
     return {};
 }

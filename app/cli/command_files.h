@@ -13,7 +13,7 @@ class Arguments;
 struct Command;
 struct Option;
 
-/// A file that a command was told to read or to write.
+/// A file from the command line that a command reads or writes.
 struct NamedFile {
     std::string option; ///< `-o`, `MODEL`
     std::filesystem::path path; ///< as given
@@ -21,19 +21,19 @@ struct NamedFile {
 
 enum class Overwrite { Refuse, Force };
 
-/// Keeps what a command reads from being overwritten by what it writes. Files are compared as the
-/// system knows them, so links and other spellings of a path are seen through.
+/// Prevents a command from overwriting its own inputs. Files are compared by the file system, so
+/// links and different spellings of a path are recognised.
 class CommandFiles {
 public:
-    /// Gathers files from the values of options and positionals by their FileUse. Fails with
-    /// ErrorKind::File for an output that cannot be written, before anything takes long, and as
-    /// below.
+    /// Collects files from the values of options and positionals by their FileUse. Fails with
+    /// ErrorKind::File for an output that cannot be written, so that this is found before long
+    /// work, and like addInputs and checkOutput.
     static support::Result<CommandFiles> of(const Command& command, const Arguments& arguments);
 
-    /// Adds the inputs that the values of these options name; checks them.
+    /// Adds the input files in the values of these options and checks them like checkInput.
     support::Result<void> addInputs(std::span<const Option> options, const Arguments& arguments);
-    /// Fails with ErrorKind::Usage if an output is this file and `--force` was not given. Of a
-    /// folder, the models and values in it count.
+    /// Fails with ErrorKind::Usage if an output is this file and `--force` was not given. For a
+    /// folder, this includes the models and values in it.
     support::Result<void> checkInput(const NamedFile& input) const;
     /// Fails with ErrorKind::Usage if an input is this file and `--force` was not given.
     support::Result<void> checkOutput(const NamedFile& output) const;
@@ -47,8 +47,8 @@ private:
     Overwrite m_overwrite = Overwrite::Refuse;
 };
 
-/// Makes a folder for outputs if it is not there. Like a file of `-o` it is made in a folder that
-/// is.
+/// Creates a folder for outputs if it does not exist. Its parent folder must exist, as for a file
+/// of `-o`.
 support::Result<void> makeOutputFolder(const std::filesystem::path& folder);
 
 } // namespace cli

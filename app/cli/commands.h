@@ -20,9 +20,10 @@ Command recoverCommand();
 Command selftestCommand();
 Command gpuCommand();
 
-/// The error of a preparation with the list of operators that cannot run, one per line.
+/// Returns the error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);
-/// Says on stderr what was decided for the user: dimensions of 1, random weights, outputs left out.
+/// Writes to stderr what was decided for the user: dimensions of 1, random weights, missing
+/// outputs.
 void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report);
 
 } // namespace cli

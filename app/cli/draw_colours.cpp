@@ -53,7 +53,7 @@ Result<Values> times(const Invocation& invocation, const DrawnGraph& drawn)
     Values values(drawn.model.nodes.size(), notMeasured);
     const auto statistics = profiler::computeStatistics(*profile);
     for (const auto& row : statistics->nodes) {
-        // Of nodes that share a step only the one that leads it shows the time.
+        // If nodes share a step, only its leading node shows the time.
         const bool isLeader = !row.leader.isValid() || row.leader == row.node;
         if (isLeader && row.time.samples > 0 && row.node.isValid()
             && row.node.value() < values.size())
@@ -62,7 +62,7 @@ Result<Values> times(const Invocation& invocation, const DrawnGraph& drawn)
     return values;
 }
 
-/// Bytes that a node's outputs take in the planned memory.
+/// Returns the bytes that the outputs of each node take in the planned memory.
 Result<Values> outputBytes(const Invocation& invocation, const DrawnGraph& drawn)
 {
     const auto profile = TRY(profileOf(invocation, drawn.model));
@@ -82,7 +82,7 @@ Result<Values> outputBytes(const Invocation& invocation, const DrawnGraph& drawn
     return values;
 }
 
-/// The largest difference of a step's outputs belongs to each of its nodes.
+/// Assigns the largest difference of a step's outputs to each of its nodes.
 Result<void> addErrors(Values& values, const support::JsonValue& step)
 {
     double largest = notMeasured;
@@ -126,7 +126,7 @@ Result<Values> errors(const Invocation& invocation, const DrawnGraph& drawn)
 struct ColourRow {
     std::string_view option;
     DrawColour colour;
-    // Of measures that come from a file; others are layout's.
+    // Only for measures that come from a file; `layout` provides the others.
     std::string_view legend;
     std::string_view ramp;
     std::string (*text)(double) = nullptr;

@@ -8,13 +8,13 @@
 
 namespace cli {
 
-/// What the cards of `draw` are coloured by (`--by`).
+/// Property that gives the cards of `draw` their colour (`--by`).
 enum class DrawColour { Category, Type, Group, Parameters, Flops, Bytes, Time, Memory, Error };
 
-/// Category unless said otherwise; Time with `--profile`, Error with `--errors`. Fails on a name it
-/// does not know.
+/// Returns the value of `--by`. Default: Time with `--profile`, Error with `--errors`, otherwise
+/// Category. Fails on an unknown name.
 support::Result<DrawColour> chosenColour(const Arguments& arguments);
-/// Each node has a figure, for which its card needs a line.
+/// True if each node has a figure. Its card then needs a line for it.
 bool isMeasure(DrawColour colour);
 
 struct DrawnGraph {
@@ -22,8 +22,8 @@ struct DrawnGraph {
     const model::Analysis* analysis = nullptr;
     const layout::GroupTree& groups;
 };
-/// Reads the profile or the verification if the colours come from one; fails if it is of another
-/// model or has no such figures. Not for Category.
+/// Returns the colours. Reads the profile or the verification if they come from one; fails if that
+/// is for another model or has no such figures. Not for Category.
 support::Result<layout::Overlay> drawOverlay(
     const Invocation& invocation, DrawColour colour, const DrawnGraph& drawn);
 

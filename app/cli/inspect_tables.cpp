@@ -31,7 +31,7 @@ std::string placeOf(const model::Model& model, const model::Tensor& tensor)
     return tensor.ref.file.empty() ? "model file" : support::sanitise(tensor.ref.file);
 }
 
-/// Strings are no bytes to hash as they lie: length and text of each.
+/// Strings have no contiguous bytes: hashes length and text of each.
 Result<void> addContent(
     support::ContentHash& hash, const model::Model& model, const model::Tensor& tensor)
 {

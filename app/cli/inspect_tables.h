@@ -11,27 +11,29 @@
 
 namespace cli {
 
-/// A model with what `inspect` tells about it.
+/// A model with the data that `inspect` shows.
 struct Inspected {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis;
     std::vector<std::string> labels; ///< of nodes, by NodeId
-    /// What a profile measured, for queries; null without one.
+    /// Figures of a profile, for queries; null without a profile.
     std::shared_ptr<const profiler::QueryFigures> figures;
 };
 
 TextTable nodeTable(const Inspected& inspected);
-/// Inputs, outputs, weights and what lies between, with who makes and who reads them.
+/// Returns the table of inputs, outputs, weights and inner values, with producers and readers.
 TextTable valueTable(const Inspected& inspected);
 
 enum class Hashes { Leave, Compute };
-/// Largest first. Hashes read all data, external files too; what cannot be read has none.
+/// Returns the table of weights, largest first. Hashes read all data, also from external files; a
+/// weight that cannot be read has none.
 TextTable weightTable(const Inspected& inspected, Hashes hashes);
-/// XXH3-128 over names and data of all weights; fails with the first that cannot be read.
+/// Returns the XXH3-128 over names and data of all weights. Fails with the first weight that cannot
+/// be read, and as Cancelled if stopped.
 support::Result<std::string> weightsHash(const model::Model& model, std::stop_token stop);
 
-/// Nodes and values that a query of the Find line matches. Errors: Usage, with the column and what
-/// was expected there.
+/// Returns the nodes and values that match a query in the language of the window's search line.
+/// Fails with ErrorKind::Usage, with the column and what was expected there.
 support::Result<TextTable> findTable(
     const Inspected& inspected, const std::string& query, std::stop_token stop);
 

@@ -45,7 +45,7 @@ std::string listOf(const std::vector<Format>& formats)
     return list;
 }
 
-/// The parser's places for the values of one command; alive while it parses.
+/// Storage for the values of one command. Must live while the parser runs.
 struct Slots {
     std::map<std::string, std::vector<std::string>> values;
     std::map<std::string, bool> switches;
@@ -59,7 +59,7 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
                   ->required(positional.count != Positional::Count::ZeroOrOne);
         option->expected(positional.count == Positional::Count::ZeroOrOne ? 0 : 1,
             positional.count == Positional::Count::OneOrMore ? 100000 : 1);
-        // Else the first of two takes both words.
+        // Otherwise the first of two positionals takes both words.
         option->allow_extra_args(positional.count != Positional::Count::One);
     }
     for (const auto& option : command.options) {
@@ -69,7 +69,7 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
         }
         auto* declared = app.add_option(option.flag, slots.values[option.flag], option.help)
                              ->type_name(option.value);
-        declared->expected(1)->allow_extra_args(false); // what follows may be a positional
+        declared->expected(1)->allow_extra_args(false); // the next word may be a positional
         declared->multi_option_policy(
             option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
@@ -162,7 +162,7 @@ Result<std::optional<support::TimeUnit>> chosenUnit(const Arguments& arguments)
     return std::optional(found->second);
 }
 
-/// Before anything else, so that whatever the command reads sees the operators.
+/// Loads plugins before the command reads any model, so that it knows their operators.
 Result<void> loadPlugins(const Arguments& arguments)
 {
     const auto files = arguments.all("--plugin");
@@ -193,9 +193,9 @@ int report(const Error& error, Format format)
     return exitCodeOf(error.kind());
 }
 
-/// Ctrl+C and SIGTERM ask the command to stop; a waiting thread turns the signal into a stop
-/// request, since a handler must not. A second one ends the program at once: a command may wait for
-/// something that no request reaches, such as the reader of a FIFO.
+/// Turns Ctrl+C and SIGTERM into a stop request. A waiting thread does this, because a signal
+/// handler must not. A second signal ends the program at once: a command may wait for something
+/// that no stop request reaches, such as the reader of a FIFO.
 class Interrupt {
 public:
     Interrupt()
@@ -221,8 +221,8 @@ private:
     std::thread m_waiter;
 };
 
-/// What a command says of mapped files that another program cut meanwhile is worth nothing, whether
-/// it has failed of it or not.
+/// Runs a command. Fails if another program truncated a mapped file during it: the result is then
+/// invalid, whether or not the command failed.
 Result<int> runChecked(const Command& command, const Invocation& invocation)
 {
     auto code = support::lastResort(command.name, [&] { return command.run(invocation); });
@@ -236,7 +236,7 @@ Result<int> runChecked(const Command& command, const Invocation& invocation)
 
 int runCommand(const Command& command, const Slots& slots)
 {
-    static Interrupt interrupt; // its thread waits until the process ends
+    static Interrupt interrupt; // static: its thread waits until the process ends
     Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token(),
         Colours::Off, {}, {} };
     const auto format = chosenFormat(invocation.arguments, command);
@@ -258,7 +258,8 @@ int runCommand(const Command& command, const Slots& slots)
     invocation.files = *std::move(files);
     if (const auto loaded = loadPlugins(invocation.arguments); !loaded)
         return report(loaded.error(), *format);
-    support::surviveTruncatedFiles(); // after what watches over operators of plug-ins
+    // Must come after the handlers for plugin crashes are installed.
+    support::surviveTruncatedFiles();
     const auto code = runChecked(command, invocation);
     return code ? *code : report(code.error(), invocation.format);
 }

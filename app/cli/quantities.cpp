@@ -18,8 +18,8 @@ struct Unit {
     double factor;
 };
 
-/// A number followed by one of the units; the empty unit comes last. Nothing if it is neither, or
-/// negative.
+/// Parses a number followed by one of the units; an empty unit must come last. Returns nothing on
+/// other text or for negative numbers.
 std::optional<double> quantityOf(const std::string& text, std::span<const Unit> units)
 {
     for (const auto& unit : units) {

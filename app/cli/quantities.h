@@ -9,14 +9,14 @@
 
 namespace cli {
 
-/// `10s`, `500ms`, `2min`, `10` (seconds). `option` is named in the error.
+/// Parses `10s`, `500ms`, `2min`, `10` (seconds). `option` is named in the error.
 support::Result<std::chrono::nanoseconds> durationOf(
     std::string_view option, const std::string& text);
 
-/// `512MiB`, `1.5GiB`, `4096` (bytes).
+/// Parses `512MiB`, `1.5GiB`, `4096` (bytes).
 support::Result<std::uint64_t> bytesOf(std::string_view option, const std::string& text);
 
-/// `1%`, `0.5 %`, `3`: percent, from 0 to below 100; as a share, 0.01.
+/// Parses `1%`, `0.5 %`, `3`: percent from 0 to below 100. Returns a share: 0.01.
 support::Result<double> shareOf(std::string_view option, std::string text);
 
 } // namespace cli

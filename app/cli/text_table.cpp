@@ -14,7 +14,7 @@ namespace cli {
 namespace {
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t narrowest = 12; // no column is elided below this
+constexpr std::size_t narrowest = 12; // least width of an elided column
 
 std::string csvLine(const std::vector<std::string>& cells)
 {
@@ -101,7 +101,7 @@ private:
     {
         if (m_colours == Colours::Off)
             return line;
-        line.pop_back(); // the line's end stays outside
+        line.pop_back(); // the line break stays outside the style
         return std::string(style) + line + "\x1b[0m\n";
     }
 

@@ -7,10 +7,10 @@
 
 namespace cli {
 
-/// Rows for people or programs; each form escapes what it must, so cells are texts as they are:
-/// aligned text (by the terminal's width, long cells elided in the middle), CSV (RFC 4180),
-/// Markdown, or JSON: `{"rows": [{title: cell}]}`, with whole numbers of right-aligned columns as
-/// numbers and what was not measured as null.
+/// A table for people or programs. Cells are unescaped texts; each format escapes them. Formats:
+/// aligned text (for the width of the terminal, long cells elided in the middle), CSV (RFC 4180),
+/// Markdown, or JSON: `{"rows": [{title: cell}]}`. In JSON, integers of right-aligned columns are
+/// numbers, and unmeasured cells are null.
 struct TextTable {
     enum class Align { Left, Right };
     struct Column {
@@ -19,14 +19,15 @@ struct TextTable {
     };
     std::vector<Column> columns;
     std::vector<std::vector<std::string>> rows;
-    std::vector<std::vector<std::string>> foot; ///< under a rule
+    std::vector<std::vector<std::string>> foot; ///< below a rule; only in aligned text
 
     void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
-    /// Colours are those of aligned text: headings and foot bold.
+    /// Returns the table in a format. Colours apply to aligned text only: headings and foot are
+    /// bold.
     std::string text(Format format, Colours colours = Colours::Off) const;
 };
 
-/// Columns of the terminal on stdout; 120 if it is none.
+/// Returns the columns of the terminal on stdout; 120 if stdout is not a terminal.
 std::size_t terminalWidth();
 
 } // namespace cli

@@ -8,8 +8,8 @@
 
 namespace cli {
 
-/// Stops what runs under its token when `outer` is stopped or when time is over, whichever is
-/// first. Without a limit only `outer` counts.
+/// Requests a stop through its token when `outer` is stopped or when the time is over. Without a
+/// limit only `outer` counts.
 class TimeLimit {
 public:
     TimeLimit(std::optional<std::chrono::nanoseconds> limit, std::stop_token outer);
@@ -27,7 +27,8 @@ private:
     std::stop_source m_source;
     std::atomic<bool> m_isOver = false;
     std::stop_callback<Forward> m_outer;
-    std::jthread m_clock; ///< last: it must end before what it writes to
+    /// Last member: the thread must end before the members it writes to are destroyed.
+    std::jthread m_clock;
 };
 
 } // namespace cli

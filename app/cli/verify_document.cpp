@@ -104,7 +104,7 @@ VerifyReport crashedFolderReport(const std::filesystem::path& folder, const std:
     crashed.outcome = VerifyOutcome::Failed;
     crashed.message = "crashed: " + crash;
     auto report = folderReport(crashed);
-    for (const std::size_t unknown : { 2, 3 }) // nobody saw how far it came
+    for (const std::size_t unknown : { 2, 3 }) // unknown whether it opened and ran
         report.row[unknown] = support::notMeasured;
     report.crash = crash;
     report.json = objectOf(crashed, crash);

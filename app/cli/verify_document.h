@@ -5,10 +5,10 @@
 
 namespace cli {
 
-/// Tables of tests: a row for each, and the outputs of those that failed.
+/// Returns the tables for tests: a row for each test, and the outputs of failed tests.
 VerifyTables folderTables();
 VerifyReport folderReport(const engine::VerifiedFolder& folder);
-/// Of a test whose process ended before its time.
+/// Returns the report of a test whose process crashed or reached a limit.
 VerifyReport crashedFolderReport(const std::filesystem::path& folder, const std::string& crash);
 
 } // namespace cli

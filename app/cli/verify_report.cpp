@@ -23,7 +23,7 @@ std::size_t crashes(const std::vector<VerifyReport>& reports)
         reports, [](const VerifyReport& report) { return !report.crash.empty(); }));
 }
 
-/// `2 crashed: test_a (SIGSEGV), test_b (longer than 300 s)`
+/// Returns `2 crashed: test_a (SIGSEGV), test_b (longer than 300 s)`.
 std::string crashLine(const std::vector<VerifyReport>& reports)
 {
     const auto count = crashes(reports);
@@ -38,7 +38,7 @@ std::string crashLine(const std::vector<VerifyReport>& reports)
     return std::to_string(count) + " crashed: " + names + "\n";
 }
 
-/// The last line is a contract: programs read it.
+/// The last line has a fixed form, because programs read it.
 std::string closingLines(const std::vector<VerifyReport>& reports)
 {
     auto text = crashLine(reports);

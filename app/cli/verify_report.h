@@ -10,39 +10,39 @@
 
 namespace cli {
 
-/// What `verify` has to print of one test or model. It is made where that ran, and is plain text,
-/// so that it can come from a child process.
+/// Printable result of `verify` for one test or model. Consists of plain text, so a child process
+/// can send it.
 struct VerifyReport {
-    std::string name; ///< for people
+    std::string name; ///< shown name
     engine::VerifyOutcome outcome = engine::VerifyOutcome::Failed;
-    std::string message; ///< why not passed
-    std::string crash; ///< `SIGSEGV`: how its process ended before its time
-    std::vector<std::string> row; ///< of the table of all
+    std::string message; ///< why it did not pass
+    std::string crash; ///< how its process ended early: `SIGSEGV`
+    std::vector<std::string> row; ///< row of the table of all reports
     std::vector<std::vector<std::string>> details; ///< rows of the table of outputs or nodes
     std::vector<std::string> remarks; ///< lines below the tables
-    std::string json; ///< an object of `tests`
+    std::string json; ///< object for the array `tests`
 };
 
-/// As text and back.
+/// Convert a report to text and back.
 std::string packed(const VerifyReport& report);
 support::Result<VerifyReport> unpacked(std::string_view text);
 
-/// How reports come together.
+/// Tables that collect reports.
 struct VerifyTables {
     enum class Leading { Reports, Details };
     TextTable reports;
     TextTable details;
-    Leading leading = Leading::Reports; ///< the table that CSV has
+    Leading leading = Leading::Reports; ///< table that is written as CSV
 };
 
 std::size_t countOf(const std::vector<VerifyReport>& reports, engine::VerifyOutcome outcome);
 
-/// The tables, remarks and closing lines (text, Markdown), one table (CSV), or the JSON document of
-/// docs/command-line.md.
+/// Returns tables, remarks and closing lines (text), tables (Markdown), one table (CSV), or the
+/// JSON document of docs/command-line.md.
 std::string verifyDocument(
     const std::vector<VerifyReport>& reports, VerifyTables tables, Format format, Colours colours);
 
-/// `test_add` of `.../test_add/`.
+/// Returns `test_add` for `.../test_add/`.
 std::string nameOf(const std::filesystem::path& path);
 
 } // namespace cli

@@ -7,8 +7,8 @@ namespace engine {
 
 namespace {
 
-/// Lists by tap and by position are made when a kernel is prepared: sizes that only a broken file
-/// has are left to others.
+/// Fails for sizes that only a broken file has; another kernel then runs the node. Native kernels
+/// allocate lists by tap and by position at preparation.
 Result<void> requireUsualSize(const ImageWindow& window)
 {
     constexpr std::int64_t mostTaps = std::int64_t(1) << 20;
@@ -100,7 +100,7 @@ WindowColumns::WindowColumns(
 {
 }
 
-/// Windows of a panel that lie in one row of the image.
+/// Splits a panel into segments, each of windows in one row. Returns their number.
 std::size_t WindowColumns::findSegments(std::int64_t panel, std::span<Segment> segments) const
 {
     const auto& [nz, ny, nx] = m_window.positions;
@@ -165,7 +165,7 @@ PhasedPlane::PhasedPlane(const ImageWindow& window)
     m_rows = reach(1);
     m_pitch = (reach(2) + window.strides[2] - 1) / window.strides[2];
     m_rowPitch = m_pitch * window.strides[2];
-    constexpr std::int64_t overrun = 64; // row functions read whole vectors
+    constexpr std::int64_t overrun = 64; // correlate and largest read up to a vector past the end
     m_floats = m_slices * m_rows * m_rowPitch + overrun;
 }
 

@@ -7,8 +7,8 @@
 
 namespace engine {
 
-/// A window over an image of up to three axes, seen as three (z, y, x): those missing in front have
-/// size 1. One loop for every rank.
+/// A sliding window over an image of one to three spatial axes, stored as three (z, y, x). Missing
+/// outer axes have size 1, so that one loop serves every rank.
 struct ImageWindow {
     using Axes = std::array<std::int64_t, 3>;
     Axes image { 1, 1, 1 };
@@ -23,13 +23,14 @@ struct ImageWindow {
     std::int64_t imageCount() const { return image[0] * image[1] * image[2]; }
     std::int64_t kernelCount() const { return kernel[0] * kernel[1] * kernel[2]; }
     std::int64_t positionCount() const { return positions[0] * positions[1] * positions[2]; }
-    /// Each element of the kernel once: what it adds to a window's first place.
+    /// Offsets of the kernel elements from the first element of their window, as (z, y, x).
     std::vector<Axes> taps() const;
-    /// Every window is one element, in order: the image itself.
+    /// True if each window is one element and the windows are the image's elements in order.
     bool isPlain() const;
 };
 
-/// to[i] = row[first + i * stride], or `padding` outside of the row.
+/// A strided part of a row. copyRowPart writes to[i] = row[first + i * stride] for i < count, or
+/// `padding` if that index is outside the row.
 struct RowPart {
     std::int64_t first;
     std::int64_t stride;
@@ -38,9 +39,9 @@ struct RowPart {
 void copyRowPart(
     const float* row, std::int64_t width, const RowPart& part, float padding, float* to);
 
-/// Columns of a matrix product that are the elements under windows: row (channel, tap), column
-/// window. They are gathered panel by panel when the product asks, so that the whole matrix never
-/// exists.
+/// The elements under the windows as the right operand of a matrix product: row (channel, tap),
+/// column window. They are gathered panel by panel when the product reads them, so that the
+/// complete matrix is never in memory.
 class WindowColumns final : public PanelSource {
 public:
     WindowColumns(
@@ -50,7 +51,7 @@ public:
 
 private:
     struct Segment {
-        ImageWindow::Axes start; ///< of the first window's first element
+        ImageWindow::Axes start; ///< (z, y, x) of the first element of the first window
         std::int64_t column;
         std::int64_t count;
     };
@@ -62,8 +63,8 @@ private:
     std::int64_t m_width;
 };
 
-/// A copy of an image plane with its padding in which neighbouring windows read neighbouring
-/// elements, whatever the stride is: columns with the same remainder by the stride lie together.
+/// A padded copy of an image plane in which neighbouring windows read neighbouring elements for any
+/// stride. The columns of a row are grouped by their index modulo the stride; a group is a phase.
 ///
 ///     stride 2, row a b c d e f   ->   a c e | b d f
 ///     windows begin at a, c, e; their second elements are b, d, f
@@ -73,7 +74,7 @@ public:
 
     std::int64_t bufferFloats() const { return m_floats; }
     void fill(const float* image, float padding, float* to) const;
-    /// Offsets of the taps from where a row of windows begins.
+    /// Offsets of the taps from the first element of a row of windows, see rowStart.
     std::vector<std::int64_t> tapOffsets() const;
     std::int64_t rowStart(std::int64_t z, std::int64_t y) const
     {
@@ -84,7 +85,7 @@ private:
     ImageWindow m_window;
     std::int64_t m_slices;
     std::int64_t m_rows;
-    std::int64_t m_pitch; ///< of one phase of a row
+    std::int64_t m_pitch; ///< floats of one phase of a row
     std::int64_t m_rowPitch;
     std::int64_t m_floats;
 };

@@ -8,13 +8,13 @@ namespace engine {
 
 namespace {
 
-/// Products smaller than this do not pay for waking a second thread.
+/// Fewer multiply-adds than this per thread do not justify another thread.
 constexpr std::int64_t workPerThread = 64 * 1024;
 constexpr std::int64_t mostRowPanels = 32;
 constexpr std::int64_t mostColumnPanels = 8;
 
-/// Steps of the sum at once: a panel of b of this depth takes three quarters of a first cache of 32
-/// KiB.
+/// Steps that are summed at once. A panel of b of this depth takes three quarters of an L1 cache of
+/// 32 KiB.
 std::int64_t depthBlock() { return 6144 / productTable().columns; }
 
 std::int64_t panelWidth(PanelKind kind)
@@ -24,7 +24,7 @@ std::int64_t panelWidth(PanelKind kind)
 
 std::int64_t piecesOf(std::int64_t count, std::int64_t size) { return (count + size - 1) / size; }
 
-/// Copies `used` of `width` numbers of each step next to each other; the others become zero.
+/// Packs `used` of `width` numbers of each step contiguously; the others become zero.
 void packSteps(const float* data, std::int64_t acrossStride, std::int64_t stepStride,
     std::int64_t used, std::int64_t width, std::int64_t steps, float* to)
 {
@@ -38,7 +38,7 @@ void packSteps(const float* data, std::int64_t acrossStride, std::int64_t stepSt
     }
     if (used < width)
         std::fill_n(to, steps * width, 0.0f);
-    // In squares: rows are read along their memory, and the lines written stay in the first cache.
+    // In squares: rows are read along their memory, and the written lines stay in the L1 cache.
     constexpr std::int64_t square = 16;
     for (std::int64_t p0 = 0; p0 < steps; p0 += square) {
         const auto p1 = std::min(steps, p0 + square);
@@ -50,7 +50,7 @@ void packSteps(const float* data, std::int64_t acrossStride, std::int64_t stepSt
     }
 }
 
-/// A tile at the right edge is computed beside c, and only its valid columns are taken over.
+/// A tile at the right edge is computed in a buffer; takeOver copies its valid columns to c.
 struct TileEdge {
     std::int64_t rows;
     std::int64_t columns;
@@ -85,7 +85,7 @@ PanelView MatrixPanels::read(
     const auto width = m_kind == PanelKind::Rows ? used : m_width;
     if (used == width && (m_acrossStride == 1 || width == 1)
         && (m_kind == PanelKind::Rows || m_stepStride < 1024))
-        return { data, m_stepStride }; // far apart, each step of b would lie on a page of its own
+        return { data, m_stepStride }; // steps of b farther apart lie on different pages
     packSteps(data, m_acrossStride, m_stepStride, used, width, last - first, buffer);
     return { buffer, width };
 }
@@ -128,14 +128,14 @@ ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int thr
     const auto& table = productTable();
     ProductBlocks blocks;
     blocks.size = size;
-    // One at least, also where nothing is multiplied: then there are no blocks of them.
+    // At least one panel, also for an empty product, which then has no blocks.
     auto rowPanels = std::clamp<std::int64_t>(piecesOf(size.m, table.rows), 1, mostRowPanels);
     auto columnPanels
         = std::clamp<std::int64_t>(piecesOf(size.n, table.columns), 1, mostColumnPanels);
     threads = static_cast<int>(
         std::min<std::int64_t>(threads, products * blocks.work() / workPerThread + 1));
-    // Two blocks per thread at least, as long as a block keeps some panels: columns first, which
-    // costs no second packing of b.
+    // Aims at two blocks per thread by splitting columns, then at one per thread. Columns are split
+    // first: splitting rows packs the panels of b again for each block.
     const auto count = [&] {
         return products * piecesOf(size.m, rowPanels * table.rows)
             * piecesOf(size.n, columnPanels * table.columns);
@@ -157,7 +157,7 @@ namespace {
 
 enum class Sum { Begins, GoesOn };
 
-/// As sumBlock, for steps that fit the first cache.
+/// Does what sumBlock does, for steps that fit in the L1 cache.
 void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource& a,
     const PanelSource& b, const ProductTarget& c, Sum sum, float* buffer)
 {
@@ -252,7 +252,7 @@ Result<ItemBuffers> itemBuffers(
     ItemBuffers buffers;
     buffers.slots
         = std::clamp<std::int64_t>(std::min(items, work / workPerThread), 1, context.threads());
-    // Whole cache lines apart, so that no two threads write to one.
+    // Buffers are full cache lines, so that no two threads write to one line.
     buffers.share = (std::max<std::int64_t>(bufferFloats, 1) + 15) / 16 * 16;
     buffers.stop = context.stop();
     const auto memory = TRY(

@@ -15,44 +15,44 @@ namespace engine {
 ///     a:  --  [tile]
 ///         --
 ///
-/// The sum is cut into pieces of some steps, so that a panel of b stays in the first cache while
-/// all panels of a pass by; blocks of c are what threads share out. A PanelSource says where a
-/// panel's numbers lie: in packed weights, in a matrix that is packed on the way, or under the
-/// windows of a convolution.
+/// The sum over k is split into pieces, so that a panel of b stays in the L1 cache while all panels
+/// of a use it. Threads compute separate blocks of c. A PanelSource provides the numbers of a
+/// panel: from packed weights, from a matrix that is packed when it is read, or from the windows of
+/// a convolution. A step is one index of k.
 ///
-/// Panel sizes are those of productTable() when the source was made.
+/// Panel sizes are those of productTable() when the source was created.
 struct ProductSize {
     std::int64_t m = 0;
     std::int64_t n = 0;
     std::int64_t k = 0;
 };
 
-/// A panel for some steps of the sum: the numbers of a step are neighbours, steps lie `stride`
-/// apart.
+/// Some steps of a panel. The numbers of a step are contiguous; steps are `stride` floats apart.
 struct PanelView {
     const float* data = nullptr;
     std::int64_t stride = 0;
 };
 
+/// Provides the panels of one operand of a product.
 class PanelSource {
 public:
     virtual ~PanelSource() = default;
-    /// Steps [first, last) of a panel. `buffer` has room for them; what is returned may lie
-    /// elsewhere. Columns beyond the last are zero.
+    /// Returns steps [first, last) of a panel. `buffer` has room for them, but the view may point
+    /// elsewhere. Columns of b past the last one are zero.
     virtual PanelView read(
         std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const = 0;
 };
 
 enum class PanelKind {
-    Rows, ///< of a: as high as the matrix has rows left
-    Columns, ///< of b: always of full width
+    Rows, ///< panels of a; the last one has only the remaining rows
+    Columns, ///< panels of b; always of full width
 };
 
-/// Panels along the rows (or columns) of a matrix in memory; packed when they are read unless they
-/// lie right already.
+/// Panels of the rows (or columns) of a matrix in memory. They are packed when read, unless the
+/// matrix can be read in place.
 class MatrixPanels final : public PanelSource {
 public:
-    /// `across` counts rows of a, or columns of b.
+    /// `across` is the number of rows of a, or of columns of b.
     MatrixPanels(PanelKind kind, MatrixView<float> matrix, std::int64_t across);
     PanelView read(
         std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const override;
@@ -66,7 +66,7 @@ private:
     std::int64_t m_width;
 };
 
-/// Panels that were packed once, for weights.
+/// Panels that are packed once, at construction; used for weights.
 class PackedPanels final : public PanelSource {
 public:
     PackedPanels(PanelKind kind, MatrixView<float> matrix, std::int64_t across, std::int64_t depth);
@@ -81,25 +81,25 @@ private:
     std::int64_t m_width;
 };
 
-/// What happens to a finished block: c = activation(alpha * c + perRow + perColumn + beta * added).
+/// Operations on a finished block: c = activation(alpha * c + perRow + perColumn + beta * added).
 struct ProductEnd {
     float alpha = 1;
     const float* perRow = nullptr;
     const float* perColumn = nullptr;
-    MatrixView<float> added; ///< strides 0 repeat; no data = nothing added
+    MatrixView<float> added; ///< a stride of 0 repeats; no data = nothing added
     float beta = 1;
     std::optional<UnaryChoice> activation;
 };
 
-/// Where a part of a row of c begins.
+/// Position in c of the first element of a part of a row.
 struct RowPlace {
     std::int64_t row = 0;
     std::int64_t column = 0;
 };
-/// What `end` says, for n elements of a row.
+/// Applies `end` to n elements of a row, in place.
 void finishRow(const ProductEnd& end, const RowPlace& place, float* c, std::int64_t n);
 
-/// How a product is cut into blocks.
+/// How a product is split into blocks.
 struct ProductBlocks {
     ProductSize size;
     std::int64_t rows = 0; ///< of a block
@@ -108,19 +108,20 @@ struct ProductBlocks {
     std::int64_t columnBlocks = 0;
 
     std::int64_t count() const { return rowBlocks * columnBlocks; }
-    /// Floats of memory that computing one block needs.
+    /// Floats of buffer memory that computing one block needs.
     std::int64_t bufferFloats() const;
     std::int64_t work() const { return size.m * size.n * size.k; }
 };
-/// `products` of this size are computed side by side.
+/// Splits a product for `threads` threads, which compute `products` products of this size together.
 ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int threads);
 
+/// Where a product is written: rows of c are `rowStride` floats apart.
 struct ProductTarget {
     float* data = nullptr;
     std::int64_t rowStride = 0;
 };
 
-/// Where a block lies in c.
+/// Position and size of a block in c.
 struct BlockPlace {
     std::int64_t row = 0;
     std::int64_t column = 0;
@@ -129,38 +130,41 @@ struct BlockPlace {
 };
 BlockPlace placeOf(const ProductBlocks& blocks, std::int64_t block);
 
-/// Steps [first, last) of the sum for one block, which begins at `to`. At least one step.
+/// Steps [first, last) of the sum, at least one.
 struct StepRange {
     std::int64_t first = 0;
     std::int64_t last = 0;
 };
+/// Sums these steps for one block, which begins at `to`.
 void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource& a,
     const PanelSource& b, const ProductTarget& to, float* buffer);
 
-/// One block of c, finished.
+/// Computes one block of c and applies `end` to it.
 void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a,
     const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer);
 
-/// Memory for each thread that computes items of some work.
+/// Buffer memory for each thread of a loop over items.
 struct ItemBuffers {
     float* data = nullptr;
     std::int64_t share = 0; ///< floats of one thread
     std::int64_t slots = 1; ///< threads
     std::stop_token stop;
 };
+/// Allocates the buffers in scratch memory, for as many threads as `work` multiply-adds justify.
 Result<ItemBuffers> itemBuffers(
     RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work);
 
-/// Calls body(item, buffer of that thread) for every item, over the threads that `buffers` provide
-/// for. Stops between items if asked to.
+/// Calls body(item, buffer of the thread) for every item, in `buffers.slots` threads. Checks for a
+/// stop request between items.
 void forEachItem(const ItemBuffers& buffers, std::int64_t items,
     const std::function<void(std::int64_t, float*)>& body);
 
-/// Both, for work that is done once in a run: as many threads as `work` multiply-adds pay for.
+/// Allocates the buffers and runs the loop, for work that is done once in a run. Fails with
+/// ErrorKind::Cancelled after a stop request.
 Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats,
     std::int64_t work, const std::function<void(std::int64_t, float*)>& body);
 
-/// The whole product.
+/// Computes all blocks of the product.
 void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b,
     const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers);
 

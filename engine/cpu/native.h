@@ -10,21 +10,22 @@
 
 namespace engine {
 
-/// Pieces smaller than this many elements do not pay for waking a second thread.
+/// Fewer elements than this per thread do not justify another thread.
 inline constexpr std::int64_t elementsPerThread = 32 * 1024;
 
-/// A kernel of the Native tier from a function; implementation `native avx2`.
+/// Creates a kernel of the Native tier from a function. Its implementation is `native` and the
+/// instruction set, for example `native avx2`.
 Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunContext&)> run);
-/// Refuses images that lie channels last: most kernels walk tensors in the order of their dims.
+/// Entry that refuses channels-last images: most kernels read tensors in the order of their dims.
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain = {});
-/// For kernels that look at the order of their images themselves.
+/// Entry for kernels that check the layout of their images themselves.
 KernelEntry anyOrderEntry(std::string type, PrepareKernel prepare);
 
-/// Refuses when input i is not a float tensor.
+/// Fails if the input is not a float tensor.
 Result<void> requireFloat(const KernelRequest& request, std::size_t input);
 
-/// The values of a constant input or of an attribute of the same meaning; nothing if it changes
-/// from run to run.
+/// Returns the values of a constant input or, if the input is absent, of an attribute of the same
+/// meaning. Returns nullopt if both are absent. Fails if the input is not constant.
 Result<std::optional<std::vector<std::int64_t>>> knownIntegers(
     const KernelRequest& request, std::size_t input, std::string_view attribute);
 

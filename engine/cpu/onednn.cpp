@@ -17,7 +17,8 @@ constexpr std::int64_t leastMultiplyAdds = 20'000;
 constexpr std::int64_t leastElements = 4'000;
 constexpr std::string_view reorderedText = " with reorder";
 
-/// The library writes without looking to where its code generator got no memory.
+/// Throws MemoryRefused if 32 MiB of address space cannot be mapped. oneDNN does not check whether
+/// its code generator got memory, and would write to an invalid address.
 void requireRoom()
 {
     constexpr std::size_t room = 32u << 20;

@@ -12,9 +12,9 @@
 #include <type_traits>
 #include <vector>
 
-/// oneDNN behind one door: its API versions 2 (operation descriptors) and 3 (none) look the same
-/// from here, and its exceptions become Errors. Only engine/cpu/onednn.{h,cpp} and the kernels in
-/// engine/cpu/onednn/ include its headers.
+/// Wrapper of oneDNN. It hides the difference between API versions 2 (with operation descriptors)
+/// and 3 (without) and turns oneDNN's exceptions into Errors. Only engine/cpu/onednn.{h,cpp} and
+/// the kernels in engine/cpu/onednn/ include oneDNN's headers.
 namespace engine::onednn {
 
 using Memory = dnnl::memory;
@@ -23,12 +23,13 @@ using Format = dnnl::memory::format_tag;
 using LibraryDims = dnnl::memory::dims;
 
 dnnl::engine& cpu();
-/// One per thread: making a stream costs more than a small primitive.
+/// Stream of the calling thread. It is kept because creating one costs more than a small primitive.
 dnnl::stream& threadStream();
-/// Of the library that is loaded: `2.6.3`.
+/// Version of the loaded library, for example `2.6.3`.
 std::string version();
 
-/// Calls `body` and turns what oneDNN throws into an Error that begins with `what`.
+/// Calls `body` and turns exceptions into an Error that begins with "oneDNN: " and `what`.
+/// std::bad_alloc is rethrown.
 template <typename Body>
 auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Body>>
 {
@@ -50,23 +51,23 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
     }
 }
 
-/// Nothing for types that oneDNN does not compute with here.
+/// Returns nullopt for element types that are not used with oneDNN here.
 std::optional<Memory::data_type> dataType(ElementType element);
-/// Dense row-major, as the engine keeps tensors. Scalars become one element.
+/// Returns the descriptor of a dense row-major tensor. Scalars become one element.
 Descriptor plain(
     std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
-/// As the value lies, which may be channels last.
+/// Returns the descriptor of a tensor in `layout`. Only tensors of rank 4 can be channels last.
 Descriptor described(const TensorType& type, Layout layout);
 inline Descriptor described(const InputType& type) { return described(type.tensor, type.layout); }
-/// How the first output shall lie.
+/// Returns the layout that the plan requires for the first output.
 Layout outputLayout(const KernelRequest& request);
-/// In whatever layout the primitive likes best.
-/// Sizes of a descriptor, whose accessor has another name in each version.
+/// Returns the dims of a descriptor; the accessor has another name in each API version.
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor);
+/// Returns a descriptor that leaves the choice of the layout to the primitive.
 Descriptor anyLayout(
     std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
 
-/// The descriptors of a primitive that the kernels need, the same in both API versions.
+/// A primitive and the descriptors that the kernels need, the same in both API versions.
 struct Primitive {
     dnnl::primitive primitive;
     std::string implementation; ///< `oneDNN brgconv:avx512_core`
@@ -74,9 +75,10 @@ struct Primitive {
     Descriptor weights;
     Descriptor destination;
     Descriptor workspace;
-    Descriptor scratchpad; ///< memory that it works in, given by whoever runs it; else its own
+    Descriptor scratchpad; ///< working memory from the caller; empty: the primitive owns it
 };
 
+/// The window of a convolution or a pool, one entry per spatial axis.
 struct Window {
     LibraryDims kernel; ///< pooling only
     LibraryDims strides;
@@ -85,7 +87,7 @@ struct Window {
     LibraryDims padEnd;
 };
 
-/// An operation done on the result before it is written.
+/// An operation on the result before it is written; oneDNN calls it a post-op.
 struct Epilogue {
     enum class Kind { Eltwise, Add, Sum };
     Kind kind = Kind::Eltwise;
@@ -94,7 +96,8 @@ struct Epilogue {
     float beta = 0;
     Descriptor other; ///< Add: the second operand, broadcastable
 };
-/// Scratch memory is the caller's, so that the memory limit sees it.
+/// Attributes with these operations. Scratch memory is provided by the caller, so that it counts
+/// towards the memory limit.
 dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues);
 
 Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
@@ -114,8 +117,9 @@ Primitive localResponse(
     const Descriptor& data, std::int64_t size, float alpha, float beta, float k);
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination);
 
-/// A recurrent layer of one or two directions: no peepholes, no projection, the activations of
-/// oneDNN. Descriptors as in its developer guide, "RNN"; those of the cell state are for LSTM only.
+/// A recurrent layer of one or two directions, without peepholes and projection, with oneDNN's
+/// activations. Descriptors are as in oneDNN's developer guide, "RNN". Those of the cell state are
+/// for LSTM only.
 struct RecurrentDescriptors {
     dnnl::rnn_direction direction = dnnl::rnn_direction::unidirectional_left2right;
     Descriptor source; ///< [steps, batch, inputs]
@@ -130,7 +134,7 @@ enum class RecurrentCell { Lstm, Gru, GruLinearFirst };
 struct RecurrentPrimitive {
     dnnl::primitive primitive;
     std::string implementation;
-    Descriptor weights; ///< as the primitive wants them
+    Descriptor weights; ///< in the layout of the primitive
     Descriptor recurrence;
     Descriptor scratchpad;
 };
@@ -140,23 +144,23 @@ Primitive reorder(const Descriptor& source, const Descriptor& destination);
 Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
     const Descriptor& source, const Descriptor& destination);
 
-/// Runs one primitive with the tensors of a step. Where the primitive wants another layout than the
-/// tensor has, a reorder goes before or after it; constants are reordered once, when prepared.
+/// Runs one primitive on the tensors of a step. If the primitive needs another layout than a tensor
+/// has, a reorder runs before or after it. Constants are reordered once, at preparation.
 class PrimitiveKernel : public Kernel {
 public:
     explicit PrimitiveKernel(Primitive primitive, int threads);
 
-    /// `tensor`: how the engine keeps it; `wanted`: how the primitive does (the same if it does not
-    /// care).
+    /// `tensor` is the layout of the input, `wanted` that of the primitive (the same if it takes
+    /// any layout).
     Result<void> addInput(int argument, std::size_t input, const Descriptor& tensor,
         const Descriptor& wanted, const InputType& type);
     Result<void> addConstant(
         int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data);
-    /// The output begins as this input (an Epilogue::Kind::Sum then adds to it). Call after
-    /// setOutput.
+    /// Copies this input to the output before the primitive runs; an Epilogue::Kind::Sum then adds
+    /// to it. Call after setOutput.
     Result<void> startFrom(std::size_t input);
     Result<void> setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type);
-    /// Done to the output once the primitive has written it.
+    /// Called with the output after the primitive has written it.
     using Finish = std::function<void(RunContext& context, Tensor& output)>;
     void finishWith(Finish finish) { m_finish = std::move(finish); }
 
@@ -168,7 +172,7 @@ private:
         int id = 0;
         std::size_t input = 0;
         Memory memory; ///< what the primitive reads
-        std::optional<Memory> tensor; ///< what the step gives, if it lies otherwise
+        std::optional<Memory> tensor; ///< the step's tensor, if its layout differs
         dnnl::reorder reorder;
     };
     Result<void> bindScratchpad(RunContext& context);
@@ -189,16 +193,17 @@ private:
     Finish m_finish;
     std::optional<Memory> m_scratchpad;
     std::vector<std::pair<int, Memory>> m_arguments;
-    std::vector<dnnl_exec_arg_t> m_handles; ///< of m_arguments, as the C function wants them
+    std::vector<dnnl_exec_arg_t> m_handles; ///< m_arguments in the form of the C API
 };
 
-/// Refuses what every kernel here refuses: inputs that are absent or not float tensors, empty
-/// tensors.
+/// Fails if one of the first `inputs` inputs is not a float tensor or is empty. Absent inputs are
+/// accepted.
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);
-/// The output's type, which inference must have told.
+/// Returns the type of the first output. Fails if shape inference did not find it or if it is
+/// empty.
 Result<TensorType> outputType(const KernelRequest& request);
-/// Refuses work below the size where calling oneDNN pays (design/engine.md 2): about 20,000
-/// multiply-adds or 4,000 elements.
+/// Fails if there is less work than a call of oneDNN is worth, and the settings refuse small work.
+/// The limits are 20,000 multiply-adds and 4,000 elements.
 Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds);
 Result<void> requireElements(const KernelRequest& request, std::int64_t elements);
 

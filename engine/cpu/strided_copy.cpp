@@ -43,7 +43,7 @@ void StridedCopy::copyRows(
         });
         return;
     }
-    // One row: the range counts its elements. A scalar has no strides.
+    // If there is only one row, the range counts its elements. A scalar has no strides.
     copyRow(from + first * fromStep, fromStep, to + first * toStep, toStep == 0 ? 1 : toStep,
         last - first);
 }

@@ -20,8 +20,8 @@ struct UnaryChoice {
     }
 };
 
-/// The activation that a fused operator or a recurrent one names, any case; constants that are not
-/// given get ONNX's defaults.
+/// Returns the activation that a fused or a recurrent operator names, in upper or lower case.
+/// Constants that are not given get ONNX's defaults. Returns nullopt for unknown names.
 std::optional<UnaryChoice> activationChoice(
     std::string_view name, std::span<const float> constants);
 

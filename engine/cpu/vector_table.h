@@ -4,9 +4,9 @@
 
 namespace engine {
 
-/// Row functions of float arithmetic, compiled once per instruction set (engine/cpu/isa) and chosen
-/// when the program runs. Pointers need no alignment; `y` may be one of the inputs. Errors against
-/// the C library: 4 ulp, 3e-7 absolute for sigmoid and the GELUs.
+/// Functions on rows of floats, compiled once per instruction set (engine/cpu/isa) and selected at
+/// run time. Pointers need no alignment; `y` may be one of the inputs. Errors against the C
+/// library: 4 ulp; 3e-7 absolute for sigmoid and the GELUs.
 
 enum class UnaryOp {
     Relu,
@@ -29,13 +29,13 @@ enum class UnaryOp {
     Clip, ///< alpha = low, beta = high
     Affine, ///< alpha * x + beta
     Square,
-    PowerOfHalf, ///< as pow, not as the root: of -0 it is 0, of minus infinity infinity
+    PowerOfHalf, ///< pow(x, 0.5), not sqrt(x): 0 for -0, infinity for -infinity
     Count,
 };
 
 enum class BinaryOp { Add, Sub, Mul, Div, Max, Min, PRelu, Count };
 
-/// How a binary row reads its operands: both as rows, or one as a single number.
+/// Operands of a binary row function: two rows, or a row and a number.
 enum class Operands { Rows, ScalarRight, ScalarLeft, Count };
 
 enum class RowReduction { Sum, SumOfSquares, SumOfMagnitudes, Max, Min, Count };
@@ -50,25 +50,25 @@ struct VectorTable {
     Unary unary[static_cast<int>(UnaryOp::Count)];
     Binary binary[static_cast<int>(BinaryOp::Count)][static_cast<int>(Operands::Count)];
     Reduce reduce[static_cast<int>(RowReduction::Count)];
-    /// y[i] = y[i] joined with x[i], for reductions over an axis that is not the last.
+    /// y[i] = y[i] combined with x[i], for reductions over an axis that is not the last.
     Accumulate accumulate[static_cast<int>(RowReduction::Count)];
 
     void (*softmax)(const float* x, float* y, std::int64_t n);
     void (*logSoftmax)(const float* x, float* y, std::int64_t n);
-    /// The same of `count` neighbouring columns, whose `n` elements lie `stride` apart.
+    /// Softmax of `count` neighbouring columns of `n` elements, which are `stride` apart.
     using Columns = void (*)(
         const float* x, float* y, std::int64_t n, std::int64_t stride, std::int64_t count);
     Columns softmaxColumns;
     Columns logSoftmaxColumns;
     /// y = (x - mean) / sqrt(variance + epsilon) * scale + bias; null scale = 1, null bias = 0.
-    /// Writes mean and 1 / deviation.
+    /// `statistics` gets mean and 1 / sqrt(variance + epsilon).
     void (*layerNorm)(const float* x, const float* scale, const float* bias, float* y,
         std::int64_t n, float epsilon, float* statistics);
-    /// y = x / sqrt(mean of squares + epsilon) * scale
+    /// y = x * inverse * scale, with inverse = 1 / sqrt(mean of squares + epsilon)
     void (*rmsNorm)(const float* x, const float* scale, float* y, std::int64_t n, float epsilon,
         float* inverse);
     float (*dot)(const float* a, const float* b, std::int64_t n);
-    /// y[r] += sum of a row of `weights` (rows of n) times x
+    /// y[r] += dot(row r of `weights`, x); rows have n numbers
     void (*matVec)(
         const float* weights, const float* x, float* y, std::int64_t rows, std::int64_t n);
 
@@ -77,18 +77,19 @@ struct VectorTable {
 
     void (*halfToFloat)(const std::uint16_t* x, float* y, std::int64_t n);
     void (*floatToHalf)(const float* x, std::uint16_t* y, std::int64_t n);
-    /// y = clamp(round(x / scale) + zero), to nearest even; `isSigned` for int8.
+    /// y = clamp(round(x / scale) + zero), halves to even; int8 if `isSigned`, else uint8.
     void (*quantize)(
         const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned);
     void (*dequantize)(
         const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned);
 };
 
-/// Pieces of matrix products and of sliding windows, per instruction set as VectorTable.
+/// Inner loops of matrix products and of sliding windows, one table per instruction set as above.
 struct ProductTable {
     static constexpr int mostRows = 12;
-    /// c[rows, columns] (+)= sum over k of a step times b step; step p of a is `rows` neighbours at
-    /// a + p * aStride, of b `columns` neighbours at b + p * bStride; c has rows of cStride.
+    /// c[rows, columns] = sum over k steps of a[step] times b[step]; added to c if `accumulates`.
+    /// Step p has `rows` contiguous numbers of a at a + p * aStride and `columns` of b at b + p *
+    /// bStride. Rows of c are cStride apart.
     using Tile = void (*)(const float* a, std::int64_t aStride, const float* b,
         std::int64_t bStride, float* c, std::int64_t cStride, std::int64_t k, bool accumulates);
 
@@ -100,19 +101,19 @@ struct ProductTable {
     /// last element.
     void (*correlate)(const float* x, const std::int64_t* offsets, const float* weights,
         std::int64_t taps, float start, float* y, std::int64_t n);
-    /// y[i] = the largest x[offsets[t] + i]; NaN is passed over, -Inf where there is nothing
-    /// else. Reads as correlate.
+    /// y[i] = maximum over t of x[offsets[t] + i]. NaN is ignored; -Inf if there is no number.
+    /// Reads beyond the end as correlate does.
     void (*largest)(
         const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n);
 };
 
-/// Ordered: a processor that has one has those before it.
+/// In ascending order: a processor that supports one also supports those before it.
 enum class InstructionSet { Baseline, Avx2, Avx512 };
-/// The largest set of this processor that has a table; OPSCOPE_ISA=baseline|avx2 in the environment
-/// asks for a smaller one.
+/// Returns the set in use: the largest that the processor supports and that has a table.
+/// OPSCOPE_ISA=baseline|avx2 in the environment selects a smaller one.
 InstructionSet instructionSet();
-/// For tests: uses a smaller set from now on. Kernels prepared before must not run any more: their
-/// panels have other sizes.
+/// For tests: uses this set from now on, or the processor's largest if that is smaller. Kernels
+/// that were prepared before must not run again, because their panels have other sizes.
 void limitInstructionSet(InstructionSet set);
 
 /// The tables for instructionSet().

@@ -11,7 +11,7 @@ void ChainKernels::compileAhead(std::span<const ElementwiseChain> chains)
 {
     std::set<std::string> sources;
     for (const auto& chain : chains) {
-        if (auto kernel = chainKernel(chain)) // else its prepare function says why
+        if (auto kernel = chainKernel(chain)) // otherwise its prepare function reports why
             sources.insert(std::move(kernel->source));
     }
     compile(std::vector<std::string>(sources.begin(), sources.end()));

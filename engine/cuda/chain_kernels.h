@@ -8,17 +8,19 @@
 
 namespace engine::cuda {
 
-/// Kernels made of generated sources (engine/cuda/chain_source.h): compiled when a plan is made,
-/// each source once, and launched.
+/// Kernels made of generated sources (engine/cuda/chain_source.h). Each source is compiled once,
+/// while a plan is made.
 class ChainKernels : public ChainCompiler {
 public:
     void compileAhead(std::span<const ElementwiseChain> chains) final;
 
-    /// Compiles those that are new, at once. What goes wrong is told by function().
+    /// Compiles the sources that are new, all at once, and waits. Errors are returned by
+    /// function().
     virtual void compile(std::span<const std::string> sources) = 0;
-    /// The kernel of a source, which lives as long as this; compiled now if it was not before.
+    /// Returns the kernel of a source and compiles it first if necessary. The kernel lives as long
+    /// as this object.
     virtual support::Result<void*> function(const std::string& source) = 0;
-    /// chainThreads threads a block.
+    /// Launches `blocks` blocks of chainThreads threads each.
     virtual support::Result<void> launch(
         void* function, unsigned blocks, const ChainArguments& arguments)
         = 0;

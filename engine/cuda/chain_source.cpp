@@ -21,7 +21,7 @@ constexpr int vectorBytes = 16;
 
 enum class Walk { Dense, Uniform, Row, Column };
 
-/// How elements are written in C++; bool is a byte of 0 or 1.
+/// Returns the C++ name of an element type; empty if it is not fused. A bool is a byte of 0 or 1.
 std::string_view cppType(ElementType element)
 {
     struct Row {
@@ -47,13 +47,13 @@ std::string_view cppType(ElementType element)
     return row == rows.end() ? std::string_view() : row->name;
 }
 
-/// Axes that the inputs walk, folded, and how each does.
+/// The output's axes, folded where possible, and how each input is read along them.
 struct Geometry {
     Dims dims;
     std::vector<Dims> strides; ///< by input
     std::vector<Walk> walks; ///< by input
-    bool hasAxes = false; ///< some input needs positions along axes
-    bool isShort = true; ///< 32 bits hold an index
+    bool hasAxes = false; ///< some input is Row or Column
+    bool isShort = true; ///< 32 bits are enough for an index
     int width = 1;
 };
 
@@ -66,7 +66,7 @@ Walk walkOf(const Dims& strides, const Dims& dense)
     return strides.back() == 0 ? Walk::Column : Walk::Row;
 }
 
-/// Bytes of the widest element that is read or written `width` at a time.
+/// Bytes of the widest element that is loaded or stored `width` at a time.
 std::size_t widestBytes(const ElementwiseChain& chain, const Geometry& geometry)
 {
     auto bytes = elementBytes(chain.output.element);
@@ -262,7 +262,8 @@ private:
         return {};
     }
 
-    /// `LeakyRelu { p }(x)`. A limit of an old Clip is a float whatever it limits.
+    /// Writes a call such as `LeakyRelu { p }(x)`. The limits of an old Clip are floats whatever
+    /// the type of its input, so operands are cast to the first one's type.
     std::string call(const ChainTerm& term) const
     {
         auto text = term.function + " {";

@@ -6,27 +6,29 @@
 #include <cstdint>
 #include <string>
 
-/// A chain of elementwise operators as CUDA C++ of one kernel.
+/// Writes a chain of elementwise operators as the CUDA C++ source of one kernel.
 ///
-/// The text depends on the terms, on how each input is walked, on the width of a load and on
-/// whether 32 bits hold an index; sizes and strides are arguments. Chains of the same kind share a
-/// kernel.
+/// The source depends on the terms, on how each input is read, on the number of elements per load
+/// and on whether 32 bits are enough for an index. Sizes and strides are arguments, so chains that
+/// differ only in these share a kernel.
 ///
-/// A thread computes `width` elements that lie behind each other, as many as 16 bytes hold of the
-/// widest type. Inputs are walked in one of four ways:
+/// A thread computes `width` adjacent elements: as many of the widest type as fit into 16 bytes. If
+/// an input is Row or Column, `width` also divides the inner axis. An input is read in one of four
+/// ways:
 ///
-///     Dense     as the output                                   one load of `width` elements
-///     Uniform   one element for all                             loaded before the loop
-///     Row       stretched along outer axes only                 one load of `width` elements
-///     Column    stretched along the inner axis                  one element for `width`
+///     Dense     has the output's shape                          one load of `width` elements
+///     Uniform   has one element                                 loaded before the loop
+///     Row       is broadcast along outer axes only              one load of `width` elements
+///     Column    is broadcast along the inner axis               one element for `width`
 ///
-/// For Row and Column the position along each axis comes from divisions by multiplication, once per
-/// thread: `width` divides the inner axis.
+/// For Row and Column the position along each axis is computed by divisions, once per `width`
+/// elements. Below 2^31 elements these are multiplications (ChainDivider).
 namespace engine::cuda {
 
 inline constexpr const char* chainFunction = "opscopeChain";
 inline constexpr unsigned chainThreads = 256;
 
+/// A generated kernel with its launch arguments.
 struct ChainKernel {
     std::string source;
     int width = 1;
@@ -34,10 +36,11 @@ struct ChainKernel {
     unsigned blocks = 0;
 };
 
-/// Fails for shapes of too many axes that are walked differently.
+/// Fails if the chain has too many inputs, an element type that is not fused, no elements, or
+/// inputs broadcast along too many axes.
 support::Result<ChainKernel> chainKernel(const ElementwiseChain& chain);
 
-/// Fast division of numbers below 2^31; `size` from 1 to 2^31 - 1.
+/// Returns the constants for a fast division of numbers below 2^31 by `size`, from 1 to 2^31 - 1.
 ChainDivider dividerOf(std::uint32_t size);
 
 } // namespace engine::cuda

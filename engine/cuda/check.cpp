@@ -6,7 +6,6 @@ namespace engine::cuda {
 
 namespace {
 
-/// The device of the calling thread.
 DeviceDescription currentDevice()
 {
     DeviceDescription device;

@@ -4,14 +4,16 @@
 
 #include <cuda_runtime.h>
 
-/// CUDA's answers as our errors. Only code of the device's compiler and the real backend see this.
+/// Turns CUDA's error codes into our errors. Includes CUDA's header, so only .cu files and the
+/// sources of the real backend include it.
 namespace engine::cuda {
 
-/// `what` is what was tried: `copying 4 MB to the device`. Out of memory and lost devices are
-/// ErrorKind::Resource.
+/// Fails unless `code` is cudaSuccess. `what` is what was tried: `copying 4 MB to the device`. The
+/// error is of ErrorKind::Resource.
 support::Result<void> check(cudaError_t code, const char* what);
 
-/// What the launch before this said: not what becomes of the kernel, which synchronise() tells.
+/// Fails if the last launch was refused. An error while the kernel runs is reported later, by
+/// synchronise().
 support::Result<void> checkLaunch();
 
 } // namespace engine::cuda

@@ -16,7 +16,8 @@ using support::Result;
 
 namespace {
 
-// A file is one of these, a line with the hash of that and of the code, and the code.
+// A file is one of these heads, a line with the SHA-256 of head and code in hexadecimal, and the
+// code.
 constexpr std::string_view cubinHead = "opscope cubin 1\n";
 constexpr std::string_view ptxHead = "opscope ptx   1\n";
 constexpr std::size_t hashDigits = 64;

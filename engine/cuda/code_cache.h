@@ -8,11 +8,11 @@
 
 namespace engine::cuda {
 
-/// Compiled code kept between runs of the program, a file per key. A file that is not what was
-/// written is as good as none. Any thread, any number of programs.
+/// A cache of compiled code on disk, one file per key. A file whose head or hash is wrong counts as
+/// missing. Any thread may use it, and several programs at once.
 class CodeCache {
 public:
-    /// Keeps nothing in an empty folder's name.
+    /// With an empty path the cache stores nothing.
     explicit CodeCache(std::filesystem::path folder);
 
     std::optional<CompiledCode> find(const std::string& key) const;
@@ -23,7 +23,8 @@ private:
     std::filesystem::path m_folder;
 };
 
-/// `$XDG_CACHE_HOME/opscope/cubin`, else below `~/.cache`; empty without a home.
+/// `$XDG_CACHE_HOME/opscope/cubin` if that variable is an absolute path, else
+/// `~/.cache/opscope/cubin`. Empty if HOME is not set.
 std::filesystem::path codeCacheFolder();
 
 } // namespace engine::cuda

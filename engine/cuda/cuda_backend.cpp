@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint64_t stagingBytes = 8u << 20;
 
-/// Page-locked memory of the host in two halves: one is filled while the other is copied.
+/// Page-locked memory of the host in two halves: one half is filled while the other is copied.
 class Staging {
 public:
     ~Staging()
@@ -84,8 +84,8 @@ private:
     std::size_t m_next = 0;
 };
 
-/// Memory of the device from a pool of ours, in the order of the stream. What is given back stays
-/// with the pool, so that a run takes nothing from the driver.
+/// A memory pool of the device, ordered by the stream. Freed memory stays in the pool, so that a
+/// run asks the driver for none.
 class DevicePool {
 public:
     ~DevicePool()
@@ -94,7 +94,7 @@ public:
             cudaMemPoolDestroy(m_pool);
     }
 
-    /// A device without pools (some virtual ones) gets its memory block by block.
+    /// On a device without memory pools (some virtual ones) each block is allocated by cudaMalloc.
     Result<void> create(int device)
     {
         int hasPools = 0;
@@ -112,7 +112,7 @@ public:
             "keeping memory in the pool");
     }
 
-    /// What the pool has and nobody uses goes back to the driver before it says that there is none.
+    /// On out of memory, returns the pool's unused memory to the driver and tries once more.
     cudaError_t take(void** memory, std::uint64_t bytes, cudaStream_t stream)
     {
         auto code = tryTake(memory, bytes, stream);
@@ -132,7 +132,7 @@ public:
             cudaFreeAsync(memory, stream);
     }
 
-    /// Bytes that the pool keeps for the next who asks.
+    /// Bytes that the pool holds and that are not allocated.
     std::uint64_t unused() const
     {
         std::uint64_t reserved = 0;
@@ -151,14 +151,14 @@ private:
             ? cudaMalloc(memory, bytes)
             : cudaMallocFromPoolAsync(memory, bytes, m_pool, stream);
         if (code == cudaErrorMemoryAllocation)
-            cudaGetLastError(); // it is no error of the next launch
+            cudaGetLastError(); // otherwise the next launch would report this error
         return code;
     }
 
     cudaMemPool_t m_pool = nullptr;
 };
 
-/// GPUs of one model choose alike: `nvidia-h200-sm90`.
+/// Name of the device's model, `nvidia-h200-sm90`. GPUs of one model share tuned choices.
 std::string classOf(const DeviceDescription& device)
 {
     std::string text;
@@ -226,7 +226,8 @@ public:
     Result<void> beginCapture() override
     {
         TRY(choose());
-        // Memory that is given back meanwhile is still used by nobody then.
+        // Memory that was released before the capture may be allocated again from the side stream:
+        // the work that used it must be done by then.
         TRY(check(cudaStreamSynchronize(m_stream), "waiting for the device"));
         TRY(cuda::beginCapture(m_stream));
         m_isCapturing = true;
@@ -255,7 +256,7 @@ public:
     {
         TRY(choose());
         void* memory = nullptr;
-        // What the stream is asked for now is recorded: memory is taken beside it.
+        // Work of m_stream is captured now, so memory is allocated on the side stream.
         auto* const stream = m_isCapturing ? m_sideStream : m_stream;
         const auto code = m_pool.take(&memory, std::max<std::uint64_t>(bytes, 1), stream);
         if (m_isCapturing)
@@ -311,7 +312,7 @@ public:
 
     void beginStep(std::string_view kernel, std::string_view node) override
     {
-        // If it fails, so does the first launch of the step, with a sentence.
+        // If this fails, the first launch of the step fails too and reports it.
         static_cast<void>(choose());
         stepNotes().begin(kernel, node);
     }
@@ -337,8 +338,8 @@ public:
     }
 
 private:
-    /// CUDA keeps the device that is worked with per thread, and begins with the first one; plans
-    /// are made, run and given back on several threads.
+    /// Makes this device current on the calling thread. CUDA keeps the current device per thread,
+    /// device 0 at first, and plans are made, run and released on several threads.
     Result<void> choose() const
     {
         thread_local int chosen = -1;
@@ -393,14 +394,14 @@ private:
     DeviceDescription m_device;
     DevicePaths m_paths;
     cudaStream_t m_stream = nullptr;
-    cudaStream_t m_sideStream = nullptr; ///< for memory while the other is captured
+    cudaStream_t m_sideStream = nullptr; ///< for memory while m_stream is captured
     std::uint32_t* m_fault = nullptr;
     bool m_mayHaveFault = false;
     cudaEvent_t m_begun = nullptr;
     cudaEvent_t m_ended = nullptr;
     bool m_isCapturing = false;
     CudaEvents m_events { m_stream, m_isCapturing };
-    bool m_hadFault = false; ///< before it began to capture
+    bool m_hadFault = false; ///< value of m_mayHaveFault before the capture
     std::uint64_t m_launchesBefore = 0;
     std::unique_ptr<ChainKernels> m_chains;
     Staging m_staging;

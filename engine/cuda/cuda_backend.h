@@ -5,8 +5,8 @@
 
 namespace engine::cuda {
 
-/// A GPU through the CUDA runtime: one stream, memory from a pool of ours. Makes the device's
-/// context.
+/// Returns the backend of a GPU through the CUDA runtime: one stream and a memory pool of its own.
+/// Creates the device's context.
 Result<std::shared_ptr<Backend>> createCudaBackend(int device, const DevicePaths& paths);
 
 } // namespace engine::cuda

@@ -7,10 +7,11 @@
 
 namespace engine::cuda {
 
-/// CUDA events of one stream, which keep the device's clock.
+/// CUDA events of one stream. Their times are those of the device's clock.
 class CudaEvents final : public DeviceEvents {
 public:
-    /// `isCapturing` is true while the stream records a graph: an event would become a part of it.
+    /// `isCapturing` is true while the stream captures a graph. Events are not recorded then,
+    /// because they would become part of the graph.
     CudaEvents(const cudaStream_t& stream, const bool& isCapturing)
         : m_stream(stream)
         , m_isCapturing(isCapturing)
@@ -24,7 +25,7 @@ public:
     bool record(std::size_t event) override;
     support::Result<double> nsBetween(std::size_t first, std::size_t later) override;
     double resolutionNs() const override { return 500; } // CUDA runtime API, cudaEventElapsedTime
-    /// Before the device goes.
+    /// Destroys the events. Must be called while the device's context exists.
     void clear();
 
 private:

@@ -6,7 +6,8 @@ using support::Result;
 
 namespace {
 
-/// A graph as captured: what runs is made of it, and it is not needed afterwards.
+/// Owner of a captured graph. The executable graph is made from it, and it is not needed
+/// afterwards.
 class Captured {
 public:
     Captured() = default;
@@ -41,7 +42,7 @@ Result<std::unique_ptr<CudaGraph>> CudaGraph::endCapture(
     if (const auto ended
         = check(cudaStreamEndCapture(stream, &captured.graph), "capturing a graph");
         !ended) {
-        cudaGetLastError(); // it is no error of the next launch
+        cudaGetLastError(); // otherwise the next launch would report this error
         return ended.error();
     }
     std::unique_ptr<CudaGraph> made(new CudaGraph(stream, std::move(onLaunch)));
@@ -58,7 +59,8 @@ Result<void> CudaGraph::launch()
     return check(cudaGraphLaunch(m_exec, m_stream), "launching a graph");
 }
 
-// Relaxed: memory may be taken while a graph is captured. Only this thread asks the stream.
+// Relaxed mode: memory may be allocated while a graph is captured. Only this thread uses the
+// stream.
 Result<void> beginCapture(cudaStream_t stream)
 {
     return check(
@@ -69,7 +71,7 @@ void abandonCapture(cudaStream_t stream)
 {
     Captured captured;
     cudaStreamEndCapture(stream, &captured.graph);
-    cudaGetLastError(); // a capture that failed is no error of the next launch
+    cudaGetLastError(); // otherwise the next launch would report a failed capture
 }
 
 } // namespace engine::cuda

@@ -7,7 +7,7 @@
 
 namespace engine::cuda {
 
-/// What a stream was asked for while it was captured, ready to be launched.
+/// The captured work of a stream, ready to be launched.
 class CudaGraph final : public CapturedWork {
 public:
     /// Ends the capture of the stream. `onLaunch` is called before each launch.

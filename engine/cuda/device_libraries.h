@@ -20,13 +20,13 @@ namespace cudnn {
 class Library;
 }
 
-/// NVIDIA's libraries as the kernels of one backend use them: each is opened when a kernel first
-/// wants it, and not tried again if it is not there.
+/// NVIDIA's libraries for the kernels of one backend. Each is opened when a kernel first needs it.
+/// A library that cannot be opened is not tried again.
 class DeviceLibraries {
 public:
-    /// `deviceClass` names GPUs that choose alike (`nvidia-h200-sm90`), `driver` is its version:
-    /// both are part of what a measured choice is remembered under. Nothing is remembered without
-    /// a folder.
+    /// `deviceClass` is the model of the GPU (`nvidia-h200-sm90`), and the file of tuned choices is
+    /// named after it. `driver` is the driver's version, a part of their keys. Without `tuneFolder`
+    /// choices are not stored.
     DeviceLibraries(Loader loader, DevicePaths paths, std::string deviceClass, std::string driver,
         std::filesystem::path tuneFolder);
     ~DeviceLibraries();
@@ -34,15 +34,14 @@ public:
     Result<cublaslt::Library*> cublasLt();
     Result<cudnn::Library*> cudnn();
 
-    /// A sentence for each that was wanted and is not there, with what to do.
+    /// One sentence for each library that was needed but could not be opened, with what to do.
     const std::vector<std::string>& notices() const { return m_notices; }
 
-    /// Whether kernels of the plan that is being made may time what could run when they are
-    /// prepared.
+    /// Whether kernels may time alternatives when they are prepared, in the current plan.
     bool mayTune() const { return m_mayTune; }
     TuneCache& tuneCache() { return m_tuneCache; }
     const std::string& driver() const { return m_driver; }
-    /// What timing of alternatives may still take for the plan that is being made.
+    /// Time that the current plan may still spend on timing alternatives.
     std::chrono::nanoseconds tuneBudget() const { return m_tuneBudget; }
     void spendTuneBudget(std::chrono::nanoseconds time);
     void beginPlan();

@@ -15,7 +15,7 @@ std::string text(const Parts&... parts)
     return support::fail(parts...).message();
 }
 
-/// Its version is told by a file that not every system has.
+/// The version comes from a file that not every system has, so it may be empty.
 std::string driverText(std::string_view version)
 {
     return version.empty() ? "an NVIDIA driver" : "driver " + std::string(version);
@@ -31,7 +31,7 @@ std::string memoryText(std::uint64_t bytes)
         + (isLarge ? " GB" : " MB");
 }
 
-/// CUPTI's answers for kinds of GPU without counters (CUptiResult).
+/// CUPTI's error codes for kinds of GPU without hardware counters (CUptiResult).
 struct Partition {
     int code;
     std::string_view name;

@@ -7,9 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// Every way in which a GPU cannot be used, as the sentence that is shown: one table for the
-/// window, the command line and logs. `code` is what programs see. Source: design of the GPU part,
-/// table 1.4.
+/// Every reason why a GPU, or a part of it, cannot be used, with the sentence that is shown. The
+/// window, the command line and logs use this one table. `code` is for programs (docs/gpu.md).
 namespace engine::cuda {
 
 struct FailureText {
@@ -18,8 +17,8 @@ struct FailureText {
     std::string advice; ///< what to do; may be empty
 };
 
-/// The driver's answers that are told apart (CUresult, cudaError_t and CUptiResult have numbers of
-/// their own).
+/// The driver's error codes that are treated separately. CUresult and cudaError_t share these
+/// numbers; CUptiResult has its own.
 namespace answer {
 inline constexpr int success = 0;
 inline constexpr int outOfMemory = 2;
@@ -64,25 +63,26 @@ FailureText missingLibrary(const MissingLibrary& library);
 /// `pip install nvidia-cudnn-cu13, and …`
 std::string howToInstall(std::string_view package);
 FailureText outOfMemory(std::uint64_t wanted, std::uint64_t free, int device);
-/// After which nothing of the process runs on the device any more: `code` is CUDA's.
+/// For an error after which the process can run nothing more on the device (isSticky). `code` is
+/// CUDA's.
 FailureText kernelFailed(std::string_view kernel, std::string_view node, int code);
 bool isSticky(int code);
 
-// Of the tracer.
+// About the tracer.
 FailureText noTracer(std::string_view reason);
 /// `answer` is the name of what `function` returned.
 FailureText tracerFailed(std::string_view function, std::string_view answer);
-/// Some of what the tracer could tell, it does not: `what` in the plural.
+/// The tracer cannot record some things: `what` names them, in the plural.
 FailureText tracerWithout(std::string_view what, std::string_view reason);
 FailureText clockUnsure(std::string_view reason);
 FailureText graphsNotLinked(std::string_view version);
 FailureText tracerTooOld(std::uint32_t version);
 FailureText tracerTaken(std::string_view by);
-/// Without a tracer: what stands in for it, or that nothing does.
+/// Without a tracer: where the times come from instead.
 FailureText coarseTimes(double resolutionNs);
 FailureText waitsForSteps(std::string_view reason);
 FailureText countersRefused();
-/// Null if `code` (CUptiResult) does not mean that counters are impossible here.
+/// Empty if `code` (CUptiResult) does not mean that counters are impossible here.
 std::string_view partitionName(int code);
 FailureText countersImpossible(std::string_view partition);
 FailureText recordsLost(std::uint64_t lost, std::uint64_t total);

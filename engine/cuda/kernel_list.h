@@ -7,18 +7,18 @@
 
 namespace engine::cuda {
 
-/// All kernels of this module. They are not in the engine's registry before the program has seen
+/// All kernels of this module. The program adds them to the engine's registry after it has checked
 /// that the module fits (engine/device/plugin.h).
 std::span<const KernelEntry> kernelList();
 
-/// What a kernel is registered with: `const RegisterKernels softmax({ "Softmax" },
-/// prepareSoftmax);` One kernel for several operators of ai.onnx. `hostInputs`: see KernelEntry.
+/// Registers one kernel for several operators: `const RegisterKernels softmax({ "Softmax" },
+/// prepareSoftmax);`. An empty domain is ai.onnx. `hostInputs`: see KernelEntry.
 struct RegisterKernels {
     RegisterKernels(std::initializer_list<const char*> types, PrepareKernel prepare,
         std::uint32_t hostInputs = 0, Tier tier = Tier::Native, std::string domain = {});
 };
 
-/// A kernel that is a function: what `prepare` found out is in its captures.
+/// A kernel whose run() is a function. What `prepare` computed is in the function's captures.
 template <typename F>
 class FunctionKernel final : public Kernel {
 public:

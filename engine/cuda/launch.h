@@ -14,33 +14,38 @@
 #define OPSCOPE_SHARED
 #endif
 
-/// How kernels are written: as code of one element or of one block, that a device and a processor
-/// can both run. The device's compiler makes kernels of it; the compiler of tests makes loops of
-/// it, and so the same arithmetic, indices, shapes and copies are checked where there is no device.
+/// How kernels are written: as code for one element or for one block that both a GPU and a CPU can
+/// run. nvcc makes kernels of it. The compiler of the tests makes loops of it, so that the same
+/// arithmetic, indices, shapes and copies are checked on machines without a GPU.
 ///
-/// Of one element: a functor called with each number below `count`, in any order.
+/// Code for one element is a functor that is called with each number below `count`, in any order.
 ///
 ///     struct Scale { const float* x; float* y; float by;
 ///         OPSCOPE_KERNEL void operator()(std::int64_t i) const { y[i] = x[i] * by; } };
 ///     TRY(forEach(device, count, Scale { x, y, 2.0f }));
 ///
-/// Of one block: a functor called once per block. What its threads do stands in phases; a barrier
-/// is between two. What a thread keeps from one phase to the next is PerThread, what the block
-/// shares is OPSCOPE_SHARED.
+/// Code for one block is a functor that is called once per block. The work of its threads is
+/// written in phases, with a barrier between two phases. Variables that a thread keeps from one
+/// phase to the next are PerThread; variables that the block shares are OPSCOPE_SHARED.
 ///
 ///     struct RowSum { ...
 ///         OPSCOPE_KERNEL void operator()(Block<256>& block, std::int64_t row) const {
 ///             PerThread<float, 256> sum;
-///             block.phase([&](int thread) { sum[thread] = 0; for (...; i += 256) sum[thread] +=
-///             x[i]; }); const float total = block.reduce(sum, [](float a, float b) { return a + b;
-///             }); block.phase([&](int thread) { if (thread == 0) y[row] = total; }); } };
+///             block.phase([&](int thread) {
+///                 sum[thread] = 0;
+///                 for (...; i += 256)
+///                     sum[thread] += x[i];
+///             });
+///             const float total = block.reduce(sum, [](float a, float b) { return a + b; });
+///             block.phase([&](int thread) { if (thread == 0) y[row] = total; });
+///         } };
 ///     TRY((forEachBlock<256>(device, rows, RowSum { ... })));
 ///
-/// Outside of phases code runs once per thread on a device and once per block on the host: it may
-/// only compute what is the same for the whole block, and write nothing but that.
+/// Code outside of phases runs once per thread on a GPU and once per block on the host. It may only
+/// compute values that are the same for all threads of the block, and may write nothing else.
 namespace engine::cuda {
 
-/// A variable of which each thread of a block has its own.
+/// A variable with one value per thread of a block.
 template <typename T, int Threads>
 class PerThread {
 public:
@@ -62,7 +67,7 @@ class Block {
 public:
     static constexpr int threads = Threads;
 
-    /// body(thread) for every thread; all have ended it before anything after it begins.
+    /// Calls body(thread) for every thread. All threads have finished it before any continues.
     template <typename Body>
     OPSCOPE_KERNEL void phase(Body&& body)
     {
@@ -75,8 +80,8 @@ public:
 #endif
     }
 
-    /// All threads' values joined, in the same order wherever it runs; every thread gets the
-    /// result.
+    /// Combines the values of all threads by `join`, in the same order on a GPU and on the host.
+    /// Every thread gets the result.
     template <typename T, typename Join>
     OPSCOPE_KERNEL T reduce(PerThread<T, Threads>& values, Join join)
     {
@@ -90,7 +95,7 @@ public:
             });
         }
         const T result = shared[0];
-        phase([](int) {}); // nobody writes for the next reduction before all have read
+        phase([](int) {}); // no thread writes for the next reduction before all have read
         return result;
     }
 };
@@ -120,8 +125,8 @@ __global__ void __launch_bounds__(Threads) runBlocks(std::int64_t count, const F
 #endif
 
 #ifndef __CUDACC__
-/// Now, or at each replay if the emulated device records. As on a device, `work` has copies of all
-/// it needs.
+/// Runs `work` now, or at each replay if the emulated device is recording. As on a GPU, `work`
+/// holds copies of all that it needs.
 template <typename Work>
 Result<void> launchOnHost(ModuleBackend& device, const Work& work)
 {
@@ -136,7 +141,7 @@ Result<void> launchOnHost(ModuleBackend& device, const Work& work)
 }
 #endif
 
-/// function(i) for each i below `count`.
+/// Calls function(i) for each i below `count`.
 template <typename F>
 Result<void> forEach(ModuleBackend& device, std::int64_t count, const F& function)
 {
@@ -156,7 +161,7 @@ Result<void> forEach(ModuleBackend& device, std::int64_t count, const F& functio
 #endif
 }
 
-/// function(block, i) for each i below `count`, by a block of that many threads each.
+/// Calls function(block, i) for each i below `count`, each with a block of `Threads` threads.
 template <int Threads, typename F>
 Result<void> forEachBlock(ModuleBackend& device, std::int64_t count, const F& function)
 {

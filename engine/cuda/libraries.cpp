@@ -38,7 +38,7 @@ std::string dotted(std::uint64_t version, std::uint64_t major, std::uint64_t min
         + std::to_string(version % minor);
 }
 
-/// As each library tells its version; nothing where it does not.
+/// Asks the library for its version; empty if it cannot report one.
 std::string versionOf(const LibraryRow& row, void* handle, const Loader& loader)
 {
     const std::string_view file = row.file;
@@ -67,7 +67,6 @@ std::string versionOf(const LibraryRow& row, void* handle, const Loader& loader)
     return {};
 }
 
-/// The major version in the file's name.
 std::string_view wantedMajor(const LibraryRow& row)
 {
     const std::string_view file = row.file;

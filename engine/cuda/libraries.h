@@ -9,34 +9,35 @@
 #include <string>
 #include <vector>
 
-/// NVIDIA's libraries are opened when first needed and linked by nobody. One search for all: the
-/// folders the user named, the loader's own search, the toolkit's usual places.
+/// Search for NVIDIA's libraries. They are opened when first needed and never linked. All are
+/// searched in the same places: the user's folders, the dynamic loader's search path, the usual
+/// folders of the toolkit.
 namespace engine::cuda {
 
 struct LibraryRow {
     const char* name; ///< `cuDNN 9`
-    const char* file; ///< soname
+    const char* file; ///< its soname
     const char* purpose;
     const char* instead; ///< what happens without it
-    const char* package; ///< of pip
+    const char* package; ///< package name for pip
     const char* folder; ///< in pip's layout, below `nvidia/`
 };
-/// In the order of reports.
+/// All rows, in the order of reports.
 std::span<const LibraryRow> libraryRows();
 const LibraryRow& libraryRow(std::string_view file);
 
-/// dlopen and what goes with it, so that tests can stand in for it.
+/// dlopen and related functions. Tests replace them.
 struct Loader {
-    std::function<void*(const std::string& path)> open; ///< null if it does not open
-    std::function<std::string()> error; ///< why the last one did not
+    std::function<void*(const std::string& path)> open; ///< returns null if it cannot be opened
+    std::function<std::string()> error; ///< why the last open() failed
     std::function<void*(void* library, const char* name)> symbol;
     std::function<std::string(void* library)> path;
 };
 Loader systemLoader();
 
-/// Where the file may lie, best first: full paths, and the bare name, which stands for the loader's
-/// own search. `folders` are those of the user; each may be a folder of libraries or one that pip
-/// filled.
+/// Returns where the file may be, in the order of search: full paths, and the bare name for the
+/// loader's own search. Each of `folders`, the user's, may hold libraries or be a `site-packages`
+/// that pip filled.
 std::vector<std::string> candidates(
     const LibraryRow& row, const std::vector<std::filesystem::path>& folders);
 
@@ -44,11 +45,11 @@ struct OpenLibrary {
     void* handle = nullptr; ///< null: see `state.reason`
     DeviceLibrary state;
 };
-/// Opens it and asks it for its version. Never closed.
+/// Opens the library and reads its version. The library is never closed.
 OpenLibrary openLibrary(
     const LibraryRow& row, const std::vector<std::filesystem::path>& folders, const Loader& loader);
 
-/// The functions of an open library, each by its name. Keeps the first name that is not there.
+/// Looks up functions of an open library by name and keeps the first name that is missing.
 class Symbols {
 public:
     Symbols(void* library, const Loader& loader)
@@ -57,7 +58,7 @@ public:
     {
     }
 
-    /// Null if the library has none of that name.
+    /// Sets `function` to null if the library has no such function.
     template <typename Function>
     void operator()(const char* name, Function& function)
     {
@@ -65,7 +66,7 @@ public:
         if (function == nullptr && m_missing.empty())
             m_missing = name;
     }
-    /// Empty if all were there.
+    /// Empty if all names were found.
     const std::string& missing() const { return m_missing; }
 
 private:
@@ -74,7 +75,7 @@ private:
     std::string m_missing;
 };
 
-/// All of them, for reports.
+/// Opens all libraries, for reports.
 std::vector<DeviceLibrary> allLibraries(const DevicePaths& paths, const Loader& loader);
 
 } // namespace engine::cuda

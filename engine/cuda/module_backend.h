@@ -10,9 +10,10 @@ namespace engine::cuda {
 
 class DeviceLibraries;
 
-/// What kernels found wrong with data, which nobody could look at before.
+/// An error in the data that a kernel found while it ran: data on the device cannot be checked
+/// before.
 enum class Fault : std::uint32_t { None, IndexOutside };
-/// Fails if there is one.
+/// Fails unless `fault` is None.
 inline Result<void> checkFault(Fault fault)
 {
     if (fault == Fault::IndexOutside)
@@ -21,41 +22,44 @@ inline Result<void> checkFault(Fault fault)
     return {};
 }
 
-/// What the kernels of this module need of their backend beyond its interface.
+/// A backend with what the kernels of this module need besides the interface Backend.
 class ModuleBackend : public Backend {
 public:
-    /// The cudaStream_t all work goes to.
+    /// The cudaStream_t of all work.
     virtual void* stream() const = 0;
-    /// A Fault on the device that kernels write. Whoever waits for the device next tells it.
+    /// A Fault in the device's memory. Kernels write it; the next call that waits for the device
+    /// reports it.
     virtual std::uint32_t* faultWord() = 0;
-    /// NVIDIA's libraries as this device's kernels call them.
+    /// NVIDIA's libraries, opened when a kernel of this device first needs them.
     virtual DeviceLibraries& libraries() = 0;
-    /// How long the device takes for what `work` asks for, in seconds. Waits for it.
+    /// Runs `work`, waits for the device and returns the device time of that work in seconds.
     virtual Result<double> secondsOf(const std::function<Result<void>()>& work) = 0;
-    /// Around each launch on an emulated device, whose memory is closed otherwise.
+    /// Called around each launch on an emulated device, whose memory is accessible only in between.
     virtual void beginLaunch() { }
     virtual void endLaunch() { }
-    /// Whether an emulated device keeps launches for replays, which it is then given.
+    /// Whether an emulated device is recording. Launches are then passed to record() and run at
+    /// each replay.
     virtual bool isRecording() const { return false; }
     virtual void record(std::function<void()> /*launch*/) { }
 
-    /// Null where nothing is compiled.
+    /// Null if the device compiles no chains.
     virtual ChainKernels* chainKernels() { return nullptr; }
     ChainCompiler* chainCompiler() final { return chainKernels(); }
 
-    /// Launches by forEach and forEachBlock so far: a tracer that heard of fewer lost some.
+    /// Launches by forEach and forEachBlock so far. A tracer that recorded fewer has lost some.
     std::uint64_t launches() const { return m_launches; }
     void countLaunch() { ++m_launches; }
 
 protected:
-    /// Those of a replay.
+    /// Adds the launches of a replay.
     void countLaunches(std::uint64_t launches) { m_launches += launches; }
 
 private:
     std::uint64_t m_launches = 0;
 };
 
-/// The device a kernel is prepared for: kernels of this module are never asked for another.
+/// Returns the device that the kernel is prepared for. All requests to kernels of this module have
+/// a ModuleBackend.
 inline ModuleBackend& deviceOf(const KernelRequest& request)
 {
     return static_cast<ModuleBackend&>(*request.backend);

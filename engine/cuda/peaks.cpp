@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t windows = 5;
 constexpr double windowSeconds = 0.02;
-constexpr double mostTimes = 10'000; // in one window
+constexpr double mostTimes = 10'000; // calls of the work in one window
 constexpr std::uint64_t mostCopyBytes = std::uint64_t(256) << 20;
-/// Leaves room for the other block, and for what else runs on the device.
+/// Leaves room for the second block and for other programs on the device.
 constexpr std::uint64_t shareOfFree = 8;
 constexpr std::array sides { std::int64_t(8192), std::int64_t(4096), std::int64_t(1024),
     std::int64_t(256), std::int64_t(64) };
-constexpr std::int64_t mostOwnSide = 4096; // our kernel is slower: enough to fill the device
+constexpr std::int64_t mostOwnSide = 4096; // our kernel is slower; this size fills the device
 
 struct Row {
     Precision precision;
@@ -32,18 +32,18 @@ constexpr std::array rows {
     Row { Precision::Bfloat16, ElementType::Bfloat16 },
 };
 
-/// How much is done to measure.
+/// How much work a measurement does.
 struct Effort {
     std::uint64_t copyBytes = 0;
     std::int64_t side = 0; ///< of matrices
-    double windowSeconds = 0; ///< 0: each window does the work once
+    double windowSeconds = 0; ///< 0: the work is done once per window
 };
 
 Effort effortOn(const ModuleBackend& device)
 {
     if (device.device().isEmulated)
         return { std::uint64_t(1) << 20, sides.back(), 0 };
-    // Three matrices of the widest type, and the workspace.
+    // Three matrices of float, the widest type, and the workspace.
     const auto side = std::ranges::find_if(sides, [&](std::int64_t each) {
         return 3 * static_cast<std::uint64_t>(each * each) * sizeof(float)
             + cublaslt::mostWorkspaceBytes
@@ -58,7 +58,7 @@ struct Rate {
     double agreement = 0;
 };
 
-/// Of `amount` done by each call of `work`, which is called as often as fills a window.
+/// Measures how fast `work` is if each call does `amount`. It is called as often as fills a window.
 Result<Rate> rateOf(ModuleBackend& device, const Effort& effort, double amount,
     const std::function<Result<void>()>& work)
 {
@@ -114,7 +114,7 @@ Result<void> measureCopy(ModuleBackend& device, const Effort& effort, DevicePeak
     return {};
 }
 
-/// Of the product of two matrices of that side.
+/// Floating-point operations of a product of two matrices of that side.
 double flopsOf(std::int64_t side)
 {
     const auto n = static_cast<double>(side);
@@ -128,7 +128,7 @@ void setRate(DevicePeaks::Product& peak, const Rate& rate, std::int64_t side)
     peak.shape = dimsText(std::array { side, side, side });
 }
 
-/// What runs where the library is missing. TF32 is not among it.
+/// Measures our own kernel, for when the library is missing. It has no TF32.
 Result<void> measureOwnProduct(
     ModuleBackend& device, const Row& row, Effort effort, DevicePeaks::Product& peak)
 {

@@ -5,13 +5,14 @@
 
 namespace engine::cuda {
 
-/// The ceilings of the device as it is now: copies of 256 MB (less where less is free) and products
-/// of 8192 by 8192 matrices in each precision. Where cuBLASLt is missing our own kernel multiplies,
-/// which is said. A product that cannot be measured says why in its row; fails only if nothing can.
-/// Takes about a second; small on an emulated device. The backend is one of this module.
+/// Measures the highest rates of the device now: copies of 256 MB (less if little is free) and
+/// products of 8192 by 8192 matrices in each precision. Without cuBLASLt our own kernel multiplies,
+/// and its row is marked as a lower bound. If a product cannot be measured, its row has the reason.
+/// Fails if the copy cannot be measured. Takes about a second, much less on an emulated device.
+/// `backend` must be a ModuleBackend.
 Result<DevicePeaks> measurePeaks(Backend& backend);
 
-/// y = a · b by our own tiled kernel: [n, n] each, of float, fp16 or bfloat16, which are summed in
+/// Computes y = a · b by our own tiled kernel. All are [n, n] of float, fp16 or bfloat16; sums are
 /// float.
 Result<void> runSquareProduct(ModuleBackend& device, ElementType element, const void* a,
     const void* b, void* y, std::int64_t n);

@@ -7,12 +7,11 @@
 #include "engine/cuda/probe.h"
 #include "profiler/cupti/collector.h"
 
-// The module's one exported function and the table it returns.
 namespace {
 
 using namespace engine;
 
-/// Of the last probe: whatever opens libraries later looks in the same folders.
+/// Paths of the last probe. Libraries that are opened later are searched in the same folders.
 DevicePaths& knownPaths()
 {
     static DevicePaths paths;

@@ -21,7 +21,7 @@ namespace {
 constexpr int neededCuda = 13000;
 constexpr int leastMajor = 7;
 constexpr int leastMinor = 5;
-// CUdevice_attribute.
+// Values of CUdevice_attribute.
 constexpr int computeCapabilityMajor = 75;
 constexpr int computeCapabilityMinor = 76;
 
@@ -47,7 +47,7 @@ std::string uuidText(const std::array<unsigned char, 16>& bytes)
     return text;
 }
 
-/// Nothing if the driver does not tell of it.
+/// Returns nothing if one of the driver's calls fails.
 std::optional<DeviceDescription> describe(const DriverTable& driver, int ordinal)
 {
     DeviceDescription device;
@@ -88,7 +88,7 @@ DeviceStatus initialiseFailed(
 {
     if (code == answer::stubLibrary)
         return refused(std::move(status), stubDriver(path));
-    // Nodes that may not be opened look to the driver like any trouble, or like no device at all.
+    // If a device node may not be opened, the driver reports any error, or no device at all.
     if (const auto node = surroundings.refusedNode(); !node.empty())
         return refused(std::move(status), devicesRefused(node));
     if (code == answer::noDevice)
@@ -129,7 +129,7 @@ std::string firstRefusedNode()
     return {};
 }
 
-/// The first word of the driver's note that looks like `580.65.06`.
+/// Returns the first word of the driver's version file that looks like `580.65.06`.
 std::string versionFromProc()
 {
     std::ifstream stream("/proc/driver/nvidia/version");
@@ -167,7 +167,7 @@ DeviceStatus probeDevices(const Surroundings& surroundings)
     const bool hasVersion = driver->table.version(&cuda) == answer::success && cuda > 0;
     if (hasVersion)
         status.driver = (number.empty() ? "" : number + ", ") + ("CUDA " + cudaVersionText(cuda));
-    // Asked before cuInit: cudart would later give the same answer for an old driver and for none.
+    // Asked before cuInit: the CUDA runtime reports an old driver and no driver by the same error.
     if (hasVersion && cuda < neededCuda)
         return refused(std::move(status), driverTooOld(number, cuda));
     if (const int code = driver->table.init(0); code != answer::success)

@@ -8,12 +8,13 @@
 #include <optional>
 #include <string>
 
-/// Whether there is a GPU that this module can use, found without making a context on it. What the
-/// probe asks is a table that tests fill with their own answers.
+/// Finds out whether there is a GPU that this module can use, without creating a context on it.
+/// The probe reads the system only by the functions in Surroundings, so that tests can replace
+/// them.
 namespace engine::cuda {
 
-/// The driver's functions that the probe calls, as libcuda.so.1 exports them; CUresult and CUdevice
-/// are int.
+/// The driver's functions that the probe calls, with the signatures of libcuda.so.1. CUresult and
+/// CUdevice are int.
 struct DriverTable {
     int (*init)(unsigned flags) = nullptr;
     int (*version)(int* cuda) = nullptr;
@@ -25,7 +26,7 @@ struct DriverTable {
     int (*deviceUuid)(void* sixteenBytes, int device) = nullptr;
 };
 
-/// What lies around the probe.
+/// Functions by which the probe reads the system.
 struct Surroundings {
     struct Driver {
         DriverTable table;
@@ -33,13 +34,15 @@ struct Surroundings {
     };
     std::function<std::optional<Driver>()> openDriver; ///< nothing if there is none
     std::function<std::optional<std::string>(const char* name)> environment;
-    /// The first of NVIDIA's device nodes that is there but may not be opened; empty if none.
+    /// Returns the first device node of NVIDIA that exists but may not be opened; empty if there is
+    /// none.
     std::function<std::string()> refusedNode;
-    /// `580.65.06`; empty if unknown.
+    /// Returns the driver's version, `580.65.06`; empty if it is unknown.
     std::function<std::string()> driverVersion;
 };
 Surroundings realSurroundings();
 
+/// Returns the devices, or the code, reason and advice if none can be used.
 DeviceStatus probeDevices(const Surroundings& surroundings);
 
 } // namespace engine::cuda

@@ -48,7 +48,7 @@ Result<RtcApi> openRtc(const std::vector<std::filesystem::path>& folders, const 
     std::ranges::sort(api.archs);
     api.versionText = std::to_string(major) + "." + std::to_string(minor);
     const auto folder = std::filesystem::path(library.state.path).parent_path();
-    // If it is not there, compiling says so, by that name.
+    // If the file does not exist, NVRTC reports it by name when it compiles.
     if (!folder.empty())
         loader.open((folder / ("libnvrtc-builtins.so." + api.versionText)).string());
     return api;

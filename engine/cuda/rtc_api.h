@@ -7,14 +7,15 @@
 #include <string>
 #include <vector>
 
-/// The functions of NVRTC and of the driver that compiled chains need, as their libraries export
-/// them; tables that tests fill with their own. Handles are pointers, results are int.
+/// The functions of NVRTC and of the driver that compiled chains need, with the signatures of these
+/// libraries. Tests fill the tables with their own functions. Handles are pointers, results are
+/// int.
 namespace engine::cuda {
 
 struct RtcApi {
     int (*version)(int* major, int* minor) = nullptr;
     int (*supportedArchCount)(int* count) = nullptr;
-    int (*supportedArchs)(int* archs) = nullptr; ///< 75, 80 ...
+    int (*supportedArchs)(int* archs) = nullptr; ///< such as 75 and 80
     int (*create)(void** program, const char* source, const char* name, int headers,
         const char* const* texts, const char* const* names)
         = nullptr;
@@ -28,11 +29,12 @@ struct RtcApi {
     int (*ptx)(void* program, char* bytes) = nullptr;
 
     std::string versionText; ///< `13.0`
-    std::vector<int> archs; ///< it makes code for, lowest first
+    std::vector<int> archs; ///< that NVRTC makes code for, lowest first
 };
 
-/// Opens NVRTC as openLibrary() does, and before it compiles anything its builtins from the same
-/// folder: it would look for them by bare name. Fails with the library's sentence.
+/// Opens NVRTC as openLibrary() does. Then opens its builtins library from the same folder, because
+/// NVRTC itself would look for that by name only. Fails if NVRTC or one of its functions is
+/// missing.
 support::Result<RtcApi> openRtc(
     const std::vector<std::filesystem::path>& folders, const Loader& loader);
 
@@ -48,7 +50,7 @@ struct LaunchApi {
         = nullptr;
 };
 
-/// libcuda.so.1, which the backend has opened before.
+/// Opens libcuda.so.1, which the backend has loaded before.
 support::Result<LaunchApi> openLaunchApi(const Loader& loader);
 
 } // namespace engine::cuda

@@ -40,7 +40,7 @@ Result<void> RtcChainKernels::check()
 void RtcChainKernels::compile(std::span<const std::string> sources)
 {
     if (!check())
-        return; // function() says it
+        return; // function() returns the error
     std::vector<std::pair<const std::string*, Entry*>> wanted;
     for (const auto& source : sources) {
         const auto [entry, isNew] = m_entries.try_emplace(source);
@@ -53,7 +53,7 @@ void RtcChainKernels::compile(std::span<const std::string> sources)
             wanted.emplace_back(&entry->first, &entry->second);
         }
     }
-    // References to elements of the map stay while others are added.
+    // Pointers to elements of an unordered_map stay valid while others are added.
     parallelFor(static_cast<std::int64_t>(wanted.size()), 1, m_surroundings.threads,
         [&](std::int64_t begin, std::int64_t end) {
             for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
@@ -63,7 +63,7 @@ void RtcChainKernels::compile(std::span<const std::string> sources)
         });
     m_compilations += wanted.size();
     for (const auto& [source, entry] : wanted) {
-        // What cannot be kept is compiled again next time: that costs time, nothing else.
+        // If the code cannot be stored, it is compiled again next time, so the error is dropped.
         if (*entry->code)
             static_cast<void>(m_surroundings.cache.store(m_identity + *source, **entry->code));
     }
@@ -84,7 +84,7 @@ Result<void*> RtcChainKernels::loaded(const std::string& source, Entry& entry)
         return entry.code->error();
     auto result = load(entry);
     if (!result && entry.isFromCache) {
-        // Whole, but not for this driver or device: as good as none.
+        // The file is intact, but not for this driver or device: compile again.
         entry.isFromCache = false;
         entry.code = compileSource(**m_rtc, source, m_surroundings.capability);
         ++m_compilations;
@@ -101,7 +101,7 @@ Result<void*> RtcChainKernels::loaded(const std::string& source, Entry& entry)
 Result<void> RtcChainKernels::load(Entry& entry)
 {
     const auto& api = **m_launchApi;
-    static_cast<void>(TRY(m_surroundings.stream())); // the context must be there
+    static_cast<void>(TRY(m_surroundings.stream())); // makes the device's context current
     auto& code = **entry.code;
     void* library = nullptr;
     if (const int result
@@ -122,7 +122,7 @@ Result<void> RtcChainKernels::launch(
     void* function, unsigned blocks, const ChainArguments& arguments)
 {
     auto* const stream = TRY(m_surroundings.stream());
-    auto copy = arguments; // the driver wants a pointer to what may change
+    auto copy = arguments; // cuLaunchKernel takes pointers that are not const
     void* parameters[] = { &copy };
     const int code
         = (*m_launchApi)

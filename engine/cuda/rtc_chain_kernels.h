@@ -10,7 +10,7 @@
 
 namespace engine::cuda {
 
-/// Chains compiled by NVRTC and launched by the driver. NVRTC is opened when the first chain asks.
+/// Chains compiled by NVRTC and launched by the driver. NVRTC is opened when it is first needed.
 class RtcChainKernels final : public ChainKernels {
 public:
     struct Surroundings {
@@ -18,8 +18,8 @@ public:
         std::function<support::Result<LaunchApi>()> openLaunchApi;
         CodeCache cache;
         int capability = 0; ///< 90 for 9.0
-        int threads = 1; ///< that compile at once
-        /// Makes the device's context that of the calling thread, and gives the stream.
+        int threads = 1; ///< for compiling
+        /// Makes the device's context current on the calling thread and returns the stream.
         std::function<support::Result<void*>()> stream;
     };
     explicit RtcChainKernels(Surroundings surroundings);
@@ -31,7 +31,7 @@ public:
     support::Result<void> launch(
         void* function, unsigned blocks, const ChainArguments& arguments) override;
 
-    /// For tests and reports: sources that were compiled, not read from the cache.
+    /// Number of sources that were compiled and not read from the cache. For tests and reports.
     std::uint64_t compilations() const { return m_compilations; }
 
 private:

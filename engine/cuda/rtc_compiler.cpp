@@ -10,11 +10,12 @@ using support::Result;
 
 namespace {
 
-/// A product and a sum stay two roundings: a chain gives what its operators give one by one.
+/// Products and sums are not contracted to fma: a chain gives the same results as its operators one
+/// by one.
 constexpr std::array options { "--std=c++20", "--fmad=false", "--disable-warnings",
     "--device-as-default-execution-space" };
 
-/// The newest code that the device runs, and whether it is for that very device.
+/// The option for the newest code that the device runs. PTX if NVRTC does not know the device.
 struct Target {
     std::string option;
     bool isPtx = false;

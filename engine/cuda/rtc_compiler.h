@@ -8,26 +8,28 @@
 
 namespace engine::cuda {
 
-/// A header that generated sources include, built into the module: no file of a toolkit is read.
+/// A header that generated sources include. Its text is built into the module, so no file of a
+/// toolkit is read.
 struct EmbeddedHeader {
-    const char* name; ///< as it is included
+    const char* name; ///< as in the #include line
     const char* text;
 };
-/// Those of engine/functors and engine/cuda/rtc, and what stands in for the standard library's.
+/// Returns the headers of engine/functors and engine/cuda/rtc, and the replacements of the standard
+/// library's.
 std::span<const EmbeddedHeader> embeddedHeaders();
 
-/// Code of a device for the driver.
+/// Device code for the driver.
 struct CompiledCode {
     std::string bytes;
-    bool isPtx = false; ///< for a device newer than the compiler: the driver finishes it
+    bool isPtx = false; ///< for a device that NVRTC does not know: the driver compiles the rest
 };
 
-/// `capability`: 90 for 9.0. Fails with what the compiler says. Any thread.
+/// Compiles a source; `capability` is 90 for 9.0. Fails with the compiler's log. Any thread.
 support::Result<CompiledCode> compileSource(
     const RtcApi& api, const std::string& source, int capability);
 
-/// What compileSource() gives depends on this besides the source: compiler, options, headers and
-/// kind of device.
+/// Everything besides the source that the compiled code depends on: compiler version, options,
+/// headers and target. Part of the cache's key.
 std::string compilerIdentity(const RtcApi& api, int capability);
 
 } // namespace engine::cuda

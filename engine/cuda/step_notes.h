@@ -10,16 +10,16 @@
 
 namespace engine::cuda {
 
-/// Which steps a device may be working on: those begun since somebody last waited for it. A kernel
-/// that fails is noticed at the next wait, or at any call after; who is to blame is then one of
-/// these. One run at a time.
+/// The steps that a device may be working on: those begun since the last wait for the device. A
+/// failure of a kernel is noticed only at the next wait, or at a call before it; one of these steps
+/// caused it. For one run at a time.
 class StepNotes {
 public:
-    /// `kernel` and `node` live until the next wait().
+    /// `kernel` and `node` must live until the next call of waited().
     void begin(std::string_view kernel, std::string_view node);
-    /// The device has done all of them.
+    /// The device has finished all steps.
     void waited() { m_count = 0; }
-    /// For an answer after which nothing runs on the device any more (isSticky), as
+    /// Returns the error for a code after which nothing runs on the device any more (isSticky), as
     /// ErrorKind::Resource: `kernel cuda Relu of node relu_3 failed (illegal address) …`
     support::Error failure(int code) const;
 
@@ -33,16 +33,17 @@ private:
     Note m_last;
 };
 
-/// Those of this module's device.
+/// The notes of this module's device.
 StepNotes& stepNotes();
 
-/// An answer of CUDA that is no success.
+/// A call of CUDA that failed.
 struct CallFailure {
     int code;
-    std::string_view what; ///< was tried: `copying 4 MB to the device`
-    std::string_view words; ///< CUDA's
+    std::string_view what; ///< what was tried: `copying 4 MB to the device`
+    std::string_view words; ///< CUDA's text for `code`
 };
-/// As ErrorKind::Resource. `device` is asked where code for it is missing.
+/// Returns the error of a failed call, as ErrorKind::Resource. `device` is called only if the
+/// module has no code for it.
 support::Error callFailed(
     const CallFailure& failure, const std::function<DeviceDescription()>& device);
 

@@ -40,7 +40,7 @@ Result<void> TimingContext::setOutput(std::size_t, RuntimeValue)
 
 Result<std::span<std::byte>> TimingContext::scratch(std::size_t bytes)
 {
-    // Alternatives ask for different amounts one after the other.
+    // Candidates with different sizes use the same blocks one after the other.
     if (m_next == m_blocks.size())
         m_blocks.push_back(TRY(m_memory.bytes(bytes)));
     auto& block = m_blocks[m_next++];

@@ -6,17 +6,16 @@
 
 namespace engine::cuda {
 
-/// What a kernel runs in while it is timed: inputs with noise in them, and memory that each run
-/// takes again.
+/// The RunContext of a kernel that is timed. Its inputs hold noise. Each run uses the same memory.
 class TimingContext final : public RunContext {
 public:
     explicit TimingContext(TuneMemory& memory)
         : m_memory(memory)
     {
     }
-    /// The next input; elements are floats.
+    /// Adds the next input and fills it by fillWithNoise(), which limits the element types.
     Result<void> addInput(const TensorType& type);
-    /// Before each run.
+    /// Must be called before each run.
     void restart() { m_next = 0; }
 
     const RuntimeValue& input(std::size_t i) const override;

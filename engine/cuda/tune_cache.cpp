@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t formatVersion = 1;
-/// More is no cache of ours: choices are a few hundred bytes each.
+/// A larger file is not one of this cache: a choice takes a few hundred bytes.
 constexpr std::uintmax_t mostBytes = 64u << 20;
 constexpr std::string_view digits = "0123456789abcdef";
 
@@ -86,7 +86,7 @@ support::Result<void> TuneCache::add(const std::string& key, TunedChoice choice)
     m_choices.insert_or_assign(key, std::move(choice));
     if (m_file.empty())
         return {};
-    // Another process may have added some since.
+    // Another process may have added choices since.
     m_choices.merge(choicesIn(m_file));
     m_isRead = true;
     std::error_code failed;

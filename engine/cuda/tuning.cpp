@@ -24,8 +24,8 @@ std::string today()
     return text;
 }
 
-/// The median of a few runs after one that is not counted, in nanoseconds. What it took is taken
-/// from the budget of the plan.
+/// Returns the median of timedRuns runs in nanoseconds, after one run that is not counted. Takes
+/// the time of all runs from the plan's budget.
 Result<double> timedOf(ModuleBackend& device, const std::function<Result<void>()>& once)
 {
     std::vector<double> seconds;
@@ -79,7 +79,7 @@ Result<Tuned> timeCandidates(
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (libraries.tuneBudget().count() <= 0)
             break;
-        // What a library proposes and then does not run is no choice.
+        // A candidate that the library proposes but cannot run is left out.
         if (const auto time = timedOf(device, candidates[i].once))
             timed.push_back({ i, *time });
         else

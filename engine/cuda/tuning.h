@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-/// Choosing among several ways of doing one piece of work by timing them on the device: algorithms
-/// of cuBLASLt, engines of cuDNN, a library or our own kernel. What one plan may spend on it is
-/// limited, what was found out is remembered (tune_cache.h).
+/// Chooses among several implementations of one piece of work by timing them on the device:
+/// algorithms of cuBLASLt, engines of cuDNN, a library or our own kernel. The time per plan is
+/// limited. Choices are remembered (tune_cache.h).
 ///
 ///     TuneMemory memory(device);              // operands with noise in them
 ///     std::vector<TuneCandidate> candidates;  // each with a function that does the work once
@@ -18,10 +18,10 @@
 ///     … candidates[tuned.best] …
 namespace engine::cuda {
 
-/// So many proposals of a library are timed at most.
+/// Limit of the proposals of a library that are timed.
 inline constexpr std::size_t mostTuned = 5;
 
-/// Memory of the device to time work in; given back with the object.
+/// Memory of the device for timing, released with the object.
 class TuneMemory {
 public:
     explicit TuneMemory(ModuleBackend& device)
@@ -29,10 +29,10 @@ public:
     {
     }
 
-    /// Elements with noise in them: zeros would be faster than what a model has, since they cost a
-    /// device less power.
+    /// Returns memory filled with noise. Zeros would be faster than a model's data, because the
+    /// device needs less power for them.
     Result<std::byte*> operand(ElementType element, std::uint64_t count);
-    /// Uninitialised.
+    /// Returns uninitialised memory.
     Result<std::span<std::byte>> bytes(std::uint64_t count);
 
 private:
@@ -44,46 +44,48 @@ private:
     std::vector<std::unique_ptr<std::byte, Release>> m_blocks;
 };
 
-/// One way of doing the work.
+/// One candidate implementation of the work.
 struct TuneCandidate {
-    std::string name; ///< with whose it is: `cuBLASLt algorithm 21, tile 18`, `our own kernel`
-    std::string configuration; ///< by which it is found again
+    std::string name; ///< with its owner: `cuBLASLt algorithm 21, tile 18`, `our own kernel`
+    std::string configuration; ///< text by which the candidate is found again
     std::function<Result<void>()> once;
 };
 
+/// The result of timeCandidates().
 struct Tuned {
-    std::size_t best = 0; ///< of the candidates
+    std::size_t best = 0; ///< index of the fastest candidate
     TunedChoice choice;
-    /// The others with their times, and why the choice is not remembered if it is not.
+    /// The other candidates with their times, and the reason if the choice could not be stored.
     std::vector<std::string> notes;
 
     /// `fastest of 5`
     std::string how() const;
 };
 
-/// Times one after the other as long as the plan's budget lasts and remembers the fastest under
-/// `key`. A candidate that fails is no choice; fails if none is left.
+/// Times the candidates one after the other while the plan's budget lasts, and stores the fastest
+/// under `key`. Candidates that fail are skipped; fails if none was timed.
 Result<Tuned> timeCandidates(
     ModuleBackend& device, const std::string& key, const std::vector<TuneCandidate>& candidates);
 
-/// Which of a library and our own kernel is to do a piece of work.
+/// Result of a comparison between a library and our own kernel.
 struct KernelComparison {
     enum class Faster {
         Library,
         Ours,
-        Unknown, ///< nothing was timed before, and there is no time left
+        Unknown, ///< nothing is stored, and the plan's budget is spent
     };
     Faster faster = Faster::Unknown;
-    std::vector<std::string> notes; ///< the time of the other one
+    std::vector<std::string> notes; ///< the time of the slower one
 };
-/// Times both or remembers which was faster. `ways` makes two candidates, the library's first; it
-/// is called only if they are to be timed.
+/// Reads which one was faster from the tune cache, or times both. `ways` makes two candidates, the
+/// library's first; it is called only if they are timed.
 Result<KernelComparison> compareWithOwnKernel(ModuleBackend& device, const std::string& key,
     const std::function<Result<std::vector<TuneCandidate>>()>& ways);
 
-/// `fastest of 5 on 2026-11-22`: of a choice that was remembered.
+/// Text for a choice from the tune cache: `fastest of 5 on 2026-11-22`.
 std::string rememberedHow(const TunedChoice& choice);
-/// `cuBLASLt algorithm 12, tile 20: 53 µs, taken was cuBLASLt algorithm 21, tile 18: 41 µs`
+/// Returns a line for each slower candidate: `cuBLASLt algorithm 12, tile 20: 53 µs, taken was
+/// cuBLASLt algorithm 21, tile 18: 41 µs`
 std::vector<std::string> runnersUpOf(const TunedChoice& choice);
 
 } // namespace engine::cuda

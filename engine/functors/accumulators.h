@@ -2,8 +2,8 @@
 
 #include "engine/functors/arithmetic.h"
 
-/// Reductions: each has a start value, how an element joins, and what is done at the end with the
-/// number of elements.
+/// Accumulators of reductions. Each has an initial value (`start`), a step that includes one
+/// element (`join`) and a final step that gets the number of elements (`finish`).
 namespace engine::functors {
 
 struct Add {
@@ -70,7 +70,7 @@ struct LogOfSum : Add {
         return narrowedTo<S>(std::log(sum));
     }
 };
-/// NaN wins.
+/// Maximum; NaN if any element is NaN.
 struct Largest : Add {
     template <typename S>
     OPSCOPE_DEVICE static constexpr S start()
@@ -84,6 +84,7 @@ struct Largest : Add {
         return x > best || x != x ? x : best;
     }
 };
+/// Minimum; NaN if any element is NaN.
 struct Smallest : Add {
     template <typename S>
     OPSCOPE_DEVICE static constexpr S start()

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-/// Activation functions; parameters are those of their operators. Sources: ONNX operator
+/// Activation functions. Their members are the parameters of the operators. Sources: ONNX operator
 /// specifications; documentation of ONNX Runtime's operators.
 namespace engine::functors {
 
@@ -57,7 +57,7 @@ struct Sigmoid {
     template <typename T>
     OPSCOPE_DEVICE T operator()(T x) const
     {
-        // Both branches keep the exponent negative, so that nothing overflows.
+        // Both branches call exp with a negative argument only, so that nothing overflows.
         if (x >= T(0))
             return T(1) / (T(1) + std::exp(-x));
         const T e = std::exp(x);
@@ -127,7 +127,7 @@ struct Mish {
         return x * std::tanh(Softplus {}(x));
     }
 };
-/// Also QuickGelu.
+/// x * sigmoid(alpha * x). Also used for QuickGelu.
 struct Swish {
     float alpha;
 
@@ -153,7 +153,7 @@ struct GeluByTanh {
         return T(0.5) * x * (T(1) + std::tanh(scale * (x + static_cast<T>(0.044715) * x * x * x)));
     }
 };
-/// x where it is positive, else x times a slope.
+/// Returns x if x >= 0, else x * slope.
 struct PRelu {
     template <typename T>
     OPSCOPE_DEVICE constexpr T operator()(T x, T slope) const

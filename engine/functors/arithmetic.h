@@ -7,8 +7,8 @@
 #include <limits>
 #include <type_traits>
 
-/// Arithmetic of elements: integers wrap as numpy's do, without undefined behaviour; an integer
-/// divided by zero gives 0.
+/// Arithmetic of tensor elements. Integers wrap around on overflow as in numpy, without undefined
+/// behaviour. An integer divided by zero gives 0.
 namespace engine::functors {
 
 template <typename T>
@@ -47,9 +47,10 @@ OPSCOPE_DEVICE constexpr T wrappingNegate(T x)
         return -x;
 }
 
-/// Integers out of range wrap. The standard leaves open what a number becomes that is none or has
-/// no place in the type: here the smallest 32-bit integer, whose low bits narrower types take, or
-/// the smallest 64-bit one for wider types, as numpy and ONNX Runtime have it on x86.
+/// Converts a number to type T. Integers out of range wrap around. ONNX leaves open the result for
+/// NaN and for real numbers out of range; here it is that of numpy and ONNX Runtime on x86. Types
+/// up to int32 get the low bits of the smallest 32-bit integer, uint32, int64 and uint64 those of
+/// the smallest 64-bit integer.
 template <typename T, typename Wide>
 OPSCOPE_DEVICE constexpr T toInteger(Wide value)
 {
@@ -70,7 +71,7 @@ OPSCOPE_DEVICE constexpr T toInteger(Wide value)
     }
 }
 
-/// A real number as a number of type S: as an integer its whole part, see toInteger.
+/// Converts a real number to type S. Integer types get the truncated number, see toInteger.
 template <typename S, typename Real>
 OPSCOPE_DEVICE constexpr S narrowedTo(Real value)
 {
@@ -102,7 +103,7 @@ struct Times {
     }
 };
 
-/// Quotient towards zero.
+/// Quotient. Of integers it is rounded towards zero, and 0 if b is 0.
 struct Quotient {
     template <typename T>
     OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
@@ -119,8 +120,8 @@ struct Quotient {
     }
 };
 
-/// Of integers, with the sign of the dividend. What is divided by -1 has none; the processor's own
-/// instruction would trap on the smallest number.
+/// Remainder of integers with the sign of the dividend; 0 if b is 0 or -1. Dividing the smallest
+/// integer by -1 would trap on x86.
 template <typename T>
 OPSCOPE_DEVICE constexpr T truncatedRemainder(T a, T b)
 {
@@ -158,8 +159,8 @@ struct TruncatedRemainder {
     }
 };
 
-/// An integer of 64 bits as a double from which a rounding to fewer than 42 bits gives what
-/// rounding the integer would: bits that do not fit set the last one that does.
+/// Converts a 64-bit integer to a double, rounded to odd: if bits are lost, the last kept bit is
+/// set. Rounding the double to fewer than 42 bits gives the same result as rounding the integer.
 template <typename T>
 OPSCOPE_DEVICE constexpr double oddDouble(T value)
 {
@@ -185,7 +186,8 @@ OPSCOPE_DEVICE constexpr T integerPower(T base, std::uint64_t exponent)
     return static_cast<T>(power);
 }
 
-/// The result has the base's type; of integers to a whole number it is exact and wraps.
+/// Base to the power of the exponent, in the base's type. An integer to the power of a whole number
+/// of at least 0 is exact and wraps around.
 struct Power {
     template <typename T, typename E>
     OPSCOPE_DEVICE T operator()(T base, E exponent) const
@@ -203,7 +205,7 @@ struct Power {
     }
 };
 
-/// NaN wins, as in numpy.
+/// Maximum; NaN if an operand is NaN, as in numpy.
 struct Larger {
     template <typename T>
     OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
@@ -213,6 +215,7 @@ struct Larger {
         return a < b ? b : a;
     }
 };
+/// Minimum; NaN if an operand is NaN, as in numpy.
 struct Smaller {
     template <typename T>
     OPSCOPE_DEVICE constexpr T operator()(T a, T b) const

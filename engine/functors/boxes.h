@@ -13,8 +13,8 @@ struct Box {
     OPSCOPE_DEVICE static float larger(float a, float b) { return a < b ? b : a; }
 };
 
-/// From four numbers: corners in any order [y1, x1, y2, x2], or centre and size [x, y, width,
-/// height].
+/// Returns the box of four numbers: two opposite corners in any order [y1, x1, y2, x2], or centre
+/// and size [x, y, width, height].
 OPSCOPE_DEVICE inline Box boxOf(const float* b, bool isCentred)
 {
     if (isCentred)
@@ -23,7 +23,8 @@ OPSCOPE_DEVICE inline Box boxOf(const float* b, bool isCentred)
         Box::larger(b[0], b[2]) };
 }
 
-/// Whether the boxes share more of what both cover than `threshold`.
+/// True if the intersection over union of the boxes is greater than `threshold`. Boxes without area
+/// never overlap.
 OPSCOPE_DEVICE inline bool overlaps(const Box& a, const Box& b, float threshold)
 {
     const float width = Box::smaller(a.right, b.right) - Box::larger(a.left, b.left);

@@ -43,7 +43,7 @@ struct GreaterOrEqual {
     }
 };
 
-/// The order of ArgMax and ArgMin: what is no number comes before every number in both, as in
+/// True if ArgMax (`wantsLargest`) or ArgMin prefers a to b. Both prefer NaN to every number, as in
 /// numpy.
 template <typename T>
 OPSCOPE_DEVICE constexpr bool isMoreExtreme(T a, T b, bool wantsLargest)

@@ -1,9 +1,10 @@
 #pragma once
 
-/// Functions of this folder run on a device too: they use numbers and pointers only, and what
-/// <cmath>, <cstdint>, <limits> and <type_traits> declare. CUDA code that includes them is compiled
-/// with --expt-relaxed-constexpr, for the limits of types. tests/architecture keeps other headers
-/// out, tests/engine/functors compiles them with both compilers.
+/// Marks functions that run on the CPU and on CUDA devices, as all functions of this folder do.
+/// They use only numbers, pointers, and declarations of <cmath>, <cstdint>, <limits> and
+/// <type_traits>. CUDA code that includes them is compiled with --expt-relaxed-constexpr, because
+/// of std::numeric_limits. tests/architecture checks the includes. tests/engine/functors compiles
+/// the headers with both compilers.
 #ifdef __CUDACC__
 #define OPSCOPE_DEVICE __host__ __device__
 #else

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-/// Numbers as integers of a few bits would hold them. Source: QONNX's operators Quant, BipolarQuant
-/// and Trunc.
+/// Rounding to integers of a few bits and back to real numbers. Source: QONNX's operators Quant,
+/// BipolarQuant and Trunc.
 namespace engine::functors {
 
 enum class Rounding : std::uint8_t { Even, Ceil, Floor, Up, Down, ToZero, HalfUp, HalfDown };
@@ -33,7 +33,7 @@ OPSCOPE_DEVICE inline double roundedBy(double value, Rounding mode)
     return std::nearbyint(value);
 }
 
-/// What comes after x: `values` of Quant are scale, zero point and bit width.
+/// Quant. `values` are the inputs after x: scale, zero point and bit width.
 struct FakeQuantize {
     static constexpr int parameters = 3;
     Rounding mode = Rounding::Even;
@@ -47,18 +47,18 @@ struct FakeQuantize {
         const double bits = values[2];
         const double level = x / scale + zero;
         if (isSigned && bits == 1)
-            return ((level >= 0 ? 1 : -1) - zero) * scale; // one bit is a sign, not -1 and 0
+            return ((level >= 0 ? 1 : -1) - zero) * scale; // one signed bit is -1 or 1, not -1 or 0
         const double span = std::exp2(isSigned ? bits - 1 : bits);
         const double low = isSigned ? -span + (isNarrow ? 1 : 0) : 0;
         const double high = span - (isNarrow && !isSigned ? 2 : 1);
-        // The bounds come before the rounding: a bit width may be a fraction.
+        // Clamps before it rounds: the bounds are fractions if the bit width is a fraction.
         const double raised = level < low ? low : level;
         const double kept = high < raised ? high : raised;
         return (roundedBy(kept, mode) - zero) * scale;
     }
 };
 
-/// The scale with the sign of x.
+/// BipolarQuant. Returns the scale with the sign of x; 0 counts as positive.
 struct BipolarQuantize {
     static constexpr int parameters = 1;
 
@@ -68,7 +68,8 @@ struct BipolarQuantize {
     }
 };
 
-/// Scale, zero point, bits before and bits after: drops the low bits of a quantised number.
+/// Trunc: drops the low bits of a quantised number. `values` are scale, zero point, bits before and
+/// bits after.
 struct TruncateBits {
     static constexpr int parameters = 4;
     Rounding mode = Rounding::Floor;

@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-/// Activations of recurrent operators, chosen by the model while it runs. Source: ONNX RNN, GRU,
-/// LSTM.
+/// Activations of recurrent operators, selected at run time. Source: ONNX RNN, GRU, LSTM.
 namespace engine::functors {
 
 enum class GateKind {

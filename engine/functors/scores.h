@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-/// What classical models do with the scores of one row. Source: ai.onnx.ml, attribute
-/// post_transform, and what ONNX Runtime makes of it.
+/// Transformations of the scores of one row in operators of ai.onnx.ml. Source: attribute
+/// post_transform, as implemented by ONNX Runtime.
 namespace engine::functors {
 
 enum class PostTransform : std::uint8_t { None, Softmax, Logistic, SoftmaxZero, Probit };
@@ -16,7 +16,7 @@ OPSCOPE_DEVICE inline double logistic(double x)
     return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x));
 }
 
-/// Winitzki's approximation, the one ONNX Runtime uses.
+/// Returns the inverse error function by Winitzki's approximation, as ONNX Runtime does.
 OPSCOPE_DEVICE inline double inverseErf(double x)
 {
     const double logarithm = std::log((1 - x) * (1 + x));
@@ -25,7 +25,7 @@ OPSCOPE_DEVICE inline double inverseErf(double x)
     return x < 0 ? -root : root;
 }
 
-/// The first of the largest.
+/// Returns the index of the first largest value.
 OPSCOPE_DEVICE inline std::int64_t largestIndex(const double* values, std::int64_t count)
 {
     std::int64_t largest = 0;
@@ -34,7 +34,8 @@ OPSCOPE_DEVICE inline std::int64_t largestIndex(const double* values, std::int64
     return largest;
 }
 
-/// Zeros stay (nearly) zero where they are skipped.
+/// Applies softmax in place. With `skipsZeros`, a score of magnitude <= 1e-7 is multiplied by
+/// exp(-maximum) instead of exponentiated, so that it stays near zero.
 OPSCOPE_DEVICE inline void softmaxScores(double* scores, std::int64_t count, bool skipsZeros)
 {
     const double shift = scores[largestIndex(scores, count)];
@@ -63,8 +64,8 @@ OPSCOPE_DEVICE inline void transformScores(
             : 1.41421356 * inverseErf(2 * scores[i] - 1);
 }
 
-/// What a binary classifier with one score says of the second class: the rest of a probability, or
-/// the opposite sign.
+/// How a binary classifier with one score computes the score of its other class: 1 - score or
+/// -score.
 enum class SecondClass : std::uint8_t { Complement, Opposite };
 
 struct ScorePair {
@@ -72,7 +73,7 @@ struct ScorePair {
     double second;
 };
 
-/// The two scores of such a classifier, transformed.
+/// Returns the two scores of such a classifier. Of the transforms, only Logistic is applied.
 OPSCOPE_DEVICE inline ScorePair scorePair(double score, SecondClass second, PostTransform transform)
 {
     if (transform == PostTransform::Logistic && second == SecondClass::Opposite)

@@ -4,12 +4,13 @@
 
 #include <cstdint>
 
-/// Where elements lie: shapes and strides are arrays of `rank` numbers, outer axes first.
+/// Positions of elements in memory. Shapes and strides are arrays of `rank` numbers, outer axes
+/// first.
 namespace engine::functors {
 
-/// Elements between neighbours along each axis of a dense tensor. A tensor without elements may
-/// have dims whose product fits in no integer; nobody reads by such strides, so they may wrap
-/// around.
+/// Writes the strides of a dense row-major tensor, in elements. The product of the dims of an empty
+/// tensor may overflow. Its strides then wrap around, which does no harm because they are never
+/// used.
 OPSCOPE_DEVICE constexpr void denseStrides(
     const std::int64_t* dims, std::int64_t rank, std::int64_t* strides)
 {
@@ -20,8 +21,8 @@ OPSCOPE_DEVICE constexpr void denseStrides(
     }
 }
 
-/// Strides of a dense tensor stretched to `target` axes: 0 along those that it has not, or in size
-/// 1.
+/// Writes the strides of a dense tensor that is broadcast to `target` axes. They are 0 along axes
+/// that the tensor does not have or has in size 1.
 OPSCOPE_DEVICE constexpr void broadcastStrides(
     const std::int64_t* dims, std::int64_t rank, std::int64_t target, std::int64_t* strides)
 {
@@ -33,13 +34,13 @@ OPSCOPE_DEVICE constexpr void broadcastStrides(
         own[d] = dims[d] == 1 ? 0 : own[d];
 }
 
-/// One size of two that are broadcast; -1 if they do not fit.
+/// Returns the size of an axis after sizes a and b are broadcast; -1 if they do not match.
 OPSCOPE_DEVICE constexpr std::int64_t broadcastSize(std::int64_t a, std::int64_t b)
 {
     return a == b || b == 1 ? a : a == 1 ? b : -1;
 }
 
-/// Positions along each axis of element `number` in row-major order.
+/// Writes the position along each axis of element `number` in row-major order.
 OPSCOPE_DEVICE constexpr void positionsOf(
     std::int64_t number, const std::int64_t* dims, std::int64_t rank, std::int64_t* positions)
 {

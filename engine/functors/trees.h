@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// Walks through decision trees. Source: ai.onnx.ml TreeEnsemble-5.
+/// Evaluation of decision trees. Source: ai.onnx.ml TreeEnsemble-5.
 namespace engine::functors {
 
 enum class TreeMode : std::uint8_t {
@@ -22,14 +22,14 @@ struct TreeNode {
     TreeMode mode = TreeMode::Leaf;
     bool missingIsTrue = false;
     std::uint32_t feature = 0;
-    std::uint32_t ifTrue = 0; ///< node; of a leaf: first of its weights
-    std::uint32_t ifFalse = 0; ///< node; of a leaf: one past the last
+    std::uint32_t ifTrue = 0; ///< next node; of a leaf: index of its first weight
+    std::uint32_t ifFalse = 0; ///< next node; of a leaf: index after its last weight
     double split = 0;
-    std::uint32_t firstMember = 0; ///< of a Member node: its set in `members`
+    std::uint32_t firstMember = 0; ///< of a Member node: range of its values in `members`
     std::uint32_t lastMember = 0;
 };
 
-/// Which way a feature goes at a node that is no leaf.
+/// True if the feature value x leads to the `ifTrue` branch of a node that is not a leaf.
 OPSCOPE_DEVICE inline bool goesTrue(const TreeNode& node, const double* members, double x)
 {
     if (x != x)
@@ -59,8 +59,8 @@ OPSCOPE_DEVICE inline bool goesTrue(const TreeNode& node, const double* members,
     return false;
 }
 
-/// The leaf that a row ends at. `featureAt(i)` gives feature i; the nodes are trees, so that the
-/// walk ends.
+/// Returns the leaf that a row reaches. `featureAt(i)` returns feature i. The nodes must form
+/// trees, so that the loop ends.
 template <typename Features>
 OPSCOPE_DEVICE const TreeNode& leafOf(
     const TreeNode* nodes, const double* members, std::uint32_t root, const Features& featureAt)

@@ -22,7 +22,7 @@ struct Negate {
         return wrappingNegate(x);
     }
 };
-/// -1, 0 or 1; NaN stays.
+/// -1, 0 or 1; NaN for NaN.
 struct Sign {
     template <typename T>
     OPSCOPE_DEVICE constexpr T operator()(T x) const
@@ -39,7 +39,7 @@ struct Reciprocal {
         return T(1) / x;
     }
 };
-/// Of integers the whole part.
+/// Error function; of integers it is rounded towards zero.
 struct GaussError {
     template <typename T>
     OPSCOPE_DEVICE auto operator()(T x) const
@@ -50,7 +50,7 @@ struct GaussError {
             return std::erf(x);
     }
 };
-/// To the nearest, halves to even.
+/// Rounds to the nearest integer, halves to even.
 struct Round {
     template <typename T>
     OPSCOPE_DEVICE T operator()(T x) const

@@ -22,7 +22,7 @@ Result<void> runElu(const OpNode& node, RunContext& context)
 
 Result<void> runSelu(const OpNode& node, RunContext& context)
 {
-    // Version 1 had shorter constants as defaults: the schema of that version says so.
+    // Version 1 has shorter constants as defaults, which its schema gives.
     const float alpha = node.real("alpha", 1.67326319217681884765625f);
     const float gamma = node.real("gamma", 1.05070102214813232421875f);
     return mapElements<FloatTypes>(context, functors::Selu { alpha, gamma });
@@ -103,8 +103,7 @@ Result<void> runPRelu(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& slope = context.tensor(1);
     auto slopeDims = slope.dims();
-    // Before version 7 a slope per channel was written as a vector; later it must broadcast by
-    // itself.
+    // Before version 7, a slope per channel is a vector. Later the slope must broadcast as it is.
     if (node.version < 7 && slope.rank() == 1 && input.rank() > 1 && slope.count() != 1)
         slopeDims.resize(input.rank() - 1, 1);
     const auto dims = TRY(broadcastDims(input.dims(), slopeDims));

@@ -15,7 +15,7 @@ Result<void> runMod(const OpNode& node, RunContext& context)
     return runBinary<NumberTypes, functors::FloorRemainder {}>(node, context);
 }
 
-/// Integers beyond 2^53 are no doubles.
+/// Pow with exponents of type E. Integers stay integers: double cannot hold those beyond 2^53.
 template <typename E>
 Result<void> raise(const OpNode& node, RunContext& context, const std::vector<E>& exponents)
 {
@@ -40,7 +40,7 @@ Result<void> raise(const OpNode& node, RunContext& context, const std::vector<E>
     return visitElement(NumberTypes {}, base.element(), combine);
 }
 
-/// Pow: the result has the base's type, whatever the exponent's is.
+/// Pow. The result has the type of the base.
 Result<void> runPow(const OpNode& node, RunContext& context)
 {
     const auto& exponent = context.tensor(1);

@@ -38,7 +38,7 @@ Result<std::vector<float>> readHeads(const Tensor& tensor, const HeadShape& shap
 }
 
 /// The mask input: bool (true = may attend) or numbers to add, broadcast to [batch, heads, queries,
-/// keys]. From version 24 on it may cover fewer keys than there are: the rest is forbidden.
+/// keys]. From version 24 on it may cover fewer keys than there are; the others are forbidden.
 struct Mask {
     std::vector<float> values;
     Dims strides { 0, 0, 0, 0 };
@@ -72,8 +72,8 @@ Result<Mask> readMask(const Tensor& tensor, const AttentionProblem& problem, std
     return mask;
 }
 
-/// Which keys a query may see besides the mask: causal order, a sliding window, and the padding of
-/// an external cache.
+/// Which keys a query may attend to, apart from the mask: causal order, a sliding window, and the
+/// padding of an external cache.
 struct Visibility {
     bool isCausal = false;
     std::int64_t left = -1;

@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-/// Scores of one head become probabilities in place.
+/// Converts the scores of one head to probabilities, in place.
 void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
     const std::vector<bool>& isForbidden, float sink = forbidden)
 {
@@ -31,7 +31,7 @@ void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
     }
 }
 
-/// Adds the bias; answers for each row whether it forbids every key.
+/// Adds the bias. Returns for each row whether the bias forbids every key.
 std::vector<bool> addBias(
     const AttentionProblem& problem, std::int64_t batch, std::int64_t head, float* scores)
 {
@@ -50,7 +50,7 @@ std::vector<bool> addBias(
     return isForbidden;
 }
 
-/// Rows whose keys are all forbidden, after masks inside the scores.
+/// Returns for each row whether all its scores are -infinity. Masks may be part of the scores.
 std::vector<bool> forbiddenRows(const std::vector<float>& scores, std::int64_t width)
 {
     std::vector<bool> isForbidden;
@@ -62,14 +62,14 @@ std::vector<bool> forbiddenRows(const std::vector<float>& scores, std::int64_t w
     return isForbidden;
 }
 
-/// Keys and values of one query head: which of the shared ones they are.
+/// Returns the block of keys and values that a query head uses; several heads may share one.
 std::int64_t sharedBlock(const AttentionProblem& problem, std::int64_t block)
 {
     return block / problem.heads * problem.kvHeads
         + block % problem.heads / (problem.heads / problem.kvHeads);
 }
 
-/// scale * Q Kᵀ of one head into `scores`, which holds zeros.
+/// Writes scale * Q Kᵀ of one head to `scores`, which must hold zeros.
 void scoreBlock(const AttentionProblem& problem, std::int64_t block, float* scores)
 {
     const auto [s, t, d] = std::array { problem.queries, problem.keys, problem.headSize };
@@ -79,7 +79,7 @@ void scoreBlock(const AttentionProblem& problem, std::int64_t block, float* scor
         scores[i] *= problem.scale;
 }
 
-/// P V of one head into `output`, which holds zeros.
+/// Writes P V of one head to `output`, which must hold zeros.
 void weighBlock(
     const AttentionProblem& problem, std::int64_t block, const float* probabilities, float* output)
 {

@@ -10,11 +10,11 @@
 
 namespace engine {
 
-/// Added to the score of a key that a query may not see.
+/// Added to the score of a key that a query may not attend to.
 constexpr float forbidden = -std::numeric_limits<float>::infinity();
 
-/// Scaled dot-product attention with heads laid out [batch, heads, steps, size], in float. Several
-/// query heads may share a key head.
+/// Scaled dot-product attention in float with heads laid out as [batch, heads, steps, size].
+/// Several query heads may share a key head.
 ///
 ///     scores = softcap(scale * Q Kᵀ) + bias;  output = softmax(scores) V
 struct AttentionProblem {
@@ -35,42 +35,45 @@ struct AttentionProblem {
         bias;
 };
 
-/// What the optional score output holds.
+/// Stage of the scores that the optional score output holds.
 enum class ScoreStage { Raw, Capped, Biased, Probability };
 
 struct AttentionResult {
     std::vector<float> output; ///< [batch, heads, queries, valueSize]
-    std::vector<float> scores; ///< [batch, heads, queries, keys], if asked for
+    std::vector<float> scores; ///< [batch, heads, queries, keys], if requested
 };
 
-/// A row whose keys are all forbidden gives zeros.
+/// Computes the attention. A row whose keys are all forbidden becomes zeros. `scores` has the stage
+/// `*wanted`; it is empty if `wanted` is null.
 AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted = nullptr);
 
-/// The three parts of it over all heads, for attention that is changed in between: scale * Q Kᵀ
-/// [batch, heads, queries, keys] without bias and cap; softmax in place; the output [batch, heads,
-/// queries, valueSize].
+/// The three parts of attend over all heads, for callers that change values in between.
+/// attentionScores returns scale * Q Kᵀ [batch, heads, queries, keys] without bias and cap.
+/// attentionProbabilities applies softmax in place. weightedValues returns the output [batch,
+/// heads, queries, valueSize].
 std::vector<float> attentionScores(const AttentionProblem& problem);
 void attentionProbabilities(const AttentionProblem& problem, std::vector<float>& scores);
 std::vector<float> weightedValues(
     const AttentionProblem& problem, const std::vector<float>& probabilities);
 
-/// [batch, steps, heads * size] to [batch, heads, steps, size] and back.
+/// Converts [batch, steps, heads * size] to [batch, heads, steps, size], and back.
 std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch,
     std::int64_t steps, std::int64_t heads, std::int64_t size);
 std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch,
     std::int64_t steps, std::int64_t heads, std::int64_t size);
-/// Steps of `past` [blocks, pastSteps, size] before those of `now` [blocks, steps, size].
+/// Returns the steps of `past` [blocks, pastSteps, size] followed by those of `now` [blocks, steps,
+/// size].
 std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
     std::int64_t blocks, std::int64_t size);
 
-/// [rows, from] times weights [from, width] plus bias [width], which may be empty.
+/// Returns [rows, from] times weights [from, width] plus bias [width], which may be empty.
 std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
     const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias);
-/// Columns [first, first + width) of rows of `total`.
+/// Returns columns [first, first + width) of rows of `total` columns.
 std::vector<float> columns(
     const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width);
 
-/// Numbers of a tensor as float.
+/// Returns the numbers of a tensor as float.
 Result<std::vector<float>> readFloats(const Tensor& tensor);
 
 } // namespace engine

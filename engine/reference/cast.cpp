@@ -7,9 +7,9 @@
 #include <cstring>
 #include <limits>
 
-// Cast (1 to 25), CastLike, BitCast. Any type to any type through one of two wide numbers, so that
-// each value is rounded once: integers pass as int64 or uint64, everything else as double. Source:
-// ONNX Cast-25, tables of conversions.
+// Cast (1 to 25), CastLike, BitCast. Any type is converted to any type through one of two wide
+// types, so that each value is rounded once: integers through int64 or uint64, all others through
+// double. Source: ONNX Cast-25, tables of conversions.
 
 namespace engine {
 
@@ -20,7 +20,7 @@ struct CastRules {
     RoundScale scale = RoundScale::Up;
 };
 
-/// 4- and 2-bit integers lie in whole bytes.
+/// Each 4- or 2-bit integer is stored in a byte.
 ElementType storageType(ElementType type)
 {
     if (type == ElementType::Int4 || type == ElementType::Int2)
@@ -40,7 +40,8 @@ void wrapToBits(ElementType type, std::span<std::uint8_t> codes)
         code = static_cast<std::uint8_t>(((code & ((1u << width) - 1u)) ^ sign) - sign);
 }
 
-/// The fewest digits that read back as the same half: 1.7, where float has 1.7001953.
+/// Returns the shortest text that reads back as the same fp16 number: 1.7, where float has
+/// 1.7001953.
 std::string halfText(float value)
 {
     char text[64];
@@ -179,7 +180,8 @@ Result<void> castStrings(const Tensor& input, Tensor& output, const CastRules& r
     return writeAs(values, input.element(), output, rules);
 }
 
-/// The conversion most models do; through double it would be several times slower.
+/// Converts the most frequent pairs of types; through double they would be several times slower.
+/// Returns false for other pairs.
 bool castCommonPair(const Tensor& input, Tensor& output)
 {
     const auto convert = [&]<typename From, typename To>() {
@@ -240,7 +242,7 @@ CastRules rulesOf(const OpNode& node)
 
 Result<void> runCast(const OpNode& node, RunContext& context)
 {
-    // Version 1 named the type by a text, "FLOAT".
+    // Version 1 has the type as a text, such as "FLOAT".
     if (const auto name = node.text("to")) {
         std::string lower;
         for (const char c : *name)
@@ -271,7 +273,7 @@ Result<void> runBitCast(const OpNode& node, RunContext& context)
     const std::span bytes(reinterpret_cast<std::uint8_t*>(output->data), output->type.bytes());
     if (model::traits(to).bits < 8)
         wrapToBits<std::int64_t>(to, bytes);
-    // A truth value in memory is 0 or 1, whatever bits say that it is true.
+    // A bool in memory is 0 or 1; all other bits count as true.
     if (to == ElementType::Bool)
         std::ranges::transform(
             bytes, bytes.begin(), [](std::uint8_t b) { return static_cast<std::uint8_t>(b != 0); });

@@ -15,13 +15,12 @@ struct model::ElementTypeOf<std::complex<double>> {
 
 namespace engine {
 
-/// Everything with an arithmetic, for the few operators that take complex numbers and truth values
-/// too.
+/// All types with arithmetic, for the few operators that also take complex numbers and bool.
 using ArithmeticTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool,
     std::complex<float>, std::complex<double>>;
 
-/// Numbers that a real factor scales: what interpolation takes.
+/// Types that can be multiplied by a real factor, as interpolation needs.
 using ScalableTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t,
     std::complex<float>, std::complex<double>>;

@@ -118,7 +118,7 @@ Result<std::int64_t> rangeCount(T start, T limit, T step)
     if constexpr (std::is_integral_v<T>) {
         if (step > 0 ? start >= limit : start <= limit)
             return 0;
-        // Distances of integers may need all 64 bits, which a double does not have.
+        // The distance of two integers may need all 64 bits, which a double does not have.
         const auto distance = [](T from, T to) {
             return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
         };

@@ -12,8 +12,8 @@ namespace engine {
 
 namespace {
 
-/// Masks of com.microsoft: rank 1 lengths [batch] (or ends, then starts [2 * batch]), [batch,
-/// keys], [batch, queries, keys] or [batch, 1, keys, keys] of 0 and 1.
+/// Masks of com.microsoft. Rank 1 has lengths [batch], or ends and then starts [2 * batch]. The
+/// other ranks have 0 and 1: [batch, keys], [batch, queries, keys] or [batch, 1, keys, keys].
 struct KeyMask {
     std::vector<std::int64_t> values;
     std::size_t rank = 0;
@@ -56,7 +56,7 @@ Result<KeyMask> readKeyMask(
     return mask;
 }
 
-/// What is added to the scores: broadcast over batch and heads.
+/// The bias on the scores, broadcast over batch and heads.
 struct ScoreBias {
     std::vector<float> values;
     Dims strides { 0, 0, 0, 0 };
@@ -104,7 +104,8 @@ void setBias(AttentionProblem& problem, const Masking& masking)
     };
 }
 
-/// A bias over the columns of query, key and value, or none.
+/// Fails if the bias is not empty and does not have `expected` elements, one per column of query,
+/// key and value.
 Result<void> checkBias(const std::vector<float>& bias, std::int64_t expected)
 {
     if (bias.empty() || static_cast<std::int64_t>(bias.size()) == expected)
@@ -112,7 +113,8 @@ Result<void> checkBias(const std::vector<float>& bias, std::int64_t expected)
     return fail("bias has ", bias.size(), " elements, expected ", expected);
 }
 
-/// Past of Attention: [2, batch, heads, steps, size], keys first.
+/// Puts the past of Attention before the keys and values. It is [2, batch, heads, steps, size],
+/// keys first. Returns its steps.
 Result<std::int64_t> appendPacked(
     const RunContext& context, std::size_t input, AttentionProblem& problem)
 {
@@ -198,14 +200,14 @@ void addBiasColumns(std::vector<float>& rows, const std::vector<float>& bias, st
         rows[i] += bias[static_cast<std::size_t>(first) + i % static_cast<std::size_t>(width)];
 }
 
-/// One of several parts that lie behind each other in each head: [rows, heads, parts, size].
+/// Returns one of several parts that follow each other in each head: [rows, heads, parts, size].
 std::vector<float> packedPart(
     const std::vector<float>& packed, std::int64_t size, std::int64_t parts, std::int64_t part)
 {
     return columns(packed, size * parts, part * size, size);
 }
 
-/// Query, key and value from one input [batch, steps, heads, 3, size].
+/// Reads query, key and value from one input [batch, steps, heads, 3, size].
 Result<void> readPackedQuery(
     const Tensor& query, const std::vector<float>& bias, AttentionProblem& problem)
 {
@@ -226,7 +228,7 @@ Result<void> readPackedQuery(
     return {};
 }
 
-/// Key and value from one input [batch, steps, heads, 2, size].
+/// Reads key and value from one input [batch, steps, heads, 2, size].
 Result<void> readPackedKey(const Tensor& key, AttentionProblem& problem)
 {
     const auto packed = TRY(readFloats(key));
@@ -241,8 +243,8 @@ Result<void> readPackedKey(const Tensor& key, AttentionProblem& problem)
     return {};
 }
 
-/// Key and value as inputs of their own: rows [batch, steps, features], or with heads in front
-/// already (cross attention).
+/// Reads key and value from two inputs: rows [batch, steps, features], or with heads already in
+/// front (cross attention).
 Result<void> readKeyAndValue(const Tensor& key, const Tensor& value, std::int64_t hidden,
     const std::vector<float>& bias, AttentionProblem& problem)
 {
@@ -268,8 +270,8 @@ Result<void> readKeyAndValue(const Tensor& key, const Tensor& value, std::int64_
     return {};
 }
 
-/// Features of the values: of rows as they stand, of heads taken together; those of the query where
-/// they are packed with the keys.
+/// Returns the features of the values of all heads. Values that are packed with the keys have those
+/// of the query.
 std::int64_t valueFeatures(const RunContext& context, std::int64_t hidden)
 {
     if (!context.hasInput(2))
@@ -278,7 +280,7 @@ std::int64_t valueFeatures(const RunContext& context, std::int64_t hidden)
     return dims.size() == 3 ? dims[2] : dims.size() == 4 ? dims[1] * dims[3] : hidden;
 }
 
-/// Query, key and value of MultiHeadAttention, packed in one of its ways or not.
+/// Reads query, key and value of MultiHeadAttention, packed or separate.
 Result<void> readOperands(const OpNode& node, const RunContext& context, AttentionProblem& problem)
 {
     const auto& query = context.tensor(0);

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-// DecoderMaskedMultiHeadAttention of com.microsoft: one new token per sequence over a cache, as
-// MultiHeadAttention computes it.
+// DecoderMaskedMultiHeadAttention of com.microsoft: MultiHeadAttention of one new token per
+// sequence with a cache.
 
 namespace engine {
 
 namespace {
 
-/// The first `steps` of a cache [batch, heads, steps, size].
+/// Returns the first `steps` steps of a cache [batch, heads, steps, size].
 Result<RuntimeValue> cacheStart(const RuntimeValue& cache, std::int64_t steps)
 {
     const auto vector = [](std::int64_t value) {
@@ -23,7 +23,7 @@ Result<RuntimeValue> cacheStart(const RuntimeValue& cache, std::int64_t steps)
         runStandard({}, "Slice", { cache, vector(0), vector(steps), vector(2) })) };
 }
 
-/// A cache as long as `buffer` with the steps of `present` at its beginning.
+/// Returns a copy of `buffer` that begins with the steps of `present`.
 Result<Tensor> intoBuffer(const Tensor& buffer, const Tensor& present)
 {
     auto result = makeTensor(buffer.element(), buffer.dims());
@@ -38,8 +38,8 @@ Result<Tensor> intoBuffer(const Tensor& buffer, const Tensor& present)
     return result;
 }
 
-/// query, key, value, mask, attention bias, past key, past value, past length, beam width, cache
-/// indirection, bias.
+/// Inputs: query, key, value, mask, attention bias, past key, past value, past length, beam width,
+/// cache indirection, bias.
 Result<void> runDecoderMasked(const OpNode& node, RunContext& context)
 {
     if (context.hasInput(8) && TRY(readNumber(context.tensor(8))) > 1)

@@ -26,7 +26,7 @@ struct Mixture {
     std::int64_t inner = 0;
     std::int64_t chosen = 1;
     bool isNormalised = false;
-    bool isQuantized = false; ///< QMoE: has its own rules for the weights of experts
+    bool isQuantized = false; ///< QMoE, which computes the weights of experts by another rule
     std::string activation;
     std::int64_t fusion = 0;
     float alpha = 1;
@@ -56,7 +56,7 @@ struct Layer {
     }
 };
 
-/// Empty if there is none.
+/// Returns the bias of a layer; empty if the input is absent.
 Result<std::vector<float>> readLayerBias(
     const RunContext& context, std::size_t input, std::int64_t count)
 {
@@ -102,8 +102,8 @@ float swiGlu(const Mixture& mixture, float gate, float linear)
     return gate / (1.0F + std::exp(-mixture.alpha * gate)) * (linear + mixture.beta);
 }
 
-/// What stands between the two layers of an expert. `third` holds the products of the third layer,
-/// if there is one.
+/// Returns the values between the two layers of an expert. `first` and `third` are the products of
+/// the first and the third layer; `third` is empty if there is no third layer.
 std::vector<float> innerValues(
     const Mixture& mixture, const std::vector<float>& first, const std::vector<float>& third)
 {
@@ -121,9 +121,9 @@ std::vector<float> innerValues(
     return inner;
 }
 
-/// The experts of one token and their weights: the largest of the softmax over all experts (QMoE:
-/// over those that were chosen), or what `given` says in its place. QMoE leaves out an expert whose
-/// weight is not above 0, as ONNX Runtime does.
+/// Returns the experts of one token and their weights. These are the largest entries of the softmax
+/// over all experts (QMoE: over the chosen ones), or the entries of `given`. QMoE sets a weight to
+/// 0 if it is not above 0, as ONNX Runtime does.
 std::vector<std::pair<std::int64_t, float>> route(
     const Mixture& mixture, const float* scores, const float* given)
 {
@@ -152,7 +152,7 @@ std::vector<std::pair<std::int64_t, float>> route(
     return routed;
 }
 
-/// Where the inputs of a kind of mixture stand.
+/// Indices of the inputs of one kind of mixture.
 struct MixturePlaces {
     std::size_t firstWeights, secondWeights, thirdWeights;
     std::optional<std::size_t> routerWeights;
@@ -193,7 +193,7 @@ Result<Mixture> mixtureOf(
     return mixture;
 }
 
-/// `third` has no rows if there is no third layer.
+/// Runs the mixture. `third` has no rows if there is no third layer.
 Result<void> mix(RunContext& context, const Mixture& mixture, const std::array<Layer, 3>& layers,
     const MixturePlaces& places)
 {
@@ -246,7 +246,7 @@ Result<void> checkMixture(const KernelRequest& request)
     return checkFirstInput<TypeList<float, Float16, Bfloat16>>(request);
 }
 
-/// Codes of fewer than 8 bits in bytes, along the last axis, low bits first.
+/// Unpacks codes of 8 or fewer bits from bytes, along the last axis, low bits first.
 std::vector<double> unpackedBytes(const std::vector<double>& bytes, std::int64_t bits)
 {
     std::vector<double> codes;
@@ -258,19 +258,19 @@ std::vector<double> unpackedBytes(const std::vector<double>& bytes, std::int64_t
     return codes;
 }
 
-/// How many blocks cover `size`; the block may be larger than any size.
+/// Returns how many blocks cover `size`, without overflow; 0 if `block` is less than 1.
 std::int64_t blocksOf(std::int64_t size, std::int64_t block)
 {
     return block < 1 ? 0 : size / block + (size % block != 0 ? 1 : 0);
 }
 
-/// A quantised table as numbers: blocks along one axis have a scale and a zero point.
+/// A quantised table. Each block along one axis has a scale and a zero point.
 struct QuantizedTable {
     std::vector<double> codes;
     std::vector<double> scales;
     std::vector<double> zeros; ///< empty = `zero` everywhere
     Dims dims;
-    Dims scaleStrides; ///< 0 where one scale is for all
+    Dims scaleStrides; ///< 0 along axes that share one scale
     Dims zeroStrides;
     std::size_t axis = 0;
     std::int64_t block = 1;
@@ -293,7 +293,7 @@ struct QuantizedTable {
     }
 };
 
-/// Numbers of any type, those of fewer than 8 bits too.
+/// Reads numbers of any type, including types of fewer than 8 bits.
 Result<std::vector<double>> readCodes(const Tensor& tensor)
 {
     constexpr auto element = static_cast<std::int64_t>(ElementType::Float);
@@ -336,7 +336,7 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
         table.zeros = unpackedBytes(table.zeros, bits);
         zeroDims.back() *= 8 / bits;
         if (zeroDims.size() == expected.size() && zeroDims.back() >= expected.back())
-            expected.back() = zeroDims.back(); // the last byte may be filled up
+            expected.back() = zeroDims.back(); // the last byte may have unused codes
     }
     if (zeroDims != expected)
         return fail("zero points of ", dimsText(context.tensor(3).dims()), " do not fit scales of ",
@@ -347,11 +347,11 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
 
 struct LayerPlaces {
     std::size_t weights, zeros;
-    std::string_view bits; ///< the attribute of this layer, before that of all
+    std::string_view bits; ///< attribute of this layer; the default is expert_weight_bits
 };
 
-/// Weights [experts, rows, columns] in codes of a few bits, with a scale and a zero point for each
-/// row or for each block of its columns; then bias.
+/// Reads weights [experts, rows, columns] in codes of a few bits, with a scale and a zero point for
+/// each row or for each block of its columns, and the bias.
 Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
     const LayerPlaces& places, std::int64_t experts, std::int64_t rows, std::int64_t columns)
 {
@@ -374,7 +374,7 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
     const auto numbers = unpackedBytes(TRY(readNumbers(codes)), bits);
     std::vector<double> zeros;
     const bool hasBlocks = node.integer("block_size", 0) > 0;
-    // Bytes of zero points begin anew with each row of blocks, or with each expert.
+    // Zero points begin at a new byte for each row of blocks, or for each expert.
     const auto run = hasBlocks ? blocks : rows;
     const auto stride = (run * bits + 7) / 8 * 8 / bits;
     if (context.hasInput(places.zeros)) {
@@ -416,7 +416,7 @@ Result<void> runPackedMixture(const OpNode& node, RunContext& context)
     return mix(context, mixture, layers, places);
 }
 
-/// Gather from a table that is quantised by blocks; an index outside of it gives zeros.
+/// Gather from a table that is quantised in blocks. An index out of range gives zeros.
 Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
 {
     const auto& indices = context.tensor(1);

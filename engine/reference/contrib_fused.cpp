@@ -3,8 +3,8 @@
 #include "engine/reference/matmul.h"
 #include "engine/reference/recurrent.h"
 
-// FusedConv, FusedGemm and FusedMatMul of com.microsoft, and FusedMatMul of our own passes: the
-// plain operator, then what was fused to it.
+// FusedConv, FusedGemm and FusedMatMul of com.microsoft, and FusedMatMul of Opscope's passes: the
+// plain operator, then the operations that are fused to it.
 
 namespace engine {
 
@@ -56,7 +56,7 @@ Result<void> addRow(Tensor& output, const Tensor& row)
     return visitElement(FloatTypes {}, output.element(), add);
 }
 
-/// The activation of a node that has its constants in `activation_params`.
+/// Applies the activation of a node that has its constants in `activation_params`.
 Result<void> activate(const OpNode& node, Tensor& output)
 {
     const auto name = node.text("activation", "");
@@ -71,7 +71,7 @@ Result<void> activate(const OpNode& node, Tensor& output)
     return applyActivation(output, activation);
 }
 
-/// What passes make of MatMul, Add of a row and an activation.
+/// FusedMatMul of Opscope's passes: MatMul, Add of a row, and an activation.
 Result<void> runOwnMatMul(const OpNode& node, RunContext& context)
 {
     auto* output = TRY(computeMatMul(context));
@@ -99,8 +99,8 @@ Result<void> runFusedGemm(const OpNode& node, RunContext& context)
     return applyActivation(*output, activation);
 }
 
-/// The dims of a matrix stack as the product sees it, and the strides to walk it so. transBatch
-/// moves the first axis before the last.
+/// Dims and strides of a stack of matrices as the product reads it. transBatch moves the first axis
+/// before the last.
 struct TurnedMatrix {
     Dims dims;
     Dims strides;

@@ -59,7 +59,7 @@ Result<void> rotateHeads(std::vector<float>& values, const RotaryCache& cache,
     return {};
 }
 
-/// One offset for all, or a position per step.
+/// Reads positions: one offset for all sequences, or a position per step.
 Result<std::vector<std::int64_t>> rotaryPositions(
     const Tensor& tensor, std::int64_t batch, std::int64_t steps)
 {
@@ -74,7 +74,7 @@ Result<std::vector<std::int64_t>> rotaryPositions(
     return positions;
 }
 
-/// input [batch, steps, hidden] or [batch, heads, steps, size].
+/// The input is [batch, steps, hidden] or [batch, heads, steps, size].
 Result<void> runRotaryEmbedding(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -102,16 +102,16 @@ Result<void> runRotaryEmbedding(const OpNode& node, RunContext& context)
         isFolded ? joinHeads(values, shape[0], shape[2], heads, shape[3]) : values);
 }
 
-/// A run of GroupQueryAttention as it is put together.
+/// Data of one run of GroupQueryAttention.
 struct GroupProblem {
     AttentionProblem core;
     std::vector<std::int64_t> pasts; ///< keys before the first query, per batch entry
     std::vector<std::int64_t> totals; ///< keys in use, per batch entry
     std::int64_t present = 0; ///< length of the present buffers
-    std::int64_t window = -1; ///< so many keys up to the query's own are seen; -1 = all
+    std::int64_t window = -1; ///< keys that a query attends to, up to its own; -1 = all
 };
 
-/// Query, key and value with heads in front; packed into the query where there is no key.
+/// Reads query, key and value with heads in front. If there is no key, all are packed in the query.
 Result<void> readGroups(const OpNode& node, const RunContext& context, AttentionProblem& core)
 {
     const auto& query = context.tensor(0);
@@ -119,7 +119,7 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
     core.kvHeads = node.integer("kv_num_heads", 0);
     const bool isPacked = !context.hasInput(1);
     const auto width = query.rank() == 3 ? query.dims()[2] : 0;
-    // Each head has at least one feature, which also keeps numbers from a file small.
+    // Each head has at least one feature. The check also bounds numbers from a file.
     const bool areCounts
         = core.heads >= 1 && core.heads <= width && core.kvHeads >= 1 && core.kvHeads <= core.heads;
     const auto parts = !areCounts ? 1 : isPacked ? core.heads + 2 * core.kvHeads : core.heads;
@@ -166,7 +166,7 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
         return fail("seqlens_k has ", lengths.size(), " entries for ", problem.core.batch,
             " sequences, total_sequence_length is ", total);
     for (const auto length : lengths) {
-        // A first prompt may be padded behind; its queries count from 0 all the same.
+        // A first prompt may be padded at its end; its queries count from 0 in any case.
         const auto past = total == problem.core.queries ? 0 : length + 1 - problem.core.queries;
         if (past < 0 || past > capacity || past + problem.core.queries > problem.present)
             return fail("seqlens_k has an entry of ", length, " for ", problem.core.queries,
@@ -177,7 +177,7 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
     return {};
 }
 
-/// Past and new steps in one buffer of the present's length: [batch, heads, present, size].
+/// Returns past and new steps in one buffer of the present's length: [batch, heads, present, size].
 Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t input,
     const std::vector<float>& now, const GroupProblem& problem)
 {

@@ -6,9 +6,10 @@
 #include <cstdlib>
 #include <limits>
 
-// LongformerAttention of com.microsoft: tokens see their neighbours in a window and those marked as
-// global; tokens marked so see all, by projections of their own. Padding (a mask below 0) gives
-// zeros. Source: contract of the operator; Hugging Face Transformers, Longformer self-attention.
+// LongformerAttention of com.microsoft. Tokens attend to their neighbours in a window and to global
+// tokens. Global tokens attend to all, with projections of their own. Padding (a mask below 0)
+// gives zeros. Source: contract of the operator; Hugging Face Transformers, Longformer
+// self-attention.
 
 namespace engine {
 
@@ -57,7 +58,7 @@ Result<Longformer> readLongformer(const OpNode& node, const RunContext& context)
     return rules;
 }
 
-/// Query, key and value by the weights and the bias at `weights` and the place after it.
+/// Computes query, key and value from the weights in input `weights` and the bias in the next one.
 Result<AttentionProblem> projected(
     const Longformer& rules, const RunContext& context, std::size_t weights)
 {

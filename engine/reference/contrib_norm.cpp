@@ -58,8 +58,8 @@ Result<std::vector<float>> vectorOf(
     return readFloats(context.tensor(input));
 }
 
-/// Mean form: input, skip, gamma, beta, bias. Simplified form: input, skip, gamma, bias. The skip
-/// may lack the batch axis.
+/// Inputs of the mean form: input, skip, gamma, beta, bias. Simplified form: input, skip, gamma,
+/// bias. The batch axis of the skip may be missing.
 template <Centre centre>
 Result<void> runSkipNormalization(const OpNode& node, RunContext& context)
 {
@@ -105,7 +105,7 @@ Result<void> addRows(
     return {};
 }
 
-/// How many leading tokens of each row the mask keeps.
+/// Writes output 1: how many tokens of each row the mask keeps.
 Result<void> writeMaskIndex(RunContext& context, std::int64_t batch, std::int64_t steps)
 {
     if (!context.hasOutput(1))

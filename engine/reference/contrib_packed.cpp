@@ -9,8 +9,8 @@
 #include <bit>
 #include <cmath>
 
-// MatMulNBits and MatMulBnb4 of com.microsoft: a second matrix of 2, 4 or 8 bits, scaled by blocks
-// along its inner axis.
+// MatMulNBits and MatMulBnb4 of com.microsoft: the second matrix has 2, 4 or 8 bits and is scaled
+// by blocks along its inner axis.
 
 namespace engine {
 
@@ -42,15 +42,15 @@ Result<PackedShape> packedShape(const OpNode& node)
     return shape;
 }
 
-/// Entry `i` of packed codes, low bits first.
+/// Returns code `i` of packed codes, low bits first.
 int codeAt(const std::uint8_t* bytes, std::int64_t i, std::int64_t bits)
 {
     const auto bit = i * bits;
     return bytes[bit / 8] >> (bit % 8) & ((1 << bits) - 1);
 }
 
-/// Zero points by column and block: packed like the codes, or numbers of their own, or the middle
-/// of the range.
+/// Returns zero points by column and block. They are packed like the codes, or are unpacked
+/// numbers, or (without the input) the middle of the range.
 Result<std::vector<float>> zeroPoints(const RunContext& context, const PackedShape& shape)
 {
     const auto count = static_cast<std::size_t>(shape.n * shape.blocks());
@@ -75,7 +75,7 @@ Result<std::vector<float>> zeroPoints(const RunContext& context, const PackedSha
     return zeros;
 }
 
-/// The second matrix as numbers, one row per column: [n, k].
+/// Returns the second matrix as numbers, one row per column: [n, k].
 Result<std::vector<float>> unpacked(const RunContext& context, const PackedShape& shape)
 {
     const auto& codes = context.tensor(1);
@@ -134,8 +134,7 @@ Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, a.element(), dims, result);
 }
 
-/// What four bits stand for in bitsandbytes. Source: bitsandbytes, functional.py, the code books of
-/// FP4 and NF4.
+/// Values of the 16 codes of FP4 and NF4. Source: bitsandbytes, functional.py, the code books.
 constexpr std::array<float, 16> fp4Codes { 0.0f, 0.00520833333f, 0.66666667f, 1.0f, 0.33333333f,
     0.5f, 0.16666667f, 0.25f, -0.0f, -0.00520833333f, -0.66666667f, -1.0f, -0.33333333f, -0.5f,
     -0.16666667f, -0.25f };
@@ -144,8 +143,8 @@ constexpr std::array<float, 16> nf4Codes { -1.0f, -0.6961928009986877f, -0.52507
     0.0f, 0.07958029955625534f, 0.16093020141124725f, 0.24611230194568634f, 0.33791524171829224f,
     0.44070982933044434f, 0.5626170039176941f, 0.7229568362236023f, 1.0f };
 
-/// A, codes of B by rows of its transpose (high bits first), the largest magnitude of each block of
-/// codes.
+/// Inputs: A; codes of B by rows of its transpose, high bits first; the largest magnitude of each
+/// block of codes.
 Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
 {
     const auto [k, n, block, type] = std::array { node.integer("K", 0), node.integer("N", 0),

@@ -9,13 +9,13 @@
 
 // Sequences of a batch without their padding (com.microsoft): RemovePadding, RestorePadding,
 // PackedAttention, PackedMultiHeadAttention. Rows are the real tokens of all sequences, one after
-// the other; `token_offset` says where each stood, the padding's places last.
+// the other. `token_offset` has the original position of each token, then those of the padding.
 
 namespace engine {
 
 namespace {
 
-/// input [batch, steps, features] and the number of real tokens of each sequence.
+/// Inputs: input [batch, steps, features] and the number of real tokens of each sequence.
 Result<void> runRemovePadding(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -59,7 +59,7 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
     return give(3, { 1 }, { static_cast<std::int32_t>(longest) });
 }
 
-/// input [tokens, features] back to [batch, steps, features], zeros where padding was.
+/// Converts [tokens, features] to [batch, steps, features], with zeros in the padding.
 Result<void> runRestorePadding(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -82,7 +82,7 @@ Result<void> runRestorePadding(const OpNode&, RunContext& context)
         context, 0, input.element(), { places.dims()[0], places.dims()[1], features }, restored);
 }
 
-/// Query, key and value of all tokens: rows of their features.
+/// Query, key and value of all tokens, a row of features per token.
 struct PackedTokens {
     std::vector<float> q, k, v;
     std::int64_t tokens = 0;
@@ -100,7 +100,7 @@ struct PackedPlaces {
     std::size_t offsets, ends, bias;
 };
 
-/// The bias on the scores of [batch, heads, steps, steps], or one for all of an axis.
+/// The bias on the scores [batch, heads, steps, steps]. Axes of size 1 are broadcast.
 struct ScoreBias {
     std::vector<float> values;
     Dims strides { 0, 0, 0, 0 };
@@ -120,7 +120,7 @@ Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, co
     return bias;
 }
 
-/// One sequence: the tokens [first, last) of all.
+/// Returns the attention of one sequence, which is the tokens [first, last).
 AttentionProblem problemOf(
     const OpNode& node, const PackedTokens& packed, std::int64_t first, std::int64_t last)
 {
@@ -142,7 +142,7 @@ AttentionProblem problemOf(
     return problem;
 }
 
-/// Every sequence attends to itself. Source: com.microsoft, PackedMultiHeadAttention.
+/// Computes attention within each sequence. Source: com.microsoft, PackedMultiHeadAttention.
 Result<void> attendPacked(
     const OpNode& node, RunContext& context, const PackedTokens& packed, const PackedPlaces& places)
 {

@@ -6,15 +6,14 @@
 #include <algorithm>
 #include <array>
 
-// QLinearX of com.microsoft: numbers are taken off their scale, the standard operator runs in
-// float, and its result is quantised again. NhwcConv and the quantised convolution with channels
-// last.
+// QLinear operators of com.microsoft: inputs are dequantised, the standard operator runs in float,
+// and its result is quantised. Also NhwcConv and the quantised convolution with channels last.
 
 namespace engine {
 
 namespace {
 
-/// Inputs of one quantised tensor; the zero point may be left out.
+/// Indices of the inputs of one quantised tensor. The zero point may be absent.
 struct QuantizedPlaces {
     std::size_t values, scale, zero;
 };
@@ -35,8 +34,7 @@ Result<RuntimeValue> dequantized(const RunContext& context, const QuantizedPlace
     return RuntimeValue { std::move(tensor) };
 }
 
-/// Quantises `result` to output 0 with the scale and zero point of two inputs, in the type of
-/// `like`.
+/// Quantises `result` to output 0 in `type`, with the scale and zero point of two inputs.
 Result<void> writeQuantized(RunContext& context, const Tensor& result, std::size_t scaleInput,
     std::size_t zeroInput, ElementType type)
 {
@@ -51,7 +49,7 @@ Result<void> writeQuantized(RunContext& context, const Tensor& result, std::size
     return {};
 }
 
-/// X, x scale, x zero, y scale, y zero: one operand.
+/// Operators of one operand. Inputs: X, x scale, x zero, y scale, y zero.
 Result<void> runQuantizedUnary(const OpNode& node, RunContext& context)
 {
     auto input = TRY(dequantized(context, { 0, 1, 2 }));
@@ -65,8 +63,7 @@ Result<void> runQuantizedUnary(const OpNode& node, RunContext& context)
     return writeQuantized(context, result, 3, 4, context.tensor(0).element());
 }
 
-/// Before opset 13 Softmax took everything from the axis on as one row; the attribute `opset` says
-/// which is meant.
+/// Softmax. If the attribute `opset` is below 13, everything from the axis on is one row.
 Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
 {
     const auto input = TRY(dequantized(context, { 0, 1, 2 }));
@@ -85,13 +82,13 @@ Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
     return writeQuantized(context, result, 3, 4, context.tensor(0).element());
 }
 
-/// Scales in units of the result's, and zero points, as float.
+/// Scales relative to that of the result, and zero points, as float.
 struct BinaryScales {
     float a, b, zeroA, zeroB, zeroC;
 };
 
-/// The order of operations in float is that of ONNX Runtime: many results lie halfway between two
-/// codes.
+/// The order of operations in float is that of ONNX Runtime, because many results lie halfway
+/// between two codes.
 float sumOf(const BinaryScales& scales, float a, float b)
 {
     const float constant = scales.zeroC - (scales.a * scales.zeroA + scales.b * scales.zeroB);
@@ -102,7 +99,7 @@ float productOf(const BinaryScales& scales, float a, float b)
     return (a - scales.zeroA) * (b - scales.zeroB) * scales.a + scales.zeroC;
 }
 
-/// A with scale and zero, B with scale and zero, C scale, C zero.
+/// Reads A with scale and zero, B with scale and zero, C scale, C zero.
 Result<BinaryScales> binaryScales(const RunContext& context, bool isProduct)
 {
     const auto a = static_cast<float>(TRY(readNumber(context.tensor(1))));
@@ -141,7 +138,7 @@ Result<void> runQuantizedBinary(const OpNode&, RunContext& context)
     return {};
 }
 
-/// condition, X with scale and zero, Y with scale and zero, Z scale, Z zero.
+/// Inputs: condition, X with scale and zero, Y with scale and zero, Z scale, Z zero.
 Result<void> runQuantizedWhere(const OpNode& node, RunContext& context)
 {
     const auto x = TRY(dequantized(context, { 1, 2, 3 }));
@@ -150,7 +147,7 @@ Result<void> runQuantizedWhere(const OpNode& node, RunContext& context)
     return writeQuantized(context, result, 7, 8, context.tensor(1).element());
 }
 
-/// Y scale, Y zero, then each part with its scale and zero.
+/// Inputs: Y scale, Y zero, then each part with its scale and zero.
 Result<void> runQuantizedConcat(const OpNode& node, RunContext& context)
 {
     std::vector<RuntimeValue> parts;
@@ -162,8 +159,8 @@ Result<void> runQuantizedConcat(const OpNode& node, RunContext& context)
     return writeQuantized(context, result, 0, 1, context.tensor(2).element());
 }
 
-/// A, a scale, a zero, B, b scale (one or per column), b zero, C (int32 in units of a scale * b
-/// scale), y scale, y zero; float without them.
+/// Inputs: A, a scale, a zero, B, b scale (one or per column), b zero, C (int32 in units of a scale
+/// * b scale), y scale, y zero. Without the last two the result is float.
 Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
 {
     const auto a = TRY(dequantized(context, { 0, 1, 2 }));
@@ -209,7 +206,7 @@ Result<void> runNhwcConv(const OpNode& node, RunContext& context)
     return giveTensor(context, TRY(channelsLast(result)));
 }
 
-/// QLinearConv of com.microsoft: that of ONNX, with channels last on demand.
+/// QLinearConv of com.microsoft: that of ONNX, optionally with channels last.
 Result<void> runChannelsLastConv(const OpNode& node, RunContext& context)
 {
     std::vector<RuntimeValue> inputs;
@@ -222,8 +219,8 @@ Result<void> runChannelsLastConv(const OpNode& node, RunContext& context)
     return giveTensor(context, TRY(channelsLast(result)));
 }
 
-/// input, weight, bias, input scale, weight scale (one or per column), mask, input zero, weight
-/// zero, past: Attention on what they stand for.
+/// Attention on dequantised inputs. Inputs: input, weight, bias, input scale, weight scale (one or
+/// per column), mask, input zero, weight zero, past.
 Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
 {
     const auto input = TRY(dequantized(context, { 0, 3, 6 }));

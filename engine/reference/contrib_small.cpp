@@ -14,7 +14,8 @@ namespace engine {
 
 namespace {
 
-/// Gauss-Jordan elimination with the largest pivot of each column; false if the matrix is singular.
+/// Inverts a matrix by Gauss-Jordan elimination with the largest pivot of each column. Returns
+/// false if it is singular.
 bool invert(std::vector<double>& a, std::vector<double>& inverse, std::size_t n)
 {
     inverse.assign(n * n, 0.0);
@@ -104,7 +105,7 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
     return writeNumbers(context, a.element(), { a.dims()[0], b.dims()[0] }, result);
 }
 
-/// X [batch, steps, channels] + bias [channels] (+ skip of X's shape).
+/// Returns X [batch, steps, channels] + bias [channels] (+ skip of X's shape).
 Result<std::vector<float>> withBias(const RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -148,7 +149,7 @@ Result<void> runBiasSplitGelu(const OpNode&, RunContext& context)
     return writeFloats(context, 0, context.tensor(0).element(), dims, result);
 }
 
-/// Forbids every token that would repeat an n-gram of the sequence so far.
+/// Sets the score to -infinity for each token that would repeat an n-gram of its sequence.
 Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
 {
     const auto& tokens = context.tensor(0);
@@ -178,14 +179,14 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, scores.element(), scores.dims(), values);
 }
 
-/// X with parameters broadcast to it.
+/// Applies the function to X and parameters, which are broadcast to X.
 template <typename Function>
 Result<void> mapWithParameters(RunContext& context, const Function& function)
 {
     constexpr std::size_t parameters = Function::parameters;
     const auto& input = context.tensor(0);
     const auto x = TRY(readNumbers(input));
-    std::vector<double> spread(x.size() * parameters); // of an element behind each other
+    std::vector<double> spread(x.size() * parameters); // parameters of one element are adjacent
     for (std::size_t p = 0; p < parameters; ++p) {
         const auto& tensor = context.tensor(p + 1);
         if (TRY(broadcastDims(tensor.dims(), input.dims())) != input.dims())

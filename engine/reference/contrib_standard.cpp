@@ -7,9 +7,9 @@
 #include <array>
 #include <cmath>
 
-// Operators of com.microsoft that are one of ai.onnx with other inputs or something beside it:
-// Range, Unique, Pad, GatherND, GridSample, TransposeMatMul, MatMulInteger16, NhwcMaxPool,
-// NhwcFusedConv, BiasSoftmax, BiasDropout, GemmFastGelu, DropoutGrad, IsAllFinite.
+// Operators of com.microsoft that run an operator of ai.onnx with other inputs or one more
+// operation: Range, Unique, Pad, GatherND, GridSample, TransposeMatMul, MatMulInteger16,
+// NhwcMaxPool, NhwcFusedConv, BiasSoftmax, BiasDropout, GemmFastGelu, DropoutGrad, IsAllFinite.
 
 namespace engine {
 
@@ -23,7 +23,7 @@ Result<Tensor> cast(const Tensor& tensor, ElementType element)
         {}, "Cast", { { tensor } }, { intAttribute("to", static_cast<std::int64_t>(element)) });
 }
 
-/// An input of one element as a scalar, whatever its rank is.
+/// Returns an input of one element as a scalar, for any rank.
 Result<RuntimeValue> scalarInput(const RunContext& context, std::size_t i)
 {
     Tensor scalar = context.tensor(i);
@@ -45,7 +45,8 @@ Result<void> runRange(const OpNode& node, RunContext& context)
     return giveTensor(context, TRY(runStandard(node, "Range", { start, limit, delta })));
 }
 
-/// Values in the order of their first appearance, where each element went, and how many there are.
+/// Unique. Outputs: values in the order of their first appearance, the index of each element's
+/// value, and counts.
 Result<void> runUnique(const OpNode& node, RunContext& context)
 {
     if (context.tensor(0).rank() != 1)
@@ -105,7 +106,7 @@ Result<void> runNhwcMaxPool(const OpNode& node, RunContext& context)
     return giveTensor(context, TRY(channelsLast(pooled)));
 }
 
-/// X and Z have their channels last, the weights are as those of Conv.
+/// X and Z are channels last; the weights are as in Conv.
 Result<void> runNhwcFusedConv(const OpNode& node, RunContext& context)
 {
     std::vector<RuntimeValue> inputs { { TRY(channelsFirst(context.tensor(0))) }, context.input(1),
@@ -126,7 +127,7 @@ Result<void> runGemmFastGelu(const OpNode& node, RunContext& context)
     return context.setOutput(0, std::move(made.front()));
 }
 
-/// Softmax of data + bias, with everything from `axis` on as one row.
+/// Softmax of data + bias. Everything from `axis` on is one row.
 Result<void> runBiasSoftmax(const OpNode& node, RunContext& context)
 {
     auto sum = TRY(runStandard({}, "Add", { context.input(0), context.input(1) }));
@@ -162,7 +163,7 @@ Result<void> runBiasDropout(const OpNode& node, RunContext& context)
     return context.hasOutput(1) ? context.setOutput(1, std::move(made[1])) : Result<void>();
 }
 
-/// The gradient where the mask kept an element, scaled as Dropout scaled it.
+/// The gradient where the mask kept an element, scaled as in Dropout; 0 elsewhere.
 Result<void> runDropoutGrad(const OpNode&, RunContext& context)
 {
     const auto& gradient = context.tensor(0);

@@ -4,8 +4,8 @@
 #include "engine/program/shapes.h"
 #include "engine/reference/multiply.h"
 
-// Conv and ConvTranspose of any rank, by columns: the elements under a tile of windows are gathered
-// to a matrix, which the weights multiply.
+// Conv and ConvTranspose of any rank. The elements under a tile of windows are gathered to a
+// matrix, which is multiplied by the weights.
 
 namespace engine {
 
@@ -95,7 +95,7 @@ Result<void> runConv(const OpNode& node, RunContext& context)
     return {};
 }
 
-/// Output size and pads of one axis of ConvTranspose (specification of ConvTranspose-11,
+/// Computes output size and pads of one axis of ConvTranspose (specification of ConvTranspose-11,
 /// output_shape and auto_pad).
 void solveTransposedAxis(WindowShape& window, std::size_t d, std::int64_t input,
     std::int64_t outputPadding, std::optional<std::int64_t> wanted, std::string_view automatic)
@@ -131,11 +131,11 @@ Result<TransposedConvShape> transposedConvShape(
     if (conv.groups < 1 || input[1] % conv.groups != 0 || weight[0] != input[1])
         return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
             " do not fit ", conv.groups, " groups");
-    conv.inputsPerGroup = weight[1]; // seen from the reversed convolution
+    conv.inputsPerGroup = weight[1]; // of the convolution that this transposes
     conv.outputsPerGroup = input[1] / conv.groups;
     conv.outputChannels = input[1];
-    // The window's attributes are read against an image large enough for any of them; its true size
-    // follows.
+    // Reads the window's attributes for an image that is large enough for any of them. The real
+    // size is computed below.
     const Dims roomy(rank, std::int64_t(1) << 40);
     conv.window = TRY(windowShape(node, roomy, weight.subspan(2), Rounding::Floor));
     const auto automatic = node.text("auto_pad", "NOTSET");
@@ -161,7 +161,7 @@ Result<TransposedConvShape> transposedConvShape(
 
 namespace {
 
-/// Adds columns (inputsPerGroup * kernel rows of `count`) to the image planes they come from.
+/// Adds columns (inputsPerGroup * kernel rows of `count`) to the image planes.
 template <typename A>
 void scatterColumns(const ConvShape& shape, const std::vector<A>& columns,
     const std::vector<std::int64_t>& offsets, std::int64_t count, A* planes)

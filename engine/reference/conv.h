@@ -20,17 +20,17 @@ Result<ConvShape> convShape(
 Dims convOutputDims(const ConvShape& shape);
 
 struct TransposedConvShape {
-    ConvShape conv; ///< the convolution whose reverse this is: it would map our output to our input
+    ConvShape conv; ///< the convolution that this transposes; it maps the output to the input
     Dims output;
 };
 Result<TransposedConvShape> transposedConvShape(
     const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
 
-/// Conv with inputs X, W and B into output 0.
+/// Computes Conv of inputs X, W and B into output 0 and returns that output.
 Result<Tensor*> computeConv(const OpNode& node, RunContext& context);
 
-/// The elements under each window of a tile as a matrix: rows (channel, kernel element), columns
-/// windows; 0 in the padding.
+/// Gathers the elements under each window of a tile as a matrix: rows (channel, kernel element),
+/// columns windows. Elements in the padding are 0.
 template <typename A>
 void gatherColumns(const ConvShape& shape, const A* planes,
     const std::vector<std::int64_t>& offsets, std::int64_t count, std::vector<A>& columns)
@@ -47,7 +47,8 @@ void gatherColumns(const ConvShape& shape, const A* planes,
     }
 }
 
-/// Calls store(batch, output channel, first window, sums) for every tile of windows.
+/// Computes a convolution and calls store(batch, output channel, first window, sums) for every tile
+/// of windows.
 template <typename A, typename Store>
 Result<void> convolveColumns(const ConvShape& shape, const A* data, const A* weights,
     const std::stop_token& stop, const Store& store)

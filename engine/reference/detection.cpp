@@ -76,7 +76,7 @@ struct RoiShape {
     bool takesMax = false;
 };
 
-/// The four neighbours of a point and their weights; no weight outside the image.
+/// The four neighbours of a point and their weights, which are 0 outside the image.
 struct Bilinear {
     std::array<std::int64_t, 4> places {};
     std::array<float, 4> weights {};
@@ -105,7 +105,7 @@ Bilinear bilinearAt(float y, float x, const RoiShape& shape)
     return point;
 }
 
-/// Points sampled in one cell of one region.
+/// Returns the points that are sampled in one cell of a region.
 Result<std::vector<Bilinear>> cellPoints(
     const RoiShape& shape, const float* roi, std::int64_t row, std::int64_t column)
 {
@@ -195,7 +195,8 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, input.element(), dims, output);
 }
 
-/// Regions [batch index, x1, y1, x2, y2], the largest element of each cell.
+/// Inputs: image, regions [batch index, x1, y1, x2, y2]. The result is the largest element of each
+/// cell.
 Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -254,7 +255,7 @@ Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, input.element(), dims, output);
 }
 
-/// By elimination with the largest pivot.
+/// Determinant by Gaussian elimination with the largest pivot.
 double determinant(std::vector<double> matrix, std::size_t n)
 {
     double result = 1;

@@ -5,13 +5,14 @@
 #include <algorithm>
 
 // Einsum-12: any number of operands, ellipses, repeated letters, implicit output. Operands are
-// joined two at a time; a letter is summed as soon as no later operand and no output needs it.
+// contracted two at a time. A letter is summed as soon as neither the output nor a later operand
+// has it.
 
 namespace engine {
 
 namespace {
 
-/// Letters are characters; axes covered by an ellipsis get numbers from here on.
+/// Labels of ellipsis axes begin here; labels of letters are character codes.
 constexpr int firstEllipsisLabel = 256;
 
 Result<std::vector<std::string>> splitTerms(std::string_view text)
@@ -26,8 +27,8 @@ Result<std::vector<std::string>> splitTerms(std::string_view text)
     return terms;
 }
 
-/// One label per axis; the ellipsis takes as many axes as are left, counted from the end so that
-/// they broadcast.
+/// Returns one label per axis. The ellipsis covers the remaining axes; their labels count from the
+/// last one, so that they broadcast.
 Result<Labels> labelsOf(std::string_view term, std::size_t rank)
 {
     const auto dots = term.find("...");
@@ -51,7 +52,8 @@ Result<Labels> labelsOf(std::string_view term, std::size_t rank)
     return labels;
 }
 
-/// Ellipsis axes first, outermost first, then letters that occur once, in alphabetical order.
+/// The output without an arrow: ellipsis axes, outermost first, then letters that occur once, in
+/// alphabetical order.
 Labels implicitOutput(const std::vector<Labels>& inputs)
 {
     std::map<int, int> counts;

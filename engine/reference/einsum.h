@@ -6,10 +6,11 @@
 #include <string_view>
 #include <vector>
 
-/// The equation of Einsum, and how its operands are walked when they are joined two at a time.
+/// The equation of Einsum, and the strides to contract its operands two at a time.
 namespace engine {
 
-/// Letters are characters; axes covered by an ellipsis get numbers behind them.
+/// Labels of axes. The label of a letter is its character code; axes covered by an ellipsis have
+/// greater numbers.
 using Labels = std::vector<int>;
 
 struct Equation {
@@ -20,17 +21,17 @@ struct Equation {
     Dims dimsOf(const Labels& labels) const;
 };
 
-/// Fails where the text does not fit operands of these shapes.
+/// Parses an equation. Fails if it does not fit operands of these shapes.
 Result<Equation> parseEquation(std::string_view text, const std::vector<Dims>& operands);
 
-/// Labels of the joined operands that the output or an operand from `next` on needs.
+/// Returns the labels of operands a and b that the output or an operand from `next` on needs.
 Labels neededLater(const Equation& equation, const Labels& a, const Labels& b, std::size_t next);
 
-/// `kept`, then all others of both.
+/// Returns `kept`, followed by all other labels of a and b.
 Labels walkedLabels(const Labels& a, const Labels& b, const Labels& kept);
 
-/// Stride of each walked label in a dense operand: 0 where it lacks the label or has size 1;
-/// repeated letters walk the diagonal.
+/// Returns the stride of each label of `walked` in a dense operand. It is 0 if the operand does not
+/// have the label or has size 1 there. Repeated letters read the diagonal.
 Dims walkedStrides(const Labels& labels, const Dims& dims, const Labels& walked);
 
 } // namespace engine

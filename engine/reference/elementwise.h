@@ -44,8 +44,8 @@ void combineRows(const StridedLoop<3>& loop, const T* a, const T* b, R* out, con
     });
 }
 
-/// The loop of two broadcast operands into a dense output; before opset 7 the second one is aligned
-/// by attributes.
+/// The loop over two broadcast operands and a dense output. Before opset 7 the second operand is
+/// aligned by attributes.
 struct BroadcastPair {
     Dims dims;
     StridedLoop<3> loop;
@@ -59,8 +59,8 @@ inline Result<BroadcastPair> broadcastPair(const OpNode& node, const Tensor& a, 
     return BroadcastPair { std::move(dims), std::move(loop) };
 }
 
-/// The run function of a binary operator with broadcasting; `R` is the result's type, void for the
-/// operands' own.
+/// The run function of a binary operator with broadcasting. `R` is the type of the result; void
+/// means that of the operands.
 template <typename List, auto op, typename R = void>
 Result<void> runBinary(const OpNode& node, RunContext& context)
 {

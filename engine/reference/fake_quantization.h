@@ -5,10 +5,10 @@
 
 namespace engine {
 
-/// `rounding_mode` in either spelling that is in use; what is not known rounds to even.
+/// Returns the rounding of `rounding_mode`, in upper or lower case. Unknown modes round to even.
 functors::Rounding roundingOf(const OpNode& node, std::string_view fallback);
 
-/// Quant and Trunc as their attributes say.
+/// Return the functors of Quant and Trunc with the node's attributes.
 functors::FakeQuantize fakeQuantize(const OpNode& node);
 functors::TruncateBits truncateBits(const OpNode& node);
 

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-// FlexAttention of ai.onnx.preview. The kernel is for nodes without modifier graphs;
-// engine/run/flex_attention.cpp runs those with them.
+// FlexAttention of ai.onnx.preview. This kernel runs nodes without modifier graphs;
+// engine/run/flex_attention.cpp runs those with modifier graphs.
 
 namespace engine {
 

@@ -7,7 +7,8 @@
 
 namespace engine {
 
-/// Changes scores or probabilities [batch, heads, queries, keys] in place; null = leaves them.
+/// Changes scores or probabilities [batch, heads, queries, keys] in place. Null leaves them as they
+/// are.
 using AttentionModifier = std::function<Result<void>(std::vector<float>& values, const Dims& dims)>;
 
 struct FlexAttention {

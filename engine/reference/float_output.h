@@ -6,8 +6,8 @@
 
 namespace engine {
 
-/// Gives an output of a floating-point type that a kernel computed in float or double. Does nothing
-/// for an output that nobody wants.
+/// Writes values in float or double to an output of a floating-point type. Does nothing if the
+/// output is not used.
 template <typename Real>
 Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element,
     const Dims& dims, const std::vector<Real>& values)

@@ -45,18 +45,18 @@ namespace {
 template <typename T>
 using Signal = std::vector<std::complex<T>>;
 
-/// From this factor on a direct transform of a group costs more than Bluestein's detour.
+/// Beyond this factor, Bluestein's algorithm costs less than the direct transform of a group.
 constexpr std::size_t largestFactor = 100;
 
-// std::complex multiplies with care for infinities, which costs a branch and is not wanted here.
+// std::complex's product checks for infinities, which costs a branch and is not needed here.
 template <typename T>
 std::complex<T> product(const std::complex<T>& a, const std::complex<T>& b)
 {
     return { a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real() };
 }
 
-/// One pass: `done` groups have been put together so far, each of `factor` interleaved runs of
-/// `rest` elements.
+/// One pass. `done` is the product of the factors of earlier passes, which is the number of groups.
+/// Each group has `factor` runs of `rest` elements.
 template <typename T>
 class Pass {
 public:
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    /// Elements j and factor - j meet the same cosine and opposite sines: their sum and difference
+    /// Elements j and factor - j have the same cosine and opposite sines. Their sum and difference
     /// halve the work.
     void transformGroup(const std::complex<T>* x, std::size_t i, std::complex<T>* y)
     {
@@ -127,7 +127,7 @@ Signal<T> transform(Signal<T> x, const std::vector<std::size_t>& factors, Fourie
     return x;
 }
 
-/// jk = (j² + k² - (k - j)²) / 2 turns the transform into a convolution with e^(i pi j² / n).
+/// Bluestein's algorithm: a convolution with e^(i pi j² / n), as jk = (j² + k² - (k - j)²) / 2.
 Signal<double> bluestein(const Signal<double>& x, FourierSign sign)
 {
     const auto n = x.size();

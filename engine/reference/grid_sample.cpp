@@ -17,7 +17,7 @@ namespace {
 
 enum class Padding { Zeros, Border, Reflection };
 
-/// x brought back between low and high by reflections.
+/// Returns x, reflected at low and high until it lies between them.
 double reflected(double x, double low, double high)
 {
     const double range = high - low;
@@ -56,7 +56,7 @@ struct Sampler {
                                                                   : x;
     }
 
-    /// Index of a neighbour; -1 where a zero stands.
+    /// Returns the index of a neighbour; -1 if its value is zero.
     std::int64_t neighbour(double at, std::size_t d) const
     {
         const auto last = static_cast<double>(image[d] - 1);
@@ -105,7 +105,7 @@ AxisTaps axisTaps(const Sampler& sampler, double x, std::size_t d)
 /// Offsets in an image, and their weights.
 using Taps = std::vector<std::pair<std::int64_t, double>>;
 
-/// Offsets and weights of everything one point reads: the product of its axes' taps.
+/// Computes offsets and weights of all elements that a point reads: the product of its axes' taps.
 void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides, Taps& taps)
 {
     taps.assign(1, { 0, 1.0 });
@@ -141,8 +141,8 @@ Result<Sampler> samplerOf(const OpNode& node, const Tensor& input, const Tensor&
     return sampler;
 }
 
-/// Calls write(first element of the channel's image, place in the output, taps) for each channel of
-/// each point. `places`: coordinates of all points, the last axis first.
+/// Calls write(offset of the channel's image, output index, taps) for each channel of each point.
+/// `places` has the coordinates of all points, the last axis first.
 template <typename Write>
 void forEachPoint(
     const Sampler& sampler, const Dims& output, const std::vector<double>& places, Write&& write)
@@ -211,15 +211,15 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
                                      : visitElement(ScalableTypes {}, input.element(), sample);
 }
 
-/// Nearest neighbours of any type, sums of numbers only.
+/// Nearest mode takes any type, the other modes only numbers.
 Result<void> checkGridSample(const KernelRequest& request)
 {
     return request.node.text("mode", "") == "nearest" ? Result<void>()
                                                       : checkFirstInput<ScalableTypes>(request);
 }
 
-/// theta [batch, rank, rank + 1] applied to the positions -1..1 of a grid; size is [batch,
-/// channels, image...].
+/// Applies theta [batch, rank, rank + 1] to the positions -1..1 of a grid. Input 1 is the size
+/// [batch, channels, image...].
 Result<void> runAffineGrid(const OpNode& node, RunContext& context)
 {
     const auto& theta = context.tensor(0);
@@ -282,12 +282,13 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
     Dims dims { input.dims()[0], input.dims()[1] / kernelCount };
     dims.insert(dims.end(), image.begin(), image.end());
     auto* output = TRY(context.output(0, input.element(), dims));
-    // Without columns the image is empty too, whatever the blocks are.
+    // If there are no columns, the image is empty too, for any block size.
     if (input.count() == 0)
         return {};
     const auto offsets = windowOffsets(window, 0, positions);
     auto add = [&]<typename T>() -> Result<void> {
-        // Whether any is true, of truth values: counted, since vector<bool> has no elements.
+        // For bool the result is whether any is true. This is counted, because vector<bool> has no
+        // addressable elements.
         using A = std::conditional_t<isComplex<T>, T,
             std::conditional_t<std::is_same_v<T, bool>, std::int64_t, Arithmetic<T>>>;
         std::vector<A> sums(static_cast<std::size_t>(output->count()), A(0));
@@ -317,7 +318,7 @@ struct DeformShape {
     std::int64_t batch, channels, outputs, groups, offsetGroups;
 };
 
-/// The image at a point between its elements; zero outside.
+/// Interpolates the image at a point. Elements outside the image are zero.
 double bilinear(const double* plane, const Dims& image, double y, double x)
 {
     const double y0 = std::floor(y);

@@ -1,7 +1,7 @@
 #include "engine/image/picture.h"
 #include "engine/kernel/element_dispatch.h"
 
-// ImageDecoder (20): an image file as a vector of bytes -> [height, width, channels] of uint8, in
+// ImageDecoder (20): decodes an image file, given as bytes, to uint8 [height, width, channels] in
 // the attribute's pixel format.
 
 namespace engine {
@@ -45,7 +45,8 @@ Result<void> runImageDecoder(const OpNode& node, RunContext& context)
     return decodeTo(context, format);
 }
 
-/// DecodeImage of com.microsoft.extensions: blue first unless the attribute says otherwise.
+/// DecodeImage of com.microsoft.extensions. Channels are in the order BGR unless color_space is
+/// "rgb".
 Result<void> runDecodeImage(const OpNode& node, RunContext& context)
 {
     const auto space = node.text("color_space", "bgr");

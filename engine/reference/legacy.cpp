@@ -76,8 +76,8 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
     });
 }
 
-/// border: left, top, right, bottom to cut off; or with scale (height, width) of what is kept from
-/// the left top corner of the border.
+/// `border` is the width to cut off: left, top, right, bottom. With `scale` (height, width) the
+/// kept part has that size and begins at the left top corner of the border.
 Result<void> runCrop(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);

@@ -63,8 +63,8 @@ Result<Gate> readGate(
     return Gate { TRY(readFloats(context.tensor(input))), width, shape.kvHeads, shape.steps };
 }
 
-/// One step of one key head: the state [keySize, valueSize] decays, is corrected and takes in key
-/// and value.
+/// Computes one step of one key head. The state [keySize, valueSize] decays; then key times value
+/// is added. With `beta`, the value is replaced by beta * (value - key times state).
 void updateState(const LinearShape& shape, float* state, const float* key, const float* value,
     const std::function<float(std::int64_t)>& decay, std::optional<float> beta)
 {
@@ -147,7 +147,7 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
         context, 1, context.hasInput(3) ? context.tensor(3).element() : element, stateDims, states);
 }
 
-/// A depthwise convolution that sees only the past: input [batch, channels, length], weight
+/// A depthwise convolution over the past only. Inputs: input [batch, channels, length], weight
 /// [channels, 1, k], bias, state of k - 1 elements.
 Result<void> runCausalConv(const OpNode& node, RunContext& context)
 {

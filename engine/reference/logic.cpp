@@ -47,7 +47,7 @@ Result<void> runBitShift(const OpNode& node, RunContext& context)
     return runBinary<IntegerTypes, functors::ShiftRight {}>(node, context);
 }
 
-/// Where: condition, a, b and output walked together; only bytes are moved.
+/// Where. The loop covers condition, a, b and output; elements are only copied.
 Result<void> runWhere(const OpNode&, RunContext& context)
 {
     const auto& condition = context.tensor(0);

@@ -108,8 +108,9 @@ Result<void> runCrossEntropyLoss(const OpNode& node, RunContext& context)
         problem.logProbabilities);
 }
 
-/// Optimisers update several tensors at once. Inputs: rate, count, then all weights, all gradients,
-/// all first states (all second ones); outputs: all weights, then the states.
+/// One element of an optimiser step. Optimisers update several tensors at once. Inputs: rate,
+/// count, then all weights, all gradients, all first states (and all second ones). Outputs: all
+/// weights, then the states.
 struct Update {
     double rate = 0;
     double count = 0;

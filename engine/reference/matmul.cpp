@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// MatMul and Gemm. Sums of fp16 and bfloat16 are kept in float and rounded once.
+// MatMul and Gemm. Sums of fp16 and bfloat16 are computed in float and rounded once.
 
 namespace engine {
 
@@ -54,12 +54,12 @@ namespace {
 
 using MatrixTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t,
     std::int32_t, std::int64_t>;
-/// MatMul alone: bytes are no types of the specification, but models have them.
+/// MatMul only. int8 and uint8 are not in the specification, but models use them.
 using MatMulTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t,
     std::int32_t, std::int64_t, std::int8_t, std::uint8_t>;
 
-/// What T is multiplied as: integers as unsigned ones, which gives the same bits, and wrapping is
-/// defined.
+/// The type in which T is multiplied. Integers are multiplied as unsigned ones, which gives the
+/// same bits with defined wrapping.
 template <typename T>
 using Product = std::conditional_t<!std::is_integral_v<T>, Arithmetic<T>,
     std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>;
@@ -144,8 +144,7 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
         const MatrixView<P> left { factors<T>(a, heldA), turnsA ? 1 : k, turnsA ? m : 1 };
         const MatrixView<P> right { factors<T>(b, heldB), turnsB ? 1 : n, turnsB ? k : 1 };
         multiplyAdd<P>(left, right, sums.data(), n, m, k, n);
-        // Integers have no fractions to scale: through double they stay exact for every product
-        // that matters.
+        // Integers are scaled by alpha and beta in double, which is exact up to 2^53.
         using S = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
         const auto alpha = static_cast<S>(node.real("alpha", 1.0f));
         const auto beta = static_cast<S>(node.real("beta", 1.0f));

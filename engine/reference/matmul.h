@@ -5,8 +5,8 @@
 
 namespace engine {
 
-/// A product of stacks of matrices as numpy.matmul defines it: vectors count as one row (left) or
-/// column (right), batch axes broadcast.
+/// A product of stacks of matrices as in numpy.matmul. A vector counts as one row (left) or one
+/// column (right). Batch axes broadcast.
 struct MatMulShape {
     std::int64_t m = 1;
     std::int64_t k = 1;
@@ -17,14 +17,14 @@ struct MatMulShape {
     std::vector<std::int64_t> offsetsB;
 };
 Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
-/// Whether all products of a batch read the same matrix, by its offsets. Not so if there is no
-/// product: that may come from an operand without elements, where there is nothing to read.
+/// True if all products of a batch read the same matrix, judged by its offsets. False if there is
+/// no product: the operand may then be empty, with nothing to read.
 bool isOneMatrix(std::span<const std::int64_t> offsets);
 
-/// MatMul of inputs A and B into output 0.
+/// Computes MatMul of inputs A and B into output 0 and returns that output.
 Result<Tensor*> computeMatMul(RunContext& context);
 
-/// Gemm with inputs A, B and C into output 0.
+/// Computes Gemm of inputs A, B and C into output 0 and returns that output.
 Result<Tensor*> computeGemm(const OpNode& node, RunContext& context);
 
 } // namespace engine

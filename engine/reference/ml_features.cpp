@@ -15,7 +15,7 @@ namespace {
 
 using FeatureTypes = TypeList<float, double, std::int64_t, std::int32_t>;
 
-/// The rows of a feature tensor of rank 1 or more: the last axis is the row.
+/// Returns the length of a row of features, which is the last axis.
 std::int64_t rowWidth(const Tensor& tensor) { return tensor.rank() > 0 ? tensor.dims().back() : 1; }
 
 Result<void> runScaler(const OpNode& node, RunContext& context)
@@ -127,8 +127,8 @@ Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
     return visitStorage(input.element(), gather);
 }
 
-/// An input with fewer features than inputdimensions says is filled up with zeros, one with more is
-/// cut.
+/// Inputs with fewer features than inputdimensions are padded with zeros, those with more are cut
+/// off.
 Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
 {
     auto widths = node.integers("inputdimensions").value_or(std::vector<std::int64_t> {});
@@ -202,7 +202,7 @@ Tensor scalarOf(float value)
     return tensor;
 }
 
-/// Rows of scores become a sequence of maps from label to score.
+/// Converts rows of scores to a sequence of maps from label to score.
 Result<void> runZipMap(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -238,7 +238,8 @@ Result<const MapValue*> mapOf(const RuntimeValue& value)
     return held->get();
 }
 
-/// One place per key of the vocabulary, zero (or an empty text) where the map lacks it.
+/// Writes one element per key of the vocabulary; zero (or an empty text) if the map does not have
+/// the key.
 Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
 {
     const auto* map = TRY(mapOf(context.input(0)));

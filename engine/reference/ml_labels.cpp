@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-// LabelEncoder (1, 2, 4) and CategoryMapper of ai.onnx.ml: keys become values by two lists.
+// LabelEncoder (1, 2, 4) and CategoryMapper of ai.onnx.ml: two lists map keys to values.
 
 namespace engine {
 
@@ -28,7 +28,7 @@ Tensor numberTensor(const std::vector<T>& numbers)
     return tensor;
 }
 
-/// The list `prefix`_strings, _int64s, _floats or _tensor.
+/// Returns the list `prefix`_strings, _int64s, _floats or _tensor.
 Result<Tensor> listOf(const KernelRequest& request, const std::string& prefix)
 {
     const auto& node = request.node;
@@ -43,7 +43,7 @@ Result<Tensor> listOf(const KernelRequest& request, const std::string& prefix)
     return fail(node.type, " has no list of ", prefix);
 }
 
-/// What unknown keys become: an element of the values' type.
+/// Returns the value for unknown keys, an element of the values' type.
 Result<Tensor> defaultOf(const KernelRequest& request, ElementType element)
 {
     const auto& node = request.node;
@@ -68,7 +68,7 @@ Result<Tensor> defaultOf(const KernelRequest& request, ElementType element)
     return tensor;
 }
 
-/// Keys of every type as texts that are equal when the keys are: all NaNs are one key, -0 is 0.
+/// Returns keys of any type as texts that are equal if the keys are. All NaNs are one key, -0 is 0.
 Result<std::vector<std::string>> keyTexts(const Tensor& keys)
 {
     if (keys.element() == ElementType::String)
@@ -130,7 +130,7 @@ Result<std::unique_ptr<Kernel>> kernelFor(LabelMap map)
         [map = std::move(map)](RunContext& context) { return encode(map, context); });
 }
 
-/// Texts to numbers, or numbers to texts, by what the input is.
+/// Maps texts to numbers or numbers to texts, depending on the input.
 Result<std::unique_ptr<Kernel>> prepareBothWays(const KernelRequest& request,
     std::vector<std::string> texts, const std::vector<std::int64_t>& numbers)
 {

@@ -15,7 +15,7 @@ std::vector<float> floatsOf(const OpNode& node, std::string_view name)
     return node.reals(name).value_or(std::vector<float> {});
 }
 
-/// One score per target: coefficients hold a row of features per target.
+/// Returns one score per target. `coefficients` has a row of features per target.
 Result<std::vector<double>> linearScores(std::span<const double> row,
     const std::vector<float>& coefficients, const std::vector<float>& intercepts,
     std::size_t targets)
@@ -150,7 +150,7 @@ struct SupportVectors {
     std::size_t supports = 0;
 };
 
-/// Scores of every pair of classes, and the votes they cast.
+/// Scores of every pair of classes, and the votes of the pairs.
 struct PairScores {
     std::vector<double> scores;
     std::vector<int> votes;
@@ -181,7 +181,8 @@ PairScores pairScores(const SupportVectors& model, std::span<const double> row)
     return pairs;
 }
 
-/// Class probabilities from pairwise ones by Wu, Lin and Weng (2004), the iteration of libsvm.
+/// Computes class probabilities from pairwise ones by Wu, Lin and Weng (2004), with the iteration
+/// of libsvm.
 std::vector<double> coupleProbabilities(const std::vector<std::vector<double>>& pairwise)
 {
     const auto classes = pairwise.size();
@@ -260,7 +261,7 @@ Result<SupportVectors> supportVectors(const OpNode& node, std::size_t width)
     return model;
 }
 
-/// One row: the chosen class and its scores.
+/// Writes the scores of one row and returns its class.
 std::size_t classifyByVectors(const SupportVectors& model, std::span<const double> row,
     PostTransform transform, std::vector<double>& scores)
 {
@@ -273,7 +274,7 @@ std::size_t classifyByVectors(const SupportVectors& model, std::span<const doubl
         return chosen;
     }
     scores = pairs.scores;
-    // What ONNX Runtime gives for two classes: a softmax is not applied, but asks for the
+    // As in ONNX Runtime: for two classes softmax is not applied, but the other score is then the
     // complement.
     const bool isSoftmax
         = transform == PostTransform::Softmax || transform == PostTransform::SoftmaxZero;

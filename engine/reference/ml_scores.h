@@ -17,10 +17,10 @@ Result<PostTransform> postTransform(std::string_view name);
 /// Applies the transform to one row of scores in place.
 void transformScores(std::vector<double>& scores, PostTransform transform);
 
-/// The two scores of a binary classifier with one score, transformed.
+/// Returns the two scores of a binary classifier with one score, transformed.
 std::vector<double> binaryScores(double score, SecondClass second, PostTransform transform);
 
-/// Labels of a classifier: strings or integers, by the attribute that is written.
+/// Labels of a classifier: strings or integers, depending on the attribute that is given.
 struct ClassLabels {
     std::vector<std::string> texts;
     std::vector<std::int64_t> numbers;

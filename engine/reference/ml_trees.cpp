@@ -112,7 +112,7 @@ Result<std::unique_ptr<Kernel>> prepareTrees(const KernelRequest& request)
     });
 }
 
-/// The row's scores; returns the chosen class.
+/// Writes the scores of a row and returns its class.
 std::size_t classify(
     const TreeClassifier& model, std::span<const double> features, std::vector<double>& scores)
 {

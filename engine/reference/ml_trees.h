@@ -17,8 +17,8 @@ struct LeafWeight {
     double weight = 0;
 };
 
-/// An ensemble of decision trees, checked: every child exists, no node is reached twice, so that a
-/// walk ends.
+/// An ensemble of decision trees. It is checked: every child exists and no node is reached twice,
+/// so that an evaluation ends.
 struct TreeEnsemble {
     std::vector<TreeNode> nodes;
     std::vector<std::uint32_t> roots;
@@ -26,16 +26,16 @@ struct TreeEnsemble {
     std::vector<double> members;
     std::vector<double> base; ///< per target, one for all, or empty
     std::size_t targets = 1;
-    std::uint32_t features = 0; ///< one more than the largest feature named
+    std::uint32_t features = 0; ///< greatest feature index in use, plus one
     Aggregate aggregate = Aggregate::Sum;
     PostTransform transform = PostTransform::None;
 };
 
-/// From the attributes of TreeEnsembleRegressor or TreeEnsembleClassifier (`weightPrefix` "target"
+/// Reads the attributes of TreeEnsembleRegressor or TreeEnsembleClassifier (`weightPrefix` "target"
 /// or "class"), versions 1 and 3.
 Result<TreeEnsemble> treesFromNodeLists(
     const KernelRequest& request, std::string_view weightPrefix, std::size_t targets);
-/// From the attributes of TreeEnsemble-5.
+/// Reads the attributes of TreeEnsemble-5.
 Result<TreeEnsemble> treesFromTensors(const KernelRequest& request);
 
 /// TreeEnsembleClassifier.
@@ -46,10 +46,10 @@ struct TreeClassifier {
         = false; ///< two labels, but weights for one class only: the other one's score follows
     bool isPositive = true; ///< all weights are, so that the sum is a probability
 
-    /// From where on the sum of a binary classifier means the second class.
+    /// Sums above this threshold mean the second class of a binary classifier.
     double threshold() const { return isPositive ? 0.5 : 0.0; }
-    /// Only a logistic transform is applied. Without it a probability gets its complement, anything
-    /// else its opposite.
+    /// How the score of the other class is computed. Of the transforms, only LOGISTIC is applied.
+    /// Without it, a probability gets its complement, another sum its negative.
     SecondClass secondClass() const
     {
         return isPositive && trees.transform != PostTransform::Logistic ? SecondClass::Complement
@@ -57,10 +57,10 @@ struct TreeClassifier {
     }
 };
 Result<TreeClassifier> treeClassifier(const KernelRequest& request);
-/// `n_targets` of TreeEnsembleRegressor.
+/// Returns `n_targets` of TreeEnsembleRegressor.
 std::size_t targetsOf(const OpNode& node);
 
-/// One sum (or other aggregate) per target, base values included, without the transform.
+/// Returns one sum (or other aggregate) per target, base values included, before the transform.
 std::vector<double> evaluateTrees(const TreeEnsemble& trees, std::span<const double> features);
 
 } // namespace engine

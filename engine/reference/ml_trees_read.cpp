@@ -13,7 +13,8 @@ namespace {
 
 using NodeKey = std::pair<std::int64_t, std::int64_t>; // tree id, node id
 
-/// Numbers from `name`, or with more precision from the tensor `name_as_tensor` (version 3).
+/// Returns the numbers of `name`, or those of the tensor `name_as_tensor` (version 3), which have
+/// more precision.
 Result<std::vector<double>> numbersOf(const KernelRequest& request, const std::string& name)
 {
     if (const auto* tensor = request.node.tensor(name + "_as_tensor")) {
@@ -48,8 +49,8 @@ Result<Aggregate> aggregateOf(std::string_view name)
     return static_cast<Aggregate>(found - names.begin());
 }
 
-/// Every walk ends if no node has two parents and no root has one: then the nodes are trees. (The
-/// true and false child of a node may be one node: both ways meet there again.)
+/// Checks that the nodes form trees, so that every evaluation ends: no node has two parents and no
+/// root has one. (The true and false child of a node may be the same node.)
 Result<void> checkTrees(const TreeEnsemble& trees)
 {
     std::vector<std::uint8_t> parents(trees.nodes.size(), 0);
@@ -192,7 +193,7 @@ Result<std::vector<double>> tensorNumbers(const KernelRequest& request, std::str
     return readNumbers(loaded);
 }
 
-/// The sets of Member nodes stand one after the other, each closed by a NaN.
+/// Reads the sets of Member nodes, which follow each other in the list. Each ends with a NaN.
 void takeMembers(TreeEnsemble& trees, const std::vector<double>& values)
 {
     std::size_t next = 0;
@@ -234,8 +235,8 @@ Result<TreeEnsemble> treesFromTensors(const KernelRequest& request)
     missing.resize(count, 0);
     trees.targets
         = static_cast<std::size_t>(std::max<std::int64_t>(request.node.integer("n_targets", 1), 1));
-    // Leaves are numbered apart; each use of one becomes a node of its own, so that the nodes stay
-    // trees.
+    // Leaves have numbers of their own. Each use of a leaf becomes a separate node, so that the
+    // nodes form trees.
     std::vector<TreeNode> leaves;
     auto childOf = [&](std::int64_t id, bool isLeaf) -> Result<std::uint32_t> {
         if (!isLeaf)

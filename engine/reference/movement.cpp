@@ -40,7 +40,7 @@ Result<void> concatenate(RunContext& context, std::size_t output,
     if (parts.empty())
         return fail("nothing to concatenate");
     if (std::ranges::any_of(parts, [](const Tensor* part) { return part->rank() == 0; })) {
-        // Old exporters wrote scalars among vectors of one element.
+        // Old exporters concatenate scalars with vectors of one element.
         std::vector<Tensor> vectors;
         std::vector<const Tensor*> views;
         for (const auto* part : parts) {

@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// Where the elements of a walk lie in a tensor: first element and the distance along each axis, in
+/// Position of elements in a tensor: offset of the first element and stride of each axis, in
 /// elements.
 struct View {
     std::int64_t offset = 0;
@@ -19,40 +19,42 @@ struct View {
 /// element type; strings are copied as strings.
 Result<void> copyElements(
     const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to);
-/// The same into the whole of `target`, dense.
+/// Copies a block of `dims` elements from a view to the dense tensor `target`.
 Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& from, Tensor& target);
 
-/// Slice as its operands say it; no axes = the first ones, no steps = 1.
+/// Operands of Slice. Empty axes mean the first ones, empty steps mean 1.
 struct SliceBounds {
     std::vector<std::int64_t> starts, ends, axes, steps;
 };
-/// The elements of a slice: how many, and where they lie in the dense input.
+/// The elements of a slice: their number along each axis, and their position in the dense input.
 struct SlicedView {
     Dims dims;
     View from;
 };
 Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bounds);
 
-/// The parts of an axis that Split gives; `written`: its operand or attribute.
+/// Returns the sizes of the parts of Split. `written` is its operand or attribute.
 Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const std::optional<std::vector<std::int64_t>>& written, std::int64_t size,
     std::size_t outputs);
 
-/// Joins tensors of one type along an axis into output `output`.
+/// Concatenates tensors of one type along an axis into output `output`.
 Result<void> concatenate(RunContext& context, std::size_t output,
     const std::vector<const Tensor*>& parts, std::int64_t axis);
-/// The part [first, first + length) of a tensor along an axis, in `target`, which has its type and
-/// memory.
+/// Copies the part [first, first + length) of a tensor along an axis to `target`, which has the
+/// type and the memory of the part.
 Result<void> copySlice(const Tensor& source, std::size_t axis, std::int64_t first, Tensor& target);
 
-/// `index` of an axis of `size` elements, negative from the end; fails with both values.
+/// Returns `index` of an axis of `size` elements; negative ones count from the end. Fails if it is
+/// out of range, with both values in the message.
 Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size);
 
-/// A tensor attribute in engine memory.
+/// Returns a tensor attribute in engine memory.
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute);
 
-/// A reference kernel with state from its preparation.
+/// Creates a reference kernel from a function that holds what preparation computed.
 Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
+/// Registry entry of such a kernel, for example
 /// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`
 KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 

@@ -28,7 +28,7 @@ void multiplyByDots(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride
     }
 }
 
-/// Rows i to i + 3 of c over one tile of columns; b is read once for the four.
+/// Adds to rows i to i + 3 of c over one tile of columns; b is read once for the four rows.
 template <typename T>
 void addFourRows(MatrixView<T> a, const T* b, std::int64_t bStride, T* c, std::int64_t cStride,
     std::int64_t k, std::int64_t width)
@@ -69,7 +69,7 @@ void addRow(
 
 } // namespace
 
-// Over tiles of columns, so that a tile of c stays in the first cache while b streams by.
+// Works on tiles of columns, so that a tile of c stays in the L1 cache while b is read.
 template <typename T>
 void multiplyAdd(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m,
     std::int64_t k, std::int64_t n)

@@ -9,7 +9,7 @@
 
 namespace engine {
 
-/// A matrix in memory by its strides, in elements.
+/// A matrix in memory; strides are in elements.
 template <typename T>
 struct MatrixView {
     const T* data = nullptr;
@@ -17,8 +17,8 @@ struct MatrixView {
     std::int64_t columnStride = 1;
 };
 
-/// The elements in the type arithmetic is done in: fp16 and bfloat16 are widened into `held`,
-/// others used where they are.
+/// Returns the elements in the type of the arithmetic. fp16 and bfloat16 are widened into `held`,
+/// other types are used in place.
 template <typename T>
 const Arithmetic<T>* widened(const T* data, std::int64_t count, std::vector<Arithmetic<T>>& held)
 {
@@ -32,8 +32,9 @@ const Arithmetic<T>* widened(const T* data, std::int64_t count, std::vector<Arit
     }
 }
 
-/// c[i, j] += sum over p of a[i, p] * b[p, j]; c is dense rows of `cStride`. Integers must be
-/// unsigned, so that they wrap. For float, double, uint32 and uint64.
+/// c[i, j] += sum over p of a[i, p] * b[p, j]. Rows of c are dense and `cStride` elements apart.
+/// Integers must be unsigned, so that they wrap around. Defined for float, double, uint32 and
+/// uint64.
 template <typename T>
 void multiplyAdd(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m,
     std::int64_t k, std::int64_t n);

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-// MurmurHash3 of com.microsoft: each element's bytes, or a string's, to 32 bits.
+// MurmurHash3 of com.microsoft: hashes the bytes of each element or string to 32 bits.
 // Source: ONNX Runtime's ContribOperators (com.microsoft.MurmurHash3); A. Appleby, MurmurHash3,
 // variant x86_32 (public domain).
 
@@ -46,7 +46,7 @@ Result<void> runMurmurHash(const OpNode& node, RunContext& context)
     const auto element
         = node.integer("positive", 1) != 0 ? ElementType::Uint32 : ElementType::Int32;
     auto* output = TRY(context.output(0, element, input.dims()));
-    // Both types have 32 bits: the same ones are read with or without a sign.
+    // The output type is int32 or uint32; the bits are the same.
     auto* hashes = reinterpret_cast<std::uint32_t*>(output->data);
     if (input.element() == ElementType::String) {
         for (const auto& text : *input.strings)

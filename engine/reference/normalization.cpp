@@ -86,7 +86,7 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     if (input.rank() < 1)
         return fail("BatchNormalization takes rank 1 or more");
-    // Before version 9 spatial = 0 gave every element statistics of its own.
+    // Before version 9, spatial = 0 means separate statistics for every element.
     const bool isSpatial = node.integer("spatial", 1) != 0;
     const std::span dims(input.dims());
     const auto axis = input.rank() == 1 ? std::size_t(0) : std::size_t(1);
@@ -128,7 +128,7 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
     return writeFloats(context, 2, element, channels, statistics.variance);
 }
 
-/// Normalises runs of `length` elements; scale and bias by `channelOf(run, element)`.
+/// Normalises runs of `length` elements. `channelOf(run, element)` is the index of scale and bias.
 template <typename T, typename Channel>
 void normaliseRuns(const Tensor& input, std::int64_t length, double epsilon,
     const std::vector<double>& scale, const std::vector<double>& bias, const Channel& channelOf,
@@ -194,8 +194,8 @@ Result<void> runGroupNormalization(const OpNode& node, RunContext& context)
     return visitElement(FloatTypes {}, input.element(), normalise);
 }
 
-/// Scale and bias of LayerNormalization and RMSNormalization may broadcast over the normalised
-/// axes, or over all.
+/// Returns the loop over input, scale and bias. Scale and bias of LayerNormalization and
+/// RMSNormalization may broadcast over the normalised axes, or over all axes.
 Result<StridedLoop<3>> parameterLoop(const Tensor& input, const Tensor* scale, const Tensor* bias)
 {
     std::array<Dims, 3> strides { denseStrides(input.dims()), Dims(input.rank(), 0),

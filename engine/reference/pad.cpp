@@ -17,7 +17,7 @@ struct AxisPad {
     std::int64_t after = 0;
 };
 
-/// How long a padded axis is, before memory is taken for it.
+/// Returns the length of a padded axis. It is checked before memory is allocated.
 Result<std::int64_t> paddedLength(std::int64_t size, const AxisPad& pad, std::string_view mode)
 {
     constexpr std::int64_t largest = std::int64_t(1) << 40;
@@ -36,8 +36,8 @@ Result<std::int64_t> paddedLength(std::int64_t size, const AxisPad& pad, std::st
     return length;
 }
 
-/// Input index for each output index along one axis; `outside` where the constant goes. Negative
-/// pads crop before the rest is padded.
+/// Returns the input index for each output index along one axis; `outside` where the constant is
+/// written. Negative pads crop before the rest is padded.
 std::vector<std::int64_t> indexMap(
     std::int64_t size, std::int64_t length, const AxisPad& pad, std::string_view mode)
 {
@@ -104,7 +104,7 @@ Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, st
     TRY(checkedCount(dims));
     if (input.rank() == 0)
         return context.forward(0, 0, dims);
-    // The memory limit comes first: what follows takes memory in proportion to the output.
+    // Comes first, for the memory limit: what follows needs memory in proportion to the output.
     auto* output = TRY(context.output(0, input.element(), dims));
     if (output->count() == 0)
         return {};

@@ -51,8 +51,8 @@ void forEachWindow(const PoolShape& shape, const Body& body)
     }
 }
 
-/// The index MaxPool reports: row-major, or with storage_order 1 with the spatial axes counted
-/// column first.
+/// Returns the index that MaxPool reports: row-major, or with storage_order 1 column-major over the
+/// spatial axes.
 std::int64_t reportedIndex(
     const PoolShape& shape, std::int64_t plane, std::int64_t offset, bool isColumnMajor)
 {
@@ -94,14 +94,14 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
                 std::int64_t best = -1;
                 for (std::int64_t k = 0; k < kernelCount; ++k) {
                     const auto at = offsets[k * distance];
-                    // NaN is passed over; its place stands for the window until a number comes.
+                    // NaN is ignored, but its index is kept until a number is found.
                     if (at >= 0
                         && (best < 0 || widen(source[at]) > widen(source[best])
                             || isNan(source[best])))
                         best = at;
                 }
                 const auto place = plane * positions + window;
-                // A window without a number, or wholly in the padding, has nothing to choose from.
+                // A window without numbers, or entirely in the padding, has no maximum.
                 if constexpr (isFloatType<T>)
                     storage<T>(*output)[place] = best >= 0 && !isNan(source[best])
                         ? source[best]
@@ -149,7 +149,7 @@ Result<void> runAveragePool(const OpNode& node, RunContext& context)
 
 Result<double> normOrder(const OpNode& node)
 {
-    // Version 1 had a float here.
+    // Version 1 has a float here.
     const double p = node.integer("p") ? static_cast<double>(*node.integer("p"))
                                        : static_cast<double>(node.real("p", 2.0f));
     if (!(p > 0))
@@ -233,8 +233,8 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
     return visitElement(FloatTypes {}, input.element(), pool);
 }
 
-/// MaxUnpool: the reverse of MaxPool by its indices; output_shape (input 2) may be larger, indices
-/// then still count in the inferred shape.
+/// MaxUnpool: the inverse of MaxPool by its indices. output_shape (input 2) may be larger; indices
+/// still refer to the inferred shape.
 Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -247,7 +247,7 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
         || static_cast<std::int64_t>(indices.size()) != input.count())
         return fail("an input of ", dimsText(input.dims()),
             " does not fit kernel, strides, pads or indices of MaxUnpool");
-    constexpr std::int64_t most = std::int64_t(1) << 40; // sums of a few of these fit
+    constexpr std::int64_t most = std::int64_t(1) << 40; // sums of a few such numbers fit in int64
     const auto isFar = [](std::int64_t size) { return size > most || size < -most; };
     if (std::ranges::any_of(kernel, isFar) || std::ranges::any_of(pads, isFar))
         return fail("kernel or pads of MaxUnpool are beyond ", most);

@@ -7,8 +7,8 @@
 
 namespace engine {
 
-/// Signed and unsigned bytes as numbers with their zero point taken off. The zero point is one
-/// number, or one per entry of axis `axis`.
+/// Returns signed or unsigned bytes minus their zero point. The zero point is one number, or one
+/// per entry of axis `axis`.
 Result<std::vector<std::int32_t>> centred(
     const Tensor& values, const Tensor* zeroPoint, std::size_t axis);
 
@@ -29,18 +29,19 @@ struct IntegerRange {
 };
 Result<IntegerRange> quantizedRange(ElementType type);
 
-/// How numbers become bytes without a sign whose range is found while running: 0 is always inside.
+/// Scale and zero point of numbers that are quantised to uint8 at run time. 0 is always in the
+/// range.
 struct ByteRange {
     float scale = 1;
-    float zero = 0; ///< a whole number of 0 to 255
+    float zero = 0; ///< an integer from 0 to 255
 
-    /// What is no number becomes 0.
+    /// Returns the code of x; 0 for NaN.
     float code(float x) const;
 };
 ByteRange byteRangeOf(std::span<const float> values);
 
-/// round(value) + zero point, to nearest even, kept within the type; written at element i. What is
-/// no number becomes the lowest, as in ONNX Runtime and ONNX's evaluator.
+/// Writes element i: round(value) + zero point, halves to even, clamped to the type's range. NaN
+/// becomes the lowest value, as in ONNX Runtime and ONNX's reference evaluator.
 void storeQuantized(Tensor& output, std::int64_t i, double value, std::int64_t zeroPoint,
     const IntegerRange& range);
 

@@ -13,7 +13,7 @@ namespace engine {
 
 namespace {
 
-/// Which scale belongs to which element.
+/// Maps elements to their scales.
 struct ScaleMap {
     AxisFold fold { 1, 1, 1 };
     std::int64_t block = 0; ///< 0 = one scale per tensor or per entry of the axis
@@ -53,7 +53,8 @@ Result<ScaleMap> scaleMap(const OpNode& node, const Tensor& values, const Tensor
     return map;
 }
 
-/// 4- and 2-bit integers lie in whole bytes; readNumbers knows whole types only.
+/// Reads codes as numbers. Each 4- or 2-bit integer is stored in a byte, and readNumbers does not
+/// take types of fewer than 8 bits.
 Result<std::vector<double>> readCodes(const Tensor& tensor)
 {
     Tensor seen = tensor;
@@ -72,8 +73,8 @@ ElementType quantizedType(const OpNode& node, const RunContext& context)
     return written != ElementType::Undefined ? written : ElementType::Uint8;
 }
 
-/// The quotient in the precision the operator asks for: that of the scale, unless `precision` says
-/// otherwise.
+/// Returns x / scale in the precision of the operator: that of the scale, unless `precision` is
+/// another one.
 double quotient(double x, double scale, ElementType precision)
 {
     if (precision == ElementType::Double)
@@ -137,7 +138,7 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
     const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
     auto type = written != ElementType::Undefined ? written : scale.element();
     if (type == ElementType::Float8E8M0)
-        type = ElementType::Float; // a scale without mantissa is no output type
+        type = ElementType::Float; // float8e8m0 is a type of scales only
     auto* output = TRY(context.output(0, type, input.dims()));
     auto write = [&]<typename T>() -> Result<void> {
         using A = Arithmetic<T>;

@@ -6,8 +6,7 @@
 #include <cmath>
 
 // MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat and
-// DynamicQuantizeMatMul of com.microsoft. Products are summed in 32 bits, as the specification
-// says.
+// DynamicQuantizeMatMul of com.microsoft. Products are summed in 32 bits, as specified.
 
 namespace engine {
 
@@ -18,7 +17,8 @@ const Tensor* optionalTensor(const RunContext& context, std::size_t input)
     return context.hasInput(input) ? &context.tensor(input) : nullptr;
 }
 
-/// Zero points of the left operand belong to rows, those of the right one to columns.
+/// A product of integers minus zero points. Those of the left operand belong to rows, those of the
+/// right one to columns.
 struct IntegerProduct {
     MatMulShape shape;
     std::vector<std::int32_t> sums;
@@ -60,8 +60,8 @@ Result<void> runMatMulInteger(const OpNode&, RunContext& context)
     return {};
 }
 
-/// Numbers of a quantised tensor with their zero points taken off; one, or one per entry of axis
-/// `axis`.
+/// Returns the numbers of a quantised tensor minus their zero points. There is one zero point, or
+/// one per entry of axis `axis`.
 Result<std::vector<double>> centredNumbers(
     const Tensor& values, const Tensor& zeroPoint, std::size_t axis)
 {
@@ -77,7 +77,7 @@ Result<std::vector<double>> centredNumbers(
     return numbers;
 }
 
-/// The product where an operand or the result is of a float8 kind.
+/// QLinearMatMul if an operand or the result has a float8 type.
 Result<void> runQLinearMatMulFloat8(RunContext& context)
 {
     const auto& a = context.tensor(0);
@@ -111,7 +111,7 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     return {};
 }
 
-/// Any of int8, uint8 and the float8 kinds.
+/// Accepts int8, uint8 and the float8 types.
 Result<void> checkQLinearMatMul(const KernelRequest& request)
 {
     for (const std::size_t i : { 0, 3, 7 }) {
@@ -171,7 +171,7 @@ Result<void> writeScaled(RunContext& context, const IntegerProduct& product, con
     return visitElement(TypeList<float, Float16> {}, element, write);
 }
 
-/// com.microsoft MatMulIntegerToFloat: A, B, scales, zero points, bias.
+/// MatMulIntegerToFloat of com.microsoft. Inputs: A, B, scales, zero points, bias.
 Result<void> runMatMulIntegerToFloat(const OpNode&, RunContext& context)
 {
     const auto product = TRY(multiplyIntegers(context.tensor(0), optionalTensor(context, 4),
@@ -182,8 +182,8 @@ Result<void> runMatMulIntegerToFloat(const OpNode&, RunContext& context)
         context, product, scaleA, scaleB, optionalTensor(context, 6), context.tensor(2).element());
 }
 
-/// com.microsoft DynamicQuantizeMatMul: A is quantised to uint8 here; B, its scale and zero point,
-/// bias.
+/// DynamicQuantizeMatMul of com.microsoft. Inputs: A, which is quantised to uint8 here; B, its
+/// scale and zero point; bias.
 Result<void> runDynamicQuantizeMatMul(const OpNode&, RunContext& context)
 {
     const auto& a = context.tensor(0);

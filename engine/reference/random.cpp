@@ -7,9 +7,9 @@
 #include <numbers>
 #include <random>
 
-// Random operators, Dropout. Numbers come from MT19937 with 53-bit uniforms, which is what numpy's
-// RandomState draws: Dropout's node tests expect exactly those. Without a seed attribute the run's
-// seed is used, so that runs can be repeated.
+// Random operators, Dropout. Numbers come from MT19937 with 53-bit uniforms, as in numpy's
+// RandomState: Dropout's node tests expect exactly those. Without a seed attribute the run's seed
+// is used, so that runs can be repeated.
 
 namespace engine {
 
@@ -21,7 +21,7 @@ public:
         : m_engine(seed)
     {
     }
-    /// In [0, 1).
+    /// Returns a number in [0, 1).
     double uniform()
     {
         const auto high = static_cast<double>(m_engine() >> 5);
@@ -101,7 +101,7 @@ Result<std::unique_ptr<Kernel>> prepareRandom(const KernelRequest& request)
     });
 }
 
-/// 1 with the probability the input says.
+/// Draws 1 with the probability that the input gives.
 Result<std::unique_ptr<Kernel>> prepareBernoulli(const KernelRequest& request)
 {
     return referenceKernel(
@@ -151,7 +151,7 @@ Result<std::unique_ptr<Kernel>> prepareMultinomial(const KernelRequest& request)
         });
 }
 
-/// The mask of inference: all true; before version 10 it had the input's type.
+/// Writes the mask of inference, which is all true. Before version 10 it has the input's type.
 Result<void> writeFullMask(const OpNode& node, RunContext& context)
 {
     if (!context.hasOutput(1))
@@ -191,8 +191,8 @@ Result<void> dropInTraining(RunContext& context, double ratio, std::uint32_t see
     return visitElement(FloatTypes {}, input.element(), drop);
 }
 
-/// Before version 12 inference only: the attribute is_test of versions 1 and 6 is ignored, as other
-/// engines do.
+/// Before version 12 Dropout only does inference: the attribute is_test of versions 1 and 6 is
+/// ignored, as in other engines.
 Result<std::unique_ptr<Kernel>> prepareDropout(const KernelRequest& request)
 {
     return referenceKernel(

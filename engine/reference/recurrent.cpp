@@ -6,14 +6,14 @@
 
 #include <algorithm>
 
-// RNN, GRU and LSTM in all versions, directions and layouts. A step works on one batch entry; gates
-// are kept in double.
+// RNN, GRU and LSTM in all versions, directions and layouts. A step computes one batch entry. Gates
+// are in double.
 
 namespace engine {
 
 namespace {
 
-/// One direction's weights and state, widened.
+/// The weights and activations of one direction.
 struct Direction {
     const double* w = nullptr; ///< gates * hidden rows of inputSize
     const double* r = nullptr; ///< gates * hidden rows of hidden
@@ -23,7 +23,7 @@ struct Direction {
     std::span<const Activation> activations;
 };
 
-/// What a cell sees of one step for one batch entry; `gates` holds X * W, the cell adds the rest.
+/// Data of a cell for one step of one batch entry. `gates` holds X * W; the cell adds the rest.
 struct CellStep {
     const RecurrentShape& shape;
     const Direction& direction;
@@ -35,7 +35,7 @@ struct CellStep {
     {
         return shape.clip > 0 ? std::clamp(x, -shape.clip, shape.clip) : x;
     }
-    /// (row of R) * h for row `gate * hidden + unit`
+    /// Returns the product of `state` and row `gate * hidden + unit` of R.
     double recurrent(std::int64_t row, std::span<const double> state) const
     {
         const double* weights = direction.r + row * shape.hidden;
@@ -59,7 +59,7 @@ void rnnCell(CellStep& step, const OpNode&)
     std::ranges::copy(next, step.h.begin());
 }
 
-/// z, r, h in that order; linear_before_reset multiplies by R first and resets then.
+/// Gates are in the order z, r, h. linear_before_reset multiplies by R first and then resets.
 void gruCell(CellStep& step, const OpNode& node)
 {
     const auto hidden = step.h.size();
@@ -91,7 +91,8 @@ void gruCell(CellStep& step, const OpNode& node)
     std::ranges::copy(next, step.h.begin());
 }
 
-/// i, o, f, c in that order; peepholes see the old cell state for i and f, the new one for o.
+/// Gates are in the order i, o, f, c. Peepholes use the old cell state for i and f, the new one for
+/// o.
 void lstmCell(CellStep& step, const OpNode& node)
 {
     const auto hidden = step.h.size();
@@ -128,7 +129,7 @@ Result<std::vector<double>> optionalNumbers(const RunContext& context, std::size
     return readNumbers(context.tensor(input));
 }
 
-/// All operands as double, and the states that come out.
+/// All operands and the output as double. The states h and c change during the run.
 struct Operands {
     std::vector<double> x, w, r, b, h, c, p;
     std::vector<double> y; ///< [steps, directions, batch, hidden], zeros after a sequence's end
@@ -171,7 +172,8 @@ Direction directionOf(const RecurrentShape& shape, const Operands& operands, std
     return direction;
 }
 
-/// Where a [directions, batch] state lies, in elements; with layout 1 it is [batch, directions].
+/// Returns the offset of a [directions, batch] state in elements. With layout 1 it is [batch,
+/// directions].
 std::int64_t stateOffset(const RecurrentShape& shape, std::int64_t direction, std::int64_t batch)
 {
     return (shape.isBatchFirst ? batch * shape.directions + direction

@@ -13,14 +13,15 @@ namespace engine {
 /// An activation of a recurrent operator with its constants bound.
 using Activation = std::function<double(double)>;
 
-/// An activation by name, any case; constants that are not given get the name's defaults.
+/// Returns an activation by name, in upper or lower case. Constants that are not given get the
+/// defaults of the activation.
 Result<Activation> activationNamed(
     std::string_view name, std::optional<double> alpha, std::optional<double> beta);
 
-/// As above, for devices too.
+/// The same as a functor that also runs on devices.
 Result<functors::Gate> gateNamed(
     std::string_view name, std::optional<double> alpha, std::optional<double> beta);
-/// The activations of a recurrent operator, all of one direction after the other; `defaults` are
+/// Returns the activations of a recurrent operator, one direction after the other. `defaults` are
 /// those of one direction.
 Result<std::vector<functors::Gate>> gatesOf(
     const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults);
@@ -41,7 +42,7 @@ struct RecurrentShape {
     std::vector<Activation> activations; ///< `activations per direction` for each direction
 };
 
-/// Reads and checks all of it. `defaults` are the activations of one direction.
+/// Reads and checks the shape. `defaults` are the activations of one direction.
 Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context,
     std::int64_t gates, const std::vector<std::string>& defaults);
 

@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-/// One row per activation: how many of alpha and beta it takes, and their defaults.
+/// One row per activation: how many constants it has (alpha, beta), and their defaults.
 struct GateRow {
     std::string_view name;
     functors::GateKind kind;
@@ -59,12 +59,12 @@ Result<Activation> activationNamed(
     return Activation(TRY(gateNamed(name, alpha, beta)));
 }
 
-/// The written constants are used up in order by the activations that take some.
+/// Activations that have constants take them from the attributes, in order.
 Result<std::vector<functors::Gate>> gatesOf(
     const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults)
 {
     auto names = node.texts("activations").value_or(std::vector<std::string> {});
-    // The schema's default lists one name per gate kind, whatever the direction is.
+    // The schema's default has one name per gate kind, for any direction.
     if (!node.has("activations"))
         names.clear();
     if (names.empty()) {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-// Reduce*: axes as attribute (1 to 13), as input (ReduceSum 13, all from 18). An empty set gives
-// the operator's neutral element.
+// Reduce*: axes are an attribute (1 to 13) or an input (ReduceSum 13, all from 18). An empty set
+// gives the operator's neutral element.
 
 namespace engine {
 
@@ -48,7 +48,7 @@ Result<Reduction> reductionOf(const OpNode& node, const RunContext& context)
     return reduction;
 }
 
-/// What the reduction of type T is computed in: fp16 and bfloat16 in float, small integers in 64
+/// The type in which a reduction of type T is computed: fp16 and bfloat16 in float, integers in 64
 /// bits.
 template <typename T>
 using Sum = std::conditional_t<std::is_integral_v<T>,
@@ -78,7 +78,7 @@ std::vector<Sum<T>> reduceElements(const Tensor& input, const Reduction& reducti
     return sums;
 }
 
-/// The starts of Largest and Smallest for an integer type narrower than the sum.
+/// Sets the start of Largest and Smallest for an integer type narrower than the sum.
 template <typename Op, typename T>
 void narrowStart(std::vector<Sum<T>>& sums)
 {
@@ -115,7 +115,7 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
     return visitElement(NumberTypes {}, input.element(), reduce);
 }
 
-/// log(sum(exp(x))) with the largest element taken out first.
+/// log(sum(exp(x))), with the largest element subtracted first.
 Result<void> runLogSumExp(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -147,7 +147,7 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
     return visitElement(NumberTypes {}, input.element(), reduce);
 }
 
-/// Max and Min take bool since version 20: as 0 and 1.
+/// Max and Min take bool from version 20 on, as 0 and 1.
 template <typename Op>
 Result<void> runExtreme(const OpNode& node, RunContext& context)
 {

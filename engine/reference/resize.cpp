@@ -10,8 +10,8 @@
 #include <cmath>
 #include <numeric>
 
-// Resize (10 to 19) and Upsample (1, 7, 9): each axis by itself, an output element being a weighted
-// sum of few input elements.
+// Resize (10 to 19) and Upsample (1, 7, 9). Each axis is resized by itself; an output element is a
+// weighted sum of a few input elements.
 
 namespace engine {
 
@@ -43,7 +43,7 @@ double inputCoordinate(const AxisResize& axis, std::string_view mode, std::int64
     return (at + 0.5) / axis.scale - 0.5;
 }
 
-/// `simple` is the rule of Resize-10, which its text does not give; ONNX Runtime's.
+/// `simple` is the rule of Resize-10. Its specification does not give one; this is ONNX Runtime's.
 double nearestIndex(double x, const AxisResize& axis, std::string_view mode)
 {
     if (mode == "floor" || (mode == "simple" && axis.scale >= 1))
@@ -74,7 +74,7 @@ Taps tapsAt(double x, const AxisResize& axis, const ResizeRules& rules)
     }
     const bool isCubic = rules.mode == "cubic";
     const double support = isCubic ? 2 : 1;
-    // When shrinking with antialias the kernel is stretched to the distance of the output's
+    // When antialias shrinks an image, the kernel is stretched to the distance of the output
     // elements.
     const double stretch = rules.isAntialiased ? std::min(axis.scale, 1.0) : 1.0;
     const auto base = static_cast<std::int64_t>(std::ceil(x)) - 1;
@@ -127,7 +127,7 @@ std::vector<A> resizeAxis(
     return target;
 }
 
-/// Where any axis lies outside the crop, the whole element is the extrapolation value.
+/// Writes the extrapolation value to the elements of which any coordinate lies outside the crop.
 template <typename A>
 void writeExtrapolation(
     std::vector<A>& values, const Dims& dims, const std::vector<std::vector<Taps>>& taps, A value)
@@ -144,7 +144,7 @@ void writeExtrapolation(
     }
 }
 
-/// Nearest neighbours only move elements.
+/// Nearest neighbours: only copies elements.
 Result<void> copyNearest(
     const Tensor& input, const std::vector<std::vector<Taps>>& taps, Tensor& output)
 {
@@ -188,7 +188,7 @@ Result<void> resizeTensor(
             " without elements cannot be resized to ", dimsText(dims));
     if (dims.empty())
         return context.forward(0, 0, dims);
-    // What the lists below take from the heap counts under the memory limit.
+    // Counts the memory of the lists below, which is on the heap, against the memory limit.
     constexpr std::size_t bytesPerTaps = sizeof(Taps) + 2 * 4 * sizeof(double);
     std::size_t coordinates = 0;
     for (const auto& axis : axes)
@@ -229,7 +229,8 @@ Result<void> resizeTensor(
     return visitElement(ScalableTypes {}, input.element(), resize);
 }
 
-/// Sizes under keep_aspect_ratio_policy: all axes take the smallest (not_larger) or largest scale.
+/// Applies keep_aspect_ratio_policy: all resized axes get the smallest (not_larger) or largest
+/// scale.
 Result<void> keepAspect(std::vector<AxisResize>& axes, const std::vector<std::size_t>& resizedAxes,
     std::string_view policy)
 {
@@ -289,7 +290,7 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
     return resized;
 }
 
-/// The axes that scales and sizes speak of.
+/// Returns the axes of scales and sizes.
 Result<std::vector<std::size_t>> namedAxes(const OpNode& node, std::size_t rank)
 {
     std::vector<std::size_t> axes;
@@ -345,7 +346,7 @@ Result<void> runResize(const OpNode& node, RunContext& context)
     return resizeTensor(context, work.axes, work.rules);
 }
 
-/// Nearest neighbours of any type, sums of numbers only.
+/// Nearest mode takes any type, the other modes only numbers.
 Result<void> checkResize(const KernelRequest& request)
 {
     const auto& node = request.node;

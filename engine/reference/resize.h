@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// How output coordinates of one axis become input coordinates.
+/// How output coordinates of one axis are converted to input coordinates.
 struct AxisResize {
     std::int64_t size = 1;
     std::int64_t resized = 1;
@@ -32,23 +32,23 @@ struct ResizeRules {
     bool isAntialiased = false;
 };
 
-/// The inputs and weights of one output coordinate. Empty: the extrapolation value goes there.
+/// The inputs and weights of one output coordinate. Empty means the extrapolation value.
 struct Taps {
     std::vector<std::int64_t> indices;
     std::vector<double> weights;
 };
 
-/// One entry per output coordinate of the axis.
+/// Returns one entry per output coordinate of the axis.
 std::vector<Taps> axisTaps(const AxisResize& axis, const ResizeRules& rules);
 
-/// What a Resize or Upsample does to an input of certain dims.
+/// What a Resize or Upsample node does to an input of given dims.
 struct ResizeWork {
     std::vector<AxisResize> axes; ///< one per axis of the input
     ResizeRules rules;
 };
 
-/// Inputs 1 to 3 of the node at their positions (roi, scales, sizes; Upsample and Resize-10 have
-/// the scales at 1); null if left out.
+/// Inputs 1 to 3 of the node (roi, scales, sizes) at their indices; null if absent. Upsample and
+/// Resize-10 have the scales at 1.
 using ResizeOperands = std::array<const Tensor*, 4>;
 
 Result<ResizeWork> resizeWork(

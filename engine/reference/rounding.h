@@ -13,15 +13,15 @@ namespace engine {
 
 using functors::toInteger;
 
-/// A weighted sum as an element: integers take the nearest value (to even), kept within their
-/// range.
+/// Converts a weighted sum to an element. Integers are rounded to nearest, halves to even, and
+/// clamped to their range; NaN becomes 0.
 template <typename T>
 T roundedTo(double value)
 {
     if constexpr (std::is_integral_v<T>) {
         if (std::isnan(value))
             return T(0);
-        // 2^63 and 2^64 are no values of their types, though the limits become them as double.
+        // As double, the limits of 64-bit types are 2^63 and 2^64, which these types cannot hold.
         const double rounded = std::nearbyint(value);
         if (rounded >= static_cast<double>(std::numeric_limits<T>::max()))
             return std::numeric_limits<T>::max();
@@ -32,8 +32,8 @@ T roundedTo(double value)
     }
 }
 
-/// Blocks of `block` >= 1 elements that `size` elements fill, the last one perhaps in part; for any
-/// numbers.
+/// Returns the number of blocks of `block` >= 1 elements that cover `size` elements, without
+/// overflow. The last block may be partial.
 constexpr std::int64_t blockCount(std::int64_t size, std::int64_t block)
 {
     return size / block + (size % block != 0 ? 1 : 0);

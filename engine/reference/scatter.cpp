@@ -59,7 +59,7 @@ T reduced(ScatterReduction reduction, T old, T update)
     return update;
 }
 
-/// Truth values: adding is or, multiplying is and.
+/// For bool, Add and Max are or, Mul and Min are and.
 template <>
 bool reduced(ScatterReduction reduction, bool old, bool update)
 {
@@ -168,8 +168,8 @@ Result<void> runScatterNd(const OpNode& node, RunContext& context)
     return scatterBlocks(*output, updates, offsets, length, reduction);
 }
 
-/// TensorScatter: writes new keys or values of a sequence axis into a cache, at one place per batch
-/// entry.
+/// TensorScatter: writes new keys or values into a cache along its sequence axis, at one position
+/// per batch entry.
 Result<void> runTensorScatter(const OpNode& node, RunContext& context)
 {
     const auto& cache = context.tensor(0);
@@ -206,8 +206,8 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     return scatterBlocks(*output, update, offsets, fold.inner, ScatterReduction::None);
 }
 
-/// OneHot: indices and depth of any number type, of which the whole part counts; indices out of
-/// range give a row of off values.
+/// OneHot. Indices and depth have any number type and are truncated. Indices out of range give a
+/// row of off values.
 Result<void> runOneHot(const OpNode& node, RunContext& context)
 {
     const auto& indexTensor = context.tensor(0);

@@ -13,7 +13,7 @@ namespace engine {
 
 namespace {
 
-/// An empty text is the zero of strings.
+/// For strings, the empty text is zero.
 template <typename T>
 bool isNonZero(const T& value)
 {
@@ -50,7 +50,7 @@ Result<void> runNonZero(const OpNode&, RunContext& context)
     return {};
 }
 
-/// Whether a comes before b; NaN counts as the largest number.
+/// True if a comes before b. NaN counts as the largest number.
 template <typename T>
 bool isBefore(T a, T b, bool wantsLargest)
 {
@@ -175,7 +175,7 @@ struct UniqueRows {
     const T* data;
     AxisFold fold;
 
-    /// -1, 0, 1: the order of slices a and b.
+    /// Returns -1, 0 or 1: the order of slices a and b.
     int compare(std::int64_t a, std::int64_t b) const
     {
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
@@ -202,7 +202,7 @@ struct UniqueRows {
 };
 
 struct UniqueResult {
-    std::vector<std::int64_t> first; ///< where each distinct row is met first
+    std::vector<std::int64_t> first; ///< index of the first occurrence of each distinct row
     std::vector<std::int64_t> inverse;
     std::vector<std::int64_t> counts;
 };

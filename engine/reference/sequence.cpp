@@ -1,6 +1,6 @@
 #include "engine/reference/movement.h"
 
-// Sequences and optionals. SequenceMap is control flow and belongs to the session.
+// Sequences and optionals. SequenceMap is control flow, which the session runs.
 
 namespace engine {
 
@@ -19,7 +19,7 @@ RuntimeValue asValue(ValueSequence sequence)
     return { std::make_shared<const ValueSequence>(std::move(sequence)) };
 }
 
-/// A tensor whose memory is its own: elements of a sequence outlive the arena.
+/// Returns a tensor that owns its memory: elements of a sequence outlive the arena.
 Result<RuntimeValue> ownCopy(const RuntimeValue& value)
 {
     if (!value.isTensor() || value.tensor().element() == ElementType::String)
@@ -87,7 +87,7 @@ Result<void> runSequenceErase(const OpNode&, RunContext& context)
     return context.setOutput(0, asValue(std::move(sequence)));
 }
 
-/// With new_axis the tensors are stacked: each gets an axis of 1 there first.
+/// With new_axis the tensors are stacked: each first gets a new axis of size 1.
 Result<void> runConcatFromSequence(const OpNode& node, RunContext& context)
 {
     const auto* sequence = TRY(sequenceOf(context.input(0)));

@@ -10,8 +10,8 @@
 #include <numbers>
 
 // DFT (17, 20), STFT, window functions, MelWeightMatrix. Forward transforms are computed in double
-// and rounded once: what is exactly zero stays zero. Inverse ones of float are computed in float,
-// as ONNX's evaluator does: its suite expects that rounding.
+// and rounded once, so that exact zeros stay zero. Inverse transforms of float are computed in
+// float as in ONNX's reference evaluator, because its test suite expects that rounding.
 
 namespace engine {
 
@@ -28,8 +28,8 @@ struct DftPlan {
     std::int64_t outputParts() const { return isOneSided && isInverse ? 1 : 2; }
 };
 
-/// One signal: cut or filled with zeros to the transform's length. A one-sided spectrum gets its
-/// mirror image.
+/// Reads one signal, cut off or padded with zeros to the transform's length. A one-sided spectrum
+/// is completed by its mirror image.
 template <typename T>
 std::vector<std::complex<T>> loadSignal(
     const std::vector<double>& values, const DftPlan& plan, std::int64_t outer, std::int64_t inner)
@@ -132,7 +132,7 @@ struct StftPlan {
     std::int64_t frames() const { return 1 + (length - frame) / step; }
 };
 
-/// The window of a frame; a shorter one stands in its middle.
+/// Returns the window of a frame. A shorter window is centred.
 Result<std::vector<double>> frameWindow(const RunContext& context, std::int64_t frame)
 {
     if (!context.hasInput(2))
@@ -146,7 +146,8 @@ Result<std::vector<double>> frameWindow(const RunContext& context, std::int64_t 
     return window;
 }
 
-/// STFT: signal [batch, length, 1 or 2] (or [batch, length]), frame_step, window, frame_length.
+/// Reads the inputs of STFT: signal [batch, length, 1 or 2] (or [batch, length]), frame_step,
+/// window, frame_length.
 Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -202,7 +203,7 @@ Result<void> runStft(const OpNode& node, RunContext& context)
 }
 
 /// a - b cos(2 pi i / n) + c cos(4 pi i / n). A window of one element that is not periodic is 0 /
-/// 0, as the function bodies of the standard have it.
+/// 0, as in the function bodies of the standard.
 struct WindowTerms {
     double a, b, c;
 };

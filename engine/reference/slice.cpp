@@ -14,7 +14,7 @@ struct AxisSlice {
     std::int64_t step = 1;
 };
 
-/// Start and end are clamped as the specification says, so that any int64 is allowed.
+/// Clamps start and end as specified, so that any int64 is allowed.
 Result<AxisSlice> clampSlice(
     std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size)
 {
@@ -24,8 +24,8 @@ Result<AxisSlice> clampSlice(
     const std::int64_t highest = step > 0 ? size : size - 1;
     const auto first = std::min(std::max<std::int64_t>(fromFront(start), 0), highest);
     const auto last = std::min(std::max<std::int64_t>(fromFront(end), step > 0 ? 0 : -1), highest);
-    // A step beyond the axis takes one element, as one of the axis' length does; its negation
-    // cannot overflow.
+    // A step longer than the axis takes one element. It is clamped, so that its negation cannot
+    // overflow.
     step = std::clamp<std::int64_t>(step, -size - 1, size + 1);
     const auto distance = step > 0 ? last - first : first - last;
     const auto pace = step > 0 ? step : -step;

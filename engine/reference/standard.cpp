@@ -44,7 +44,7 @@ Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view 
 {
     const auto other = TRY(otherNode(node, domain, type, replaced));
     std::vector<InputType> types;
-    // What is not there was left out, it is no empty optional.
+    // An input that is not present was left out; it is not an empty optional.
     for (const auto& input : inputs)
         types.push_back(input.isPresent() ? typeOf(input) : InputType());
     const auto used = std::make_unique<bool[]>(outputs);

@@ -1,8 +1,8 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/program/shapes.h"
 
-// SumTo of ai.opscope: the sum of input 0 over the axes along which input 1 would be broadcast to
-// it; the derivative of broadcasting.
+// SumTo of ai.opscope: sums input 0 over the axes along which input 1 would be broadcast to it.
+// This is the derivative of broadcasting.
 
 namespace engine {
 

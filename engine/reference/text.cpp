@@ -27,7 +27,8 @@ void forEachCharacter(std::string_view text, F use)
     }
 }
 
-/// Letters of all scripts by the C library's UTF-8 locale; plain ASCII if the system has none.
+/// Changes the case of letters of all scripts with the C library's UTF-8 locale; ASCII only if the
+/// system does not have it.
 class CaseMap {
 public:
     CaseMap()
@@ -85,7 +86,8 @@ Result<void> runStringConcat(const OpNode& node, RunContext& context)
     return {};
 }
 
-/// Without a delimiter runs of white space separate and none stands at the ends, as in Python.
+/// Splits a text. Without a delimiter it splits at runs of white space and ignores those at the
+/// ends, as in Python.
 std::vector<std::string> splitText(
     const std::string& text, const std::string& delimiter, std::int64_t most)
 {
@@ -138,8 +140,8 @@ Result<void> runStringSplit(const OpNode& node, RunContext& context)
     return {};
 }
 
-/// Drops elements that are stop words, changes the case of the rest. Shape [C] or [1, C]; nothing
-/// left becomes one empty text.
+/// Removes stop words and changes the case of the rest. Shape [C] or [1, C]. If nothing is left,
+/// the output is one empty text.
 Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -180,7 +182,7 @@ Result<void> runRegexFullMatch(const OpNode& node, RunContext& context)
     return {};
 }
 
-/// How Tokenizer cuts: by matches of an expression, at separators, or into characters.
+/// How Tokenizer splits: by matches of an expression, at separators, or into characters.
 struct TokenRule {
     std::optional<Regex> token;
     std::vector<Regex> separators;

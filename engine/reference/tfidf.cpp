@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-// TfIdfVectorizer: counts n-grams of a pool in each row, with up to max_skip_count elements left
-// out between two of an n-gram.
+// TfIdfVectorizer: counts n-grams of a pool in each row. Up to max_skip_count elements are skipped
+// between two elements of an n-gram.
 
 namespace engine {
 
@@ -22,7 +22,7 @@ struct Vocabulary {
     std::string mode;
 };
 
-/// Keys as texts; a letter in front keeps numbers and texts apart.
+/// Returns the keys as texts; numbers are converted to texts.
 std::vector<std::string> poolOf(const OpNode& node)
 {
     if (auto texts = node.texts("pool_strings"); texts && !texts->empty())
@@ -80,7 +80,7 @@ void countRow(
     const auto size = static_cast<std::int64_t>(row.size());
     for (auto length = std::max<std::int64_t>(vocabulary.shortest, 1);
          length <= vocabulary.longest && length <= size; ++length) {
-        // A single element leaves nothing out.
+        // An n-gram of one element skips nothing.
         const auto lastSkip = length == 1 ? 0 : vocabulary.maxSkip;
         for (std::int64_t skip = 0; skip <= lastSkip && (length - 1) * (skip + 1) < size; ++skip) {
             for (std::int64_t start = 0; start + (length - 1) * (skip + 1) < size; ++start) {

@@ -54,7 +54,7 @@ Result<void> runExpand(const OpNode&, RunContext& context)
     return copyToDense(dims, input, { 0, broadcastStrides(input.dims(), dims) }, *output);
 }
 
-/// Version 1 had one count for one axis, later versions one count per axis.
+/// Version 1 has one count for one axis, later versions have one count per axis.
 Result<Dims> tileRepeats(const OpNode& node, const RunContext& context)
 {
     const auto rank = context.tensor(0).rank();
@@ -78,7 +78,7 @@ Result<void> runTile(const OpNode& node, RunContext& context)
     const auto repeats = TRY(tileRepeats(node, context));
     const auto strides = denseStrides(input.dims());
     Dims dims;
-    Dims walked; // every axis twice: which copy, and where in it
+    Dims walked; // two per axis: the copy, and the position in it
     View from;
     for (std::size_t d = 0; d < input.rank(); ++d) {
         if (repeats[d] < 0)

@@ -17,7 +17,8 @@ std::size_t inputCount(const RunContext& context)
     return count;
 }
 
-/// Combines all inputs in arithmetic precision and gives `finish` the result and the count.
+/// Combines all inputs in arithmetic precision, then calls `finish` with the result and the number
+/// of inputs.
 template <typename List, auto op, auto finish>
 Result<void> runVariadic(const OpNode&, RunContext& context)
 {

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
-// Operators that give the same elements another shape: Reshape, Flatten, Squeeze, Unsqueeze,
-// Identity. Nothing is computed.
+// Operators that only change the shape: Reshape, Flatten, Squeeze, Unsqueeze, Identity. Nothing is
+// computed.
 
 namespace engine {
 
 namespace {
 
-/// The dims of Reshape: 0 copies the input's dim (unless allowzero), one -1 takes what is left.
+/// Returns the dims of Reshape. 0 copies the input's dim (unless allowzero); one -1 becomes the
+/// remaining size.
 Result<Dims> reshapedDims(const Dims& input, Dims wanted, bool allowsZero)
 {
     std::size_t open = wanted.size();

@@ -29,13 +29,13 @@ Result<void> requireRange(const Dims& values, std::string_view name, std::int64_
     return {};
 }
 
-/// Positions along one axis; with Ceil the last window may hang over, but must begin inside the
-/// image or its leading padding.
+/// Returns the number of positions along one axis. With Ceil the last window may extend past the
+/// padding, but must begin inside the image or its leading padding.
 std::int64_t positionsAlong(std::int64_t padded, std::int64_t extent, std::int64_t stride,
     std::int64_t lastStart, Rounding rounding)
 {
     const auto room = padded - extent;
-    // A window larger than the image still stands once if it hangs over by less than a stride: what
+    // A window larger than the image has one position if it is larger by less than a stride, as
     // ONNX Runtime's division gives.
     if (room < 0)
         return room > -stride ? 1 : 0;
@@ -94,7 +94,7 @@ std::vector<std::int64_t> windowOffsets(
     std::int64_t imageStride = 1;
     std::int64_t kernelStride = 1;
     std::int64_t positionStride = 1;
-    // Axis by axis, from the last: each adds its part of the offset or rules the element out.
+    // Each axis, from the last one, adds its part of the offset or marks the element as missing.
     for (std::size_t d = rank; d-- > 0;) {
         std::vector<std::int64_t> starts(static_cast<std::size_t>(count));
         for (std::int64_t p = 0; p < count; ++p)

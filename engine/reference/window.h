@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// How a window slides over an image of any rank: convolutions and pools alike.
+/// How a window slides over an image of any rank, for convolutions and pools.
 ///
 ///     image 5, kernel 3, stride 2, pads 1 1:   windows at -1, 1, 3   -> 3 positions
 struct WindowShape {
@@ -18,7 +18,7 @@ struct WindowShape {
     Dims dilations;
     Dims padsBefore;
     Dims padsAfter;
-    Dims positions; ///< how many windows along each axis
+    Dims positions; ///< number of windows along each axis
 
     std::int64_t kernelCount() const { return elementCount(kernel); }
     std::int64_t positionCount() const { return elementCount(positions); }
@@ -27,20 +27,20 @@ struct WindowShape {
 
 enum class Rounding { Floor, Ceil };
 
-/// Reads strides, dilations, pads and auto_pad and computes the positions. Fails on values that
-/// make no sense.
+/// Reads strides, dilations, pads and auto_pad and computes the positions. Fails on invalid values.
 Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t> image,
     std::span<const std::int64_t> kernel, Rounding rounding);
 
 inline constexpr std::int64_t inPadding = -1;
-inline constexpr std::int64_t beyondPadding = -2; ///< a window of a rounded up pool may end there
+inline constexpr std::int64_t beyondPadding = -2; ///< past the padding, where a window may end
 
-/// Element offsets into one image plane for windows [first, first + count): entry [k * count + p]
-/// for kernel element k of window first + p; inPadding or beyondPadding where there is no element.
+/// Returns element offsets into one image plane for windows [first, first + count). Entry [k *
+/// count + p] is kernel element k of window first + p; inPadding or beyondPadding if there is no
+/// element.
 std::vector<std::int64_t> windowOffsets(
     const WindowShape& shape, std::int64_t first, std::int64_t count);
 
-/// So many windows at once that their columns stay in a cache of usual size.
+/// Windows per tile, so that their columns fit in a cache of usual size.
 inline constexpr std::int64_t windowTile = 512;
 
 } // namespace engine

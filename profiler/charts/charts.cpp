@@ -19,7 +19,7 @@ constexpr double memoryHeight = 40;
 constexpr std::uint32_t deepestRow = 3;
 constexpr double axisWidth = 62;
 
-/// Operators of unknown domains have the colour of the page: only their edge can be seen.
+/// Outlines operators of unknown domains: their fill is the colour of the page.
 void outlineCustom(Shape& shape)
 {
     if (shape.fill.kind == Paint::Kind::Category && shape.fill.category == model::Category::Custom
@@ -63,11 +63,11 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
         const auto step = profile.slices.step[bar.slice];
         const bool isPiece = isWork(profile.slices, bar.slice);
         const bool isPhase = profile.slices.kind[bar.slice] == SliceKind::Phase && !isPiece;
-        // Under its step a piece is pale: it is the step's time once more.
+        // A work slice below its step is pale, because it repeats the time of the step.
         const bool isPale = isPiece && row.kind != RowKind::Work;
         const auto category = step == Slices::none ? model::Category::Other
                                                    : categoryOf(profile, profile.steps[step]);
-        // Neighbours of one colour stay apart by a hair.
+        // Leaves a thin gap between neighbours of the same colour.
         const auto visible = bar.width > 3 ? bar.width - 0.6 : bar.width;
         auto shape = rectangleOf(labelWidth + bar.x, top, visible, rowHeight,
             Paint::of(isPhase ? model::Category::Quantise : category, isPale ? 0.4 : 1));
@@ -132,7 +132,7 @@ struct Axis {
     }
 };
 
-/// Horizontal lines with labels.
+/// Draws horizontal lines with labels.
 template <typename Label>
 void addAxis(Figure& figure, const Axis& axis, const std::vector<double>& ticks, Label label)
 {
@@ -148,10 +148,10 @@ struct StripPart {
     std::string tip;
     Paint fill;
     double share = 0;
-    bool isHollow = false; ///< dashed: nothing that has a colour
+    bool isHollow = false; ///< dashed, without fill colour
 };
 
-/// One bar divided by shares; what is thinner than a pixel is left out.
+/// Draws one bar divided by shares. Parts thinner than a pixel are left out.
 Figure stripFigure(const std::vector<StripPart>& parts, double width)
 {
     Figure figure;
@@ -181,7 +181,7 @@ Figure stripFigure(const std::vector<StripPart>& parts, double width)
     return figure;
 }
 
-/// Round numbers are written without the zeros that figures have for their digits: `5 MiB`.
+/// Writes round numbers without trailing zeros: `5 MiB`.
 std::string byteTickText(double bytes)
 {
     if (bytes == 0)
@@ -196,7 +196,7 @@ std::string byteTickText(double bytes)
     return number.substr(0, end + 1) + words.substr(space);
 }
 
-/// Vertical lines with times below.
+/// Draws vertical lines with times below.
 void addTimeTicks(Figure& figure, double wallNs, double top, double bottom)
 {
     const auto inner = figure.width - axisWidth;
@@ -306,8 +306,8 @@ Figure timelineFigure(const Timeline& timeline, const Statistics&, std::uint32_t
 
 namespace {
 
-/// Share of the wall in which no step ran, as the account of the median run has it: what medians of
-/// sums leave over is no time of anything.
+/// Returns the share of the wall in which no step ran, from the account of the median run. The
+/// difference of the medians is not used: it is not the time of anything.
 double shareBetweenSteps(const Profile& profile, const Statistics& statistics, double inSteps)
 {
     if (const auto device = deviceAccount(profile))
@@ -409,8 +409,8 @@ Figure runsFigure(const Profile& profile, const Statistics& statistics, double w
     for (const auto& run : profile.runs)
         walls.push_back(static_cast<double>(run.wallNs));
     std::ranges::sort(walls);
-    // One run that was interrupted must not flatten all others: those beyond lie on the upper edge,
-    // marked.
+    // A single interrupted run must not flatten all others. Runs beyond the scale are drawn on the
+    // upper edge in another colour.
     const auto middle = std::max(statistics.wall.median, walls[walls.size() / 2]);
     const auto largest = std::max(1.0, std::min(walls.back(), 2 * middle));
     const auto margin = std::max(0.02 * middle, 0.12 * (largest - walls.front()));

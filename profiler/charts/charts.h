@@ -14,11 +14,11 @@
 
 namespace profiler {
 
-/// Charts as lists of shapes with roles instead of colours: the window's painters and the HTML
-/// report replay the same ones. Coordinates are pixels, y downwards. Texts are plain text of any
-/// content; who draws them escapes them.
+/// Charts as lists of shapes whose colours are named by role. The window and the HTML report draw
+/// the same shapes. Coordinates are pixels, y downwards. Texts are plain text of any content; the
+/// drawing code must escape them.
 
-/// A colour by meaning: a theme token (`border`), or a category's fill.
+/// A colour by role: a theme token (`border`) or the fill colour of a category.
 struct Paint {
     enum class Kind { None, Token, Category, OnCategory };
     Kind kind = Kind::None;
@@ -31,7 +31,7 @@ struct Paint {
     {
         return { Kind::Token, token, {}, opacity };
     }
-    /// Text on the category's fill.
+    /// Colour of text on the category's fill colour.
     static Paint on(model::Category category) { return { Kind::OnCategory, {}, category, 1 }; }
     static Paint of(model::Category category, double opacity = 1)
     {
@@ -49,18 +49,18 @@ struct Shape {
     enum class Anchor { Start, Middle, End };
     Kind kind = Kind::Rectangle;
     Point at; ///< top left, centre of a circle, baseline of a text
-    double width = 0; ///< of a rectangle; radius of a circle
+    double width = 0; ///< of a rectangle; for a circle, the radius
     double height = 0;
-    std::vector<Point> points; ///< of a line or an area
+    std::vector<Point> points; ///< for a line or an area
     Paint fill;
     Paint stroke;
     double strokeWidth = 1;
     bool isDashed = false;
-    std::string text; ///< of a Text
+    std::string text; ///< for a Text
     Anchor anchor = Anchor::Start;
     bool isBold = false;
-    std::string tip; ///< shown when pointed at
-    engine::StepId step; ///< what it stands for, if anything
+    std::string tip; ///< tool tip
+    engine::StepId step; ///< step that the shape stands for; invalid if none
 };
 
 struct Figure {
@@ -69,69 +69,74 @@ struct Figure {
     std::vector<Shape> shapes;
 };
 
-/// A step's category by its operator; layout changes and copies have one too.
+/// Returns the category of a step's operator; layout changes and copies have categories too.
 model::Category categoryOf(const Profile& profile, const Step& step);
 model::Category categoryOf(const Profile& profile, const TypeRow& row);
 
-/// Round numbers from `low` to `high`, about `count` of them; of bytes: round in KiB, MiB ...
+/// Return about `count` round numbers from `low` to `high`. byteTicks: from 0, round in KiB, MiB
+/// and so on.
 std::vector<double> axisTicks(double low, double high, int count);
 std::vector<double> byteTicks(std::uint64_t high, int count);
 
-/// Rows of one run with ruler; nested steps to three levels, and live memory below if it is known.
+/// Draws the rows of one run with a ruler: steps down to three levels, and live memory below if
+/// known.
 Figure timelineFigure(
     const Timeline& timeline, const Statistics& statistics, std::uint32_t run, double width);
 
-/// One bar divided by operator type, largest first; small ones together as *other*, dashed what is
-/// in no operator.
+/// A part of a bar divided by operator type, largest first. Small types are merged to *other*; time
+/// outside of operators is dashed.
 struct TypePart {
     std::string label;
     model::Category category = model::Category::Other;
-    std::optional<std::size_t>
-        row; ///< of Statistics::types; nothing for *other* and for *between operators*
-    double share = 0; ///< of wall: of the median, of what is in no step that of the account
-    double width = 0; ///< of the bar, 0..1: medians of sums do not add up to the wall
+    /// Index into Statistics::types; nothing for *other* and for *between operators*.
+    std::optional<std::size_t> row;
+    /// Share of the median wall; for *between operators*, the share of the account.
+    double share = 0;
+    /// Part of the bar, 0..1. Scaled, because medians of sums do not add up to the wall.
+    double width = 0;
 };
 std::vector<TypePart> typeParts(
     const Profile& profile, const Statistics& statistics, std::size_t most = 10);
 Figure typeStrip(const std::vector<TypePart>& parts, double width);
 
-/// The rows of an account in display order, also those that are zero; the overlap is negative, so
-/// that they add up.
+/// A row of an account, in display order. Rows that are zero are included. The overlap is negative,
+/// so the rows add up.
 struct AccountPart {
     std::string_view name;
     std::string_view meaning;
-    std::string_view token; ///< its colour in the strip; empty = dashed
+    std::string_view token; ///< colour in the strip; empty = dashed
     std::int64_t ns = 0;
 };
 std::vector<AccountPart> accountParts(const Account& account);
-/// One bar of the parts of a wall; what is below zero is left out.
+/// Draws one bar of the parts of a wall. Negative parts are left out.
 Figure accountStrip(const std::vector<AccountPart>& parts, std::int64_t wallNs, double width);
 Figure accountStrip(const Account& account, double width);
 
-/// Wall time of every run in order of time: warm-up grey, recorded filled, unrecorded as circles;
-/// the median as a line. The axis does not begin at 0: the spread is the message.
+/// Draws the wall time of every run in order of time: warm-up grey, recorded runs filled,
+/// unrecorded runs as circles, the median as a line. The axis does not begin at 0, so that the
+/// spread is visible.
 Figure runsFigure(
     const Profile& profile, const Statistics& statistics, double width, double height);
 
-/// Bytes live during a run, from the plan's lifetimes and the times of its steps.
+/// Bytes that are live during a run, from the planned lifetimes and the times of the steps.
 struct LiveMemory {
     struct Sample {
         std::int64_t timeNs = 0; ///< from the run's start
-        std::uint64_t bytes = 0; ///< activations from here on
+        std::uint64_t bytes = 0; ///< activations from this time on
     };
-    std::vector<Sample> samples; ///< ascending; empty if nothing was planned
-    std::uint64_t peakBytes = 0; ///< activations
+    std::vector<Sample> samples; ///< ascending in time; empty without planned memory
+    std::uint64_t peakBytes = 0; ///< of activations
     std::int64_t peakNs = 0;
     std::vector<std::size_t> livingAtPeak; ///< positions in PlannedMemory::lifetimes, largest first
-    /// When each of PlannedMemory::lifetimes is there, from the run's start; nothing if its step
-    /// did not run.
+    /// Live span of each of PlannedMemory::lifetimes, from the start of the run; nothing if its
+    /// step did not run.
     std::vector<std::optional<TimeSpan>> lives;
 };
 LiveMemory liveMemory(const Profile& profile, std::uint32_t run);
-/// Lifetimes that are live at a time of the run, largest first.
+/// Returns the lifetimes that are live at a time of the run, largest first.
 std::vector<std::size_t> livingAt(
     const Profile& profile, const LiveMemory& memory, std::int64_t timeNs);
-/// What the peak of activations would be if this lifetime took no memory.
+/// Returns the peak of activations if this lifetime took no memory.
 std::uint64_t peakWithout(const Profile& profile, const LiveMemory& memory, std::size_t lifetime);
 Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, double height);
 

@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-/// The rows of a device's account in display order, also those that are zero; the overlap is
-/// negative, so that they add up to the wall.
+/// Returns the rows of a device's account in display order, zero rows included. The overlap is
+/// negative, so the rows add up to the wall.
 std::vector<AccountPart> deviceAccountParts(const DeviceAccount& account);
 Figure deviceAccountStrip(const DeviceAccount& account, double width);
 

@@ -9,25 +9,26 @@
 namespace profiler {
 namespace {
 
-constexpr double letter = 6.4; // wider than the mean letter of the fonts figures are drawn in
-constexpr double border = 3; // of a patch, beside its words
+constexpr double letter = 6.4; // pixels; wider than the mean letter of the fonts used in figures
+constexpr double border = 3; // of a label's background, beside its words
 constexpr double lineHeight = 16;
-constexpr double acrossStep = 8; // between places that are tried
+constexpr double acrossStep = 8; // distance of tried places, pixels
 constexpr double downStep = 4;
 constexpr double clearance = 2; // between words and the lines they must not touch
-constexpr double shortest = 12; // stroke that can be seen
-constexpr double beside = 8; // so near to its line and to no other, words need no stroke
+constexpr double shortest = 12; // shortest visible stroke
+// A label nearer than this to its line, and to no other, needs no stroke.
+constexpr double beside = 8;
 
-// What a place costs, in pixels of distance from the line that are worth it.
-constexpr double onWords = 1e9; // no place at all
+// Costs of a place, as equivalent pixels of distance from the line.
+constexpr double onWords = 1e9; // not a valid place
 constexpr double onDot = 1000;
 constexpr double onLine = 300;
 constexpr double strokeOverWords = 300;
 constexpr double strokeOverDot = 60;
 constexpr double strokeOverLine = 12;
-constexpr double shortStroke = 3; // a pixel it is too short to be seen
-constexpr double towardsEnd = 0.03; // a pixel towards the end where words are looked for
-constexpr double worthMoving = 40; // so much better than where words lay in the figure before
+constexpr double shortStroke = 3; // per pixel that it is too short to be visible
+constexpr double towardsEnd = 0.03; // per pixel of distance to the preferred end of the line
+constexpr double worthMoving = 40; // a new place must be better by this to replace the last one
 
 struct Segment {
     Point from;
@@ -54,7 +55,8 @@ double squared(const Segment& stroke)
     return x * x + y * y;
 }
 
-/// The shortest stroke between them if they do not cross: it ends at a corner or at an end.
+/// Returns the shortest stroke between box and line, if they do not cross. It ends at a corner of
+/// the box or at an end of the line.
 Segment strokeBetween(const Box& box, const Segment& line)
 {
     Segment best { nearest(box, line.from), line.from };
@@ -79,7 +81,7 @@ Box grown(const Box& box, double by)
     return { box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by };
 }
 
-/// Liang and Barsky: whether a part of the segment lies within.
+/// True if a part of the segment lies within the box (algorithm of Liang and Barsky).
 bool crosses(const Box& box, const Segment& segment)
 {
     double first = 0;
@@ -108,9 +110,9 @@ bool meet(const Segment& a, const Segment& b)
     return sideOf(a, b.from) * sideOf(a, b.to) < 0 && sideOf(b, a.from) * sideOf(b, a.to) < 0;
 }
 
-/// What a box of one size meets at each place of an area: exact, as what it must not touch is
-/// grown by the box, and O(1) per place, as each thing is entered where a row of places meets it
-/// and where it ends.
+/// Costs of obstacles at each place for a box of one size. Exact, because each obstacle is enlarged
+/// by the size of the box. O(1) per place, because each obstacle is entered only at the begin and
+/// the end of each row of places that it covers.
 class PlaceCosts {
 public:
     PlaceCosts(const Box& area, const Box& box)
@@ -162,7 +164,7 @@ public:
         });
     }
 
-    /// Words may lie side by side.
+    /// Other labels may touch.
     void addWords(const Box& words)
     {
         constexpr double apart = 2 * clearance - 1e-6;
@@ -171,7 +173,7 @@ public:
         });
     }
 
-    /// After all are added.
+    /// Call after all obstacles were added.
     void sum()
     {
         for (int row = 0; row < m_rows; ++row)
@@ -190,7 +192,7 @@ private:
         return std::size_t(row) * std::size_t(m_columns + 1) + std::size_t(column);
     }
 
-    /// Places from `low` to `high`, as positions among `count`.
+    /// Returns the positions from `low` to `high` among `count` positions.
     static std::pair<int, int> between(double low, double high, double step, int count)
     {
         const double last = count - 1;
@@ -218,10 +220,11 @@ private:
     Box m_box;
     int m_columns;
     int m_rows;
-    std::vector<double> m_costs; ///< whole numbers: their sums are exact
+    std::vector<double> m_costs; ///< integers, so their sums are exact
 };
 
-/// Less than the way from a box to a part of the line, and cheap: the way to the endless line.
+/// Lower bound of the distance from a box to a line segment, cheap to compute: the distance to the
+/// infinite line.
 class WayToLine {
 public:
     WayToLine(const Segment& line, const Box& box)
@@ -306,7 +309,8 @@ private:
         return costs;
     }
 
-    /// First the place that may be best, so that nearly all others need no second look.
+    /// Tries the place with the lowest bound first, so nearly all others can be skipped by their
+    /// bound.
     Found bestOf(std::size_t line, const Box& size) const
     {
         Found best;
@@ -355,7 +359,7 @@ private:
         return { line, box, stroke.from, stroke.to, isLed };
     }
 
-    /// The box there, but pushed into the area as far as it leaves it.
+    /// Returns the box at a position, moved into the area if necessary.
     Box within(const Box& box, Point at) const
     {
         return { std::max(m_area.x, std::min(at.x, m_area.right() - box.width)),
@@ -363,7 +367,7 @@ private:
             box.height };
     }
 
-    /// Within the area and on nothing.
+    /// True if the box is within the area and covers nothing.
     bool isFree(const Box& box) const
     {
         const auto room = grown(box, clearance);
@@ -378,7 +382,7 @@ private:
                });
     }
 
-    /// Level lines are looked at from their right end, where nothing rises to them.
+    /// Horizontal lines prefer their right end, where no other line rises to them.
     double costOfEnd(std::size_t index, const Box& box) const
     {
         const auto& line = m_lines[index];
@@ -387,7 +391,8 @@ private:
             * (isLevel ? m_area.right() - box.right() : std::abs(box.x - line.from.x));
     }
 
-    /// `cost` is that of what the box lies on. Anything from `least` on means: not better.
+    /// Returns the total cost of a label. `cost` is the cost of what the box covers. A result of at
+    /// least `least` may be incomplete and means: not better.
     double costOf(const RoofLabel& label, double cost, double least) const
     {
         const Segment stroke { label.onBox, label.onLine };
@@ -428,8 +433,8 @@ private:
     }
 
     std::vector<Segment> m_lines;
-    std::vector<Segment> m_ownParts; ///< not the ends, where several lines meet
-    std::vector<Dot> m_dots; ///< from the left
+    std::vector<Segment> m_ownParts; ///< without the ends, where several lines meet
+    std::vector<Dot> m_dots; ///< sorted by x
     double m_widest = 0;
     Box m_area;
     std::vector<RoofLabel> m_placed;

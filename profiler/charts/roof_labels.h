@@ -10,17 +10,18 @@
 
 namespace profiler {
 
-/// A roof as it is drawn, in pixels.
+/// A roof line in pixels, with its label.
 struct RoofLine {
     Point from;
     Point to;
     std::string words;
-    double width = 0; ///< of the words as they are drawn; 0: estimated
-    /// Where their box lay, its top left: it stays there while that is free and about as good.
+    double width = 0; ///< drawn width of the words; 0: estimated
+    /// Top left of the label's last box. It is kept if it is free and almost as good as the best
+    /// place.
     std::optional<Point> before;
 };
 
-/// Upright, pixels of the figure.
+/// An axis-parallel rectangle in pixels of the figure.
 struct Box {
     double x = 0;
     double y = 0;
@@ -32,21 +33,24 @@ struct Box {
     bool overlaps(const Box& other) const;
 };
 
-/// Where the words of a roof lie. Those that cannot lie at their line are led to it.
+/// Position of the label of a roof. A label that is not beside its line is connected to it by a
+/// stroke.
 struct RoofLabel {
     std::size_t line = 0;
     Box box;
     Point onBox;
     Point onLine;
-    bool isLed = false; ///< a stroke from onBox to onLine tells whose words they are
+    bool isLed = false; ///< a stroke from onBox to onLine connects the label with its line
 };
 
-/// Of words in the small font of a figure, from above: fonts are not known here.
+/// Returns an upper estimate of the width of words in the small font of a figure, since fonts are
+/// not known here.
 double estimatedWidth(std::string_view words);
 
-/// A place for each line's words within `area`: never on each other, on no line and on no dot as
-/// long as there is such a place, and then near the line. Words without room for them are left out.
-/// O(places + dots) for each line but for strokes, of which few are compared.
+/// Finds a place for the label of each line within `area`. Labels never overlap each other. Places
+/// on a line or a dot are avoided if possible, and places near the line are preferred. Labels
+/// without room are left out. Takes O(places + dots) per line, except for strokes, which are
+/// compared for few places only.
 std::vector<RoofLabel> placeRoofLabels(
     std::span<const RoofLine> lines, std::span<const Shape> dots, const Box& area);
 

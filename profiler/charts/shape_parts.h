@@ -7,7 +7,7 @@
 
 namespace profiler {
 
-/// What all figures are drawn of.
+/// Create the basic shapes of figures.
 Shape textAt(double x, double y, std::string words, Shape::Anchor anchor = Shape::Anchor::Start,
     Paint fill = Paint::of("textSecondary"));
 Shape lineOf(std::vector<Point> points, Paint stroke, double width = 1);

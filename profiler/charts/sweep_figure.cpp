@@ -12,7 +12,7 @@ namespace profiler {
 namespace {
 
 constexpr double left = 72;
-constexpr double right = 150; // room for names
+constexpr double right = 150; // space for names
 constexpr double top = 14;
 constexpr double foot = 36;
 constexpr double nameHeight = 14;
@@ -22,7 +22,7 @@ std::string sizeText(double size)
     return support::countText(static_cast<std::uint64_t>(std::llround(size)));
 }
 
-/// Where sizes and times lie.
+/// Converts sizes and times to pixels.
 class Plane {
 public:
     Plane(const std::vector<SweepCurve>& curves, SweepScale scale, double width, double height)
@@ -44,7 +44,7 @@ public:
         m_isLog = m_isLog && m_lowX > 0 && m_lowY > 0; // 0 has no logarithm
         m_lowY = m_isLog ? m_lowY / 1.3 : 0;
         m_highY *= m_isLog ? 1.3 : 1.05;
-        if (m_highX <= m_lowX) // one size stands in the middle
+        if (m_highX <= m_lowX) // a single size is drawn in the middle
             m_highX = (m_lowX = m_lowX / 2) * 4 + 1;
     }
     bool isLog() const { return m_isLog; }
@@ -99,7 +99,7 @@ void addAxes(Figure& figure, const Plane& plane, const Sweep& sweep)
     for (const auto& point : sweep.points)
         sizes.push_back(point.size);
     std::ranges::sort(sizes);
-    double free = 0; // where the next label may begin
+    double free = 0; // next free position of a label
     for (const auto known : sizes) {
         const auto size = static_cast<double>(known);
         const auto x = plane.x(size);
@@ -118,7 +118,7 @@ Paint paintOf(const SweepCurve& curve)
     if (curve.isWall)
         return Paint::of("text");
     const auto category = model::Palette::instance().category("", curve.opType);
-    // Operators of unknown domains have the colour of the page.
+    // The fill of operators of unknown domains is the colour of the page.
     return category == model::Category::Custom ? Paint::of("borderStrong") : Paint::of(category);
 }
 
@@ -154,7 +154,7 @@ void addKnee(Figure& figure, const Plane& plane, const SweepCurve& curve)
     figure.shapes.push_back(std::move(knee));
 }
 
-/// Names at the ends of the curves, moved apart where they would overlap.
+/// Writes the names at the ends of the curves, moved apart where they would overlap.
 void addNames(Figure& figure, const Plane& plane, const std::vector<SweepCurve>& curves)
 {
     std::vector<std::pair<double, std::size_t>> places;

@@ -8,7 +8,7 @@
 namespace profiler {
 
 enum class SweepScale { Logarithmic, Linear };
-/// The curves with axes and knees. `dots` tells which shapes are measured points.
+/// The curves of a sweep with axes and knees. `dots` lists the shapes that are measured points.
 struct SweepFigure {
     struct Dot {
         std::size_t shape = 0;

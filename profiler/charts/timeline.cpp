@@ -35,7 +35,7 @@ RowKind rowKind(const Track& track)
     return RowKind::Device;
 }
 
-/// Nothing but pieces of work, and gaps among them.
+/// True if the row has only work slices and gaps between them.
 bool isWorkOnly(const Slices& slices, const RowSlices& row)
 {
     std::uint32_t first = 0;
@@ -81,13 +81,13 @@ std::vector<TimelineRow::Level> pyramidOf(const Slices& slices, const RowSlices&
     return levels;
 }
 
-/// The rows of one track while they are found.
+/// Rows of one track under construction.
 struct TrackRows {
     std::vector<RowSlices> rows;
-    std::vector<std::int64_t> ends; ///< of the last slice in each
+    std::vector<std::int64_t> ends; ///< end of the last slice in each row
 };
 
-/// Slices by track and depth. Spans that cross (foreign traces have them) cannot share a row: they
+/// Sorts slices by track and depth. Spans that cross (in imported traces) cannot share a row: they
 /// move down to the first free one.
 std::vector<TrackRows> rowsOf(const Profile& profile)
 {
@@ -210,7 +210,7 @@ std::uint32_t Timeline::longestIn(
     };
     auto i = first;
     while (i < last) {
-        // Climb as long as a whole block of the next level lies inside.
+        // Goes up as long as a complete block of the next level lies inside.
         std::size_t level = 0;
         std::uint64_t width = 1;
         while (level < row.longest.size() && i % (width * blockSize) == 0
@@ -228,13 +228,13 @@ std::uint32_t Timeline::longestIn(
     return best;
 }
 
-/// Position of the first slice of `[from, last)` that begins at a time or later; it is expected
-/// about `near` positions behind `from`.
+/// Returns the position of the first slice of `[from, last)` that begins at a time or later. It is
+/// expected about `near` positions after `from`.
 std::uint32_t Timeline::firstFrom(const TimelineRow& row, std::int64_t timeNs, std::uint32_t from,
     std::uint32_t last, std::uint32_t near) const
 {
     const auto& starts = row.startsNs;
-    // Of those behind `from` and before `last`.
+    // Only blocks after `from` and before `last`.
     const auto block = partitionNear(from / startsEvery + 1,
         std::max(from / startsEvery + 1, (last + startsEvery - 1) / startsEvery),
         near / startsEvery, [&](std::size_t i) { return starts[i] < timeNs; });
@@ -260,7 +260,7 @@ std::vector<TimelineBar> Timeline::bars(
         const auto right = std::min(pixels, pixelOf(view, pixels, slices.endNs(slice)));
         TimelineBar bar { left, std::max(1.0, right - left), slice, position, 1 };
         if (right - left < 1) {
-            // All that begin in this pixel and are short too become one bar; a long one ends it.
+            // All short spans that begin in this pixel become one bar; a long one ends it.
             const auto pixelEnd = timeAt(view, pixels, std::floor(left) + 1);
             auto end = std::max(position + 1, firstFrom(row, pixelEnd, position, last, usual));
             if (const auto over = row.slices[end - 1]; end > position + 1

@@ -14,28 +14,29 @@ namespace profiler {
 
 /// Geometry of the timeline without any drawing.
 ///
-/// A row holds spans that do not overlap, in order of time, so both their starts and their ends
-/// ascend: what is visible is found by two binary searches, and what falls into one pixel by one
-/// more, however many spans a profile has. Those search the starts of every 64th span first, which
-/// a processor's cache holds. A pyramid over the durations answers which of the merged spans is the
-/// longest, because that one gives the bar its colour.
+/// A row has spans that do not overlap, in order of time, so both their starts and their ends
+/// ascend. Visible spans are found by two binary searches, and spans of one pixel by one more,
+/// independent of the size of the profile. These searches first use the starts of every 64th span,
+/// which fit into a processor's cache. A pyramid over the durations finds the longest of the merged
+/// spans, which gives the bar its colour.
 ///
-///     track "CPU main"   depth 0  |== Loop ==========|== Conv ==|       one row per track and
-///     depth
+///     track "CPU main"   depth 0  |== Loop ==========|== Conv ==|
 ///                        depth 1   |=Add=| |=Mul=|
+///
+/// There is one row per track and depth.
 
 enum class RowKind {
     Runs,
     Steps,
-    Work, ///< what a thread did of the work of steps that ran on another one (work_slices.h)
-    Device, ///< what a device did, and what the host did for it: the track's kind says which
+    Work, ///< work slices of a thread, for steps that ran on another thread (work_slices.h)
+    Device, ///< device work, or host calls for a device: see the kind of the track
 };
 
-/// Ascending numbers of slices. Those of most rows follow each other without a gap: then only the
-/// first is kept, and a row of ten million costs nothing.
+/// Ascending indices of slices. In most rows they are consecutive: then only the first one is
+/// stored, and a row of ten million slices takes no memory.
 class RowSlices {
 public:
-    /// `slice` is larger than all before.
+    /// Appends a slice. `slice` must be larger than all before.
     void add(std::uint32_t slice);
 
     std::uint32_t size() const { return m_count; }
@@ -44,7 +45,7 @@ public:
     {
         return m_list.empty() ? m_first + static_cast<std::uint32_t>(position) : m_list[position];
     }
-    /// Position of the first slice that is not below this one.
+    /// Returns the position of the first slice that is not below this one.
     std::uint32_t positionOf(std::uint32_t slice) const;
     bool contains(std::uint32_t slice) const
     {
@@ -55,7 +56,7 @@ public:
 private:
     std::uint32_t m_first = 0;
     std::uint32_t m_count = 0;
-    std::vector<std::uint32_t> m_list; // empty while they follow each other
+    std::vector<std::uint32_t> m_list; // empty as long as they are consecutive
 };
 
 struct TimelineRow {
@@ -65,8 +66,8 @@ struct TimelineRow {
     std::string label; ///< plain text; empty for deeper rows
     std::string group; ///< `CPU`, `GPU 0`
     RowSlices slices; ///< they do not overlap
-    std::vector<std::int64_t> startsNs; ///< of every 64th of them, the first included
-    /// The longest span of each block of 16, then of each 16 blocks, and so on.
+    std::vector<std::int64_t> startsNs; ///< start of every 64th slice, the first included
+    /// The longest span of each block of 16 spans, then of each 16 blocks, and so on.
     struct Level {
         std::vector<std::uint32_t> position; ///< in `slices`
         std::vector<std::int64_t> durationNs;
@@ -74,7 +75,7 @@ struct TimelineRow {
     std::vector<Level> longest;
 };
 
-/// One rectangle. Merged: several spans share the pixel; `slice` is then the longest of them.
+/// A rectangle. Merged if several spans share the pixel; `slice` is then the longest of them.
 struct TimelineBar {
     double x = 0;
     double width = 0;
@@ -84,7 +85,7 @@ struct TimelineBar {
     bool isMerged() const { return count > 1; }
 };
 
-/// What a merged bar stands for, for its tool tip.
+/// Figures of a merged bar for its tool tip.
 struct BarSummary {
     std::uint32_t count = 0;
     std::int64_t sumNs = 0;
@@ -93,39 +94,40 @@ struct BarSummary {
 
 class Timeline {
 public:
-    /// Rows of the whole profile: runs first, then each track by depth.
+    /// Builds the rows of a profile: runs first, then each track by depth.
     static std::shared_ptr<const Timeline> build(std::shared_ptr<const Profile> profile);
 
     const Profile& profile() const { return *m_profile; }
     const std::vector<TimelineRow>& rows() const { return m_rows; }
-    /// First start to last end; at least 1 ns long.
+    /// Returns the span from the first start to the last end; at least 1 ns long.
     TimeSpan whole() const { return m_whole; }
     TimeSpan spanOf(std::uint32_t slice) const;
     TimeSpan spanOfRun(std::uint32_t run) const;
 
-    /// At most one bar per pixel, bars at least one pixel wide, in order; spans that only touch the
-    /// view are not in it.
+    /// Returns the bars of a row in order, at most one per pixel and each at least one pixel wide.
+    /// Spans that only touch the view are left out.
     std::vector<TimelineBar> bars(
         const TimelineRow& row, const TimeSpan& view, double pixels) const;
     BarSummary summary(const TimelineRow& row, const TimelineBar& bar) const;
 
-    /// Position of the row's first slice that ends after a time; their number if there is none.
+    /// Returns the position of the row's first slice that ends after a time; the number of slices
+    /// if there is none.
     std::uint32_t firstAfter(const TimelineRow& row, std::int64_t timeNs) const;
-    /// Bar under a position; nothing beside bars.
+    /// Returns the slice at a time; nothing if there is none.
     std::optional<std::uint32_t> sliceAt(const TimelineRow& row, std::int64_t timeNs) const;
-    /// Row of a slice; nothing for slices that are not drawn (phases are).
+    /// Returns the row of a slice; nothing for slices that are not drawn (phases are drawn).
     std::optional<std::size_t> rowOf(std::uint32_t slice) const;
-    /// Neighbour in the same row.
+    /// Returns the neighbour in the same row.
     std::optional<std::uint32_t> next(std::uint32_t slice) const;
     std::optional<std::uint32_t> previous(std::uint32_t slice) const;
-    /// Next or previous execution of the same step, anywhere.
+    /// Returns the next or previous execution of the same step, in any row.
     std::optional<std::uint32_t> nextOfStep(std::uint32_t slice) const;
     std::optional<std::uint32_t> previousOfStep(std::uint32_t slice) const;
-    /// Slices of a step that overlap the view, at most `limit`.
+    /// Returns the slices of a step that overlap the view, at most `limit`.
     std::vector<std::uint32_t> slicesOfStep(
         engine::StepId step, const TimeSpan& view, std::size_t limit = 10'000) const;
 
-    /// By step: whether one of its slices overlaps the view, in whichever run.
+    /// Returns by step whether one of its slices overlaps the view, in any run.
     std::vector<bool> stepsIn(const TimeSpan& view) const;
 
 private:

@@ -18,10 +18,10 @@ namespace profiler {
 namespace {
 
 constexpr double falseDiscoveries = 0.05;
-constexpr double leastRatio = 0.01; ///< of the operator itself
-constexpr double leastShare = 0.001; ///< of the wall
+constexpr double leastRatio = 0.01; ///< relative to the operator itself
+constexpr double leastShare = 0.001; ///< relative to the wall
 
-/// Samples of one profile, one per recorded run, and which of them lie in which round.
+/// Samples of one profile, one per recorded run, with their rounds.
 class SideSamples {
 public:
     explicit SideSamples(const Profile& profile)
@@ -40,7 +40,7 @@ public:
             walls.push_back(static_cast<double>(m_profile.runs[run].wallNs));
         return walls;
     }
-    /// Of steps that ran; empty if none of them did.
+    /// Returns the sums per run over the steps that ran; empty if none ran.
     std::vector<double> sums(const std::vector<engine::StepId>& steps) const
     {
         std::vector<double> sums(m_runs.size(), 0.0);
@@ -53,7 +53,7 @@ public:
         }
         return ran ? sums : std::vector<double>();
     }
-    /// What of each run lies in no step; empty without a step that ran.
+    /// Returns the time of each run outside of all steps; empty if no step ran.
     std::vector<double> outsideSteps() const
     {
         std::vector<engine::StepId> all;
@@ -91,7 +91,7 @@ bool areOfOnePair(const Profile& a, const Profile& b)
     return !pair.empty() && pair == b.metadata.text(pairKey);
 }
 
-/// `MatMul + Add`, each type once, in order of the plan.
+/// Returns `MatMul + Add`: each type once, in order of the plan, at most four.
 std::string typesOf(const Profile& profile, const std::vector<engine::StepId>& steps)
 {
     constexpr std::size_t most = 4;
@@ -189,9 +189,9 @@ private:
     {
         change.ratio = change.b.median / change.a.median - 1;
         if (!change.a.interval || !change.b.interval)
-            return; // too few runs to say
-        // In logarithms, and each way by itself: medians of runs have more room above than below
-        // (Zou and Donner, Statistics in Medicine 27, 2008: limits from two intervals).
+            return; // too few runs
+        // In logarithms, and separately upwards and downwards: the intervals of medians are
+        // asymmetric (Zou and Donner, Statistics in Medicine 27, 2008: limits from two intervals).
         const auto& a = *change.a.interval;
         const auto& b = *change.b.interval;
         if (a.low <= 0 || b.low <= 0)
@@ -243,7 +243,7 @@ private:
         }
     }
 
-    /// Rows too small to matter are not tested: each test makes the others harder.
+    /// Adjusts p-values. Very small rows are not tested: each test makes the others stricter.
     void adjust()
     {
         std::vector<Change*> tested;
@@ -260,7 +260,7 @@ private:
         m_result.wall.adjusted = m_result.wall.p;
     }
 
-    /// Each part of the waterfall by a test of its own sum. Pauses of a device and overlap have no
+    /// Tests each part of the waterfall by its own sum. Idle time of a device and overlap have no
     /// samples to test.
     void judgeParts()
     {
@@ -345,7 +345,7 @@ private:
     Comparison m_result;
     SideSamples m_a;
     SideSamples m_b;
-    std::vector<std::uint32_t> m_rounds; ///< that both have
+    std::vector<std::uint32_t> m_rounds; ///< that both profiles have
 };
 
 } // namespace
@@ -374,7 +374,7 @@ std::string_view settingKindName(SettingDifference::Kind kind)
 
 std::optional<double> Change::detectable() const
 {
-    // Normal quantiles of 80 % power and of the interval.
+    // Normal quantiles for 80 % power and for the interval.
     constexpr double perHalfWidth = 2.8 / 1.96;
     if (!interval)
         return {};

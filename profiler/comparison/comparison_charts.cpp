@@ -11,11 +11,11 @@
 namespace profiler {
 namespace {
 
-constexpr double top = 26; // room for the figures
-constexpr double lineHeight = 15; // of the names
+constexpr double top = 26; // space for the figures
+constexpr double lineHeight = 15; // for the names
 constexpr double margin = 12;
-constexpr double fill = 0.7; // of the room of one bar
-constexpr double leastShown = 0.4; // of the scale that the parts should have
+constexpr double fill = 0.7; // share of the space of one bar
+constexpr double leastShown = 0.4; // least share of the scale for the parts
 
 WaterfallBar::Kind kindOf(std::int64_t differenceNs, bool isNoise)
 {
@@ -24,7 +24,7 @@ WaterfallBar::Kind kindOf(std::int64_t differenceNs, bool isNoise)
     return differenceNs < 0 ? WaterfallBar::Kind::Faster : WaterfallBar::Kind::Slower;
 }
 
-/// Softer than text in the same colour: areas of it are large.
+/// Partly transparent, because the areas are large.
 Paint fillOf(WaterfallBar::Kind kind)
 {
     constexpr std::array tokens { "text", "accent", "warning", "textSecondary" };
@@ -50,7 +50,8 @@ std::string elidedTo(std::string_view text, double room, const TextWidth& textWi
     return words;
 }
 
-/// A name in one line, else in two: what it was above what it became, or its words evenly.
+/// Splits a name into one line, or two if it is too long: at the arrow between A's and B's type,
+/// otherwise at the blank nearest to the middle.
 std::vector<std::string> linesOf(const std::string& name, double room, const TextWidth& textWidth)
 {
     const auto words = support::sanitise(name);
@@ -72,7 +73,7 @@ std::vector<std::string> linesOf(const std::string& name, double room, const Tex
         elidedTo(words.substr(cut + 1), room, textWidth) };
 }
 
-/// Where bars and their names lie.
+/// Positions of bars and their names.
 class WaterfallPlane {
 public:
     WaterfallPlane(const std::vector<WaterfallBar>& bars, double width, double height,
@@ -139,7 +140,7 @@ void addBar(Figure& figure, const WaterfallPlane& plane, const WaterfallBar& bar
     words.isBold = bar.kind != WaterfallBar::Kind::Noise;
     figure.shapes.push_back(std::move(shape));
     figure.shapes.push_back(std::move(words));
-    if (!isLast) { // leads to the next one
+    if (!isLast) { // connects to the next bar
         const auto y = plane.y(double(bar.toNs));
         auto leader = lineOf({ { right, y }, { plane.left(i + 1), y } }, Paint::of("borderStrong"));
         leader.isDashed = true;
@@ -176,9 +177,9 @@ std::vector<Effect> effectsOf(const Comparison& comparison, std::size_t most)
     return effects;
 }
 
-/// Where shares of A lie, by the logarithm of B / A: half and twice are equally far from nothing,
-/// and small shares lie as on a plain scale. One row that is known badly must not flatten all
-/// others: the scale covers each effect and intervals up to as much again.
+/// Scale of shares of A, by the logarithm of B / A: half and twice have the same distance from 0,
+/// and small shares look like on a linear scale. A single row with a wide interval must not flatten
+/// all others. So the scale covers each effect, and intervals up to twice the largest effect.
 class EffectPlane {
 public:
     EffectPlane(const std::vector<Effect>& effects, double left, double right)
@@ -229,7 +230,7 @@ private:
 
     double m_left;
     double m_right;
-    double m_low = -0.012; // the margin in which nothing is called a difference is in sight
+    double m_low = -0.012; // always shows the margin below which nothing is called a difference
     double m_high = 0.012;
 };
 
@@ -249,7 +250,7 @@ void addEffect(Figure& figure, const EffectPlane& plane, const Effect& effect, d
     figure.shapes.push_back(lineOf({ { from, y }, { to, y } }, paint, 1.5));
     for (const auto& [ratio, x] :
         { std::pair(change.interval->low, from), std::pair(change.interval->high, to) })
-        if (plane.isInSight(ratio)) // else it goes on
+        if (plane.isInSight(ratio)) // otherwise the interval goes on
             figure.shapes.push_back(lineOf({ { x, y - 4 }, { x, y + 4 } }, paint, 1.5));
     Shape mark = rectangleOf(plane.x(change.ratio) - 4, y - 4, 8, 8, paint);
     if (!effect.isWall) {

@@ -12,39 +12,40 @@
 
 namespace profiler {
 
-/// Charts of a comparison: the window and the HTML report draw the same shapes.
+/// Charts of a comparison. The window and the HTML report draw the same shapes.
 
-/// Pixels that a text takes; names that take more than there is are elided in the middle.
+/// Returns the width of a text in pixels. Longer names are elided in the middle.
 using TextWidth = std::function<double(std::string_view)>;
-/// Where nobody can measure: a page is drawn with the reader's fonts.
+/// Estimates the width where it cannot be measured: an HTML page uses the reader's fonts.
 double roughTextWidth(std::string_view text);
 
-/// One bar of a waterfall in whole nanoseconds: where it begins and ends.
+/// One bar of a waterfall: its begin and end in integer nanoseconds.
 struct WaterfallBar {
     std::string label;
     std::int64_t fromNs = 0;
     std::int64_t toNs = 0;
     enum class Kind { Total, Faster, Slower, Noise } kind = Kind::Noise;
 
-    /// Its figure: the wall of a total, else the difference with its sign.
+    /// Returns its figure as text: the wall for a total, otherwise the signed difference.
     std::string figure() const;
 };
-/// The walls at the ends, the largest parts between them, the others in one bar: at most `most`.
-/// Each bar begins where the one before ended, the last part ends at B's wall.
+/// Returns the bars: the walls at both ends, the largest parts between them, and one bar for the
+/// others; at most `most`. Each bar begins where the one before ended; the last part ends at B's
+/// wall.
 std::vector<WaterfallBar> waterfallBars(const Waterfall& waterfall, std::size_t most);
 
-/// Where the difference of two walls comes from. The scale begins above 0 if the parts would else
-/// be too small to see, and says so.
+/// Draws the causes of the difference of two walls. If the parts would be too small to see, the
+/// scale begins above 0, and the figure says so.
 Figure waterfallFigure(const std::vector<WaterfallBar>& bars, double width, double height,
     const TextWidth& textWidth = roughTextWidth);
 
-/// The change of the wall and of the rows with the largest differences, each with its interval, on
-/// one scale of shares of A (a forest plot). At most `most` rows; those that ran on one side only
-/// or have no interval are left out. Empty if the wall has no interval either.
+/// Draws a forest plot: the change of the wall and of the rows with the largest differences, each
+/// with its interval, as shares of A. At most `most` rows. Rows that ran on one side only or have
+/// no interval are left out. Empty if neither the wall nor a row has one.
 Figure effectsFigure(const Comparison& comparison, std::size_t most, double width,
     const TextWidth& textWidth = roughTextWidth);
 
-/// `+1.12 ms`, `−3.40 µs`.
+/// Returns `+1.12 ms`, `−3.40 µs`.
 std::string signedDurationText(double ns);
 
 } // namespace profiler

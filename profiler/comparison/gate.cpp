@@ -9,12 +9,12 @@
 namespace profiler {
 namespace {
 
-/// A gate is asked again and again, and what it says stops people: one false alarm in a thousand
-/// tries, where a verdict may have one in forty.
+/// A gate is evaluated often, and its result blocks people. So one false alarm in a thousand is
+/// accepted; a verdict may have one in forty.
 constexpr double mostProbable = 0.002;
-constexpr double leastDecidingShare = 0.01; ///< of the wall
-constexpr double leastAligned = 0.5; ///< of A's operator time
-constexpr double mostMoreRounds = 20; ///< times those done
+constexpr double leastDecidingShare = 0.01; ///< relative to the wall
+constexpr double leastAligned = 0.5; ///< relative to A's operator time
+constexpr double mostMoreRounds = 20; ///< factor on the rounds done
 
 GateRow judge(std::string name, const Change& change, double limit, bool canLeaveOpen)
 {
@@ -41,7 +41,7 @@ GateRow judge(std::string name, const Change& change, double limit, bool canLeav
     return row;
 }
 
-/// Intervals shrink with the root of the rounds.
+/// Estimates the rounds needed to decide. Intervals shrink with the square root of the rounds.
 std::optional<double> roundsToDecide(const Comparison& comparison, const GateOutcome& outcome)
 {
     double factor = 1;

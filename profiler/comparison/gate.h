@@ -8,19 +8,20 @@
 
 namespace profiler {
 
-/// Whether B may replace A: nothing may be slower than a limit. The whole interval decides:
+/// Checks whether B may replace A: nothing may be slower than a limit. The complete interval
+/// decides:
 ///
 ///     beyond     it lies above the limit       A ────┤limit├──── [──•──]
-///     within     it lies below                 A ─[──•──]──┤limit├──────
+///     within     it lies below the limit       A ─[──•──]──┤limit├──────
 ///     undecided  the limit is inside it        A ─────[──•──┤limit├─]───
 ///
-/// Beyond needs p of 0.002 at most besides, with all rows in view, which takes ten rounds for the
-/// wall and 18 for one of 200 operators: equal things fail a gate once in a thousand tries. Of a
-/// change that is far beyond the limit (Change::isFarBeyond) 8 rounds tell. An operator below 1 %
-/// of the wall cannot leave the gate undecided, only fail it.
+/// Beyond also needs an adjusted p of at most 0.002, which takes ten rounds for the wall and 18 for
+/// one of 200 operators. So equal things fail a gate once in a thousand times. For a change that is
+/// far beyond the limit (Change::isFarBeyond) 8 rounds are enough. An operator below 1 % of the
+/// wall can fail a gate, but cannot leave it undecided.
 
 struct GateLimits {
-    std::optional<double> wall; ///< as a share: 0.03
+    std::optional<double> wall; ///< as a share, for example 0.03
     std::optional<double> perOperator;
 };
 
@@ -29,21 +30,22 @@ std::string_view gateResultName(GateResult result);
 
 struct GateRow {
     std::string name; ///< `wall`, or the row's label
-    bool isWall = false; ///< an operator may be called so too
+    bool isWall = false; ///< needed because an operator may have the same name
     double limit = 0;
     Change change;
     GateResult result = GateResult::Within;
-    std::string reason; ///< of Beyond and Undecided
+    std::string reason; ///< for Beyond and Undecided
 };
 
 struct GateOutcome {
     std::vector<GateRow> rows; ///< the wall, then operators as in the comparison
-    std::vector<std::string> help; ///< of an undecided gate: what is wrong and what would help
+    std::vector<std::string> help; ///< for an undecided gate: the problem and what would help
 
     std::size_t count(GateResult result) const;
-    /// Beyond, if anything is; else Undecided, if anything is.
+    /// Returns Beyond if any row is; otherwise Undecided if there is `help`; otherwise Within.
     GateResult result() const;
 };
+/// Applies the limits to a comparison.
 GateOutcome applyGate(const Comparison& comparison, const GateLimits& limits);
 
 } // namespace profiler

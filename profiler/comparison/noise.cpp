@@ -11,13 +11,14 @@ namespace profiler {
 
 namespace {
 
-/// Limits that people give a gate.
+/// Usual limits of a gate.
 constexpr std::array usualLimits { 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3,
     0.5 };
 
 bool isAlarm(Verdict verdict) { return verdict == Verdict::Faster || verdict == Verdict::Slower; }
 
-/// A gate decides if the whole interval is on one side of its limit.
+/// Returns the smallest usual limit above all intervals: a gate decides if the complete interval is
+/// on one side of its limit.
 std::optional<double> decidingLimit(std::span<const NoiseTry> tries)
 {
     double highest = 0;

@@ -23,10 +23,10 @@ constexpr std::uint32_t fewestWarmUpRuns = 3;
 constexpr std::uint32_t mostWarmUpRuns = 50;
 constexpr std::uint64_t mostWarmUpNs = 2'000'000'000;
 constexpr std::uint32_t settlingRunsWithGraphs = 4; ///< a graph is captured in the third run
-/// Where the numbers of B's runs begin for a device that records both sides.
+/// First run number of B for a device that records both sides.
 constexpr std::uint32_t runBaseOfB = 1u << 30;
 
-/// Fast things are run more often for one median, slow ones cannot be.
+/// Returns the runs per letter for a wall time: many for fast things, few for slow ones.
 std::uint32_t runsPerLetter(double wallNs)
 {
     constexpr double letterNs = 6e6;
@@ -149,7 +149,7 @@ private:
         return {};
     }
 
-    /// Without warm-up nothing is known of the length.
+    /// Returns the runs per letter; 3 if there was no warm-up, because the duration is unknown.
     std::uint32_t lettersRuns() const
     {
         if (m_options.runsPerLetter > 0)
@@ -160,8 +160,9 @@ private:
         return longest > 0 ? runsPerLetter(longest) : 3;
     }
 
-    /// The side that the round begins with runs last, so that its letter finds its own data in the
-    /// caches: then each side has one letter that begins right after the other side's.
+    /// Prepares a round. The side that begins the round runs last here, so its first letter finds
+    /// its own data in the caches. Then each side has one letter that begins right after the other
+    /// side's.
     Result<void> settle(std::uint32_t number, std::size_t first)
     {
         if (!m_options.beforeRound)
@@ -241,7 +242,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
 {
     auto measured = options;
     measured.orderSeed = options.orderSeed.value_or(drawnSeed());
-    // Before anything runs: it watches graphs while they are made.
+    // Created before anything runs, because it must observe the capture of CUDA graphs.
     std::unique_ptr<DeviceCollector> collector;
     for (std::size_t i = 0; i < 2; ++i) {
         if (requests[i]->device == engine::DeviceKind::Cpu)
@@ -257,7 +258,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
     std::array<RunOnce, 2> runOnce;
     for (std::size_t i = 0; i < 2; ++i)
         runOnce[i] = [&, i](engine::Observer* observer) { return pair.run(i, observer); };
-    // So that every run finds the same memory.
+    // Every run starts with the same memory.
     measured.beforeRun = [&pair] { pair.freeOutputs(); };
     measured.beforeRound = [&pair] { return pair.placeAnew(); };
     const auto benchmarks = TRY(runPairBenchmark(runOnce, measured, stop, onRun));

@@ -11,7 +11,7 @@ using support::Result;
 namespace {
 
 constexpr std::size_t pageBytes = 4096;
-constexpr std::size_t mostBallastPages = 1024; // more than the sets of pages of a usual L2 cache
+constexpr std::size_t mostBallastPages = 1024; // more than the page sets of a usual L2 cache
 
 std::vector<std::string> kernelsOf(const engine::Plan& plan)
 {
@@ -61,7 +61,7 @@ Result<void> PlacedPair::placeAnew()
         m_preparations[side].plan = failAs(ErrorKind::Cancelled, "not loaded");
         m_preparations[side].inputs = {};
     }
-    // Filled, since pages that nobody wrote to are not there.
+    // Filled, because untouched pages get no memory.
     const std::vector<std::byte> ballast((m_random() % mostBallastPages) * pageBytes, std::byte(1));
     const std::size_t first = m_random() % 2;
     TRY(prepareAgain(first));
@@ -70,7 +70,7 @@ Result<void> PlacedPair::placeAnew()
 
 Result<void> PlacedPair::prepareAgain(std::size_t side)
 {
-    // Not ended early by a stop: what was measured is described by the plan.
+    // Does not end early on a stop: the plan is needed to describe what was measured.
     m_preparations[side] = engine::prepare(*m_requests[side]);
     TRY(openSide(side));
     if (kernelsOf(**m_preparations[side].plan) != m_steps[side])

@@ -11,18 +11,18 @@
 
 namespace profiler {
 
-/// Two plans ready to run, which can be loaded again to lie elsewhere in memory.
+/// Two prepared plans that can be loaded again at other places in memory.
 class PlacedPair {
 public:
-    /// Requests must outlive it; the preparations have plans.
+    /// The requests must outlive the object; the preparations must have plans.
     PlacedPair(const std::array<const engine::RunRequest*, 2>& requests,
         std::array<engine::Preparation, 2> preparations, std::uint64_t seed, std::stop_token stop);
 
-    /// Once, before the first run.
+    /// Creates the sessions. Call once, before the first run.
     support::Result<void> open();
-    /// Frees both and prepares both again, in an order and beside a ballast that are tossed: pages
-    /// that were A's may become B's. Fails with the error of preparing, or if a plan has other
-    /// steps than before.
+    /// Frees both plans and prepares both again, in random order and beside a memory block of
+    /// random size, so pages of A may become pages of B. Fails with the error of preparing, or if a
+    /// plan has other steps than before.
     support::Result<void> placeAnew();
 
     support::Result<void> run(std::size_t side, engine::Observer* observer);
@@ -35,7 +35,7 @@ private:
 
     std::array<const engine::RunRequest*, 2> m_requests;
     std::array<engine::Preparation, 2> m_preparations;
-    std::array<std::vector<std::string>, 2> m_steps; ///< what runs, by step
+    std::array<std::vector<std::string>, 2> m_steps; ///< label and implementation, by step
     std::array<std::optional<engine::Session>, 2> m_sessions;
     std::array<std::vector<engine::RuntimeValue>, 2> m_inputs;
     std::array<engine::RunResult, 2> m_results;

@@ -32,7 +32,7 @@ constexpr std::array<Compared, 17> compared { {
     { keys::recordLevel, "recording", SettingDifference::Kind::Settings },
 } };
 
-/// `batch=1, sequence=128`
+/// Parses `batch=1, sequence=128`.
 std::map<std::string, std::string> sizesOf(std::string_view dims)
 {
     std::map<std::string, std::string> sizes;

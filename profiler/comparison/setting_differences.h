@@ -6,8 +6,8 @@
 
 namespace profiler {
 
-/// Machine, engine and settings, as the profiles have them; what only one of them knows is no
-/// difference. Named dimensions count where both models have them.
+/// Returns the differences in machine, engine and settings of two profiles. A value that only one
+/// profile has is not a difference. Named dimensions count if both models have them.
 std::vector<SettingDifference> settingDifferences(
     const Profile& a, const Profile& b, const CompareOptions& options);
 

@@ -18,7 +18,8 @@ public:
 
     std::size_t sideOf(std::uint32_t iteration) const { return iteration >= m_base ? 1 : 0; }
 
-    /// Of what has no owner: the run that it lies in, else the next one, else the last.
+    /// Returns the side for a record without owner: that of the run that contains it, otherwise of
+    /// the next run, otherwise of the last.
     std::size_t sideAt(std::int64_t ns) const
     {
         if (m_windows.empty())
@@ -33,7 +34,7 @@ public:
         return found != m_windows.end() && found->startNs <= ns;
     }
 
-    /// `timeOf` is the member that says when.
+    /// `timeOf` is the member with the time of a row.
     template <typename Row>
     void split(std::vector<Row> rows, std::int64_t Row::*timeOf, std::vector<Row>& a,
         std::vector<Row>& b) const
@@ -60,7 +61,7 @@ public:
         }
     }
 
-    /// Losses of rows that are there, as the collector counts them.
+    /// Counts losses that are visible in rows, like the collector does.
     template <typename Row>
     void addLosses(DeviceLosses& losses, const std::vector<Row>& rows) const
     {

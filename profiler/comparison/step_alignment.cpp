@@ -9,7 +9,7 @@
 namespace profiler {
 namespace {
 
-/// Whether a label is a place in the file, not a name: one node more moves it.
+/// True if a label is a position in the file, not a name. One added node changes such a label.
 bool isPlace(std::string_view label)
 {
     return label.ends_with(']') && label.find("node[") != std::string_view::npos;
@@ -25,11 +25,11 @@ RowPlaces placesOf(const Profile& profile)
     return places;
 }
 
-/// Between two rows that are paired, the rest in order where the types agree.
+/// Pairs the nodes between two paired ones, in order, where the types agree.
 void pairGap(const Profile& a, const Profile& b, std::size_t firstA, std::size_t lastA,
     std::size_t firstB, std::size_t lastB, std::vector<std::optional<std::size_t>>& inB)
 {
-    constexpr std::size_t farthest = 64; // looked ahead, so that long gaps stay linear
+    constexpr std::size_t farthest = 64; // look-ahead limit, so that long gaps take linear time
     auto next = firstB;
     for (auto i = firstA; i < lastA; ++i) {
         const auto type = a.text(a.provenance[i].opType);
@@ -43,7 +43,7 @@ void pairGap(const Profile& a, const Profile& b, std::size_t firstA, std::size_t
     }
 }
 
-/// A profile of another tool may know what a step comes from and not the model's nodes.
+/// Pairs labels of step origins. Profiles of other tools may have these without having nodes.
 void addOrigins(NodeLabels& labels, const Profile& a, const Profile& b)
 {
     if (!a.provenance.empty() && !b.provenance.empty())
@@ -120,7 +120,7 @@ NodeLabels pairedLabels(const Profile& a, const Profile& b)
         if (found != places.end() && (isSameModel || !isPlace(label)))
             inB[i] = found->second;
     }
-    std::size_t lastA = 0; // after the last pair that both sides have in order
+    std::size_t lastA = 0; // position after the last pair that is in order on both sides
     std::size_t lastB = 0;
     for (std::size_t i = 0; i <= inB.size() && !isSameModel; ++i) {
         const auto place = i == inB.size() ? std::optional(b.provenance.size()) : inB[i];
@@ -141,7 +141,7 @@ NodeLabels pairedLabels(const Profile& a, const Profile& b)
 StepAlignment alignSteps(const Profile& a, const Profile& b, const NodeLabels& labels)
 {
     StepAlignment result;
-    // Steps of A, then of B; joined over the labels of B.
+    // Steps of A, then of B, joined by labels of B.
     Groups groups(a.steps.size() + b.steps.size());
     std::unordered_map<std::string, std::size_t> firstStep; // by label in B
     const auto join = [&](std::size_t step, const std::string& label) {
@@ -149,7 +149,7 @@ StepAlignment alignSteps(const Profile& a, const Profile& b, const NodeLabels& l
         if (!isNew)
             groups.join(place->second, step);
     };
-    // A name that B does not have must not meet an equal one that is something else there.
+    // A label of A without counterpart must not match an equal label of B that is another node.
     const auto joinA = [&](std::size_t step, const std::string& label) {
         const auto found = labels.inB.find(label);
         join(step, found == labels.inB.end() ? '\n' + label : found->second);

@@ -15,8 +15,8 @@ namespace {
 
 using Kind = WaterfallPart::Kind;
 
-/// A quarter of the recorded runs is faster, a quarter slower: means of these add up, and no single
-/// bad run is among them.
+/// Returns the middle half of the recorded runs by wall time. Their means add up, and no single bad
+/// run is among them.
 std::vector<std::uint32_t> middleRuns(const Profile& profile)
 {
     auto runs = recordedRuns(profile);
@@ -49,7 +49,7 @@ public:
 
     double wall() const { return m_wall; }
     double overlap() const { return m_overlap; }
-    /// Of a device, which had nothing to do because of this.
+    /// Returns the mean idle time of a device with this cause.
     double gap(GapCause cause) const { return m_gaps[static_cast<std::size_t>(cause)]; }
     double of(const std::vector<engine::StepId>& steps) const
     {
@@ -74,8 +74,8 @@ public:
 private:
     double count() const { return std::max(1.0, static_cast<double>(m_runs.size())); }
 
-    /// Of steps on a device the times are those of its work: what overlaps is that, and the rest of
-    /// the wall is gaps.
+    /// Adds overlap and gaps of a device. Times of steps on a device are those of their work: their
+    /// overlap is the overlap, and the rest of the wall is gaps.
     void addDevice()
     {
         for (const auto run : m_runs) {
@@ -95,7 +95,7 @@ private:
     std::array<double, gapCauses> m_gaps {};
 };
 
-/// Before they are scaled and made whole.
+/// A part before scaling and rounding to integers.
 struct Draft {
     WaterfallPart part;
     double a = 0;
@@ -155,8 +155,8 @@ void addInserted(
     }
 }
 
-/// Time in which a device had nothing to do, by cause. Not that of operators on the CPU: they are
-/// rows already.
+/// Adds idle time of a device by cause. Idle time because of operators on the CPU is left out:
+/// these operators have rows.
 void addGaps(std::vector<Draft>& drafts, const Means& a, const Means& b)
 {
     constexpr std::array causes { GapCause::Launch, GapCause::Synchronise, GapCause::CopyWait,
@@ -170,7 +170,8 @@ void addGaps(std::vector<Draft>& drafts, const Means& a, const Means& b)
     }
 }
 
-/// What the wall has besides steps; of what is counted twice the excess is taken off again.
+/// Adds the rest of the wall outside of steps, and the overlap as a negative part, because it was
+/// counted twice.
 void addOutside(std::vector<Draft>& drafts, const Means& a, const Means& b)
 {
     Draft between { {}, a.wall() + a.overlap(), b.wall() + b.overlap() };
@@ -189,7 +190,7 @@ void addOutside(std::vector<Draft>& drafts, const Means& a, const Means& b)
     }
 }
 
-/// Whole numbers that add up to `total`: each is the step between two rounded sums.
+/// Rounds to integers that add up to `total`: each is the difference of two rounded sums.
 void makeWhole(std::vector<Draft>& drafts, double Draft::*from, std::int64_t WaterfallPart::*to,
     double scale, std::int64_t total)
 {

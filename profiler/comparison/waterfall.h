@@ -4,8 +4,7 @@
 
 namespace profiler {
 
-/// Fills from the rows, which have their verdicts. `aNs` and `bNs` are the walls it leads from and
-/// to.
+/// Builds the waterfall from the wall `aNs` to the wall `bNs`. The rows must have their verdicts.
 Waterfall waterfallOf(const Profile& a, const Profile& b, const StepAlignment& alignment,
     const std::vector<ComparedRow>& rows, double aNs, double bNs);
 

@@ -13,22 +13,23 @@
 namespace profiler {
 namespace {
 
-/// Why a device had nothing to do before its next piece of work.
+/// Why a device was idle before its next work.
 enum class IdleCause {
-    Launch, ///< the host gave it the work only after it had ended the last one
-    Sync, ///< likewise, because the host waited for it in between
-    Other, ///< the work was there: it waited for something else
+    Launch, ///< the host launched the work only after the last one had ended
+    Sync, ///< the same, because the host waited for the device in between
+    Other, ///< the work was launched before; the device waited for something else
 };
 
 struct Idle {
     std::int64_t lengthNs = 0;
     IdleCause cause = IdleCause::Other;
-    std::uint32_t step = Slices::none; ///< that the device does next, or that the host waited in
+    /// Step that the device runs next, or in which the host waited.
+    std::uint32_t step = Slices::none;
 };
 
-/// The gaps of a device in the median run, with their causes. Work of all streams counts as one:
-/// a gap is where none of them has any. Of a profile that tells what the device did itself they are
-/// those of its account, of other tools' traces what these tell allows.
+/// Idle gaps of a device in the median run, with their causes. A gap is where no stream has work.
+/// If the profile has records of the device, gaps come from its account, otherwise from what traces
+/// of other tools contain.
 class DeviceGaps {
 public:
     explicit DeviceGaps(const Profile& profile)
@@ -64,7 +65,7 @@ private:
         const auto& slices = m_profile.slices;
         m_hasDevice = true;
         for (const auto& gap : account.gaps) {
-            // The host is in the operator whose work was the last: it read that back.
+            // The host was in the operator of the last work, whose result it read back.
             const bool isSync = gap.cause == GapCause::Synchronise;
             const auto work = isSync && gap.before != Slices::none ? gap.before : gap.after;
             m_gaps.push_back({ gap.durationNs,
@@ -94,7 +95,7 @@ private:
         m_hasDevice = !m_device.empty();
     }
 
-    /// A call that returns when the device has come so far.
+    /// True for a call that waits for the device.
     bool isWaiting(std::uint32_t slice) const
     {
         const auto& slices = m_profile.slices;
@@ -138,7 +139,7 @@ private:
         return gap;
     }
 
-    /// The operator that the host was in; else what it called.
+    /// Returns the operator in which the host was, otherwise its call.
     std::uint32_t stepAround(std::uint32_t slice) const
     {
         const auto& slices = m_profile.slices;
@@ -159,7 +160,7 @@ private:
     std::vector<Idle> m_gaps;
 };
 
-/// The gaps of one cause, longest first, as a finding without words.
+/// Returns a finding about the gaps of one cause, longest first, without texts.
 Finding findingOf(const DeviceGaps& gaps, IdleCause cause)
 {
     Finding finding;
@@ -179,7 +180,7 @@ Finding findingOf(const DeviceGaps& gaps, IdleCause cause)
     return finding;
 }
 
-/// What a launch costs the host and what it gives the device, where that was recorded.
+/// Adds the host time of a launch and the device time of a kernel, if recorded.
 void addLaunches(const LintContext& context, Finding& finding)
 {
     const auto account = deviceAccount(context.profile);
@@ -223,7 +224,7 @@ void deviceSync(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// The device that most operator time is spent on.
+/// Returns the device with most operator time.
 std::string_view mainDevice(const LintContext& context)
 {
     std::map<std::string_view, double> times;
@@ -236,7 +237,7 @@ std::string_view mainDevice(const LintContext& context)
     return longest == times.end() ? std::string_view() : longest->first;
 }
 
-/// An operator on another device than the rest, and the copies to it and back.
+/// Finds operators on another device than the rest, and the copies to them and back.
 void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto device = mainDevice(context);
@@ -244,7 +245,7 @@ void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
         return step.kind == StepKind::Operator && !context.text(step.device).empty()
             && context.text(step.device) != device;
     };
-    std::map<std::uint32_t, std::set<std::uint32_t>> copiesOf; // operator: copies
+    std::map<std::uint32_t, std::set<std::uint32_t>> copiesOf; // copies by operator
     std::map<std::uint32_t, double> times;
     context.forSteps([&](const StepRow& row, const Step& step) {
         times[row.step.value()] = row.time.median;
@@ -282,7 +283,7 @@ void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
     }
 }
 
-/// Threads that wait for others, or have nothing to do, within an operator.
+/// Finds operators in which threads wait for others or have no work.
 void threadImbalance(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto threads = context.statistics.threads;

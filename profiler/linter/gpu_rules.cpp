@@ -11,10 +11,10 @@ namespace profiler {
 namespace {
 
 constexpr std::uint64_t smallCopyBytes = 64 * 1024;
-constexpr std::size_t fewestCopies = 8; // in one run
+constexpr std::size_t fewestCopies = 8; // per run
 constexpr double lowOccupancy = 0.25;
 
-/// The first device of a profile; null if the tracer did not describe it.
+/// Returns the first device of a profile; null if the tracer did not describe it.
 const DeviceIdentity* deviceOf(const LintContext& context)
 {
     const auto& record = context.profile.device.record;
@@ -29,7 +29,8 @@ void addStep(Finding& finding, std::uint32_t step)
         finding.steps.push_back(id);
 }
 
-/// Copies between host and device so small that asking for them takes longer than they do.
+/// Finds copies between host and device that are so small that launching them takes longer than
+/// copying.
 void smallCopies(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto account = deviceAccount(context.profile);
@@ -64,7 +65,7 @@ void smallCopies(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// The device waits while operators run on the CPU.
+/// Finds idle time of the device while operators run on the CPU.
 void cpuOperators(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto account = deviceAccount(context.profile);
@@ -92,7 +93,8 @@ void cpuOperators(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// The kernel that takes most of the time of an operator, if it takes over 5 % of wall.
+/// Calls `use(row, device)` for kernels that take at least 5 % of the wall and have a known
+/// occupancy.
 template <typename Use>
 void forLongKernels(const LintContext& context, Use use)
 {

@@ -21,7 +21,7 @@ const Types activations { "Relu", "Clip", "Sigmoid", "Tanh", "LeakyRelu", "Elu",
 const Types copies { "Concat", "Split", "Slice", "Pad", "Tile", "Expand", "Gather", "Transpose" };
 const Types quantisers { "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear" };
 
-/// How many steps read what a step makes.
+/// Returns the number of steps that read the results of each step.
 std::map<std::uint32_t, std::size_t> readersOf(const Profile& profile)
 {
     std::map<std::uint32_t, std::size_t> readers;
@@ -31,9 +31,9 @@ std::map<std::uint32_t, std::size_t> readersOf(const Profile& profile)
     return readers;
 }
 
-/// What kept an activation out of the product before it, by what the engine asks before it fuses
-/// (engine/kernel/epilogue_rules.h). Empty where that does not tell, and for runs of other
-/// programs.
+/// Returns why an activation was not fused into the product before it, by the conditions that the
+/// engine checks (engine/kernel/epilogue_rules.h). Empty if these do not explain it, and for runs
+/// of other programs.
 std::string whyNotFused(const LintContext& context, const Step& product, const Step& activation)
 {
     const auto level = context.profile.metadata.text(keys::optimisation);
@@ -56,7 +56,7 @@ std::string whyNotFused(const LintContext& context, const Step& product, const S
     return {};
 }
 
-/// An elementwise operator on its own behind the product that could have done it in passing.
+/// Finds elementwise operators that could have been fused into the product before them.
 void unfusedActivation(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
@@ -91,7 +91,7 @@ void unfusedActivation(const LintContext& context, std::vector<Finding>& finding
     findings.push_back(std::move(finding));
 }
 
-/// Quantising and back as steps, around operators that then compute in float.
+/// Finds quantising and dequantising steps around operators that compute in float.
 void quantisersUnfused(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
@@ -140,7 +140,7 @@ void bigCopy(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// Steps and their time, and one of them to name.
+/// Number and time of some steps, with one of them as example.
 struct Share {
     std::size_t count = 0;
     double ns = 0;
@@ -159,8 +159,8 @@ struct Share {
     }
 };
 
-/// Identity, casts of casts, transposes of transposes, what was computed before. A step of several
-/// kinds counts once, as the first that fits.
+/// Finds Identity, casts of casts, transposes of transposes and repeated computations. A step of
+/// several kinds counts once, for the first that fits.
 void redundantOperator(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
@@ -202,7 +202,7 @@ void redundantOperator(const LintContext& context, std::vector<Finding>& finding
     findings.push_back(std::move(finding));
 }
 
-/// Inside a step that depends on constants only, which is counted with all that it runs.
+/// True if the step is inside a constant step, whose time includes it.
 bool isInConstant(const Profile& profile, const Step& step)
 {
     auto parent = step.parent;
@@ -214,7 +214,7 @@ bool isInConstant(const Profile& profile, const Step& step)
     return false;
 }
 
-/// What could have been computed once.
+/// Finds steps that could be computed once instead of in each run.
 void constantSubgraph(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t namesShown = 3;
 
-/// `layers.7/attn/MatMul` -> `layers.#/attn/MatMul`: what repeated blocks have in common.
+/// Returns the common form of labels in repeated blocks: `layers.7/attn/MatMul` becomes
+/// `layers.#/attn/MatMul`.
 std::string withoutNumbers(std::string_view label)
 {
     std::string text;
@@ -24,8 +25,8 @@ std::string withoutNumbers(std::string_view label)
     return text;
 }
 
-/// Findings with the same one are about operators of one type and shape at the same place of
-/// repeated blocks.
+/// Returns a key. Findings with equal keys are about operators of the same type and shape at the
+/// same place of repeated blocks.
 std::string keyOf(const LintContext& context, const Finding& finding)
 {
     auto key = finding.rule;
@@ -38,7 +39,7 @@ std::string keyOf(const LintContext& context, const Finding& finding)
     return key;
 }
 
-/// One finding for all of them; the first is the largest.
+/// Merges findings into one; the first one must be the largest.
 Finding merged(const LintContext& context, std::vector<Finding> alike)
 {
     auto result = std::move(alike.front());
@@ -49,7 +50,7 @@ Finding merged(const LintContext& context, std::vector<Finding> alike)
             names += (names.empty() ? "" : ", ") + nameOf(context, alike[i].steps.front());
         const bool isOverlapping = std::ranges::any_of(
             alike[i].steps, [&](engine::StepId step) { return counted.contains(step); });
-        // What could be gained at one step is gained once.
+        // The gain of a step counts once.
         if (!isOverlapping)
             result.gainNs += alike[i].gainNs;
         for (const auto step : alike[i].steps)
@@ -71,7 +72,7 @@ std::vector<Finding> groupAlike(const LintContext& context, std::vector<Finding>
     std::map<std::string, std::vector<Finding>> groups;
     std::vector<std::string> order;
     for (auto& finding : findings) {
-        // One about the run as a whole stands for itself.
+        // A finding without steps is about the run and is not merged.
         const auto key
             = finding.steps.empty() ? std::to_string(order.size()) : keyOf(context, finding);
         auto& group = groups[key];

@@ -33,7 +33,7 @@ std::vector<TensorText> tensorsOf(std::string_view types)
             tensor.element = part.substr(space + 1);
             part = part.substr(0, space);
         } else {
-            part = {}; // `–`: left out
+            part = {}; // `–`: omitted input
         }
         while (!part.empty() && part != "scalar") {
             const auto end = part.find(times);

@@ -11,23 +11,23 @@
 
 namespace profiler {
 
-/// One number that a finding rests on: `share of wall: 12.3 %`.
+/// One number that supports a finding: `share of wall: 12.3 %`.
 struct Evidence {
     std::string name;
     std::string value;
 };
 
-/// Something that stands out, with evidence and what it could gain at most.
+/// An observation with evidence and an upper bound of the possible gain.
 struct Finding {
     std::string rule; ///< `reference-kernel`
     std::string text;
-    std::vector<engine::StepId> steps; ///< links
-    double gainNs = 0; ///< upper bound, of one run; 0 = not known
+    std::vector<engine::StepId> steps; ///< steps that it links to
+    double gainNs = 0; ///< upper bound per run; 0 = unknown
     std::string advice = {}; ///< what to try
     std::vector<Evidence> evidence = {};
 };
 
-/// What rules look at. Roofline and critical path may be absent: a rule that needs them is silent.
+/// Input of rules. Roofline and critical path may be null: rules that need them then find nothing.
 struct LintContext {
     const Profile& profile;
     const Statistics& statistics;
@@ -37,7 +37,7 @@ struct LintContext {
     double wallNs() const { return statistics.wall.median; }
     double shareOf(double ns) const { return wallNs() > 0 ? ns / wallNs() : 0; }
     std::string_view text(StringId id) const { return profile.text(id); }
-    /// Rows of steps that ran, with their steps.
+    /// Calls `use(row, step)` for each step that ran.
     template <typename Use>
     void forSteps(Use use) const
     {
@@ -47,30 +47,32 @@ struct LintContext {
     }
 };
 
-/// How sure it is that what a finding says could be gained is there to be gained.
+/// How certain the gain of a finding is.
 enum class Confidence {
-    Certain, ///< counted from records: only the bound is one
-    Likely, ///< follows from records and what is known of such operators
-    Possible, ///< worth a try
+    Certain, ///< counted from records; only the amount is an upper bound
+    Likely, ///< follows from records and known properties of such operators
+    Possible, ///< worth trying
 };
 std::string_view confidenceName(Confidence confidence);
 
-/// A rule looks for one thing. It is silent below 1 % of wall: small findings help nobody.
+/// A rule looks for one kind of problem. It reports nothing below 1 % of the wall, because small
+/// findings do not help.
 struct LintRule {
     std::string_view id;
     std::string_view about; ///< one sentence for `docs/numbers.md` and help
     void (*find)(const LintContext& context, std::vector<Finding>& findings);
-    Confidence confidence = Confidence::Certain; ///< said among the evidence of its findings
-    std::string_view bound = {}; ///< how the gain was bounded, said there too; empty: the rule says
-                                 ///< it itself, or knows no gain
+    Confidence confidence = Confidence::Certain; ///< added to the evidence of its findings
+    /// How the gain was bounded; added to the evidence too. Empty: the rule adds it itself, or has
+    /// no gain.
+    std::string_view bound = {};
 };
 
 inline constexpr double silentBelow = 0.01; ///< of wall
 
-/// All rules, by file of `linter/`.
+/// Returns all rules, by file of `linter/`.
 std::span<const LintRule> lintRules();
 
-/// What all rules find, largest gain first. Without recorded runs: nothing.
+/// Returns the findings of all rules, largest gain first; empty without recorded runs.
 std::vector<Finding> lint(const LintContext& context);
 
 } // namespace profiler

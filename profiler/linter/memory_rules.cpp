@@ -9,7 +9,7 @@
 namespace profiler {
 namespace {
 
-/// The peak against what cannot be avoided: the weights and the largest two values at once.
+/// Compares the peak with the unavoidable minimum: the weights and the largest two values at once.
 void memoryPeak(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto run = medianRun(context.profile);

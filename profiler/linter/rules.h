@@ -4,26 +4,27 @@
 
 namespace profiler {
 
-constexpr std::size_t mostSteps = 20; ///< that a finding links to
+constexpr std::size_t mostSteps = 20; ///< most steps that a finding links to
 
-/// The rules by what they look at; each file of this folder gives one table.
-std::span<const LintRule> timeRules(); ///< where the time of a run goes
+/// Rules by topic; each file of this folder has one table.
+std::span<const LintRule> timeRules(); ///< distribution of the time of a run
 std::span<const LintRule> graphRules(); ///< operators and their neighbours
-std::span<const LintRule> workRules(); ///< work against time, shapes, types
+std::span<const LintRule> workRules(); ///< work compared with time, shapes, types
 std::span<const LintRule> memoryRules();
 std::span<const LintRule> deviceRules(); ///< GPU, copies between devices, threads
-std::span<const LintRule> gpuRules(); ///< what a GPU's own records say
+std::span<const LintRule> gpuRules(); ///< from records of a GPU
 
-/// Findings of one rule about the same operator of repeated blocks become one: its steps are all of
-/// theirs, its gain the sum of theirs as far as they are about different steps. Largest gain first.
+/// Merges findings of one rule about the same operator of repeated blocks. The result has the steps
+/// of all, and the sum of the gains as far as they are about different steps. Largest gain first.
 std::vector<Finding> groupAlike(const LintContext& context, std::vector<Finding> findings);
 
-/// `0.31 ms (8.7 % of wall)`.
+/// Returns `0.31 ms (8.7 % of wall)`.
 std::string timeAndShare(const LintContext& context, double ns);
-/// `"conv_1"`, elided.
+/// Returns `"conv_1"`, elided if long.
 std::string nameOf(const LintContext& context, engine::StepId step);
 
-/// Shapes and element type of `1×64×56×56 fp32, 64×64×3×3 fp32`: sizes that are not numbers are 0.
+/// Shape and element type of each tensor in `1×64×56×56 fp32, 64×64×3×3 fp32`. Sizes that are not
+/// numbers are 0.
 struct TensorText {
     std::vector<std::uint64_t> shape;
     std::string_view element;

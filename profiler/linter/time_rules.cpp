@@ -10,7 +10,7 @@
 namespace profiler {
 namespace {
 
-/// Plain kernels where nothing faster accepted.
+/// Finds steps that run on plain reference kernels.
 void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
@@ -40,8 +40,8 @@ void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// The last step that reads what each step makes, by planned lifetimes; where those do not tell, by
-/// what later steps read. Invalid: not known.
+/// Returns for each step the last step that reads its results, by planned lifetimes and by
+/// Step::after. Invalid if unknown.
 std::vector<engine::StepId> lastReaders(const Profile& profile)
 {
     std::vector<engine::StepId> readers(profile.steps.size());
@@ -61,14 +61,14 @@ std::vector<engine::StepId> lastReaders(const Profile& profile)
     return readers;
 }
 
-/// Layout changes that take long beside the operator they are made for.
+/// Layout changes that take long compared with the operator that reads their result.
 struct CostlyReorders {
-    static constexpr double leastShare = 0.2; // of the reader's time
+    static constexpr double leastShare = 0.2; // relative to the reader's time
 
     std::vector<engine::StepId> steps;
     double ns = 0;
-    double largest = 0; ///< share of its reader's time
-    std::string example; ///< that one
+    double largest = 0; ///< largest share of its reader's time
+    std::string example; ///< the one with the largest share
 };
 
 CostlyReorders costlyReorders(const LintContext& context)
@@ -150,7 +150,8 @@ void dispatchBound(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// The first run of all against the median: reordered weights, pages, caches.
+/// Compares the first run with the median: it includes reordering of weights, page faults, cold
+/// caches.
 void coldStart(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto& runs = context.profile.runs;
@@ -171,7 +172,7 @@ void coldStart(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// How the recorded runs lie.
+/// Shape of the recorded runs, with its sentence.
 struct RecordedShape {
     RunShape shape;
     std::string text;
@@ -189,7 +190,7 @@ RecordedShape shapeOfRuns(const LintContext& context)
     return found;
 }
 
-/// A lasting shift of the processor's clock, while the runs were recorded.
+/// Returns a lasting shift of the processor's clock during the recorded runs.
 std::optional<LevelShift> shiftOfClock(const LintContext& context)
 {
     const auto& profile = context.profile;
@@ -208,7 +209,8 @@ std::optional<LevelShift> shiftOfClock(const LintContext& context)
     return levelShiftOf(values);
 }
 
-/// What makes the figures of all steps doubtful, the clearest first; empty if nothing does.
+/// Returns why the figures of all steps are unreliable, the clearest reason only; empty if there is
+/// none.
 std::string unstableText(
     const std::string& runs, const std::optional<LevelShift>& clock, double interrupted)
 {
@@ -256,7 +258,7 @@ void unstable(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// Branches that do not wait for each other, run one after the other.
+/// Finds independent branches that run one after the other.
 void parallelBranches(const LintContext& context, std::vector<Finding>& findings)
 {
     if (context.path == nullptr || context.path->steps.empty())

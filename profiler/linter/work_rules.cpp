@@ -15,7 +15,7 @@ bool isProduct(std::string_view type)
         || type.find("Gemm") != std::string_view::npos;
 }
 
-/// Lanes of a vector that hold one element type.
+/// Returns the lanes of a vector register for an element type; 0 for other types.
 std::uint64_t laneCount(const LintContext& context, std::string_view element)
 {
     const auto isa = context.profile.metadata.text("machine.isa");
@@ -29,7 +29,7 @@ std::uint64_t laneCount(const LintContext& context, std::string_view element)
     return element == "int8" || element == "uint8" ? bits / 8 : 0;
 }
 
-/// Channels that a convolution makes, or columns of a product; 0 if they are not known.
+/// Returns the output channels of a convolution, or the columns of a product; 0 if unknown.
 std::uint64_t madeSize(std::string_view type, const TensorText& weight)
 {
     if (type.find("Conv") != std::string_view::npos)
@@ -37,7 +37,7 @@ std::uint64_t madeSize(std::string_view type, const TensorText& weight)
     return isProduct(type) && weight.shape.size() == 2 ? weight.shape[1] : 0;
 }
 
-/// What a product makes at once fills its vectors badly.
+/// Finds products whose channel or column count leaves vector lanes empty.
 void channelsUnaligned(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
@@ -68,7 +68,7 @@ void channelsUnaligned(const LintContext& context, std::vector<Finding>& finding
     findings.push_back(std::move(finding));
 }
 
-/// Already at the bandwidth: only fewer bytes help.
+/// Finds steps that already reach the memory bandwidth: only fewer bytes help them.
 void memoryBoundAtPeak(const LintContext& context, std::vector<Finding>& findings)
 {
     if (context.roofline == nullptr)
@@ -87,7 +87,7 @@ void memoryBoundAtPeak(const LintContext& context, std::vector<Finding>& finding
     }
     if (finding.steps.empty() || context.shareOf(sum) < 0.05)
         return;
-    finding.gainNs = sum / 2; // half the bytes: a type of half the size
+    finding.gainNs = sum / 2; // half the bytes, for a type of half the size
     finding.text = support::countOf(finding.steps.size(), "step is", "steps are")
         + " at the bandwidth of this machine already and take " + timeAndShare(context, sum)
         + ": only fewer bytes help";
@@ -97,13 +97,13 @@ void memoryBoundAtPeak(const LintContext& context, std::vector<Finding>& finding
     findings.push_back(std::move(finding));
 }
 
-/// Long steps far below what the machine allows at their intensity.
+/// Finds long steps far below what the machine allows at their intensity.
 void farFromRoof(const LintContext& context, std::vector<Finding>& findings)
 {
     if (context.roofline == nullptr)
         return;
     for (const auto& row : context.roofline->rows) {
-        const auto ofRoof = row.ofRoof.value_or(0); // without a roof nothing is far from it
+        const auto ofRoof = row.ofRoof.value_or(0); // 0 without a roof; such rows are skipped
         if (row.isTooShort || ofRoof >= 0.2 || ofRoof <= 0 || context.shareOf(row.medianNs) < 0.02)
             continue;
         const auto& step = context.profile.step(row.step);
@@ -124,15 +124,15 @@ void farFromRoof(const LintContext& context, std::vector<Finding>& findings)
     }
 }
 
-/// What a device multiplies shorter numbers with, faster than float32.
+/// Units of a device that multiply shorter numbers faster than float32.
 struct ShortUnits {
-    std::string_view device; ///< beginning of its name
-    std::string_view flag; ///< in `machine.isa`; empty: every one that can run this
-    std::string_view precision; ///< of `--precision`
+    std::string_view device; ///< prefix of the device name
+    std::string_view flag; ///< needed word in `machine.isa`; empty: none needed
+    std::string_view precision; ///< value for `--precision`
     std::string_view name;
 };
 
-/// Those of a step's device, the fastest first; null if it has none that are known.
+/// Returns the fastest units of the step's device; null if none are known.
 const ShortUnits* shortUnits(const LintContext& context, const Step& step)
 {
     static constexpr std::array rows {
@@ -151,15 +151,15 @@ const ShortUnits* shortUnits(const LintContext& context, const Step& step)
     return found == rows.end() ? nullptr : &*found;
 }
 
-/// Whether the peak of bf16 is that of these units: older versions measured those of vectors only.
+/// True if the bf16 peak was measured with these units. Older versions measured vector units only.
 bool isMeasuredWith(const ShortUnits& units, const MachinePeaks& peaks)
 {
     return peaks.bf16.flopsPerSecond > 0 && (units.flag != "AMX" || peaks.bf16.by == units.flag);
 }
 
-/// What a product would take at least with numbers of half the length, by the measured peaks: its
-/// bytes are halved, its arithmetic is as fast as bf16 can be, nothing where that is not measured.
-/// 0 = nothing is known.
+/// Returns the least time of a product in ns with shorter numbers, by the measured peaks: with half
+/// the bytes for bf16, and at the bf16 rate. The arithmetic counts as free if that rate was not
+/// measured. 0 = unknown.
 double leastNsInBf16(const LintContext& context, const ShortUnits& units, const StepRow& row)
 {
     const auto& step = context.profile.step(row.step);
@@ -176,7 +176,7 @@ double leastNsInBf16(const LintContext& context, const ShortUnits& units, const 
     return std::max(ns(*step.flops, peak), ns(bytes, bandwidthFor(peaks, bytes)));
 }
 
-/// How the gain of so many products was bounded.
+/// Returns how the gain of `all` products was bounded.
 std::vector<Evidence> boundInBf16(
     const LintContext& context, const ShortUnits& units, std::size_t bounded, std::size_t all)
 {
@@ -196,7 +196,7 @@ std::vector<Evidence> boundInBf16(
                 + (units.precision == "tf32" ? "" : " with half the bytes") } };
 }
 
-/// Faster units that float32 does not use.
+/// Finds float32 products on machines with faster units for shorter types.
 void bf16Possible(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto precision = context.profile.metadata.text(keys::precision);
@@ -231,7 +231,7 @@ void bf16Possible(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// Products with so few rows that reading the weights is the work.
+/// Finds products with so few rows that most work is reading the weights.
 void smallBatch(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;

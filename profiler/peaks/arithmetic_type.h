@@ -7,14 +7,15 @@
 
 namespace profiler {
 
-/// What a step multiplies in, by its first operand: `int8` (also unsigned), `bf16`, or `float`, in
-/// which all others are computed. Source: Step::inputTypes, the types that the step had when it
-/// ran.
+/// Returns the type in which a step multiplies, by its first operand: `int8` (also for unsigned),
+/// `bf16`, or `float`, which is used for all other types. Source: Step::inputTypes, the types at
+/// run time.
 std::string_view arithmeticOf(const Profile& profile, const Step& step);
 
-/// What the products of a run are in: the setting `f32`, `tf32` ... for floats, and `int8`, `bf16`
-/// where the model's own tensors are; `int8, f32` if both have over 5 % of the multiply-adds, most
-/// first. Without products whose work is known the setting.
+/// Returns the precision of the products of a run: the setting `f32`, `tf32` ... for floats, and
+/// `int8` or `bf16` for tensors of these types in the model. Lists all with at least 5 % of the
+/// multiply-adds, most first: `int8, f32`. Returns the setting if there are no products of known
+/// work.
 std::string precisionText(const Profile& profile);
 
 } // namespace profiler

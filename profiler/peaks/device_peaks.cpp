@@ -143,7 +143,8 @@ Result<DevicePeaks> measureDevicePeaks(
 {
     if (plugin.measurePeaks == nullptr)
         return failAs(ErrorKind::Unsupported, "this GPU plug-in measures no peaks");
-    TRY(backend.synchronise()); // what is wrong with earlier work is not told here
+    // Errors of earlier work must not appear as errors of the measurement.
+    TRY(backend.synchronise());
     auto peaks = peaksFrom(TRY(plugin.measurePeaks(backend)));
     peaks.device = backend.device().name;
     peaks.uuid = backend.device().uuid;
@@ -159,7 +160,7 @@ Result<DevicePeaks> keptOrMeasuredPeaks(const std::filesystem::path& file,
         return *std::move(kept);
     support::logInfo("measuring what ", backend.device().name, " can do, once");
     auto peaks = TRY(measureDevicePeaks(plugin, backend, driver));
-    // Without a place for them they are measured again by the next who asks.
+    // If they cannot be stored, they are measured again next time.
     if (peaks.distrust.empty() && !file.empty() && !backend.device().isEmulated)
         static_cast<void>(storeDevicePeaks(file, peaks));
     return peaks;

@@ -33,9 +33,9 @@ constexpr double steadyShare = 0.9;
 constexpr std::array<std::uint64_t, 3> arrayBytes { std::uint64_t(1) << 20, std::uint64_t(16) << 20,
     std::uint64_t(256) << 20 };
 
-// One program serves processors of several generations: the compiler makes a variant for each. The
-// loops must be vectors and stay in registers in every kind of build, or it is not the machine that
-// is measured. The choice of a variant runs before ThreadSanitizer is ready for calls.
+// The compiler makes one variant of each loop per processor generation. The loops must be
+// vectorised and stay in registers in every kind of build; otherwise the build would be measured,
+// not the machine. ThreadSanitizer is excluded: the variant is chosen before it is ready for calls.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
 #define OPSCOPE_EVERY_ISA                                                                          \
     __attribute__((optimize("O3,unroll-loops"),                                                    \
@@ -44,10 +44,10 @@ constexpr std::array<std::uint64_t, 3> arrayBytes { std::uint64_t(1) << 20, std:
 #define OPSCOPE_EVERY_ISA
 #endif
 
-constexpr std::size_t chains = 12; // more than latency times units of today's processors
+constexpr std::size_t chains = 12; // more than latency × units of current processors
 constexpr std::size_t lanes = 16;
 
-/// `rounds` times chains × lanes multiply-adds; returns something that depends on all of them.
+/// Does `rounds` × chains × lanes multiply-adds. Returns a value that depends on all of them.
 OPSCOPE_EVERY_ISA float multiplyAdd(std::uint64_t rounds, float factor)
 {
     alignas(64) float sums[chains][lanes] = {};
@@ -69,13 +69,14 @@ OPSCOPE_EVERY_ISA void triad(
         a[i] = b[i] + 1.5f * c[i];
 }
 
-/// Work of one thread; how much of it was done in `ns` is the rate.
+/// Rates of work over all windows, in units of work per second.
 struct Window {
     double best = 0;
     double median = 0;
 };
 
-/// Runs `work` (which returns how much it did) on all threads at once, window by window.
+/// Runs `work` on all threads at once, window by window. `work` returns the amount that it did.
+/// Throws std::bad_alloc if a thread could not start or had not enough memory.
 template <typename MakeWork>
 Window measureWindows(std::uint32_t threads, MakeWork makeWork)
 {
@@ -83,19 +84,19 @@ Window measureWindows(std::uint32_t threads, MakeWork makeWork)
     for (auto& rate : rates)
         rate.resize(threads);
     std::barrier together(static_cast<std::ptrdiff_t>(threads));
-    std::atomic<std::uint32_t> missing
-        = 0; // threads without work: what the others do is worth nothing
+    // Threads without work; if there are any, the measurement is invalid.
+    std::atomic<std::uint32_t> missing = 0;
     const auto run = [&](std::uint32_t thread) {
         std::optional<decltype(makeWork())> made;
         try {
             made.emplace(makeWork());
-        } catch (const std::exception&) { // no memory, whatever throws it
+        } catch (const std::exception&) { // no memory; libraries throw several types for that
             ++missing;
             together.arrive_and_drop();
             return;
         }
         auto& work = *made;
-        work(); // touches its memory
+        work(); // touches the memory of the work
         for (auto& rate : rates) {
             together.arrive_and_wait();
             const auto start = monotonicNs();
@@ -112,16 +113,16 @@ Window measureWindows(std::uint32_t threads, MakeWork makeWork)
         try {
             for (std::uint32_t thread = 1; thread < threads; ++thread)
                 others.emplace_back(run, thread);
-        } catch (const std::exception&) { // no thread, or no memory for what it needs
+        } catch (const std::exception&) { // no thread, or no memory for it
             for (auto left = others.size() + 1; left < threads; ++left) {
                 ++missing;
-                together.arrive_and_drop(); // those that run must not wait for those that do not
+                together.arrive_and_drop(); // running threads must not wait for missing ones
             }
         }
         run(0);
     }
     if (missing > 0)
-        throw std::bad_alloc(); // for measurePeaks
+        throw std::bad_alloc(); // measurePeaks catches it
     std::array<double, windows> sums {};
     for (std::size_t i = 0; i < windows; ++i)
         for (const auto rate : rates[i])
@@ -136,7 +137,7 @@ Window measureArithmetic(std::uint32_t threads)
         return [sink = 0.0f]() mutable {
             constexpr std::uint64_t rounds = 20'000;
             sink += multiplyAdd(rounds, 0.999f);
-            asm volatile("" : : "m"(sink)); // the sums are wanted
+            asm volatile("" : : "m"(sink)); // keeps the compiler from removing the sums
             return 2.0 * static_cast<double>(rounds * chains * lanes);
         };
     });
@@ -148,7 +149,7 @@ Window measureChain(std::uint32_t threads, const ProductChain& chain)
         return [chain, sink = 0.0]() mutable {
             constexpr std::uint64_t rounds = 20'000;
             sink += chain.run(rounds);
-            asm volatile("" : : "m"(sink)); // the sums are wanted
+            asm volatile("" : : "m"(sink)); // keeps the compiler from removing the sums
             return 2.0 * static_cast<double>(rounds * chain.multiplyAdds);
         };
     });
@@ -171,7 +172,7 @@ void judge(MachinePeaks& peaks, const Window& window, const std::string& what)
 {
     const auto agreement = window.best > 0 ? window.median / window.best : 0;
     peaks.agreement
-        = peaks.agreement > 0 ? std::min(peaks.agreement, agreement) : agreement; // the worst
+        = peaks.agreement > 0 ? std::min(peaks.agreement, agreement) : agreement; // lowest value
     if (!peaks.distrust.empty() || window.median >= steadyShare * window.best)
         return;
     peaks.distrust = "the machine was busy: " + what + " reached "
@@ -236,7 +237,8 @@ std::string processor()
     return machine.text(keys::cpu);
 }
 
-/// What a file keeps for this processor; empty if it is of another one or unreadable.
+/// Returns the peaks that a file has for this processor; empty if it is for another processor or
+/// unreadable.
 std::vector<MachinePeaks> readStoredMachinePeaks(const std::filesystem::path& file)
 {
     std::vector<MachinePeaks> found;
@@ -276,7 +278,7 @@ Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
         const auto arithmetic = measureArithmetic(peaks.threads);
         peaks.flopsPerSecond = arithmetic.best;
         judge(peaks, arithmetic, "arithmetic");
-        // Without products of bf16 it is widened, and float is what it can reach.
+        // Without bf16 instructions the type is converted to float, so its peak is that of float.
         peaks.bf16 = { arithmetic.best, "float" };
         if (const auto chains = bf16Chains(); !chains.empty())
             peaks.bf16 = measureShort(peaks, chains.front(), "arithmetic in bf16");

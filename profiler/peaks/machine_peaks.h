@@ -11,68 +11,68 @@
 
 namespace profiler {
 
-/// What this machine can do at most, measured: the roofs of a roofline chart.
+/// Measured peaks of this machine, the roofs of a roofline chart.
 ///
-/// Arithmetic: chains of fused multiply-adds in registers, wide enough to fill the units: of float,
-/// of bf16 with float sums, of int8 with sums of 32 bits, by the fastest instructions that the
+/// Arithmetic: chains of fused multiply-adds in registers, wide enough to fill the units. Types are
+/// float, bf16 with float sums and int8 with 32-bit sums. Uses the fastest instructions that the
 /// processor has and the system allows (short_products.h).
 /// Bandwidth: a[i] = b[i] + s·c[i] over 1 MiB (caches near a core), 16 MiB and 256 MiB (main
-/// memory), counted as three accesses. Each is the best of five windows on all threads together. A
-/// machine that does something else at the same time cannot show its peak: if the windows disagree
-/// the figures are returned with the reason and must not be kept.
+/// memory), counted as three accesses.
+/// Each figure is the best of five windows on all threads together. A busy machine does not reach
+/// its peak: if the windows disagree, the figures have a `distrust` and must not be stored.
 struct Bandwidth {
     std::uint64_t bytes = 0; ///< of the three arrays of one thread
     double bytesPerSecond = 0;
 };
 
-/// Arithmetic peak of a type shorter than float.
+/// Arithmetic peak of a type that is shorter than float.
 struct ShortPeak {
-    double flopsPerSecond = 0; ///< multiply-adds count two; 0 = not known
-    /// The instructions (`AMX`, `AVX512-VNNI`), or `float` if the type is widened to that. Empty:
-    /// of a device, or measured by an older version, which knew AVX512-BF16 only.
+    double flopsPerSecond = 0; ///< a multiply-add counts two; 0 = unknown
+    /// Instructions (`AMX`, `AVX512-VNNI`), or `float` if the type is converted to float. Empty:
+    /// for a device, or measured by an older version, which knew AVX512-BF16 only.
     std::string by;
 };
 
 struct MachinePeaks {
     std::uint32_t threads = 1;
-    /// Name of a device that these are the roofs of (device_peaks.h); empty: the processor.
+    /// Name of the device (device_peaks.h); empty: the processor.
     std::string device;
-    /// Of a device: who multiplied (`cuBLASLt 13.1.0 algorithm 66`), and whether a library that is
-    /// not there would be faster.
+    /// For a device: implementation of the products (`cuBLASLt 13.1.0 algorithm 66`), and whether a
+    /// missing library would be faster.
     std::string arithmeticBy;
     bool isLowerBound = false;
-    double flopsPerSecond
-        = 0; ///< float, multiply-adds count two; of a device in the run's precision
-    ShortPeak bf16; ///< with float sums; of a device tf32
-    ShortPeak int8; ///< with sums of 32 bits
+    /// Peak of float; a multiply-add counts two. For a device, in the precision of the run.
+    double flopsPerSecond = 0;
+    ShortPeak bf16; ///< with float sums; for a device, tf32
+    ShortPeak int8; ///< with 32-bit sums
     std::vector<Bandwidth> bandwidths; ///< smallest arrays first
     std::int64_t measuredAt = 0; ///< s since 1970
-    double agreement = 0; ///< of the five windows, the middle one of the best; the least of all
-                          ///< figures, 0 = not known
-    std::string distrust; ///< why they may be too low; empty: they may be kept
+    /// Ratio of the median to the best of five windows; the lowest over all figures, 0 = unknown.
+    double agreement = 0;
+    std::string distrust; ///< why they may be too low; empty: they can be stored
 };
 
-/// Takes about four seconds. Fails if it is stopped or the memory is not there.
+/// Measures the peaks in about four seconds. Fails if it is stopped or if there is not enough
+/// memory.
 support::Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop = {});
 
-/// As metadata of a profile (`peak.flops_per_s`, `peak.bytes_per_s.16777216`), and back; nothing if
-/// they are not there.
+/// Write the peaks to the metadata of a profile (`peak.flops_per_s`, `peak.bytes_per_s.16777216`),
+/// and read them; nothing if absent.
 void describePeaks(Metadata& metadata, const MachinePeaks& peaks);
 std::optional<MachinePeaks> peaksOf(const Metadata& metadata);
 
-/// Where peaks of this user's machine are kept: `$XDG_CACHE_HOME/opscope/peaks.json`, else below
-/// `~/.cache`. Empty without a home.
+/// Returns the file of stored peaks: `$XDG_CACHE_HOME/opscope/peaks.json`, otherwise below
+/// `~/.cache`. Empty without a home folder.
 std::filesystem::path peaksFile();
-/// Keeps them beside those of other numbers of threads; refuses peaks with distrust.
+/// Stores the peaks and keeps those of other numbers of threads. Refuses peaks with `distrust`.
 support::Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& peaks);
-/// Those of this number of threads, if they were measured on this processor.
+/// Returns the stored peaks for this number of threads, if they were measured on this processor.
 std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::uint32_t threads);
 
-/// Whether a profile was taken on this machine's kind of processor.
+/// True if the profile was recorded on the same model of processor as this machine's.
 bool isOfThisProcessor(const Metadata& metadata);
-/// What is known of the machine that a profile was taken on: what it carries, else what was
-/// measured on this machine since, if it is one of this processor. Of a run on a device the roofs
-/// of that device, or nothing.
+/// Returns the peaks for a profile: those in its metadata, otherwise those stored on this machine
+/// if it has the same processor. For a run on a device, the roofs of that device, or nothing.
 std::optional<MachinePeaks> knownPeaks(const Metadata& metadata);
 
 } // namespace profiler

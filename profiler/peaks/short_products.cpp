@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-// Clang's builds are without: its target attribute and intrinsics differ.
+// Not with Clang, whose target attribute and intrinsics differ.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
 #define OPSCOPE_X86_PRODUCTS
 #include <immintrin.h>
@@ -14,9 +14,10 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t shortChains = 12; // more than latency times units of today's processors
+constexpr std::size_t shortChains = 12; // more than latency × units of current processors
 
-/// What every processor has. The compiler may not know the factors, else it would multiply once.
+/// Runs on every processor. The factors are hidden from the compiler, which otherwise would
+/// multiply only once.
 double sumInGeneral(std::uint64_t rounds)
 {
     constexpr std::size_t lanes = 16;
@@ -38,7 +39,7 @@ double sumInGeneral(std::uint64_t rounds)
 }
 
 #ifdef OPSCOPE_X86_PRODUCTS
-// Not to be looked into: equal calls would be made one.
+// noipa: the compiler would merge equal calls.
 #define OPSCOPE_CHAIN(isa) __attribute__((optimize("O3,unroll-loops"), target(isa), noipa)) double
 
 template <typename Value, std::size_t count>
@@ -60,7 +61,8 @@ OPSCOPE_CHAIN("avx2") sumByAvx2(std::uint64_t rounds)
     for (std::uint64_t round = 0; round < rounds; ++round) {
         for (auto& sum : sums) {
             auto factor = ones;
-            asm volatile("" : "+x"(factor)); // else the product would be the same each time
+            // Otherwise the compiler would compute the product once.
+            asm volatile("" : "+x"(factor));
             sum = _mm256_add_epi32(
                 sum, _mm256_madd_epi16(_mm256_maddubs_epi16(factor, ones), pairs));
         }
@@ -112,7 +114,7 @@ OPSCOPE_CHAIN("avx512f,avx512vnni") sumByAvx512Vnni(std::uint64_t rounds)
 
 OPSCOPE_CHAIN("avx512f,avx512bf16") sumByAvx512Bf16(std::uint64_t rounds)
 {
-    // 2^-7 in both halves.
+    // 2^-7 as bf16 in both halves.
     const auto factor = reinterpret_cast<__m512bh>(_mm512_set1_epi32(0x3c003c00));
     __m512 sums[shortChains];
     for (auto& sum : sums)
@@ -138,7 +140,7 @@ struct alignas(64) TileShapes {
     std::array<std::uint8_t, 16> rows { 16, 16, 16, 16, 16, 16, 16, 16 };
 };
 
-constexpr std::size_t tiles = 4; // of sums; two more hold the factors
+constexpr std::size_t tiles = 4; // tiles for sums; two more hold the factors
 constexpr std::size_t tileWords = 16 * 16;
 
 OPSCOPE_CHAIN("amx-tile,amx-int8") sumByAmxInt8(std::uint64_t rounds)
@@ -201,8 +203,8 @@ OPSCOPE_CHAIN("amx-tile,amx-bf16") sumByAmxBf16(std::uint64_t rounds)
     return total;
 }
 
-/// Linux gives tiles only to processes that ask: for all threads, once. A refusal (an old kernel, a
-/// container's filter of system calls) leaves vectors.
+/// Requests permission for AMX tiles from Linux, once for all threads of the process. If it is
+/// refused (old kernel, system call filter of a container), vector instructions are used.
 bool mayUseTiles()
 {
     static const bool may = [] {

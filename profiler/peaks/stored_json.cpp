@@ -17,7 +17,7 @@ std::optional<support::JsonValue> readStoredJson(const std::filesystem::path& fi
 
 support::Result<void> storeJson(const std::filesystem::path& file, std::string_view json)
 {
-    std::error_code ignored; // the file's own error says more
+    std::error_code ignored; // ignored: creating the file reports a better error
     std::filesystem::create_directories(file.parent_path(), ignored);
     auto out = TRY(support::AtomicFile::create(file));
     TRY(out.write(json));

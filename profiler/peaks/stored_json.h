@@ -9,10 +9,11 @@
 
 namespace profiler {
 
-/// What a file of the cache holds; nothing if it is absent or not JSON: it is then measured again.
+/// Reads a cache file. Returns nothing if it is absent or not JSON; its content is then measured
+/// again.
 std::optional<support::JsonValue> readStoredJson(const std::filesystem::path& file);
 
-/// Replaces the file, or leaves the old one. Makes the folder.
+/// Replaces the file, or leaves the old one on failure. Creates the folder.
 support::Result<void> storeJson(const std::filesystem::path& file, std::string_view json);
 
 }

@@ -19,13 +19,15 @@ using support::Result;
 
 constexpr std::uint32_t mostWarmUpRuns = 50;
 constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
-// Pieces come soon after the start, then each second; longer pauses where they take long.
+// The first call of OnPiece comes soon after the start, later ones each second. Pauses are longer
+// if the calls take long: they get at most one part in `pieceShare` of the time.
 constexpr std::uint64_t firstPieceNs = 10'000'000;
 constexpr std::uint64_t pieceNs = 1'000'000'000;
 constexpr std::uint64_t pieceShare = 20;
-// The interval of all runs so far costs as much as there are: asked for when they are 5 % more.
+// Computing the interval costs time in proportion to the runs. So it is computed only after 5 %
+// more runs.
 constexpr std::uint32_t judgeEvery = 20;
-// Of fewer runs an interval that is narrow by chance would end the measurement too often.
+// With fewer runs, an interval that is narrow by chance would end the measurement too often.
 constexpr std::uint32_t fewestToJudge = 24;
 
 class Runner {
@@ -62,7 +64,7 @@ public:
             TRY(m_result.options.device->start());
         m_pieceAt = monotonicNs() + m_piecePause;
         auto measured = warmUpAndMeasure();
-        tellPiece(); // also of a run that failed: the others are good
+        tellPiece(); // also after a run that failed: the runs before it are valid
         TRY(std::move(measured));
         if (m_result.options.device != nullptr)
             m_result.device = TRY(m_result.options.device->stop());
@@ -140,7 +142,7 @@ private:
         if (run.error().kind() != ErrorKind::Cancelled || !m_stop.stop_requested()
             || count(Side::Profiled) == 0)
             return std::move(run).error();
-        m_isStopped = true; // its spans have no run of their own and are left out
+        m_isStopped = true; // spans of the stopped run are not added to the profile
         m_result.end = BenchmarkEnd::Stopped;
         return {};
     }
@@ -163,7 +165,7 @@ private:
             return true;
         };
         if (m_result.end == BenchmarkEnd::SteadyEnough)
-            return true; // judged at some counts of runs only
+            return true; // the interval is computed after some runs only
         if (m_isStopped || m_stop.stop_requested())
             return finish(BenchmarkEnd::Stopped);
         const bool isPaired
@@ -243,13 +245,13 @@ private:
     std::stop_token m_stop;
     const std::function<void(const BenchmarkProgress&)>& m_onRun;
     Benchmark m_result;
-    std::optional<RunLog> m_log; // from the first run on
+    std::optional<RunLog> m_log; // set before the first run
     std::array<RunningMedian, 6> m_medians; // by Side
-    // Recorded runs when BenchmarkOptions::until is asked again.
+    // Number of recorded runs at which BenchmarkOptions::until is checked next.
     std::uint32_t m_judgeAt = fewestToJudge;
     std::uint64_t m_measureStart = 0;
     bool m_isStopped = false;
-    std::uint32_t m_toldRuns = 0; // in pieces
+    std::uint32_t m_toldRuns = 0; // runs passed to OnPiece so far
     std::uint64_t m_pieceAt = 0; // when the next piece is due
     std::uint64_t m_piecePause = firstPieceNs;
 };

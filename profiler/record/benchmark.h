@@ -16,65 +16,67 @@
 
 namespace profiler {
 
-/// Runs something again and again and keeps what a second person needs to believe the figures.
+/// Runs something repeatedly, and keeps the figures and what is needed to judge them.
 ///
-/// First warm-up. Then rounds of four runs, P U U P or U P P U, chosen by a random seed that is
-/// kept: P with recording, U without. Whatever drifts slowly (clock, temperature, other programs)
-/// meets both kinds alike, so the cost of recording is itself a figure with an interval.
+/// First come warm-up runs. Then rounds of four runs, P U U P or U P P U, chosen by a random seed
+/// that is kept: P with recording, U without. Slow drift (clock, temperature, other programs)
+/// affects both kinds equally. So the cost of recording is a figure with an interval too.
 
 struct WarmUp {
-    /// Fixed number of runs; nothing = until steady: at least 3 runs, then until the last five
-    /// differ little, at most 1 s or 50 runs.
+    /// Fixed number of runs. Nothing = until isSteady(), at most 50 runs; after 1 s warm-up ends
+    /// with the third or a later run.
     std::optional<std::uint32_t> runs;
 };
 
 enum class Unprofiled { Interleave, None };
 
 struct Benchmark;
-/// Told between runs, seldom: what is measured so far, of which the runs from `firstNew` on have
-/// not been told. Times are by a first estimate of the clock's rate.
+/// Called between some runs with what is measured so far. Runs from `firstNew` on were not in an
+/// earlier call. Times use a first estimate of the clock's rate.
 using OnPiece = std::function<void(const Benchmark& soFar, std::uint32_t firstNew)>;
 
 struct BenchmarkOptions {
-    std::uint32_t runs = 100; ///< with recording; as many again without
+    std::uint32_t runs = 100; ///< with recording; the same number again without
     WarmUp warmUp;
     std::chrono::nanoseconds limit
-        = std::chrono::seconds(10); ///< of measuring, warm-up not counted; 0 = none
-    std::uint32_t fewestRuns = 10; ///< are done even past the limit, unless stopped
-    double until
-        = 0; ///< stop when the interval of the median is within ± this share of it; 0 = do all runs
+        = std::chrono::seconds(10); ///< of measuring, without warm-up; 0 = none
+    std::uint32_t fewestRuns = 10; ///< are done even after the limit, unless stopped
+    /// Stop when the interval of the median is within ± this share of the median; 0 = do all runs.
+    double until = 0;
     Unprofiled unprofiled = Unprofiled::Interleave;
     RecordLevel level = RecordLevel::Steps;
-    std::uint32_t threads = 0; ///< whose work is told at RecordLevel::Threads; 0 = of the machine
+    std::uint32_t threads = 0; ///< threads recorded at RecordLevel::Threads; 0 = all of the machine
     std::size_t recorderBytes = std::size_t(512) << 20;
-    std::filesystem::path
-        spillFolder; ///< for what does not fit into them; empty: ends the recording
-    std::optional<std::uint64_t> orderSeed; ///< nothing: drawn, so that no two tries toss alike
-    std::function<void()> beforeRun; ///< not timed: frees what the last run left, say
-    /// Records what the device does in runs with recording, and in the first ones of the warm-up,
-    /// which are not kept: what it instruments and loads is then there. Null = no device.
+    /// Folder for events that do not fit into `recorderBytes`. Empty: a full recorder ends the
+    /// recording.
+    std::filesystem::path spillFolder;
+    std::optional<std::uint64_t> orderSeed; ///< nothing: drawn at random
+    std::function<void()> beforeRun; ///< not timed; for example frees outputs of the last run
+    /// Records what the device does in runs with recording. It also records the first warm-up runs,
+    /// which are not kept, so its instrumentation and the driver's loading of code happen before
+    /// the measurement. Null = no device.
     DeviceCollector* device = nullptr;
-    /// Hardware counters of the device, in runs of their own after all others
+    /// Hardware counters of the device to measure, in separate runs after all others
     /// (profilePreparation).
     std::optional<MetricSet> counters;
-    OnPiece onPiece; ///< not timed; what it takes is at most a twentieth of the time
-    /// Profile file that the runs are kept in while measuring (profilePreparation).
+    OnPiece onPiece; ///< not timed; takes at most a twentieth of the time
+    /// Profile file; runs are saved beside it while measuring (profilePreparation).
     std::filesystem::path target;
 };
 
-/// After each run.
+/// State of a benchmark after a run.
 struct BenchmarkProgress {
     Side side = Side::WarmUp;
-    std::uint32_t run = 0; ///< of its kind, from 1
-    std::uint32_t runs = 0; ///< of its kind in all, as far as known
+    std::uint32_t run = 0; ///< number among the runs of its side, from 1
+    std::uint32_t runs = 0; ///< planned runs of its side; 0 = unknown
     std::int64_t wallNs = 0;
-    double medianNs = 0; ///< of the kind so far
-    std::int64_t remainingNs = 0; ///< estimate for everything that is left
+    double medianNs = 0; ///< of the runs of this side so far
+    std::int64_t remainingNs = 0; ///< estimate for all remaining runs
 };
 
 enum class BenchmarkEnd {
     Complete,
-    Stopped, ///< by the stop token: what was done is kept
+    Stopped, ///< by the stop token; complete runs are kept
     TimeLimit,
     SteadyEnough, ///< BenchmarkOptions::until
     RecorderFull,
@@ -87,23 +89,23 @@ struct Benchmark {
     ClockScale scale;
     std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC at the start
     std::int64_t startedAtNs = 0; ///< UTC since 1970
-    std::vector<ConditionReading> conditions; ///< before the first run; load is that of then
-    EnvironmentSampler::Readings readings; ///< meanwhile; empty below RecordLevel::Threads
-    std::optional<DeviceTrace> device; ///< when all runs are done, with BenchmarkOptions::device
+    std::vector<ConditionReading> conditions; ///< read before the first run, the load too
+    EnvironmentSampler::Readings readings; ///< during the runs; empty below RecordLevel::Threads
+    std::optional<DeviceTrace> device; ///< set after all runs; only with BenchmarkOptions::device
     BenchmarkEnd end = BenchmarkEnd::Complete;
     BenchmarkOptions options;
     std::uint32_t warmUpRuns = 0;
-    bool isSteady = true; ///< warm-up ended by itself, or was fixed
+    bool isSteady = true; ///< warm-up reached a steady state, or its length was fixed
 };
 
-/// Fails with the run's error, or with Cancelled if it was stopped before one recorded run was
-/// complete.
+/// Runs a benchmark. Fails with the error of the run, or with Cancelled if it was stopped before
+/// one recorded run was complete. `onRun` is called after each run.
 support::Result<Benchmark> runBenchmark(const RunOnce& runOnce,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
-/// Runs, slices, conditions and settings of a benchmark as tables; slices of the runs from
-/// `firstRun` on. The steps must be in the builder already.
+/// Adds runs, slices, conditions and settings of a benchmark to a profile. Slices are added for the
+/// runs from `firstRun` on. The steps must already be in the builder.
 void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint32_t firstRun = 0);
 
 } // namespace profiler

@@ -23,7 +23,7 @@ bool hasInvariantTsc()
     return __get_cpuid(0x80000007u, &a, &b, &c, &d) != 0 && (d & (1u << 8)) != 0;
 }
 
-/// The kernel compares the counters of all cores at boot and leaves them alone if they disagree.
+/// The kernel compares the counters of all cores at boot and does not use them if they disagree.
 bool kernelTrustsTsc()
 {
     std::ifstream file("/sys/devices/system/clocksource/clocksource0/current_clocksource");
@@ -95,7 +95,7 @@ std::int64_t ClockScale::lengthNs(std::uint64_t ticks) const
 
 std::int64_t ClockScale::toNs(std::uint64_t ticks) const
 {
-    // The difference is small, so a double keeps it to the nanosecond for days.
+    // The difference is small enough for a double to keep it exact to the nanosecond for days.
     const auto difference = static_cast<std::int64_t>(ticks - m_zeroTicks);
     return static_cast<std::int64_t>(m_zeroNs)
         + std::llround(static_cast<double>(difference) * m_nsPerTick);

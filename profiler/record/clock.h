@@ -11,22 +11,23 @@
 
 namespace profiler {
 
-/// Time for spans: a counter of the processor that is read in a few nanoseconds, and what it takes
-/// to turn its ticks into nanoseconds.
+/// Clock for spans: a processor counter that is read in a few nanoseconds, and the conversion of
+/// its ticks to nanoseconds.
 ///
-/// The counter (TSC on x86-64, CNTVCT on aarch64) is used only if it runs at a constant rate; on
-/// x86-64 the kernel must trust it too. Else ticks are nanoseconds of CLOCK_MONOTONIC, which costs
-/// about twice as much to read. The rate is not taken from tables (a virtual machine often has
-/// none): pairs of (ticks, monotonic) are taken at the start and the end of a recording, each the
-/// tightest of many, and give the slope.
+/// The counter (TSC on x86-64, CNTVCT on aarch64) is used only if it runs at a constant rate. On
+/// x86-64 the kernel must trust it too. Otherwise ticks are nanoseconds of CLOCK_MONOTONIC, which
+/// takes about twice as long to read.
+/// The rate is measured, because processors in virtual machines often do not report it. Pairs of
+/// (ticks, monotonic) are taken at the start and the end of a recording. Each is the pair with the
+/// shortest bracket out of many, and the two give the slope.
 
 enum class ClockSource { Monotonic, Tsc, ArmCounter };
 std::string_view clockSourceName(ClockSource source);
 
-/// The one to use on this machine; decided once.
+/// Returns the source to use on this machine; decided once.
 ClockSource clockSource();
 
-/// CLOCK_MONOTONIC: the clock that traces of other tools are aligned to.
+/// Reads CLOCK_MONOTONIC, the clock to which traces of other tools are aligned.
 inline std::uint64_t monotonicNs()
 {
     timespec now {};
@@ -35,8 +36,8 @@ inline std::uint64_t monotonicNs()
         + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// Reads the counter of the given source. Not serialising: instructions around it may move by some
-/// tens of cycles, operators take microseconds.
+/// Reads the counter of the given source. The read does not serialise: instructions may be
+/// reordered around it by some tens of cycles. Operators take microseconds.
 inline std::uint64_t readTicks(ClockSource source)
 {
 #if defined(__x86_64__)
@@ -52,7 +53,7 @@ inline std::uint64_t readTicks(ClockSource source)
     return monotonicNs();
 }
 
-/// The same moment on both clocks, known to about `bracketTicks`.
+/// The same moment on both clocks, exact to about `bracketTicks`.
 struct ClockPair {
     std::uint64_t ticks = 0;
     std::uint64_t ns = 0; ///< CLOCK_MONOTONIC
@@ -60,15 +61,15 @@ struct ClockPair {
 };
 ClockPair takeClockPair(ClockSource source);
 
-/// From ticks to nanoseconds of CLOCK_MONOTONIC.
+/// Converts ticks to nanoseconds of CLOCK_MONOTONIC.
 class ClockScale {
 public:
     ClockScale() = default;
-    /// Slope between two pairs; they should be a millisecond or more apart.
+    /// Takes the slope between two pairs, which should be a millisecond or more apart.
     ClockScale(ClockSource source, const ClockPair& start, const ClockPair& stop);
 
     std::int64_t toNs(std::uint64_t ticks) const;
-    /// Length of an interval.
+    /// Converts the length of an interval.
     std::int64_t lengthNs(std::uint64_t ticks) const;
     double hertz() const { return 1e9 / m_nsPerTick; }
 
@@ -78,10 +79,11 @@ private:
     double m_nsPerTick = 1;
 };
 
-/// Pairs 1 ms apart: good to about a millionth. Waits for that millisecond.
+/// Returns a scale from two pairs 1 ms apart, exact to about a millionth. Busy-waits for that
+/// millisecond.
 ClockScale calibrateClock(ClockSource source);
 
-/// Nanoseconds that one reading takes on this machine now (best of several).
+/// Returns the nanoseconds that one reading takes on this machine now, the best of several tries.
 double measureReadCost(ClockSource source);
 
 } // namespace profiler

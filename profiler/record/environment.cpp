@@ -23,7 +23,7 @@ std::string firstLine(const std::string& path)
     return line;
 }
 
-/// Text after `key` and a separator in lines like `model name : x` or `NAME="x"`.
+/// Returns the text after `key` and a separator, from lines like `model name : x` or `NAME="x"`.
 std::string fieldOf(const std::string& path, std::string_view key)
 {
     std::ifstream file(path);
@@ -54,7 +54,7 @@ std::string instructionSet()
             continue;
         found += (found.empty() ? "" : ", ") + std::string(row.name);
         if (!row.flag.ends_with("_bf16"))
-            break; // the others contain those below them
+            break; // the other sets include those below them
     }
     return found;
 }
@@ -114,7 +114,7 @@ void readLoad(const std::string& root, Readings& readings)
     }
     const double load = std::strtod(text.c_str(), nullptr);
     const auto cores = std::max(1u, std::thread::hardware_concurrency());
-    // One core's worth is the measurement itself.
+    // The measurement itself is a load of 1.
     const bool isBusy = load - 1 > 0.5 * cores;
     readings.push_back({ "load", text + " on " + support::countOf(cores, "core", "cores"),
         isBusy ? "other programs were working" : "", isBusy });

@@ -21,9 +21,10 @@ namespace {
 
 using Reading = std::optional<double>;
 
-constexpr std::size_t mostFiles = 16; // of a kind: more would disturb what is measured
+constexpr std::size_t mostFiles = 16; // per kind: reading more would disturb the measurement
 
-/// The number at a place of a line of numbers (words are skipped).
+/// Returns the word at position `place` of a file as number; nothing if there is none or it is not
+/// a number.
 Reading numberIn(const std::string& path, int place = 0)
 {
     std::ifstream file(path);
@@ -43,10 +44,11 @@ Reading scaled(Reading value, double factor)
     return value ? Reading(*value * factor) : std::nullopt;
 }
 
-/// Rises all the time; shown is how fast.
+/// Rate of a counter that only rises.
 class Rate {
 public:
-    /// Change per second since the last call; nothing the first time, or when it went back.
+    /// Returns the change per second since the last call; nothing at the first call, or if the
+    /// value became smaller.
     Reading of(Reading value, std::uint64_t now)
     {
         const auto last = std::exchange(m_value, value);
@@ -61,7 +63,7 @@ private:
     std::uint64_t m_time = 0;
 };
 
-/// Ticks of all processors that were not idle (`/proc/stat`).
+/// Returns the busy ticks of all processors together (`/proc/stat`).
 Reading busyTicks(const std::string& root)
 {
     std::ifstream file(root + "/proc/stat");
@@ -71,7 +73,7 @@ Reading busyTicks(const std::string& root)
     double value = 0;
     constexpr int idle = 3;
     constexpr int waiting = 4;
-    constexpr int columns = 8; // guests are in the first ones already
+    constexpr int columns = 8; // guest time is already in the first columns
     for (int i = 0; i < columns; ++i) {
         if (!(file >> value))
             return std::nullopt;
@@ -80,13 +82,13 @@ Reading busyTicks(const std::string& root)
     return sum;
 }
 
-/// Numbers of the directories `prefix0`, `prefix1` ... of a folder that lead to a readable file, at
-/// most `most` of them, evenly chosen: reading one costs some µs.
+/// Returns the readable files `file` in the directories `prefix0`, `prefix1` ... of a folder. Takes
+/// at most `most` of them, evenly chosen, because reading one costs some µs.
 std::vector<std::string> numberedFiles(
     const std::string& folder, std::string_view prefix, std::string_view file, std::size_t most)
 {
     std::vector<std::pair<unsigned long, std::string>> found;
-    std::error_code error; // an absent folder has none
+    std::error_code error; // ignored: an absent folder has no files
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
         const auto name = entry.path().filename().string();
         const auto number = std::string_view(name).substr(std::min(prefix.size(), name.size()));
@@ -104,8 +106,8 @@ std::vector<std::string> numberedFiles(
     return files;
 }
 
-/// Energy counters of the processor's packages. Domains inside of a package have names with two
-/// colons; `psys`, the whole board, has the packages in it.
+/// Returns the files of the energy counters of the processor packages. Domains within a package
+/// have names with two colons. `psys` measures the whole board and includes the packages.
 std::vector<std::string> packageFiles(const std::string& root)
 {
     auto files = numberedFiles(root + "/sys/class/powercap", "intel-rapl:", "energy_uj", mostFiles);
@@ -140,14 +142,14 @@ struct EnvironmentSampler::State {
     std::chrono::milliseconds every;
     Readings readings;
     Rate busy;
-    std::vector<std::string> clocks; ///< files of all processors, or of some spread over them
+    std::vector<std::string> clocks; ///< files of all processors, or of some evenly chosen ones
     std::vector<std::string> zones;
     std::vector<std::string> packages;
-    std::vector<Rate> energies; ///< of the packages
+    std::vector<Rate> energies; ///< one per package
     std::mutex mutex; // guards isEnding
     std::condition_variable wake;
     bool isEnding = false;
-    std::string failure; ///< why reading ended early
+    std::string failure; ///< why sampling ended early
     std::thread thread;
 
     State(std::chrono::milliseconds interval, std::string prefix)
@@ -176,7 +178,7 @@ struct EnvironmentSampler::State {
     {
         const auto now = monotonicNs();
         constexpr int residentColumn = 1;
-        constexpr int threadsColumn = 19; // behind a name without blanks, as ours is
+        constexpr int threadsColumn = 19; // valid if the program name has no blanks, like ours
         const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
         add(Resident,
             scaled(numberIn(root + "/proc/self/statm", residentColumn),
@@ -210,7 +212,7 @@ struct EnvironmentSampler::State {
         return most;
     }
 
-    /// Of all packages together; nothing if one of them does not tell.
+    /// Returns the power of all packages in µW; nothing if one package cannot be read.
     Reading power(std::uint64_t now)
     {
         double sum = 0;
@@ -223,7 +225,7 @@ struct EnvironmentSampler::State {
         return isWhole ? Reading(sum) : std::nullopt;
     }
 
-    /// False: what went wrong is in `failure`.
+    /// Returns false on failure and sets `failure`.
     bool readOnce()
     {
         auto done = support::lastResort("reading counters", [&] {

@@ -10,12 +10,12 @@
 
 namespace profiler {
 
-/// What the process and the machine do while a model is measured, read every now and then on a
-/// thread of its own: memory of the process, its threads, clock, temperature, power, and how busy
-/// all processors are. What this machine does not tell is left out, with the reason.
+/// Samples the process and the machine on its own thread while a model is measured: memory and
+/// threads of the process, clock, temperature, power, and how many processors are busy. What the
+/// machine does not report is listed in Readings::missing with the reason.
 ///
-/// One reading takes some tens of µs on another processor; on a machine with a single one it would
-/// disturb what is measured, and that is said too.
+/// One reading takes some tens of µs on another processor. On a machine with a single processor it
+/// disturbs the measurement.
 class EnvironmentSampler {
 public:
     struct Series {
@@ -33,14 +33,14 @@ public:
         std::vector<Missing> missing;
     };
 
-    /// Begins at once. `root` is put before /sys and /proc, for tests.
+    /// Starts sampling at once. `root` is a prefix of /sys and /proc, for tests.
     explicit EnvironmentSampler(
         std::chrono::milliseconds every = std::chrono::milliseconds(100), std::string root = {});
     ~EnvironmentSampler();
     EnvironmentSampler(const EnvironmentSampler&) = delete;
     EnvironmentSampler& operator=(const EnvironmentSampler&) = delete;
 
-    /// Ends the thread; there is a last reading.
+    /// Ends the thread, takes a last reading and returns all readings.
     Readings finish();
 
 private:
@@ -48,7 +48,8 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// As counters and, what is missing, as conditions.
+/// Adds the series as counters and the missing series as conditions. `zeroNs`: CLOCK_MONOTONIC at
+/// the start of the recording.
 void addReadings(
     ProfileBuilder& builder, const EnvironmentSampler::Readings& readings, std::int64_t zeroNs);
 

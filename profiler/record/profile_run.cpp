@@ -19,7 +19,8 @@ namespace {
 
 using support::Result;
 
-/// `engine.onednn`: so that a library of the engine needs no line here.
+/// Returns the metadata key of a library: `engine.onednn`. A new library of the engine needs no
+/// change here.
 std::string libraryKey(std::string_view name)
 {
     std::string key = "engine.";
@@ -54,7 +55,7 @@ void describeSettings(
         metadata.set(keys::inputs, std::string_view(inputs));
 }
 
-/// What the device can do: measured now if it never was.
+/// Writes the peaks of the device. They are measured now if they never were.
 void describeDevice(Metadata& metadata, const engine::RunRequest& request)
 {
     const auto* const plugin
@@ -65,7 +66,7 @@ void describeDevice(Metadata& metadata, const engine::RunRequest& request)
     metadata.set(deviceNameKey, std::string_view(status.devices.front().name));
     const auto device = engine::openDevice(request.device);
     if (!device)
-        return; // the run says why
+        return; // the run reports the error
     const auto peaks
         = keptOrMeasuredPeaks(devicePeaksFile(), *plugin, *device->backend, status.driver);
     if (peaks)
@@ -74,7 +75,7 @@ void describeDevice(Metadata& metadata, const engine::RunRequest& request)
         describeMissingPeaks(metadata, peaks.error().message());
 }
 
-/// What is known before the first run: plan, costs, model, machine and settings.
+/// Builds the tables that are known before the first run: plan, costs, model, machine and settings.
 Profile tablesOf(
     const engine::RunRequest& request, const engine::Preparation& preparation, std::stop_token stop)
 {
@@ -110,7 +111,8 @@ void addMeasured(ProfileBuilder& builder, const Benchmark& benchmark, std::strin
     metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
 }
 
-/// What goes wrong here is said when the measurement is over: it is not in vain.
+/// Appends the new runs to the part file. An error is ignored so that the measurement goes on;
+/// writing the profile at the end reports it if it persists.
 void keepPiece(RecordingFile& file, const Profile& tables, std::string_view id,
     const Benchmark& soFar, std::uint32_t firstNew)
 {
@@ -123,7 +125,7 @@ void keepPiece(RecordingFile& file, const Profile& tables, std::string_view id,
     static_cast<void>(file.add(*std::move(builder).build()));
 }
 
-/// A run that fails does not take the ones before it along.
+/// Keeps the runs before a failed run in the part file and adds its name to the error.
 support::Error failureOf(support::Error error, std::optional<RecordingFile>& file)
 {
     if (!file || file->runs() == 0 || error.kind() == support::ErrorKind::Cancelled)
@@ -134,7 +136,8 @@ support::Error failureOf(support::Error error, std::optional<RecordingFile>& fil
         file->part().string(), ", which `opscope-cli recover` reads");
 }
 
-/// What cannot be counted is among the trace's limits; the measurement before is good without.
+/// Measures hardware counters. Failures become limits of the trace; the measurement before stays
+/// valid.
 void addCounters(
     DeviceCollector& collector, MetricSet set, const RunOnce& runOnce, DeviceTrace& trace)
 {
@@ -190,7 +193,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     ProfiledRun outcome;
     if (!options.target.empty())
         outcome.file.emplace(TRY(RecordingFile::create(options.target)));
-    // Before anything runs: it watches graphs while they are made.
+    // Created before anything runs, because it must observe the capture of CUDA graphs.
     const auto collector = TRY(collectorFor(request));
     auto session = TRY(engine::Session::create(plan));
     const auto inputs = preparation.inputs.runtimeValues();
@@ -202,7 +205,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     measured.threads = static_cast<std::uint32_t>(std::max(preparation.report.threads, 1));
     if (!options.target.empty())
         measured.spillFolder = std::filesystem::absolute(options.target).parent_path();
-    // Frees the last outputs, so that every run finds the same memory.
+    // Frees the last outputs, so that every run starts with the same memory.
     measured.beforeRun = [&outcome] { outcome.result = {}; };
     if (outcome.file)
         measured.onPiece = [&](const Benchmark& soFar, std::uint32_t firstNew) {

@@ -13,46 +13,48 @@
 
 namespace profiler {
 
-/// A measured model: the profile, and what the command line says about the run besides.
+/// A measured model: the profile, and what the command line reports about the run in addition.
 struct ProfiledRun {
     std::shared_ptr<const Profile> profile;
     engine::RunResult result; ///< of the last run
     engine::PrepareReport report;
     std::uint64_t peakBytes = 0; ///< of the session
     BenchmarkEnd end = BenchmarkEnd::Complete;
-    std::vector<DeviceLimit> deviceLimits; ///< what could not be told of a device that it ran on
-    /// With BenchmarkOptions::target: holds the runs so far, to be finished with the profile.
+    std::vector<DeviceLimit> deviceLimits; ///< what could not be recorded of the device
+    /// Set with BenchmarkOptions::target: contains the runs so far. The caller finishes it with the
+    /// profile.
     std::optional<RecordingFile> file;
 };
 
-/// Told before the first run, when the plan is there.
+/// Called before the first run, when the plan is ready.
 using OnPrepared = std::function<void(const engine::Preparation&)>;
 
-/// Prepares a model, measures it and makes a Profile: what `opscope-cli profile` and the window's
-/// worker do. The stop token ends it and keeps the runs that are complete. Errors are those of
-/// engine::prepare and of the run.
+/// Prepares a model, measures it and builds a Profile. Each size of a sweep is such a run;
+/// `opscope-cli profile` calls profilePreparation. The stop token ends the measurement and keeps
+/// the complete runs. Errors are those of engine::prepare and of the run.
 support::Result<ProfiledRun> profileRun(const engine::RunRequest& request,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {},
     const OnPrepared& onPrepared = {});
 
-/// The same for a plan that is there. With BenchmarkOptions::target what is measured is kept in its
-/// part meanwhile; if a run fails, the part stays and the message names it.
+/// Does the same for a prepared plan. With BenchmarkOptions::target, measured runs are saved in its
+/// part file (RecordingFile) during the measurement. If a run fails, the part file stays and the
+/// error message names it.
 support::Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     const engine::Preparation& preparation, const BenchmarkOptions& options = {},
     std::stop_token stop = {}, const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
-/// The tables of what a benchmark measured: plan, costs, runs, machine and settings; `more` is
-/// added to the metadata. The preparation has a plan.
+/// Builds the profile of a benchmark: plan, costs, runs, machine and settings. `more` is added to
+/// the metadata. The preparation must have a plan.
 std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop = {},
     const Metadata& more = {});
 
-/// What records the device that a request runs on. Null for the CPU, and for a device whose module
-/// records nothing: then a run waits for the device after each step.
+/// Creates the recorder of the device on which a request runs. Null for the CPU, and for a device
+/// whose plugin has no collector: then a run waits for the device after each step.
 support::Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& request);
 
-/// UUID version 7: the time in ms, then random bits, so that names of files sort by time.
+/// Returns a UUID version 7: the time in ms, then random bits. File names with it sort by time.
 std::string newProfileId(std::int64_t utcNs);
 
 } // namespace profiler

@@ -41,7 +41,7 @@ public:
         m_builder.reserveSlices(m_builder.sliceCount() + count - m_position);
         takeSpilled();
         takeFromMemory();
-        beginRun(0); // ends the last one
+        beginRun(0); // ends the last run
         if (!m_live.timeNs.empty())
             m_builder.profile().counters.push_back(std::move(m_live));
     }
@@ -54,7 +54,7 @@ private:
         std::uint64_t ticks = 0;
     };
 
-    /// What was spilled and cannot be read any more is missing in the runs it was of.
+    /// Takes the events of the spill file. Those that cannot be read any more count as dropped.
     void takeSpilled()
     {
         if (m_position >= m_recorder.m_spilled)
@@ -84,7 +84,8 @@ private:
         take(event);
     }
 
-    /// What is still open belongs to a run that lost events, or to an engine that forgot an end.
+    /// Starts a run. Blocks and phases that are still open belong to a run that lost events, or
+    /// their end was not reported.
     void beginRun(std::uint32_t run)
     {
         if (!m_recorder.hasGap(m_run) && m_run < m_runs)
@@ -154,10 +155,10 @@ private:
         if (m_kernelEnd != 0)
             addSlice(step, SliceKind::Phase, Phase::Dispatch, m_kernelEnd, ticks);
         m_kernelEnd = 0;
-        m_blocks.back() = ticks; // where the next step begins
+        m_blocks.back() = ticks; // start of the next step
     }
 
-    /// The Kernel phase is shown by what it leaves: dispatch before and after it.
+    /// The Kernel phase becomes no slice: the dispatch before and after it does.
     void endPhase(std::uint32_t step, Phase phase, std::uint64_t ticks)
     {
         if (m_phases.empty() || m_phases.back().phase != phase || m_blocks.empty())
@@ -177,7 +178,7 @@ private:
             return;
         SliceRow row;
         row.startNs = m_scale.toNs(start) - m_zeroNs;
-        // End minus start, both rounded: neighbours that touch in ticks touch in ns.
+        // Difference of rounded times: neighbours that touch in ticks also touch in ns.
         row.durationNs = m_scale.toNs(end) - m_zeroNs - row.startNs;
         row.step = step;
         row.run = m_run;
@@ -198,21 +199,21 @@ private:
     TrackId m_track;
     ClockScale m_scale;
     std::int64_t m_zeroNs;
-    std::uint32_t m_runs; // those before it are in the profile
-    std::size_t m_nextRun; // in m_runs of the recorder
+    std::uint32_t m_runs; // runs from this one on are left out
+    std::size_t m_nextRun; // index into m_runs of the recorder
     CounterSeries m_live;
     std::uint32_t m_run = 0;
-    std::vector<std::uint64_t> m_blocks; // start of the step that runs, per open block
+    std::vector<std::uint64_t> m_blocks; // start of the current step, per open block
     std::vector<OpenPhase> m_phases;
-    std::uint64_t m_kernelEnd = 0; // of the step that runs
-    std::uint64_t m_position = 0; // of the next event
+    std::uint64_t m_kernelEnd = 0; // end of the Kernel phase of the current step
+    std::uint64_t m_position = 0; // index of the next event
     std::uint64_t m_handover = 0; // ticks of the run outside its outermost block
-    std::uint64_t m_handoverStart = 0; // 0 = inside it
+    std::uint64_t m_handoverStart = 0; // 0 = inside that block
 };
 
 namespace {
 
-/// Threads that tell of their work.
+/// Returns the number of threads whose work is recorded.
 std::uint32_t teamOf(const Recorder::Options& options)
 {
     if (options.level < RecordLevel::Threads)
@@ -242,7 +243,7 @@ void Recorder::addChunks(std::size_t count)
 {
     const auto most = std::max<std::size_t>(1, m_options.memoryBytes / chunkBytes);
     while (count-- > 0 && m_chunks.size() < most) {
-        // make_unique sets every byte, so that no page fault waits for the first run.
+        // make_unique writes every byte, so no page fault happens during a run.
         m_chunks.push_back(std::make_unique<Event[]>(eventsPerChunk));
     }
 }
@@ -258,7 +259,7 @@ std::uint64_t Recorder::eventsInMemory() const
     return m_chunk * eventsPerChunk + static_cast<std::uint64_t>(m_next - m_chunks[m_chunk].get());
 }
 
-/// `wanted`: events that the next run is expected to have.
+/// Moves events to the disk if the next run might not fit. `wanted`: expected number of its events.
 void Recorder::spillIfNearlyFull(std::uint64_t wanted)
 {
     if (m_options.spillFolder.empty() || eventsInMemory() == 0)
@@ -267,10 +268,11 @@ void Recorder::spillIfNearlyFull(std::uint64_t wanted)
     if ((eventsInMemory() + 2 * wanted) * 5 < most * 4)
         return;
     if (!spill())
-        m_options.spillFolder.clear(); // the disk is full, say: then the memory is the limit
+        m_options.spillFolder.clear(); // for example the disk is full: then memory is the limit
 }
 
-/// All events to the disk; the memory is free again. If that fails all stay in memory.
+/// Moves all events to the disk and frees the chunks for new ones. On failure all events stay in
+/// memory.
 bool Recorder::spill()
 {
     if (m_spillFile < 0)
@@ -333,7 +335,7 @@ void Recorder::prepareRun(std::uint32_t run)
     fetchNext(lastRun);
 }
 
-/// Brings the memory of the next events into the caches, so that the run does not wait for it.
+/// Brings the memory of the next events into the caches, so the run does not wait for it.
 void Recorder::fetchNext(std::uint64_t count)
 {
     const auto here = std::min<std::uint64_t>(count, static_cast<std::uint64_t>(m_end - m_next));
@@ -375,7 +377,7 @@ void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
     m_dropped += isCounted ? 1 : 0;
     if (m_gaps.empty() || m_gaps.back().run != run) {
         if (m_gaps.size() == m_gaps.capacity())
-            return; // only without prepareRun; the count above is still right
+            return; // only if prepareRun was not called; the count above is correct
         m_gaps.push_back({ run, ticks, ticks, 0 });
     }
     m_gaps.back().last = ticks;
@@ -440,7 +442,8 @@ void Recorder::endPhase(StepId step, Phase phase)
 
 void Recorder::memory(std::uint64_t liveBytes)
 {
-    // When the step began: that is when it took its memory, near enough to spare a reading.
+    // Uses the begin of the step: the step allocated its memory about then, and this saves a clock
+    // reading.
     if (m_options.level >= RecordLevel::Steps)
         put(m_lastTicks, pack(EventKind::Memory, liveBytes));
 }
@@ -472,7 +475,8 @@ void Recorder::addTo(ProfileBuilder& builder, const Target& target) const
         builder, { target.track, target.scale, target.zeroNs, target.firstRun, target.runs });
 }
 
-/// Index into m_runs; 0 takes also what came before the first mark.
+/// Returns the index into m_runs of the first run from `run` on. For run 0 it is 0, which includes
+/// events before the first mark.
 std::size_t Recorder::firstMark(std::uint32_t run) const
 {
     if (run == 0)
@@ -512,7 +516,7 @@ double measureSpanCost(ClockSource source)
     double best = std::numeric_limits<double>::max();
     for (int attempt = 0; attempt < 5; ++attempt) {
         Recorder recorder(options);
-        engine::Observer& observer = recorder; // as the engine calls it
+        engine::Observer& observer = recorder; // virtual calls, like the engine's
         observer.beginBlock();
         const auto start = readTicks(source);
         for (std::uint32_t i = 0; i < spans; ++i)
@@ -536,7 +540,7 @@ double measureWorkCost(ClockSource source)
     double best = std::numeric_limits<double>::max();
     for (int attempt = 0; attempt < 5; ++attempt) {
         Recorder recorder(options);
-        engine::WorkObserver& observer = recorder; // as the engine calls it
+        engine::WorkObserver& observer = recorder; // virtual calls, like the engine's
         const auto start = readTicks(source);
         for (std::uint32_t i = 0; i < spans; ++i) {
             observer.beginWork(StepId(i), 0);

@@ -18,49 +18,53 @@ namespace profiler {
 
 class DeviceCollector;
 
-/// How much is recorded; the level is kept in the profile.
+/// How much is recorded. Each level includes those before it. The profile stores the level.
 enum class RecordLevel : std::uint8_t {
-    Runs, ///< only when runs begin and end
+    Runs, ///< only begin and end of runs
     Steps,
-    Phases, ///< and what steps do besides computing: dispatch, reorders, copies, waiting
-    /// and what each thread works at (work_log.h), and what the process and the machine do
-    /// meanwhile (environment_sampler.h)
+    Phases, ///< also the parts of steps besides computing: dispatch, reorders, copies, waiting
+    /// Also the work of each thread (work_log.h), and samples of the process and the machine
+    /// (environment_sampler.h).
     Threads,
 };
 
-/// An engine::Observer that writes down what it is told, into memory taken before the run.
+/// An engine::Observer that records events into memory allocated before the run.
 ///
 ///     ticks   100    140      900    1000   1010       1020
-///     event   block  step 0   block  step 2 end block  step 1       step 0 is 100–140, step 1 is
-///     140–1020, step 2 in it 900–1000
+///     event   block  step 0   block  step 2 end block  step 1
 ///
-/// Events of 16 bytes go into chunks of 64 kB, all allocated and touched beforehand: no lock, no
-/// allocation, no string on the way, one clock reading per step (engine/run/observer.h: steps
-/// follow each other without a pause). Spans are made of them when the profile is. When the memory
-/// is used up events are counted, not written, and the run they belong to is marked.
+/// Here step 0 is 100–140, step 1 is 140–1020, and step 2 is within step 1, 900–1000.
 ///
-/// Only the engine's thread tells of runs, steps and phases, so there is one list of chunks; pieces
-/// of work are told by many and have a WorkLog.
+/// Events of 16 bytes go into chunks of 64 kB. All chunks are allocated and touched before the run:
+/// recording takes no lock, allocates nothing and handles no strings. One clock reading per step is
+/// enough, because steps follow each other without a pause (engine/run/observer.h). addTo() turns
+/// events into spans. When the memory is full, events are counted instead of stored, and their run
+/// is marked.
+///
+/// Only the engine's thread reports runs, steps and phases, so there is one list of chunks. Several
+/// threads report work slices; these go to a WorkLog.
 class Recorder final : public engine::Observer,
                        public engine::WorkObserver,
                        public engine::DeviceObserver {
 public:
     struct Options {
         RecordLevel level = RecordLevel::Steps;
-        std::size_t memoryBytes = std::size_t(512) << 20; ///< most that events may take; pieces of
-                                                          ///< work may take as much again
-        std::size_t reserveBytes = std::size_t(4)
-            << 20; ///< taken at once; more between runs (see prepareRun)
+        /// Limit for the memory of events. Work slices may take the same amount in addition.
+        std::size_t memoryBytes = std::size_t(512) << 20;
+        /// Allocated in the constructor; prepareRun allocates more between runs.
+        std::size_t reserveBytes = std::size_t(4) << 20;
         ClockSource clock = clockSource();
-        std::uint32_t threads = 0; ///< whose work is told, for RecordLevel::Threads; 0 = of machine
-        /// Where events go between runs once the memory is four fifths full, to a file without a
-        /// name that vanishes with the recorder. Empty: they stay in memory, until it is full.
+        /// Threads recorded at RecordLevel::Threads; 0 = all of the machine.
+        std::uint32_t threads = 0;
+        /// Folder of the spill file. Between runs events are moved there once the memory is four
+        /// fifths full. The file has no name and is removed with the recorder. Empty: events stay
+        /// in memory until it is full.
         std::filesystem::path spillFolder;
-        /// Told of runs and steps too, if the model runs on a device; null = no device. Must
-        /// outlive the recorder.
+        /// Gets begin and end of runs and device steps too, if the model runs on a device; null =
+        /// no device. Must outlive the recorder.
         DeviceCollector* device = nullptr;
-        /// Added to the numbers of runs that the device is told: two recorders of one device have
-        /// runs of the same numbers.
+        /// Added to the run numbers that the device gets. Two recorders that share a device would
+        /// otherwise use the same numbers.
         std::uint32_t deviceRunBase = 0;
     };
     explicit Recorder(const Options& options);
@@ -90,35 +94,36 @@ public:
     void beginReplay() override;
     void endReplay() override;
 
-    /// Between runs: names the run that comes and makes room for as many events as the last one
-    /// had, on the disk if need be (Options::spillFolder). `run` is an index into Profile::runs.
-    /// Events before the first call belong to run 0.
+    /// Prepares the next run. Call between runs. Makes room for as many events as the last run had,
+    /// and moves events to the disk if needed (Options::spillFolder). `run` is an index into
+    /// Profile::runs. Events before the first call belong to run 0.
     void prepareRun(std::uint32_t run);
 
-    /// Steps, phases and pieces of work that are complete; counts them.
+    /// Counts the complete steps, phases and work slices. Linear in events.
     std::uint64_t recordedSpans() const;
     std::uint64_t dropped() const { return m_dropped + m_work.dropped(); }
-    /// Events that were moved to the disk.
+    /// Returns the number of events that were moved to the disk.
     std::uint64_t spilled() const { return m_spilled; }
-    /// Whether events of this run were dropped.
+    /// True if events of this run were dropped.
     bool hasGap(std::uint32_t run) const;
     const Options& options() const { return m_options; }
 
-    /// Where what was recorded goes in a profile.
+    /// Where recorded events go in a profile.
     struct Target {
         TrackId track;
         ClockScale scale;
-        std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC; times become ns after it
+        std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC; times are ns after it
         std::uint32_t firstRun = 0; ///< earlier ones are left out
-        /// So are this one and later ones: a run that was stopped has spans but is no run.
+        /// This run and later ones are left out: a run that was stopped has spans but is not in
+        /// Profile::runs.
         std::uint32_t runs = std::numeric_limits<std::uint32_t>::max();
     };
-    /// Adds what was recorded: slices of steps and phases, pieces of work on tracks of their own,
-    /// memory as counter, gaps as Drop slices, losses. Between runs.
+    /// Adds the recorded events to a profile: slices of steps and phases, work slices on their own
+    /// tracks, memory as counter, gaps as Drop slices, losses. Call between runs.
     void addTo(ProfileBuilder& builder, const Target& target) const;
 
 private:
-    friend class RecorderReplay; // recorder.cpp: turns events into spans
+    friend class RecorderReplay; // turns events into spans (recorder.cpp)
 
     enum class EventKind : std::uint8_t {
         EndStep,
@@ -163,7 +168,7 @@ private:
 
     struct RunMark {
         std::uint32_t run = 0;
-        std::uint64_t first = 0; ///< event
+        std::uint64_t first = 0; ///< index of its first event
     };
     struct Gap {
         std::uint32_t run = 0;
@@ -174,24 +179,24 @@ private:
 
     Options m_options;
     std::vector<Chunk> m_chunks;
-    std::size_t m_chunk = 0; ///< being filled
-    Event* m_next = nullptr; ///< free place in it
+    std::size_t m_chunk = 0; ///< chunk that is being filled
+    Event* m_next = nullptr; ///< next free event in it
     Event* m_end = nullptr;
-    std::uint64_t m_lastTicks = 0; ///< of the latest reading
+    std::uint64_t m_lastTicks = 0; ///< of the last clock reading
     int m_spillFile = -1;
-    std::uint64_t m_spilled = 0; ///< events on the disk: those before all in memory
-    mutable std::shared_ptr<const support::MappedFile> m_spillMap; ///< made when they are read
+    std::uint64_t m_spilled = 0; ///< events on the disk; all are older than those in memory
+    mutable std::shared_ptr<const support::MappedFile> m_spillMap; ///< created when they are read
     std::vector<RunMark> m_runs;
     std::uint64_t m_dropped = 0;
     std::vector<Gap> m_gaps; ///< one per run with drops; room reserved in prepareRun
     WorkLog m_work;
-    std::uint32_t m_run = 0; ///< as told to prepareRun
+    std::uint32_t m_run = 0; ///< argument of the last prepareRun
 };
 
-/// Nanoseconds that recording one step takes on this machine now: a recorder that is told of many
-/// steps that do nothing.
+/// Returns the nanoseconds that recording one step takes on this machine now. Measures a recorder
+/// with many empty steps.
 double measureSpanCost(ClockSource source = clockSource());
-/// The same for one piece of work on one thread.
+/// Returns the same for one work slice on one thread.
 double measureWorkCost(ClockSource source = clockSource());
 
 } // namespace profiler

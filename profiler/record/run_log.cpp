@@ -15,7 +15,7 @@ using support::Result;
 
 namespace {
 
-/// What the system did to this thread during a run.
+/// Resource usage of this thread.
 struct Usage {
     rusage values {};
 

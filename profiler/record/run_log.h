@@ -11,25 +11,24 @@
 
 namespace profiler {
 
-/// One run; tells the observer if there is one.
+/// Executes one run and reports it to the observer, which may be null.
 using RunOnce = std::function<support::Result<void>(engine::Observer*)>;
 
-/// Runs something and writes down when it began and ended and what the system did to this thread
-/// meanwhile.
+/// Executes runs and logs their begin and end, and context switches and page faults of this thread.
 class RunLog {
 public:
-    /// `scale` is good enough for what is told while measuring.
+    /// `scale` is a first estimate. It is exact enough for figures shown while measuring.
     explicit RunLog(const ClockScale& scale)
         : m_scale(scale)
     {
     }
 
-    /// With a recorder the run is told to it under its number in this log. A run that fails is not
-    /// in the log.
+    /// Executes a run. With a recorder, the run is recorded under its index in this log. A run that
+    /// fails is not in the log.
     support::Result<Run> run(
         const RunOnce& runOnce, Side side, std::uint32_t round, Recorder* recorder);
 
-    /// Of one side, in order of time.
+    /// Returns the wall times (ns) of the runs of one side, in order of time.
     const std::vector<double>& walls(Side side) const
     {
         return m_walls[static_cast<std::size_t>(side)];
@@ -38,10 +37,10 @@ public:
 
     std::uint32_t runs() const { return static_cast<std::uint32_t>(m_runs.size()); }
 
-    /// Times in ns after `zeroNs`, by the slope of the whole recording, which is better than the
-    /// first estimate.
+    /// Returns the runs with times in ns after `zeroNs`. `scale` is the slope over the recording,
+    /// which is more exact than the first estimate.
     std::vector<Run> timed(const ClockScale& scale, std::int64_t zeroNs) const;
-    /// The first estimate of the clock's rate.
+    /// Returns the first estimate of the clock's rate.
     const ClockScale& scale() const { return m_scale; }
 
 private:
@@ -56,14 +55,14 @@ private:
     std::array<std::vector<double>, 6> m_walls; // by Side
 };
 
-/// Whether warm-up runs have come to rest: the last three are not much faster or slower than the
-/// three before.
+/// True if warm-up reached a steady state: the median of the last three wall times and that of the
+/// three before differ by less than 3 %. False for fewer than six runs.
 bool isSteady(std::span<const double> walls);
 
-/// A seed that nobody chose, below 2^63.
+/// Returns a random seed below 2^63.
 std::uint64_t drawnSeed();
 
-/// Now, since 1970.
+/// Returns the current time, UTC since 1970.
 std::int64_t utcNowNs();
 
 } // namespace profiler

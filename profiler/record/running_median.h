@@ -7,9 +7,9 @@
 
 namespace profiler {
 
-/// Median of values that come one by one, exact, as percentile() has it. Taking one in costs as
-/// much as a heap of all of them is deep: a measurement asks after each run, and what it does
-/// between runs must not grow with their number.
+/// Exact median of values that are added one by one, equal to percentile(). Adding costs time in
+/// proportion to the logarithm of the number of values. A measurement asks after each run, and work
+/// between runs must not grow with the number of runs.
 class RunningMedian {
 public:
     void add(double value)
@@ -24,7 +24,7 @@ public:
             push(m_low, pop(m_high, std::greater<>()), std::less<>());
     }
 
-    /// 0 without values.
+    /// Returns the median; 0 without values.
     double value() const
     {
         if (m_low.empty())
@@ -49,8 +49,8 @@ private:
         return value;
     }
 
-    std::vector<double> m_low; // the smaller half, its largest first
-    std::vector<double> m_high; // the larger half, its smallest first
+    std::vector<double> m_low; // the smaller half as heap, largest first
+    std::vector<double> m_high; // the larger half as heap, smallest first
 };
 
 } // namespace profiler

@@ -32,7 +32,8 @@ private:
     DeviceCollector& m_collector;
 };
 
-/// Warm-up runs that the collector records. It and the driver load and change code in them.
+/// Number of warm-up runs that the collector records. In these runs the collector instruments code
+/// and the driver loads it.
 inline constexpr std::uint32_t recordedWarmUpRuns = 2;
 
 /// Does one run. The collector records it, between resume() and pause(), if `recorder` is given or

@@ -15,7 +15,7 @@ WorkLog::WorkLog(const Options& options)
     , m_freeChunks(std::max<std::size_t>(options.members, options.memoryBytes / chunkBytes))
     , m_lanes(options.members)
 {
-    // Only the first run has to make do with this: later ones have room as the last one needed.
+    // Only the first run is limited to this; prepareRun makes room for later ones.
     const auto share = options.memoryBytes / 4 / std::max(options.members, 1U);
     const auto reserved = std::max<std::size_t>(1, std::min(share, reservedPerMember) / chunkBytes);
     for (auto& lane : m_lanes) {
@@ -29,7 +29,7 @@ WorkLog::WorkLog(const Options& options)
 void WorkLog::addChunks(Lane& lane, std::size_t count)
 {
     for (; count > 0 && m_freeChunks > 0; --count, --m_freeChunks) {
-        // make_unique sets every byte, so that no page fault waits for the run.
+        // make_unique writes every byte, so no page fault happens during the run.
         lane.chunks.push_back(std::make_unique<Span[]>(spansPerChunk));
     }
 }
@@ -69,7 +69,7 @@ void WorkLog::drop(Lane& lane, const Span& span)
     ++lane.dropped;
     if (lane.gaps.empty() || lane.gaps.back().run != span.run) {
         if (lane.gaps.size() == lane.gaps.capacity())
-            return; // only without prepareRun; the count above is still right
+            return; // only if prepareRun was not called; the count above is correct
         lane.gaps.push_back({ span.run, span.startTicks, span.endTicks });
     }
     lane.gaps.back().lastTicks = span.endTicks;

@@ -11,25 +11,28 @@
 
 namespace profiler {
 
-/// What each thread of a team worked at, written down by the threads themselves.
+/// Log of the work slices of each thread of a team, written by the threads themselves.
 ///
 ///     member 0  |== step 3 ==|      |= step 4 =|        the engine thread, then its helpers
 ///     member 1   |=== step 3 ===|    |= step 4 =|
 ///
-/// Every member has a lane of its own: chunks of 64 kB, allocated and touched before the run, that
-/// no other thread writes to. So there is no lock and no allocation on the way, and a span costs
-/// two clock readings. What finds no room is counted, with its place in time.
+/// Every member has its own lane: chunks of 64 kB, allocated and touched before the run, to which
+/// only its thread writes. So recording takes no lock and allocates nothing, and a span costs two
+/// clock readings. Spans that find no memory are counted, and the times of the gap are kept.
 class WorkLog {
 public:
     struct Options {
-        std::uint32_t members = 0; ///< what others do is counted as dropped
-        std::size_t memoryBytes = 0; ///< most that spans may take, of all members together; a
-                                     ///< quarter is taken at once (up to 4 MiB per member)
+        /// Number of threads; work of members beyond it counts as dropped.
+        std::uint32_t members = 0;
+        /// Limit for the spans of all members together. A quarter is allocated at once, up to 4 MiB
+        /// per member.
+        std::size_t memoryBytes = 0;
         ClockSource clock = clockSource();
     };
     explicit WorkLog(const Options& options);
 
-    /// On the thread of the member, between two calls of prepareRun.
+    /// Begin and end of a work slice. Called on the thread of the member, between two calls of
+    /// prepareRun.
     void begin(std::uint32_t member)
     {
         if (member < m_lanes.size())
@@ -43,23 +46,25 @@ public:
             m_strangers.fetch_add(1, std::memory_order_relaxed);
     }
 
-    /// Between runs, while no member works: what comes belongs to this run; there is room for twice
-    /// what the last one had, as far as the memory goes.
+    /// Prepares the next run. Call between runs, while no member works. Makes room for twice the
+    /// spans of the last run, within the memory limit.
     void prepareRun(std::uint32_t run);
 
     std::uint64_t recorded() const;
     std::uint64_t dropped() const;
-    /// Whether spans of this run were dropped.
+    /// True if spans of this run were dropped.
     bool hasGap(std::uint32_t run) const;
 
     struct Target {
-        TrackId engineTrack; ///< of member 0; the others get tracks `worker 1`, `worker 2` ...
+        /// Track of member 0; the others get tracks `worker 1`, `worker 2` ...
+        TrackId engineTrack;
         ClockScale scale;
-        std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC; times become ns after it
+        std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC; times are ns after it
         std::uint32_t firstRun = 0; ///< earlier ones are left out
-        std::uint32_t runs = 0; ///< so are this one and later ones
+        std::uint32_t runs = 0; ///< this run and later ones are left out
     };
-    /// Adds what was recorded as slices (work_slices.h), gaps as Drop slices, losses. Between runs.
+    /// Adds the recorded spans as work slices (work_slices.h), gaps as Drop slices, and losses.
+    /// Call between runs.
     void addTo(ProfileBuilder& builder, const Target& target) const;
 
 private:
@@ -69,7 +74,7 @@ private:
         std::uint32_t step = 0;
         std::uint32_t run = 0;
     };
-    /// Spans that found no room, by run.
+    /// Time of the spans of a run for which there was no memory.
     struct Gap {
         std::uint32_t run = 0;
         std::uint64_t firstTicks = 0;
@@ -78,16 +83,16 @@ private:
     static constexpr std::size_t chunkBytes = 64 * 1024;
     static constexpr std::size_t spansPerChunk = chunkBytes / sizeof(Span);
 
-    // Of one thread: no two share a cache line.
+    // Log of one thread. Aligned so that no two share a cache line.
     struct alignas(128) Lane {
-        std::uint64_t startTicks = 0; ///< of the span that is open
+        std::uint64_t startTicks = 0; ///< of the open span
         Span* next = nullptr;
         Span* end = nullptr;
-        std::size_t chunk = 0; ///< being filled
+        std::size_t chunk = 0; ///< chunk that is being filled
         std::vector<std::unique_ptr<Span[]>> chunks;
         std::vector<Gap> gaps; ///< room reserved in prepareRun
         std::uint64_t dropped = 0;
-        std::uint64_t before = 0; ///< spans of earlier runs
+        std::uint64_t before = 0; ///< number of spans of earlier runs
     };
 
     void put(Lane& lane, const Span& span)
@@ -104,7 +109,7 @@ private:
         ProfileBuilder& builder, const Target& target, const Lane& lane, TrackId track);
 
     ClockSource m_clock;
-    std::size_t m_freeChunks; ///< may still be taken
+    std::size_t m_freeChunks; ///< chunks that may still be allocated
     std::uint32_t m_run = 0;
     std::vector<Lane> m_lanes; ///< by member
     std::atomic<std::uint64_t> m_strangers = 0; ///< spans of members that have no lane

@@ -12,7 +12,7 @@ struct Span {
     std::int64_t end;
 };
 
-/// Where a phase of a step is booked; null: it stays with the step.
+/// Returns the part of the account that a phase belongs to; null = it stays with the step.
 std::int64_t Account::*bookOf(engine::Phase phase)
 {
     switch (phase) {
@@ -106,8 +106,8 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
             spans[place].push_back({ slices.startNs[i], slices.endNs(i) });
             inSteps[place] += slices.durationNs[i];
         }
-        // A phase is taken out of the step it lies in; the step that encloses it is an operator's
-        // unless it is a reorder itself.
+        // A phase is subtracted from its step. That step is an operator, unless it is a reorder or
+        // a copy itself.
         if (slices.kind[i] == SliceKind::Phase && slices.step[i] != Slices::none) {
             const auto from = bookOf(profile.steps[slices.step[i]].kind);
             const auto to = bookOf(slices.phase[i]);

@@ -4,10 +4,10 @@
 
 namespace profiler {
 
-/// Splits one run so that the parts add up to its wall time exactly. `run` is an index into
+/// Splits the wall time of one run into parts that add up to it exactly. `run` is an index into
 /// Profile::runs.
 Account accountOf(const Profile& profile, std::uint32_t run);
-/// The same for several runs, in their order, in one pass over the profile.
+/// Does the same for several runs in one pass over the profile. The result has the order of `runs`.
 std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uint32_t> runs);
 
 } // namespace profiler

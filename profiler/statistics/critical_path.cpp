@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t nothing = 0xffffffffu;
 
-/// The outermost step that a step is in.
+/// Returns the outermost step that contains a step.
 std::uint32_t outermost(const Profile& profile, std::uint32_t step)
 {
     for (std::size_t depth = 0; depth <= profile.steps.size(); ++depth) {
@@ -20,8 +20,8 @@ std::uint32_t outermost(const Profile& profile, std::uint32_t step)
     return step;
 }
 
-/// Outermost steps, each with those it waits for, in an order in which what is waited for comes
-/// first (steps are planned in such an order; what points back is a copied body and is left out).
+/// Returns for each outermost step the steps that it waits for. These always come first in the
+/// plan. An edge back to a later step comes from a copied body and is left out.
 std::vector<std::vector<std::uint32_t>> edges(const Profile& profile)
 {
     std::vector<std::vector<std::uint32_t>> waits(profile.steps.size());
@@ -32,7 +32,7 @@ std::vector<std::vector<std::uint32_t>> edges(const Profile& profile)
             if (other < own)
                 waits[own].push_back(other);
         }
-        // What was put in for a value is part of the way to the step behind it.
+        // An inserted step waits for the step before it, because it changes the value of that step.
         if (profile.steps[i].isInserted() && i > 0 && own == i)
             waits[i].push_back(outermost(profile, i - 1));
     }

@@ -7,18 +7,21 @@
 
 namespace profiler {
 
-/// An operator that ran on the CPU although the run was one of a GPU, which would not or could not
-/// take it. What belongs on the CPU anyway (shapes, few integers) is none.
+/// An operator that ran on the CPU although the run was on a GPU, because the GPU refused it.
+/// Operators that belong on the CPU anyway (shapes, few integers) are not fallbacks.
 struct Fallback {
     engine::StepId step;
     std::string reason; ///< `cuda native: an image of 4 axes, expected at most 3`
-    std::vector<engine::StepId> copies; ///< to the CPU for it, and back to the GPU after it
+    /// Copies to the CPU before it, and back to the GPU after it.
+    std::vector<engine::StepId> copies;
 };
 
-/// By step. Nothing of runs on the CPU, and of profiles that do not say what they ran on.
+/// Returns the fallbacks in the order of steps. Empty for runs on the CPU and for profiles without
+/// a device in their settings.
 std::vector<Fallback> fallbacksOf(const Profile& profile);
 
-/// What the device of a run says in a step's `refusals` (one per line); empty if it says nothing.
+/// Returns the line of a step's `refusals` (one per line) that comes from the device of the run;
+/// empty if there is none.
 std::string_view deviceRefusal(std::string_view refusals, std::string_view device);
 
 } // namespace profiler

@@ -13,24 +13,24 @@ namespace profiler {
 namespace {
 
 constexpr std::uint8_t deepest = 250;
-constexpr std::size_t phases = 6; // of engine::Phase
+constexpr std::size_t phases = 6; // number of engine::Phase values
 constexpr std::array<std::string_view, phases> phaseNames { "kernel", "reorder", "copy", "dispatch",
     "waiting", "allocation" };
 constexpr std::uint32_t pollEvery = 1u << 16;
 
-/// Own time of every step, and what its phases took of it.
+/// Own time of every step, and the part of it that its phases took.
 struct StepTimes {
     std::vector<double> ns;
     std::vector<double> calls;
-    std::vector<std::array<double, phases>> parts; ///< empty: no phases are recorded
+    std::vector<std::array<double, phases>> parts; ///< empty: no phases were recorded
 };
 
-/// Slices of one part of the recording; `run` only, if it is given.
+/// Selects a part of the recording: a time span, optionally only one run.
 struct Cut {
     TimeSpan span { std::numeric_limits<std::int64_t>::min(),
         std::numeric_limits<std::int64_t>::max() };
     std::uint32_t run = Slices::none;
-    const std::vector<bool>* runs = nullptr; ///< only these, if given
+    const std::vector<bool>* runs = nullptr; ///< if set, only the marked runs
 };
 
 double lengthWithin(const Slices& slices, std::size_t i, const TimeSpan& span)
@@ -48,7 +48,7 @@ bool isIn(const Slices& slices, std::size_t i, const Cut& cut)
     return cut.runs == nullptr || (run != Slices::none && (*cut.runs)[run]);
 }
 
-/// The step that a slice lies in directly; none if there is none.
+/// Returns the innermost step that contains a slice; Slices::none if no step does.
 std::uint32_t outerStep(const Slices& slices, std::size_t i)
 {
     auto outer = slices.parentOf(i);
@@ -86,7 +86,8 @@ StepTimes timesIn(const Profile& profile, const Cut& cut, const std::stop_token&
     return times;
 }
 
-/// Medians of the statistics; phases take their share of all recorded runs.
+/// Returns the medians of the statistics. Phases get the share that they have over all recorded
+/// runs.
 StepTimes medianTimes(
     const Profile& profile, const Statistics& statistics, const std::stop_token& stop)
 {
@@ -105,7 +106,8 @@ StepTimes medianTimes(
     for (const auto& row : statistics.steps) {
         const auto step = row.step.value();
         const auto all = times.ns[step];
-        // What ran in some runs only takes its part of them, so that scopes do not exceed the wall.
+        // A step that ran in some runs only counts with that share of the runs. Otherwise scopes
+        // could exceed the wall.
         times.ns[step] = row.time.samples > 0 ? row.time.median * row.inRuns : 0;
         times.calls[step] = row.callsPerRun;
         if (!times.parts.empty())
@@ -115,7 +117,7 @@ StepTimes medianTimes(
     return times;
 }
 
-/// The parts of a scope; those of a path from the front.
+/// Splits a scope into its parts, outermost first.
 std::vector<std::string_view> partsOf(std::string_view scope)
 {
     std::vector<std::string_view> parts;
@@ -129,7 +131,7 @@ std::vector<std::string_view> partsOf(std::string_view scope)
     return parts;
 }
 
-/// Frames in the order in which they are met; laid out afterwards.
+/// Builds a Flame. Frames are added in any order and laid out afterwards.
 class Builder {
 public:
     Builder(const Profile& profile, const StepTimes& times)
@@ -167,7 +169,8 @@ public:
     }
 
 private:
-    /// A step shows up if it, or a step nested in it, took time.
+    /// Marks a step and the steps around it. A step gets a frame if it or a step nested in it took
+    /// time.
     void markUsed(std::uint32_t step)
     {
         if (m_times.ns[step] <= 0 && m_times.calls[step] <= 0)
@@ -191,7 +194,7 @@ private:
             .parent = parent });
         return id;
     }
-    /// The child of this name, made if there is none.
+    /// Returns the child of this name, which is added if there is none.
     std::uint32_t child(std::uint32_t parent, std::string_view name, FlameFrame::Kind kind)
     {
         auto key = std::to_string(parent) + '/' + std::string(name);
@@ -203,7 +206,8 @@ private:
 
     std::uint32_t parentOf(const Step& step)
     {
-        // The step around it is in the table before it, or its file is wrong: then it stands alone.
+        // The parent step comes earlier in the table. In a damaged file it may not; then the step
+        // has no parent frame.
         if (step.parent.isValid() && step.parent.value() < m_profile.steps.size()
             && m_flame.ofStep[step.parent.value()] != FlameFrame::none)
             return m_flame.ofStep[step.parent.value()];
@@ -241,7 +245,8 @@ private:
         addParts(id);
     }
 
-    /// Below an operator: its implementation, as long as its own time less its other phases.
+    /// Adds the parts of an operator: its phases, and its implementation with the rest of its own
+    /// time.
     void addParts(std::uint32_t frame)
     {
         const auto step = m_flame.frames[frame].step;
@@ -252,7 +257,7 @@ private:
             m_flame.frames[id].step = step;
             m_flame.frames[id].ns = ns;
             m_flame.frames[id].calls = m_flame.frames[frame].calls;
-            m_flame.frames[frame].ns -= ns; // comes back when all is summed up
+            m_flame.frames[frame].ns -= ns; // sumUp adds it again
         };
         const auto implementation = m_profile.text(of.implementation);
         if (m_times.parts.empty() && implementation.empty())
@@ -268,7 +273,8 @@ private:
             addPart(implementation.empty() ? phaseNames[0] : implementation, left);
     }
 
-    /// Children come after their parents: from the end each is complete when it is added.
+    /// Adds up times from children to parents. Children come after their parents, so a frame is
+    /// complete when the loop from the end reaches it.
     void sumUp()
     {
         auto& frames = m_flame.frames;
@@ -282,12 +288,13 @@ private:
         }
     }
 
-    /// Row by row, children of one parent side by side.
+    /// Sorts the frames row by row, with the children of one parent as neighbours.
     void order()
     {
         auto& from = m_flame.frames;
         std::vector<std::uint32_t> first(from.size(), 0);
-        std::vector<std::uint32_t> slot(from.size(), 0); // next free place among its children
+        // Next free position for one of its children.
+        std::vector<std::uint32_t> slot(from.size(), 0);
         std::vector<std::uint32_t> children(from.size(), 0);
         std::uint32_t sum = 0;
         for (std::uint32_t i = 0; i < from.size(); ++i) {
@@ -370,7 +377,7 @@ std::string Flame::path(std::uint32_t frame) const
 std::vector<engine::StepId> Flame::stepsIn(std::uint32_t frame) const
 {
     std::vector<engine::StepId> steps;
-    // Frames of one row that lie in it are neighbours, so those of the next row are too.
+    // Frames of one row within the frame are neighbours, so those of the next row are too.
     for (std::uint32_t first = frame, last = frame + 1; first < last;) {
         for (auto i = first; i < last; ++i)
             if (frames[i].step.isValid() && (steps.empty() || steps.back() != frames[i].step))
@@ -422,9 +429,9 @@ std::vector<FlameBox> flameBoxes(const Flame& flame, std::uint32_t top, double w
     for (auto next = boxes.size() - 1; next < boxes.size(); ++next) {
         const auto box = boxes[next];
         if (box.count > 1)
-            continue; // what lies below slivers is not seen
+            continue; // frames below slivers are not visible
         const auto& frame = flame.frames[box.frame];
-        bool hasSliver = false; // the last box is one of this parent's
+        bool hasSliver = false; // the last box is a sliver of this parent
         for (std::uint32_t i = 0; i < frame.children; ++i) {
             const auto& child = flame.frames[frame.firstChild + i];
             const auto x = (child.startNs - shown.startNs) * scale;

@@ -13,8 +13,9 @@
 
 namespace profiler {
 
-/// Time by scope: what is in a scope lies below it, and as wide as it takes time. Not in order of
-/// time: all executions of an operator are one frame, scopes of one name beside each other too.
+/// A flame graph of time by scope. The contents of a scope lie below it, and a frame is as wide as
+/// the time it takes. The order is not that of time: all executions of an operator are one frame,
+/// and so are scopes of the same name.
 ///
 ///     |                 all operators                    | reorders |
 ///     |         layers.7              |   layers.8       |          |
@@ -22,9 +23,9 @@ namespace profiler {
 ///     | MatMul | Add  | MatMul | Relu | MatMul           |          |   operators
 ///     | brgemm | ...                                                    what ran, and its phases
 ///
-/// Names are split at `/`, else at `.`; what all of them begin with is left out. Steps nested in a
-/// Loop or If lie below it. Frames are in the order of the plan and add up: each is as wide as what
-/// lies directly below it, and its own time.
+/// Names are split at `/`, otherwise at `.`; their common prefix is left out. Steps nested in a
+/// Loop or If lie below it. Frames are in the order of the plan. The width of a frame is the sum of
+/// the frames directly below it and its own time.
 struct FlameFrame {
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
@@ -32,61 +33,62 @@ struct FlameFrame {
         Root,
         Scope,
         Operator,
-        Part, ///< what ran: the implementation, or a phase of the operator
-        Inserted, ///< all reorders and copies together
-        Between, ///< no step at all: dispatch, waiting, what has no name
+        Part, ///< the implementation that ran, or a phase of the operator
+        Inserted, ///< all reorders and copies
+        Between, ///< time outside of steps: dispatch, waiting, unaccounted
     };
     Kind kind = Kind::Scope;
-    std::uint8_t depth = 0; ///< rows below the root; more than 250 are one
+    std::uint8_t depth = 0; ///< rows below the root, at most 250
     std::string name; ///< without the scopes above
     std::uint32_t parent = none;
-    std::uint32_t firstChild
-        = 0; ///< children lie side by side: [firstChild, firstChild + children)
+    /// Children are neighbours: [firstChild, firstChild + children).
+    std::uint32_t firstChild = 0;
     std::uint32_t children = 0;
     engine::StepId step; ///< of operators and their parts
     double startNs = 0; ///< from the root's left edge
     double ns = 0;
-    std::uint32_t steps = 0; ///< in it
-    double calls = 0; ///< executions; per run, or in the range
+    std::uint32_t steps = 0; ///< number of steps in it
+    double calls = 0; ///< executions per run, or in the range
 };
 
-/// Which time makes a frame wide.
+/// Which time gives a frame its width.
 enum class FlameTime {
-    Medians, ///< of every step over all recorded runs
-    MedianRun, ///< of the run in the middle; what is in no operator is a frame: together its wall
-    Range, ///< what lies in a range, of all runs in it
+    Medians, ///< median of every step over all recorded runs
+    /// Times of the median run. Time outside of operators is a frame too, so the root is the wall.
+    MedianRun,
+    Range, ///< times within a range, of all runs in it
 };
 
 struct Flame {
     std::vector<FlameFrame> frames; ///< parents before children, row by row; never empty
     std::vector<std::uint32_t> ofStep; ///< frame of each step; FlameFrame::none if it took no time
     FlameTime time = FlameTime::Medians;
-    double wallNs = 0; ///< what shares are of: wall of the median run, or length of the range
+    double wallNs = 0; ///< 100 % of shares: wall of the median run, or length of the range
 
     const FlameFrame& root() const { return frames.front(); }
     double share(const FlameFrame& frame) const { return wallNs > 0 ? frame.ns / wallNs : 0; }
     bool isIn(std::uint32_t frame, std::uint32_t ancestor) const;
-    /// Names from below the root down to the frame, between slashes.
+    /// Returns the names from below the root down to the frame, separated by slashes.
     std::string path(std::uint32_t frame) const;
-    /// Steps of the frame and of all below it.
+    /// Returns the steps of the frame and of all frames below it.
     std::vector<engine::StepId> stepsIn(std::uint32_t frame) const;
 };
 
-/// Empty but for its root if it is stopped.
+/// Builds the flame graph. If stopped, the result is incomplete.
 Flame flameOf(const Profile& profile, const Statistics& statistics, FlameTime time,
     std::optional<TimeSpan> range = {}, std::stop_token stop = {});
 
-/// A frame as it is drawn; several that share a pixel are one box with the first of them.
+/// A rectangle to draw. Frames that share a pixel are one box, which has the first of them.
 struct FlameBox {
     std::uint32_t frame = 0;
-    std::uint32_t count = 1; ///< frames in it
+    std::uint32_t count = 1; ///< number of frames in it
     std::uint32_t row = 0;
     double x = 0;
     double width = 0;
 };
 
-/// The frame `top` over the full width with all that lies in it, and the frames around it above. At
-/// most one box per pixel and row, whatever the number of frames.
+/// Returns the boxes of the frame `top` over the full width, of all frames in it, and above it of
+/// the frames that contain it. There is at most one box per pixel and row.
 std::vector<FlameBox> flameBoxes(const Flame& flame, std::uint32_t top, double width);
 
 } // namespace profiler

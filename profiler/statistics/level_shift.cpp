@@ -9,9 +9,9 @@ namespace profiler {
 namespace {
 
 constexpr std::size_t blockCount = 16;
-constexpr std::size_t fewestBlocks = 4; // of one level
+constexpr std::size_t fewestBlocks = 4; // per level
 constexpr double leastShift = 0.03;
-constexpr double leastGap = 1.0 / 3; // of the shift
+constexpr double leastGap = 1.0 / 3; // relative to the shift
 
 } // namespace
 

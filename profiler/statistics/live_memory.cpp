@@ -9,7 +9,8 @@ namespace {
 
 using Life = TimeSpan;
 
-/// First start and last end of each step in a run, from the run's start.
+/// Returns the first start and the last end of each step in a run, relative to the start of the
+/// run.
 std::vector<std::optional<Life>> stepLives(const Profile& profile, std::uint32_t run)
 {
     std::vector<std::optional<Life>> lives(profile.steps.size());
@@ -18,7 +19,7 @@ std::vector<std::optional<Life>> stepLives(const Profile& profile, std::uint32_t
     const auto end = zero + profile.runs[run].wallNs;
     for (std::uint32_t track = 0; track < profile.tracks.size(); ++track) {
         const auto range = slicesOf(profile, TrackId(track));
-        // Starts ascend within a track: what a run holds is one piece of it.
+        // Starts ascend within a track, so the slices of a run are one contiguous part of it.
         const auto starts
             = std::span(slices.startNs).subspan(range.first, range.last - range.first);
         const auto from = std::ranges::lower_bound(starts, zero) - starts.begin();
@@ -38,8 +39,8 @@ std::vector<std::optional<Life>> stepLives(const Profile& profile, std::uint32_t
     return lives;
 }
 
-/// Of every planned value; a value without a first step is there from the start, one without a last
-/// stays to the end.
+/// Returns the lifetime of every planned value in a run; nothing if its step did not run. A value
+/// without a first step lives from the start, one without a last step to the end.
 std::vector<std::optional<Life>> valueLives(const Profile& profile, std::uint32_t run)
 {
     const auto steps = stepLives(profile, run);
@@ -85,7 +86,7 @@ LiveMemory liveMemory(const Profile& profile, std::uint32_t run)
         const auto time = changes[i].first;
         live += changes[i].second;
         if (i + 1 < changes.size() && changes[i + 1].first == time)
-            continue; // all that happens at once is one change
+            continue; // changes at the same time are one sample
         memory.samples.push_back(
             { time, static_cast<std::uint64_t>(std::max<std::int64_t>(0, live)) });
         if (memory.samples.back().bytes > memory.peakBytes) {

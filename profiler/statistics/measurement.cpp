@@ -24,7 +24,7 @@ std::string plainText(double value, Unit unit, int digits, support::NumberStyle 
     case Unit::Ratio:
         break;
     }
-    // One decimal as in every table; the sign is the message.
+    // One decimal as in every table. The sign is always shown: it is the message.
     const double percent = std::round(value * 1000) / 10;
     const auto sign = percent > 0 ? "+" : "";
     return sign
@@ -36,7 +36,7 @@ std::string plainText(double value, Unit unit, int digits, support::NumberStyle 
         + " %";
 }
 
-/// Decimals that show a number of this size to `digits` digits.
+/// Returns the decimals that show a number of this size with `digits` digits.
 int decimalsFor(double size, int digits)
 {
     if (!(size > 0))
@@ -44,13 +44,13 @@ int decimalsFor(double size, int digits)
     return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(size))), 0, 6);
 }
 
-/// Both ends in one unit, without it.
+/// Returns both ends in one unit, without the unit's name.
 std::string endsText(const Interval& interval, support::TimeUnit unit, support::NumberStyle style)
 {
     const auto scale = support::nanosecondsPer(unit);
     const auto low = interval.low / scale;
     const auto high = interval.high / scale;
-    // Three digits of the larger end, more where they would be alike.
+    // Three digits for the larger end, more where both ends would look equal.
     const bool isWhole = unit == support::TimeUnit::Nanoseconds && std::round(low) == low
         && std::round(high) == high;
     const auto decimals = isWhole
@@ -65,7 +65,7 @@ std::string endsText(const Interval& interval, support::TimeUnit unit, support::
     return shown(low) + " … " + shown(high);
 }
 
-/// `± 4` says the same as both ends: the arms are equal to the digit that it shows.
+/// True if the interval can be written as `± 4`: both arms are equal to the digit shown.
 bool isEven(double value, const Interval& interval)
 {
     const auto half = interval.half();

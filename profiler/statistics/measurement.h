@@ -14,10 +14,10 @@ enum class MeasurementKind {
     Measured,
     Derived, ///< computed from measured and known figures
     Estimated, ///< from a model, not from a clock
-    Imported, ///< another tool's word
+    Imported, ///< from another tool
 };
 
-/// 95 % unless it says else.
+/// A confidence interval, 95 % unless stated otherwise.
 struct Interval {
     double low = 0;
     double high = 0;
@@ -25,30 +25,31 @@ struct Interval {
     bool operator==(const Interval&) const = default;
 };
 
-/// A figure with what is known about it. No view prints a bare number where one of these exists.
+/// A figure with its unit and reliability. Views print figures from these, not bare numbers.
 struct Measurement {
     double value = 0;
     Unit unit = Unit::Nanoseconds;
-    std::optional<Interval> interval; ///< nothing = not enough runs to say
+    std::optional<Interval> interval; ///< nothing = too few runs
     std::uint32_t samples = 0;
     MeasurementKind kind = MeasurementKind::Measured;
 };
 
-/// `318 µs ± 4` if the interval reaches as far down as up, to the digit shown; else both ends,
-/// `275 µs, 266 … 527`; without interval `318 µs`; `+0.6 %` for ratios; estimated figures begin
-/// with `~`.
+/// Returns `318 µs ± 4` if the interval is symmetric to the digit shown, otherwise both ends: `275
+/// µs, 266 … 527`. Without interval `318 µs`; `+0.6 %` for ratios. Estimated figures begin with
+/// `~`.
 std::string text(const Measurement& measurement, int digits = 3,
     support::NumberStyle style = support::NumberStyle::Window);
-/// Both ends with one unit and as many digits as tell them apart: `266 … 527 µs`; in `timeUnit` if
-/// one is given. Ratios: `-12 % … +40 %`.
+/// Returns both ends with one unit and enough digits to differ: `266 … 527 µs`, in `timeUnit` if
+/// given. Ratios: `-12 % … +40 %`.
 std::string rangeText(const Interval& interval, Unit unit = Unit::Nanoseconds,
     support::NumberStyle style = support::NumberStyle::Window,
     std::optional<support::TimeUnit> timeUnit = std::nullopt);
-/// A table's cell beside the value: the range; without one `n = 3`.
+/// Returns the table cell beside the value: the range, or `n = 3` without interval.
 std::string intervalText(const Measurement& measurement,
     support::NumberStyle style = support::NumberStyle::Window,
     std::optional<support::TimeUnit> timeUnit = std::nullopt);
-/// What stands beside it: `95 %, 50 runs`, `n = 3`, `one run, error unknown`, `not measured`.
+/// Returns a note on reliability: `95 %, 50 runs`, `n = 3`, `one run, error unknown`, `not
+/// measured`.
 std::string confidenceText(const Measurement& measurement);
 
 } // namespace profiler

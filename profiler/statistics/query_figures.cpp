@@ -55,7 +55,7 @@ QueryFigures::QueryFigures(const Profile& profile, const Statistics& statistics)
     addRoofs(profile, statistics);
 }
 
-/// A node of several steps is as near to its roof as the one that is farthest from it.
+/// A node of several steps gets the lowest share of roof of its steps.
 void QueryFigures::addRoofs(const Profile& profile, const Statistics& statistics)
 {
     const auto peaks = knownPeaks(profile.metadata);

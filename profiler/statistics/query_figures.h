@@ -12,20 +12,19 @@
 
 namespace profiler {
 
-/// What a query asks of a profile (`time>100us`, `impl:reference`), by model node. A fused node
-/// answers with the time and the implementation of the step it became part of only where the
-/// statistics do.
+/// Figures of a profile for queries (`time>100us`, `impl:reference`), by model node. A fused node
+/// has the time and the implementation of its step only where the statistics give them.
 class QueryFigures {
 public:
     QueryFigures(const Profile& profile, const Statistics& statistics);
 
-    /// `time` in nanoseconds, `share` of wall and `roof` (of what the machine allows at the step's
-    /// FLOP per byte) as fractions; nothing = not measured.
+    /// Returns a figure; nothing = not measured. `time` is in nanoseconds. `share` of the wall, and
+    /// `roof`, the share of what the machine allows at the step's FLOP per byte, are fractions.
     std::optional<double> number(std::string_view key, model::NodeId node) const;
-    /// `impl`: implementation and tier; `on`: device, and `fallback` if the GPU of the run did not
-    /// take it.
+    /// Returns a text. `impl`: implementation and tier. `on`: device, with `fallback` if the GPU of
+    /// the run refused the node.
     std::string text(std::string_view key, model::NodeId node) const;
-    /// Why a key cannot be answered at all; empty if it can.
+    /// Returns why a key has no figures at all; empty if it has.
     std::string whyNot(std::string_view key) const;
 
 private:
@@ -36,18 +35,19 @@ private:
         bool isMeasured = false;
         std::uint32_t implementation = 0; ///< indices into m_words; 0 = none
         std::uint32_t device = 0;
-        std::uint32_t fallback = 0; ///< its word, of those that a GPU did not take
+        std::uint32_t fallback = 0; ///< `fallback` for nodes that the GPU refused
     };
     const Row* row(model::NodeId node) const;
 
     void addRoofs(const Profile& profile, const Statistics& statistics);
 
     std::vector<Row> m_rows; ///< by NodeId
-    bool m_hasRoofs = false; ///< the machine's ceilings are known
+    bool m_hasRoofs = false; ///< the peaks of the machine are known
     std::vector<std::string> m_words;
 };
 
-/// Lets a query ask these figures, which it keeps alive. Null = no profile: such terms are refused.
+/// Connects a query context with the figures, which it keeps alive. Null = no profile: such terms
+/// of a query are refused.
 void addFigures(model::QueryContext& context, std::shared_ptr<const QueryFigures> figures);
 
 } // namespace profiler

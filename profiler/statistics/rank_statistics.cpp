@@ -12,13 +12,15 @@ namespace {
 constexpr double tail = 0.025;
 constexpr double oneInHundred = 2.326348; // normal quantile of 0.99
 constexpr std::size_t fewestForInterval = 6;
-constexpr double mostCoverage = 0.97; // of whole ranks; beyond, ends lie between two values
+constexpr double mostCoverage = 0.97; // for whole ranks; above it, ends lie between two values
 constexpr std::size_t fewestForBlocks = 20;
 constexpr std::size_t leastBlock = 3;
 constexpr std::size_t mostBlocks = 20;
-constexpr std::size_t mostDifferences = 1000; // of hodgesLehmann: their pairs are held in memory
+// Limit for hodgesLehmann, which keeps all pairs in memory.
+constexpr std::size_t mostDifferences = 1000;
 
-/// P(X <= k) for X binomial with n and 1/2, in logarithms so that large n does not underflow.
+/// Returns P(X <= k) for X binomial with n and 1/2. Uses logarithms so that large n does not
+/// underflow.
 double binomialTail(std::size_t n, std::size_t k)
 {
     double sum = 0;
@@ -30,7 +32,7 @@ double binomialTail(std::size_t n, std::size_t k)
     return sum;
 }
 
-/// The largest rank, counted from 0, that no more than the tail lies below.
+/// Returns the largest rank, counted from 0, with at most the tail probability below it.
 std::size_t intervalRank(std::size_t values)
 {
     std::size_t rank = 0;
@@ -39,8 +41,8 @@ std::size_t intervalRank(std::size_t values)
     return rank;
 }
 
-/// How far both ends of an interval by ranks lie inward, as a share of the distance to the next
-/// value, so that it has 95 % (Hettmansperger and Sheather; `rank` counts from 0).
+/// Returns how far both ends of an interval by ranks move inward to reach a coverage of 95 %, as a
+/// share of the distance to the next value (Hettmansperger and Sheather; `rank` counts from 0).
 double inwardShare(std::size_t values, std::size_t rank)
 {
     const auto wide = 1 - 2 * binomialTail(values, rank);
@@ -53,7 +55,8 @@ double inwardShare(std::size_t values, std::size_t rank)
     return (n - d) * share / (d + (n - 2 * d) * share);
 }
 
-/// How many blocks of odd sizes so many values are cut into: odd if their number is, else even.
+/// Returns the number of blocks of odd sizes for so many values. It is odd if that number is odd,
+/// and even otherwise.
 std::size_t blocksFor(std::size_t values)
 {
     static const auto coverage = [] {
@@ -70,13 +73,14 @@ std::size_t blocksFor(std::size_t values)
     return best;
 }
 
-/// Medians of groups of neighbours of odd sizes, as equal as possible; `blocks` is odd or even as
-/// the number of values is.
+/// Returns the medians of groups of neighbours of odd sizes, as equal as possible. `blocks` must be
+/// odd if the number of values is odd, and even otherwise.
 std::vector<double> oddBlockMedians(std::span<const double> inOrder, std::size_t blocks)
 {
     const auto even = inOrder.size() / blocks;
     const auto size = even - (even % 2 == 0 ? 1 : 0);
-    const auto larger = (inOrder.size() - size * blocks) / 2; // have two more
+    // Number of blocks with two more values.
+    const auto larger = (inOrder.size() - size * blocks) / 2;
     std::vector<double> medians;
     medians.reserve(blocks);
     std::size_t first = 0;
@@ -89,8 +93,8 @@ std::vector<double> oddBlockMedians(std::span<const double> inOrder, std::size_t
     return medians;
 }
 
-/// Twice the ranks of |values|, ascending order not assumed: ties get the mean of their ranks, and
-/// twice that is whole.
+/// Returns twice the ranks of |values|, which need not be sorted. Ties get the mean of their ranks;
+/// twice that is an integer.
 std::vector<std::size_t> doubledRanks(std::span<const double> values)
 {
     std::vector<std::size_t> order(values.size());
@@ -109,7 +113,7 @@ std::vector<std::size_t> doubledRanks(std::span<const double> values)
     return ranks;
 }
 
-/// P(W <= limit) when each rank is added with probability 1/2.
+/// Returns P(W <= limit) if each rank is added with probability 1/2.
 double exactTail(std::span<const std::size_t> ranks, std::size_t limit)
 {
     const auto most = std::accumulate(ranks.begin(), ranks.end(), std::size_t(0));
@@ -122,7 +126,8 @@ double exactTail(std::span<const std::size_t> ranks, std::size_t limit)
         probability.begin() + static_cast<std::ptrdiff_t>(std::min(limit, most)) + 1, 0.0);
 }
 
-/// The same for many ranks, with the correction for whole steps; ties are in the squares.
+/// Returns the same by a normal approximation with continuity correction. The sum of squares
+/// accounts for ties.
 double normalTail(std::span<const std::size_t> ranks, std::size_t limit)
 {
     double sum = 0;
@@ -153,7 +158,7 @@ std::vector<double> percentilesIn(std::span<double> values, std::span<const doub
 {
     std::vector<double> found;
     found.reserve(fractions.size());
-    auto rest = values; // what is not below the last one found
+    auto rest = values; // values from the last found one on
     for (const auto fraction : fractions) {
         if (values.empty()) {
             found.push_back(0);
@@ -253,7 +258,7 @@ std::optional<std::size_t> signedRankCritical(std::size_t n)
     if (n < fewestForInterval)
         return {};
     const std::size_t most = n * (n + 1) / 2;
-    if (n > 60) { // normal approximation, exact to a rank here
+    if (n > 60) { // normal approximation, exact to a rank for such n
         const double mean = static_cast<double>(most) / 2;
         const double deviation = std::sqrt(static_cast<double>(n * (n + 1) * (2 * n + 1)) / 24);
         return static_cast<std::size_t>(std::max(0.0, mean - 1.959964 * deviation - 0.5));

@@ -19,7 +19,7 @@ namespace profiler {
 namespace {
 
 constexpr std::size_t mostDots = 2000;
-constexpr double leastRatio = 4; // between the ends of an axis: no nearer
+constexpr double leastRatio = 4; // least ratio between the ends of an axis
 constexpr double mostRatio = 1e12;
 
 void addAxes(Figure& figure, const RoofPlane& plane)
@@ -60,7 +60,7 @@ std::string dateText(std::int64_t seconds)
     return text.data();
 }
 
-/// On what a ceiling was measured, when, and how sure it is; what is not known is left out.
+/// Returns where and when a peak was measured, and how reliable it is. Unknown parts are left out.
 std::string originOf(const Profile& profile, const MachinePeaks& peaks)
 {
     auto text = support::sanitise(peaks.device);
@@ -75,8 +75,8 @@ std::string originOf(const Profile& profile, const MachinePeaks& peaks)
     return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks);
 }
 
-/// FLOP/s in a type; nothing if it was not measured. Of a device the peak is that of the run's
-/// precision, in which floats of every size are multiplied.
+/// Returns the FLOP/s in a type; nothing if not measured. The peak of a device is that of the run's
+/// precision; it counts for floats of every size.
 std::optional<double> peakOf(
     const MachinePeaks& peaks, const Profile& profile, std::string_view arithmetic)
 {
@@ -84,14 +84,14 @@ std::optional<double> peakOf(
     if (arithmetic == "float" || (isDevice && arithmetic == "bf16"))
         return peaks.flopsPerSecond;
     const auto& peak = arithmetic == "bf16" ? peaks.bf16 : peaks.int8;
-    // What older versions measured in bf16 is not what matrix units can do.
+    // Older versions did not use the matrix units for bf16, so their figure is too low.
     const bool isOfVectors
         = peak.by.empty() && profile.metadata.text(keys::isa).find("AMX") != std::string_view::npos;
     return isDevice || peak.flopsPerSecond <= 0 || isOfVectors ? std::nullopt
                                                                : std::optional(peak.flopsPerSecond);
 }
 
-/// Arithmetic roofs of the types shorter than float that steps multiply in.
+/// Arithmetic roof of a type shorter than float that steps multiply in.
 struct ShortRoof {
     std::string_view type;
     const ShortPeak* peak = nullptr;
@@ -119,7 +119,7 @@ double highestRoof(const Roofline& roofline)
     return highest;
 }
 
-using RoofLines = std::vector<RoofLine>; // those in view, whose words are placed after the dots
+using RoofLines = std::vector<RoofLine>; // lines in view; their labels are placed after the dots
 
 void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string words)
 {
@@ -135,7 +135,7 @@ void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
     const auto start = std::max(view.lowIntensity, view.lowRate / row.bytesPerSecond);
     const auto end = std::min({ knee, view.highIntensity, view.highRate / row.bytesPerSecond });
     if (start >= end)
-        return; // outside of what is drawn
+        return; // outside the view
     auto line = lineOf({ { plane.x(start), plane.y(start * row.bytesPerSecond) },
                            { plane.x(end), plane.y(end * row.bytesPerSecond) } },
         Paint::of("textSecondary"), 1.5);
@@ -196,7 +196,7 @@ bool isIn(const RoofView& view, const RoofWords::Place& place)
         && place.rate >= view.lowRate && place.rate <= view.highRate;
 }
 
-/// Labels of lines as wide as they are drawn, where they were on their lines before if they can.
+/// Places the labels of lines. A label keeps its last position on its line if possible.
 std::vector<RoofLabel> placeWords(RoofLines& lines, const RoofPlane& plane,
     std::span<const Shape> dots, const Box& area, RoofWords& words)
 {
@@ -216,7 +216,7 @@ std::vector<RoofLabel> placeWords(RoofLines& lines, const RoofPlane& plane,
     return labels;
 }
 
-/// Patches lie below the dots that leave no other room, words above them.
+/// Draws label backgrounds below the dots and label texts above them.
 void addLabels(Figure& figure, const RoofPlane& plane, RoofLines lines, std::vector<Shape> dots,
     RoofWords& words)
 {
@@ -276,9 +276,10 @@ double bandwidthFor(const MachinePeaks& peaks, std::uint64_t bytes)
 
 namespace {
 
-constexpr double shortestNs = 5'000; // of a kernel that can be placed
+constexpr double shortestNs = 5'000; // shortest kernel that is compared with a roof
 
-/// Bytes that counters saw between the device's memory and its caches, by step; 0 = not known.
+/// Returns the bytes that hardware counters measured between the device's memory and its caches, by
+/// step; 0 = unknown.
 std::vector<double> measuredBytes(const Profile& profile)
 {
     std::vector<double> bytes(profile.steps.size(), 0);
@@ -292,7 +293,7 @@ std::vector<double> measuredBytes(const Profile& profile)
             const auto& name = metrics.names[i];
             if (name != "dram__bytes_read.sum" && name != "dram__bytes_write.sum")
                 continue;
-            sum += row.values[i]; // one that was not told makes it none
+            sum += row.values[i]; // NaN if not reported; the test below is then false
             ++found;
         }
         if (found == 2 && sum > 0 && row.step.isValid() && row.step.value() < bytes.size())
@@ -301,14 +302,14 @@ std::vector<double> measuredBytes(const Profile& profile)
     return bytes;
 }
 
-/// Whether a step ran where the roofs are.
+/// True if a step ran on the machine part (CPU or device) that the peaks belong to.
 bool isUnder(const MachinePeaks& peaks, const Profile& profile, const Step& step)
 {
     const auto device = profile.text(step.device);
     return (device.empty() || device == "cpu") == peaks.device.empty();
 }
 
-/// What a device adds: gaps before its work, bytes by counters, kernels too short to place.
+/// Adds the facts of a device: gaps before the work, and whether kernels are too short.
 void addDeviceFacts(Roofline& roofline, const Profile& profile, const Statistics& statistics)
 {
     const auto account = deviceAccount(profile);
@@ -332,8 +333,9 @@ void addDeviceFacts(Roofline& roofline, const Profile& profile, const Statistics
 
 namespace {
 
-/// Roof, bound and share of a row that has its rate. Shorter types are multiplied no slower than
-/// float: what memory holds back below the peak of float, it holds back.
+/// Sets roof, bound and share of a row that has its rate. Multiplying in a shorter type is not
+/// slower than in float. So a step that is memory-bound below the peak of float is memory-bound in
+/// its own type too.
 void placeUnderRoof(RoofRow& row, std::optional<double> peak, double floatPeak, double bytesPerNs)
 {
     row.bound = RoofBound::Arithmetic;
@@ -488,7 +490,7 @@ RoofView panned(const RoofPlane& plane, Point by)
     auto result = plane.view();
     const auto across = plane.intensityAt(RoofPlane::left - by.x) / result.lowIntensity;
     const auto up = plane.rateAt(plane.bottom() - by.y) / result.lowRate;
-    // Not into nowhere: what is left keeps some of the plane.
+    // Limits the view to a sensible part of the plane.
     constexpr double farthest = 1e15;
     if (result.lowIntensity * across < 1 / farthest || result.highRate * up > farthest * farthest
         || result.highIntensity * across > farthest || result.lowRate * up < 1 / farthest)

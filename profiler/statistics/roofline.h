@@ -12,21 +12,23 @@
 
 namespace profiler {
 
-/// Each step against what the machine allows at its intensity (FLOP per byte of least traffic):
+/// The roofline model: the rate of each step compared with what the machine allows at its intensity
+/// (FLOP per byte of least traffic):
 ///
 ///     roof(intensity) = min(arithmetic peak, bandwidth · intensity)
 ///
-/// The bandwidth is that of the smallest measured arrays which hold the step's bytes, so that a
-/// step whose operands stay in a cache is not compared with main memory. Least traffic is a lower
-/// bound: a step may be nearer to its roof than it looks, never farther. A step above its roof
-/// (operands left in a nearer cache by the one before) is shown as such.
+/// The bandwidth is that of the smallest measured arrays that hold the step's bytes. So a step
+/// whose operands stay in a cache is not compared with main memory. Least traffic is a lower bound
+/// of the real traffic: a step may be nearer to its roof than shown, never farther. A step above
+/// its roof is shown there (its operands were left in a nearer cache by the step before).
 ///
-/// The arithmetic peak is that of the type that the step multiplies in. Where it was not measured
-/// (by an older version: int8, and bf16 on a processor with matrix units) a step that memory does
-/// not hold back has no roof: that of float would be too low.
+/// The arithmetic peak is that of the type that the step multiplies in. If that was not measured, a
+/// step that is not memory-bound has no roof, because the peak of float would be too low. Older
+/// versions did not measure int8, nor bf16 on a processor with matrix units.
 ///
-/// Roofs are those of a processor or of a device (MachinePeaks::device); only steps that ran there
-/// are placed. On a device time is that of kernels, without gaps; a second, hollow point has them.
+/// Roofs belong to a processor or to a device (MachinePeaks::device); only steps that ran there
+/// have a row. On a device, time is that of kernels without gaps. A second, hollow point includes
+/// the gaps.
 
 enum class RoofBound { Memory, Arithmetic };
 std::string_view roofBoundName(RoofBound bound);
@@ -35,43 +37,45 @@ struct RoofRow {
     engine::StepId step;
     double flopsPerByte = 0;
     double flopsPerSecond = 0;
-    double roof = 0; ///< FLOP/s at its intensity; 0 = not known
-    /// flopsPerSecond / roof; of a step without FLOP: bytes per second / bandwidth. Nothing where
-    /// the roof would be that of arithmetic in a type whose peak was not measured.
+    double roof = 0; ///< FLOP/s at its intensity; 0 = unknown
+    /// flopsPerSecond / roof. For a step without FLOP: bytes per second / bandwidth. Nothing if the
+    /// roof would be the peak of a type that was not measured.
     std::optional<double> ofRoof;
     RoofBound bound = RoofBound::Memory;
     double medianNs = 0;
-    double bandwidth = 0; ///< bytes per second that hold its bytes
-    std::string_view arithmetic = "float"; ///< what it multiplies in (arithmetic_type.h)
-    double arithmeticPeak = 0; ///< FLOP/s in that type; 0 = not known
-    /// On a device: rate if the gaps before its work counted too (median run); 0 = no such point.
+    double bandwidth = 0; ///< bytes/s of the arrays that hold its bytes
+    std::string_view arithmetic = "float"; ///< type in which it multiplies (arithmetic_type.h)
+    double arithmeticPeak = 0; ///< FLOP/s in that type; 0 = unknown
+    /// On a device: rate if the gaps before its work counted too (median run); 0 = none.
     double withGapsFlopsPerSecond = 0;
-    /// On a device: its bytes are those that counters saw go to memory and come from there.
+    /// On a device: bytes were counted by hardware counters between memory and caches.
     bool hasMeasuredBytes = false;
-    /// On a device: below 5 µs a kernel says nothing of roofs, so it has no place.
+    /// On a device: its kernels take less than 5 µs, too short for a roofline. It is not drawn.
     bool isTooShort = false;
 };
 
 struct Roofline {
     MachinePeaks peaks;
-    std::vector<RoofRow> rows; ///< by step; those that ran and whose work is known
+    std::vector<RoofRow> rows; ///< by step; only steps that ran and whose work is known
 };
 
-/// Against these peaks.
+/// Compares the steps with the given peaks.
 Roofline rooflineOf(
     const Profile& profile, const Statistics& statistics, const MachinePeaks& peaks);
-/// Nothing if the profile carries no peaks (metadata `peak.*`; of a run on a device `gpu.peak.*`).
+/// Compares the steps with the peaks in the metadata (`peak.*`; for a run on a device
+/// `gpu.peak.*`); nothing if there are none.
 std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& statistics);
 
-/// The bandwidth that holds so many bytes; 0 without bandwidths.
+/// Returns the bandwidth of the arrays that hold so many bytes; 0 without bandwidths.
 double bandwidthFor(const MachinePeaks& peaks, std::uint64_t bytes);
 
-/// `memory-bound, 42 % of 9.32 GB/s`; above its roof it says why that can be.
+/// Returns `memory-bound, 42 % of 9.32 GB/s`. Above the roof it adds the possible reason.
 std::string roofVerdict(const RoofRow& row);
-/// How sure the ceilings are: `windows agree within 3 %`, or why they may be too low.
+/// Returns how reliable the peaks are: `windows agree within 3 %`, or why they may be too low.
 std::string peaksTrust(const MachinePeaks& peaks);
 
-/// What part of the log-log plane is drawn: FLOP per byte across, FLOP per second up.
+/// The part of the log-log plane that is drawn: FLOP per byte horizontally, FLOP per second
+/// vertically.
 struct RoofView {
     double lowIntensity = 1.0 / 64;
     double highIntensity = 4096;
@@ -79,10 +83,10 @@ struct RoofView {
     double highRate = 1;
     bool operator==(const RoofView&) const = default;
 };
-/// All of it: from the slowest step to above the arithmetic peak.
+/// Returns the view of everything: from the slowest step to above the arithmetic peak.
 RoofView wholeView(const Roofline& roofline);
 
-/// Positions on both logarithmic axes, pixels of a figure of this size.
+/// Converts between values on both logarithmic axes and pixels of a figure of the given size.
 class RoofPlane {
 public:
     static constexpr double left = 88;
@@ -105,28 +109,32 @@ private:
     double m_bottom;
 };
 
-/// The view after zooming by `factor` around a point of the figure, and after moving it by pixels.
+/// Return the view after zooming by `factor` around a point of the figure, and after moving it by
+/// pixels. The view stays unchanged beyond the limits of the axes.
 RoofView zoomed(const RoofPlane& plane, double factor, Point around);
 RoofView panned(const RoofPlane& plane, Point by);
 
-/// The words of roofs where a figure is drawn again and again.
+/// Text widths and label positions for a roofline that is drawn repeatedly.
 struct RoofWords {
-    /// Where they lay: a point of their roof, and from there, in pixels, the top left of their box.
+    /// Position of a label: a point on its roof, and the offset in pixels from there to the top
+    /// left of the label's box.
     struct Place {
         std::string words;
         double intensity = 0;
         double rate = 0;
         Point offset;
     };
-    std::function<double(std::string_view)> widthOf; ///< pixels; empty: estimated
-    std::vector<Place> places; ///< of the figure before; words stay there while it is free
+    /// Width of a text in pixels; empty: estimated.
+    std::function<double(std::string_view)> widthOf;
+    std::vector<Place> places; ///< from the last drawing; labels keep them while they are free
 };
 
-/// Log-log: roofs with their values, one dot per step, its area the time, its outline dashed
-/// because its bytes are estimated (least traffic), not measured. Steps without FLOP have no place.
+/// Draws the roofline, log-log: roofs with their values and one dot per step. The area of a dot is
+/// its time. A dashed outline means that its bytes are estimated (least traffic), not measured.
+/// Steps without FLOP are not drawn.
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
     double width, double height, RoofWords& words);
-/// The words of its roofs as wide as estimated.
+/// Draws the whole view, with estimated text widths.
 Figure rooflineFigure(
     const Profile& profile, const Roofline& roofline, double width, double height);
 

@@ -7,7 +7,7 @@ namespace profiler {
 
 namespace {
 
-/// Where the steps are: of threads if any of them ran some, else of a device.
+/// Returns the row with the most steps: of a thread if any thread has steps, otherwise of a device.
 const TimelineRow* rowWithSteps(const Timeline& timeline)
 {
     const TimelineRow* found = nullptr;
@@ -63,7 +63,7 @@ std::vector<TimelineBar> RunOverlay::bars(
         std::min(span.startNs + view.endNs, span.endNs) };
     if (part.lengthNs() <= 0 || view.lengthNs() <= 0)
         return {};
-    // The part that the run takes of the view, at the same scale.
+    // The part of the view that the run covers, at the same scale.
     const auto width
         = pixels * static_cast<double>(part.lengthNs()) / static_cast<double>(view.lengthNs());
     auto found = m_timeline->bars(*m_row, part, width);
@@ -111,7 +111,7 @@ std::vector<StepSpread> stepSpreads(const RunOverlay& overlay, const Statistics&
     for (const auto slice : overlay.slicesOf(overlay.typical())) {
         const auto step = overlay.profile().slices.step[slice];
         if (isKnown[step])
-            continue; // a Loop's next turn: one figure for all of them
+            continue; // a later iteration of a Loop; all share one figure
         isKnown[step] = true;
         const auto& time = statistics.steps[step].total;
         found.push_back({ engine::StepId(step), slice, overlay.spanOf(slice), time.p10, time.median,

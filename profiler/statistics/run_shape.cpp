@@ -12,9 +12,9 @@ namespace profiler {
 namespace {
 
 constexpr double leastPart = 0.15;
-constexpr double leastDistance = 0.05; // of two levels
+constexpr double leastDistance = 0.05; // least distance of two levels, relative
 constexpr double usualInMiddle = 0.12;
-constexpr double deviations = 2.4; // of a binomial count: one case in a hundred
+constexpr double deviations = 2.4; // standard deviations of a binomial count: one case in a hundred
 constexpr std::size_t driftBlocks = 12;
 constexpr std::size_t fewestForDrift = 3 * driftBlocks;
 constexpr double leastTau = 0.6;
@@ -34,7 +34,7 @@ std::optional<TwoLevels> levelsOf(std::span<const double> inOrder)
     std::vector<double> sorted(inOrder.begin(), inOrder.end());
     std::ranges::sort(sorted);
     const auto least = static_cast<std::size_t>(std::ceil(leastPart * count));
-    // Two levels are parted where two neighbours lie farthest from each other.
+    // Splits the levels at the widest gap between two neighbours.
     std::size_t split = 0;
     for (auto i = least; i + least <= sorted.size(); ++i)
         if (split == 0 || sorted[i] - sorted[i - 1] > sorted[split] - sorted[split - 1])
@@ -96,7 +96,8 @@ RunShape runShapeOf(std::span<const double> inOrder)
 
 std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numbers)
 {
-    // Of noise on a drift one step may be large; a single step leaves tau at 0.55.
+    // Noise on a drift may contain one large step. A single step without drift gives a tau of 0.55
+    // only.
     const bool isDrift = shape.drift && shape.drift->tau >= clearTau;
     if (const auto& shift = shape.shift; shift && !isDrift)
         return "from about run " + support::countText(numbers[shift->at]) + " on the runs take "

@@ -13,14 +13,14 @@
 namespace profiler {
 namespace {
 
-/// What steps of one row have in common: whether they come from no node, and a name.
+/// Key of a row: true for steps without node, and a name.
 using Key = std::pair<bool, std::string>;
 
 struct Sum {
     SummedSteps row;
     std::vector<double> perRun;
     double flops = 0;
-    std::uint64_t launches = 0; ///< of a device
+    std::uint64_t launches = 0; ///< on a device
 };
 
 class Summer {
@@ -33,7 +33,7 @@ public:
     {
     }
 
-    /// `keyOf(step)` of all steps that ran.
+    /// Returns the rows of all steps that ran, grouped by `keyOf(step)`.
     template <typename KeyOf>
     std::vector<SummedSteps> rowsBy(const KeyOf& keyOf)
     {
@@ -85,7 +85,7 @@ private:
         addWork(sum, id, 1);
     }
 
-    /// Of a step whose time is made of so many rows.
+    /// Adds the work of a step whose time is spread over `rows` rows.
     void addWork(Sum& sum, engine::StepId id, std::size_t rows) const
     {
         const auto& step = m_profile.step(id);
@@ -94,11 +94,12 @@ private:
         sum.row.steps.push_back(id);
         ++sum.row.figures.steps;
         if (isKnown)
-            sum.flops += static_cast<double>(*step.flops) * calls; // cost is that of one call
+            sum.flops += static_cast<double>(*step.flops) * calls; // the cost is per call
         sum.row.figures.unknownCosts += isKnown || step.isInserted() ? 0 : 1;
     }
 
-    /// By row of the device's tables; null of what keeps no device busy.
+    /// Returns the sum for each row of the device tables; null for work that does not keep the
+    /// device busy.
     std::vector<Sum*> sumsOfRows()
     {
         const auto& device = m_profile.device;
@@ -111,8 +112,8 @@ private:
         return sums;
     }
 
-    /// Kernels that another tool recorded are steps of its trace, named as the kernels; the
-    /// operators of the host that asked for them are no kernels. False if there are none.
+    /// Adds kernels of an imported trace. There, kernels are steps named like the kernel; the host
+    /// operators that launched them are not kernels. Returns false if there are none.
     bool addForeignKernels()
     {
         const auto& slices = m_profile.slices;
@@ -138,7 +139,7 @@ private:
         const auto& slices = m_profile.slices;
         const RunPlaces places(m_profile, m_runs);
         const auto sums = sumsOfRows();
-        std::unordered_set<std::uint64_t> known; // step and row
+        std::unordered_set<std::uint64_t> known; // pairs of step and row
         std::map<std::uint32_t, std::set<Sum*>> sumsOfStep;
         for (std::size_t i = 0; i < slices.size(); ++i) {
             const auto row = deviceRow(m_profile, i);

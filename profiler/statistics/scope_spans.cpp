@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint32_t noScope = 0xffffffffu;
 constexpr std::uint32_t fromNoNode = noScope - 1; ///< neither ends nor widens a span
 
-/// What is left of a step's scope when what all labels share is taken off. One that the model
-/// tells begins with its separator.
+/// Returns the scope of a step without the common prefix of all labels. A scope from the model's
+/// metadata begins with its separator.
 std::string_view ownScope(const Profile& profile, const Step& step, std::string_view shared)
 {
     if (const auto told = profile.text(step.scope); !told.empty())
@@ -26,7 +26,7 @@ std::string_view ownScope(const Profile& profile, const Step& step, std::string_
     return scopeOf(label);
 }
 
-/// The first `parts` parts; nothing if it has fewer.
+/// Returns the first `parts` parts; nothing if there are fewer.
 std::optional<std::string_view> firstParts(std::string_view scope, std::size_t parts)
 {
     if (scope.empty())
@@ -43,7 +43,7 @@ std::optional<std::string_view> firstParts(std::string_view scope, std::size_t p
     return scope.substr(0, end);
 }
 
-/// The scope of every step at one level, as positions in `names`, or one of the above.
+/// Returns the scope of every step at one level: a position in `names`, noScope or fromNoNode.
 std::vector<std::uint32_t> scopesOfSteps(
     const Profile& profile, std::string_view shared, std::size_t parts, ScopeLevel& level)
 {
@@ -67,8 +67,8 @@ std::vector<std::uint32_t> scopesOfSteps(
     return found;
 }
 
-/// Calls `take(slice, scope, isNew)` for each step of a row that is in a scope; `isNew` where a
-/// span begins.
+/// Calls `take(slice, scope, isNew)` for each step of a row that is in a scope. `isNew` is true
+/// where a span begins.
 template <typename Take>
 void forEachInScope(const Profile& profile, const TimelineRow& row,
     const std::vector<std::uint32_t>& scopes, Take take)
@@ -94,7 +94,7 @@ void addSpans(const Profile& profile, const TimelineRow& row,
     const std::vector<std::uint32_t>& scopes, ScopeLevel& level)
 {
     const auto& slices = profile.slices;
-    std::size_t count = 0; // of a long profile growing would take twice the memory
+    std::size_t count = 0; // reserved: growing would take twice the memory for a long profile
     forEachInScope(profile, row, scopes, [&](auto, auto, bool isNew) { count += isNew ? 1 : 0; });
     level.spans.reserve(count);
     forEachInScope(profile, row, scopes, [&](auto slice, auto scope, bool isNew) {
@@ -155,7 +155,7 @@ std::vector<ScopeLevel> scopeLevels(const Timeline& timeline, std::size_t most)
         if (level.names.size() > 1)
             levels.push_back(std::move(level));
         else if (parts > most)
-            break; // one scope in another, and nothing beside
+            break; // only nested scopes, no neighbours
     }
     return levels;
 }

@@ -9,14 +9,14 @@
 
 namespace profiler {
 
-/// Steps of one scope that follow each other, as one span above their bars.
+/// Consecutive steps of one scope, shown as one span above their bars.
 ///
 ///     steps     |q_proj|k_proj|Attention|gate|up|down|
 ///     level 0   |========== layers.7 ================|
 ///     level 1   |===== self_attn =======|=== mlp ====|
 ///
-/// Names are split at `/`, else at `.`; what all of them begin with and the last part, the node's
-/// own, are left out. Steps that come from no node (reorders) neither end nor widen a span.
+/// Names are split at `/`, otherwise at `.`. Their common prefix and their last part, the name of
+/// the node itself, are left out. Steps without node (reorders) neither end nor widen a span.
 struct ScopeSpan {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
@@ -27,20 +27,21 @@ struct ScopeSpan {
     std::uint32_t steps = 0;
 };
 
-/// One row: spans ascend and do not overlap.
+/// One row of spans, which ascend and do not overlap.
 struct ScopeLevel {
-    std::vector<std::string> names; ///< `layers.7/self_attn`; with the names of the levels above
+    /// `layers.7/self_attn`, includes the names of the levels above.
+    std::vector<std::string> names;
     std::vector<ScopeSpan> spans;
 
-    /// First span, of those from `from` on, that ends after a time; the number of spans if there is
-    /// none. It is expected about `near` spans behind `from`.
+    /// Returns the first span from `from` on that ends after a time; the number of spans if there
+    /// is none. It is expected about `near` spans after `from`.
     std::size_t firstAfter(std::int64_t timeNs, std::size_t from, std::size_t near) const;
     std::size_t firstAfter(std::int64_t timeNs) const;
     std::optional<std::size_t> at(std::int64_t timeNs) const;
 };
 
-/// Of the row with the most steps that are not nested in others; at most `most` levels. Empty if
-/// the nodes' names have no scopes, or all are in one.
+/// Returns at most `most` levels, for the timeline row with the most top-level steps. Empty if the
+/// names of the nodes have no scopes, or if all nodes are in one scope.
 std::vector<ScopeLevel> scopeLevels(const Timeline& timeline, std::size_t most = 3);
 
 } // namespace profiler

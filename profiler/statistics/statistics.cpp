@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t slicesWorthAThread = 200'000;
 
-/// What all parts of one computation use.
+/// Inputs shared by all parts of one computation.
 struct Work {
     const Profile& profile;
     const StepSamples& samples;
@@ -40,7 +40,7 @@ std::optional<double> rate(const std::optional<std::uint64_t>& work, const Distr
     return static_cast<double>(*work) * 1e9 / time.median;
 }
 
-/// Times of what ran in `inRuns` of the runs, as part of all of them.
+/// Returns the share of the wall of something that ran in the share `inRuns` of the runs.
 double shareOf(const Distribution& part, double inRuns, const Distribution& wall)
 {
     return wall.median > 0 ? part.median * inRuns / wall.median : 0;
@@ -77,7 +77,7 @@ StepRow stepRow(
     row.inRuns = shareOfRuns(own.ran, samples);
     row.callsPerRun = static_cast<double>(calls) / static_cast<double>(samples.runs());
     row.share = shareOf(row.time, row.inRuns, wall);
-    // Cost is that of one call.
+    // The cost is per call.
     const auto perCall = [&](const std::optional<std::uint64_t>& work) -> std::optional<double> {
         const auto once = rate(work, row.total);
         return once && own.ran > 0
@@ -101,7 +101,7 @@ std::vector<StepRow> stepRows(const Work& work, const Distribution& wall)
     return rows;
 }
 
-/// Time and share of a row of several steps.
+/// Sets time and share of a row of several steps.
 template <typename Row>
 void sumUp(
     Row& row, std::span<const engine::StepId> steps, const Work& work, const Statistics& statistics)
@@ -202,7 +202,8 @@ void addThreadUse(Statistics& statistics, const ThreadUse& use)
         statistics.steps[i].threadsBusy = use.busy[i];
 }
 
-/// Each round has runs of both kinds close in time, so slow drift of the machine cancels.
+/// Returns the cost of recording. Each round has runs of both kinds close in time, so slow drift of
+/// the machine cancels.
 std::optional<Measurement> recordingCost(const Profile& profile)
 {
     std::map<std::uint32_t, std::array<std::vector<double>, 2>> rounds;
@@ -281,7 +282,7 @@ const NodeRow* Statistics::node(model::NodeId id) const
 
 std::shared_ptr<const Statistics> computeStatistics(const Profile& profile)
 {
-    return *computeStatistics(profile, {}, {}); // nothing asks it to stop
+    return *computeStatistics(profile, {}, {}); // cannot fail: nothing requests a stop
 }
 
 support::Result<std::shared_ptr<const Statistics>> computeStatistics(

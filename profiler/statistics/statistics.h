@@ -15,12 +15,12 @@
 
 namespace profiler {
 
-/// Figures of a profile, per step, per node and per operator type, and the account of its median
-/// run. One sample is one recorded run; a step that runs several times in a run (in a Loop) counts
-/// with their sum. What ran in some of the runs only (a branch of an If) has a sample for each of
-/// those, and its share of wall is that of its median in so many of the runs.
+/// Figures of a profile per step, node and operator type, and the account of its median run. One
+/// sample is one recorded run. A step that runs several times in a run (in a Loop) counts with the
+/// sum. A step that ran in some runs only (a branch of an If) has samples for these runs; its share
+/// of the wall is its median times the share of these runs.
 
-/// How a set of samples is spread, nanoseconds.
+/// Distribution of a set of samples, in nanoseconds.
 struct Distribution {
     std::uint32_t samples = 0;
     double median = 0;
@@ -29,46 +29,47 @@ struct Distribution {
     double p95 = 0;
     double min = 0;
     double max = 0;
-    double mad = 0; ///< median distance from the median
-    /// 95 % interval of the median, from 20 runs on from the medians of blocks of neighbouring runs
-    /// (single runs are not independent); holds the median. Nothing with fewer than 6 runs.
+    double mad = 0; ///< median absolute deviation from the median
+    /// 95 % interval of the median. From 20 runs on it comes from the medians of blocks of
+    /// neighbouring runs, because single runs are not independent. It contains the median. Nothing
+    /// for fewer than 6 runs.
     std::optional<Interval> interval;
 
     Measurement measurement(MeasurementKind kind = MeasurementKind::Measured) const;
 };
 
-/// `samples` in order of time. Percentiles interpolate between neighbours (type 7). All zero
-/// without samples.
+/// Computes the distribution of `samples`, which are in order of time. Percentiles interpolate
+/// between neighbours (type 7). All zero without samples.
 Distribution distributionOf(std::span<const double> samples);
 
 struct StepRow {
     engine::StepId step;
-    Distribution time; ///< own time: without nested steps, so that rows add up
-    Distribution total; ///< with nested steps; equals `time` except for control flow
-    double share = 0; ///< median own time of median wall, 0..1
+    Distribution time; ///< own time, without nested steps; rows add up
+    Distribution total; ///< nested steps included; differs from `time` only for control flow
+    double share = 0; ///< median own time times inRuns, divided by the median wall, 0..1
     double inRuns = 0; ///< share of the recorded runs in which it ran, 0..1
     double callsPerRun = 0; ///< executions, mean over recorded runs
     std::optional<double> flopsPerSecond; ///< at the median of `total`
     std::optional<double> bytesPerSecond;
-    /// Parallel efficiency, 0..1: how far the threads of the run were at work during its own time
-    /// (thread_use.h). Nothing if that was not recorded.
+    /// Parallel efficiency, 0..1: how much the threads of the run worked during the own time of the
+    /// step (thread_use.h). Nothing if not recorded.
     std::optional<double> threadsBusy;
 };
 
-/// A model node. The time of a step made of several nodes is never divided: each of its nodes shows
-/// the whole, marked as shared.
+/// Figures of a model node. The time of a step that does several nodes is never divided: each node
+/// shows all of it and is marked as shared.
 struct NodeRow {
-    model::NodeId node; ///< invalid: a label without model
+    model::NodeId node; ///< invalid: the profile has only the label
     StringId label;
-    StringId opType; ///< of the node; of the step if the profile does not know the node
+    StringId opType; ///< of the node, or of the step if the profile does not know the node
     StringId domain;
     std::vector<engine::StepId> steps;
     Fate fate = Fate::Kept;
     StringId pass;
     Distribution time; ///< sum of its steps; no samples if it did not run
     double share = 0;
-    bool isShared = false; ///< other nodes have part in this time
-    model::NodeId leader; ///< FusedInto, Replaced: where its time is shown
+    bool isShared = false; ///< the time includes the work of other nodes
+    model::NodeId leader; ///< FusedInto, Replaced: node that shows its time
 };
 
 struct TypeRow {
@@ -78,24 +79,23 @@ struct TypeRow {
     double callsPerRun = 0;
     Distribution time;
     double share = 0;
-    std::uint64_t flops = 0; ///< of one run; a lower bound if unknownCosts > 0
+    std::uint64_t flops = 0; ///< per run; a lower bound if unknownCosts > 0
     std::uint32_t unknownCosts = 0; ///< steps whose work is not known
-    std::optional<double> threadsBusy; ///< mean of its steps, by their time
+    std::optional<double> threadsBusy; ///< mean of its steps, weighted by time
 };
 
-/// Where the median run went. The parts add exactly: operators + reorders + copies + dispatch +
-/// waiting + allocation + unaccounted
-/// - overlap = wall.
+/// Parts of the wall time of the median run. They add up exactly: operators + reorders + copies +
+/// dispatch + waiting + allocation + unaccounted - overlap = wall.
 struct Account {
     std::uint32_t run = 0; ///< index into Profile::runs
     std::int64_t wallNs = 0;
     std::int64_t operatorsNs = 0; ///< own time of all operator, control flow and view steps
     std::int64_t reordersNs = 0;
     std::int64_t copiesNs = 0;
-    std::int64_t dispatchNs = 0; ///< between steps; inputs taken and outputs handed over
+    std::int64_t dispatchNs = 0; ///< between steps, and taking inputs and handing over outputs
     std::int64_t waitingNs = 0;
     std::int64_t allocationNs = 0;
-    std::int64_t unaccountedNs = 0; ///< before the first and after the last step
+    std::int64_t unaccountedNs = 0; ///< before the first and after the last step, without handover
     std::int64_t overlapNs = 0; ///< counted twice because several streams worked at once
 
     std::int64_t notInAnyOperatorNs() const { return wallNs + overlapNs - operatorsNs; }
@@ -103,48 +103,51 @@ struct Account {
     {
         return wallNs > 0 ? static_cast<double>(ns) / static_cast<double>(wallNs) : 0;
     }
-    /// Share of wall that has a name: all but `unaccounted`.
+    /// Returns the share of the wall that is accounted for.
     double coverage() const;
 };
 
 struct Statistics {
     Distribution wall; ///< of recorded runs
     Distribution wallUnprofiled; ///< of runs without recording; no samples if there are none
-    /// What recording costs, as a ratio: 0.006 = 0.6 % longer. From the rounds in which both kinds
-    /// of run alternate.
+    /// Cost of recording as a ratio: 0.006 = 0.6 % longer. From the rounds in which runs with and
+    /// without recording alternate.
     std::optional<Measurement> recordingCost;
-    /// What the median of the runs does not tell, sentences: two levels, a drift, a wide spread, an
-    /// end before all runs were done. Empty: nothing of that.
+    /// Sentences about what the median of the runs does not show: two levels, a drift, a wide
+    /// spread, an end before all runs were done.
     std::vector<std::string> remarks;
     std::vector<StepRow> steps; ///< by StepId value; steps that never ran have no samples
     std::vector<NodeRow> nodes; ///< one per provenance row, or per label without model
     std::vector<TypeRow> types; ///< largest share first
     std::optional<Account> account; ///< nothing without a recorded run
-    std::uint32_t threads = 0; ///< that StepRow::threadsBusy is of; 0: not recorded
+    std::uint32_t threads = 0; ///< number of threads for StepRow::threadsBusy; 0: not recorded
 
-    /// The wall time to show first: without recording if that was measured, else with.
+    /// Returns the wall time to show first: without recording if measured, otherwise with
+    /// recording.
     const Distribution& bestWall() const
     {
         return wallUnprofiled.samples > 0 ? wallUnprofiled : wall;
     }
-    /// Row of a node; null if it is not in the profile.
+    /// Returns the row of a node; null if it is not in the profile.
     const NodeRow* node(model::NodeId id) const;
 };
 
 std::shared_ptr<const Statistics> computeStatistics(const Profile& profile);
-/// The same for a long profile: says how many steps are done, from any thread, and fails as
-/// Cancelled when stopped. Two threads; beside the result 4 bytes a span.
+/// Computes the same for a long profile, on two threads. Reports the number of finished steps to
+/// `progress`, from either thread. Fails as Cancelled when stopped. Needs 4 bytes per span besides
+/// the result.
 support::Result<std::shared_ptr<const Statistics>> computeStatistics(
     const Profile& profile, std::stop_token stop, const support::Progress& progress);
 
-/// `+1.4 % (95 % −12 % … +40 %): within noise`, of Statistics::recordingCost.
+/// Returns Statistics::recordingCost as text: `+1.4 % (95 % −12 % … +40 %): within noise`.
 std::string recordingCostText(const Measurement& cost);
 
-/// StepRow::threadsBusy of several steps, by their median times; nothing if it is known of none.
+/// Returns StepRow::threadsBusy of several steps, weighted by their median times; nothing if
+/// unknown for all.
 std::optional<double> threadsBusyOf(
     const Statistics& statistics, std::span<const engine::StepId> steps);
 
-/// Indices of step rows that ran, largest median first.
+/// Returns the indices of the steps that ran, largest median first.
 std::vector<std::uint32_t> slowestSteps(const Statistics& statistics);
 
 } // namespace profiler

@@ -15,7 +15,8 @@ std::optional<std::uint64_t> bytesOf(const model::ValueType& type)
     return count ? model::packedBytes(type.element, *count) : std::nullopt;
 }
 
-/// Every value that enters or leaves the group once; nothing if the size of one is unknown.
+/// Returns the bytes of all values that enter or leave the group, each counted once; nothing if one
+/// size is unknown.
 std::optional<std::uint64_t> borderBytes(
     const model::Analysis& analysis, const std::set<model::NodeId>& nodes)
 {

@@ -7,9 +7,10 @@
 
 namespace profiler {
 
-/// Fills Step::flops and Step::bytes from the cost model of the nodes that a step does. A fused
-/// step has the sum of its nodes' FLOPs and the bytes of the tensors at its border only: that is
-/// what fusing saves. A step with a node of unknown cost stays unknown.
+/// Sets Step::flops, Step::bytes and Step::work from the cost model of the nodes of a step. A fused
+/// step gets the sum of its nodes' FLOP, but only the bytes of the tensors at its border: fusing
+/// saves the others. A step with a node of unknown cost stays unknown. Steps that have FLOP already
+/// are not changed.
 void addCosts(std::vector<Step>& steps, const model::Analysis& analysis);
 
 } // namespace profiler

@@ -46,7 +46,7 @@ StepSamples::StepSamples(const Profile& profile, std::span<const std::uint32_t> 
     , m_hasNested(profile.steps.size(), false)
 {
     findDeviceSteps();
-    // A step's samples are its slices, or those of its work on the device.
+    // The samples of a step are its own slices, or its operator spans if it ran on a device.
     const auto isSample = [&](std::size_t i) {
         return isCounted(i)
             && (m_slices.kind[i] == SliceKind::Step) != m_isOnDevice[m_slices.step[i]];
@@ -69,7 +69,7 @@ StepSamples::StepSamples(const Profile& profile, std::span<const std::uint32_t> 
     }
 }
 
-/// Slices of steps, and spans of their work on a device, in a run that counts.
+/// True for slices of steps and operator spans of a device in one of the chosen runs.
 bool StepSamples::isCounted(std::size_t slice) const
 {
     return m_slices.step[slice] != Slices::none && m_places[slice] != Slices::none
@@ -89,7 +89,7 @@ void StepSamples::findDeviceSteps()
             if (m_slices.kind[i] == SliceKind::Step && isCounted(i))
                 m_ran[m_slices.step[i] * m_runs + m_places[i]] = true;
     }
-    // A step without a slice of its own (a graph was replayed) runs once per run.
+    // A step without own slices (from a replayed CUDA graph) runs once per run.
     std::vector<bool> hasOwn(m_profile.steps.size(), false);
     for (std::size_t i = 0; i < m_slices.size(); ++i)
         if (m_slices.kind[i] == SliceKind::Step && isCounted(i))

@@ -8,12 +8,13 @@
 namespace profiler {
 namespace {
 
-/// A piece of work of a thread that steps run on, and when the last of the others came to an end.
+/// A work slice on a thread that runs steps, with the end of the last work slice of the same
+/// division on other threads.
 struct LeadingPiece {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    std::int64_t stepEndNs = 0; ///< of the step around it
-    std::int64_t lastEndNs = 0; ///< of pieces of the same division on other threads
+    std::int64_t stepEndNs = 0; ///< of the step that contains it
+    std::int64_t lastEndNs = 0; ///< of work slices of the same division on other threads
     std::uint32_t step = 0;
 
     std::int64_t waitNs() const
@@ -63,7 +64,7 @@ private:
             && m_slices.step[i] != Slices::none;
     }
 
-    /// Recorded by us with all threads: a step without pieces was not divided.
+    /// True if Opscope recorded all threads; then a step without work slices was not divided.
     bool isTold() const { return m_profile.metadata.integer(keys::recordLevel).value_or(0) >= 3; }
 
     void addSteps()
@@ -105,12 +106,12 @@ private:
         return tracks;
     }
 
-    /// A piece ends before the engine's thread goes on, so it is of the same division as the last
-    /// leading piece that began before that end.
+    /// Adds the work slices of a helper thread. A slice ends before the engine's thread continues.
+    /// So it belongs to the same division as the last leading slice that began before that end.
     void addHelper(std::uint32_t track)
     {
         const auto range = slicesOf(m_profile, TrackId(track));
-        std::size_t next = 0; // of m_pieces: the first that begins after the end
+        std::size_t next = 0; // index into m_pieces: the first that begins after the end
         for (auto i = range.first; i < range.last; ++i) {
             if (!isWork(m_slices, i) || !counts(i))
                 continue;
@@ -145,11 +146,11 @@ private:
     std::vector<std::int64_t> m_ownNs; // by step
     std::vector<std::int64_t> m_busyNs; // by step
     std::vector<bool> m_isDivided; // by step
-    std::vector<bool> m_isLeading; // by track: steps run on it
+    std::vector<bool> m_isLeading; // by track: true if steps run on it
     std::vector<LeadingPiece> m_pieces; // in order of time
 };
 
-/// Whether there is anything to find, told without looking at the slices.
+/// True if the profile has several threads. Avoids a pass over the slices otherwise.
 bool hasThreads(const Profile& profile)
 {
     return std::ranges::count(profile.tracks, TrackKind::Thread, &Track::kind) > 1;

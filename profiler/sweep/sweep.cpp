@@ -33,7 +33,7 @@ std::vector<std::string_view> split(std::string_view text, char separator)
     }
 }
 
-/// Nothing if the text is no list.
+/// Returns nothing if the text is not a list.
 std::optional<std::vector<std::int64_t>> listOf(std::string_view text)
 {
     std::vector<std::int64_t> sizes;
@@ -46,7 +46,7 @@ std::optional<std::vector<std::int64_t>> listOf(std::string_view text)
     return sizes;
 }
 
-/// Nothing if the text is neither a range nor a list.
+/// Returns nothing if the text is neither a range nor a list.
 std::optional<std::vector<std::int64_t>> sizesOf(std::string_view text)
 {
     const auto range = split(text, ':');
@@ -65,7 +65,7 @@ std::optional<std::vector<std::int64_t>> sizesOf(std::string_view text)
     for (auto size = *first; size <= *last && sizes.size() < SweepPlan::mostSizes;) {
         sizes.push_back(size);
         if (isFactor ? size > *last / *step : size > *last - *step)
-            break; // the next one would be past the end, or past what fits
+            break; // the next size would exceed `last` or overflow
         size = isFactor ? size * *step : size + *step;
     }
     return sizes;

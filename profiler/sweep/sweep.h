@@ -12,8 +12,8 @@
 
 namespace profiler {
 
-/// One thing that changes, and the sizes it takes one after the other: a named dimension of the
-/// model, or the number of threads (`threads`, unless the model has a dimension of that name).
+/// What a sweep changes, and its sizes in order: a named dimension of the model, or the number of
+/// threads (`threads`, unless the model has a dimension of that name).
 struct SweepPlan {
     static constexpr std::size_t mostSizes = 1000;
 
@@ -21,19 +21,19 @@ struct SweepPlan {
     std::vector<std::int64_t> sizes;
 };
 
-/// `sequence=128:2048:*2`, `batch=1:9:+2`, `threads=1,2,4`.
+/// Parses `sequence=128:2048:*2`, `batch=1:9:+2`, `threads=1,2,4`.
 support::Result<SweepPlan> parseSweep(std::string_view text);
 inline constexpr std::string_view threadsSweep = "threads";
 
 /// Time of one operator type, or of one operator, at one size.
 struct SweepTime {
     std::string name;
-    std::string opType; ///< of an operator
+    std::string opType; ///< for an operator
     double medianNs = 0;
     double share = 0; ///< of wall
 };
 
-/// What one size took, or why it could not run.
+/// Times at one size, or why it could not run.
 struct SweepPoint {
     static constexpr std::size_t mostOperators = 500;
 
@@ -53,14 +53,15 @@ SweepPoint sweepPointOf(std::int64_t size, const Profile& profile, const Statist
 struct Sweep {
     SweepPlan plan;
     bool isOfThreads = false;
-    std::vector<SweepPoint> points; ///< in the plan's order; fewer if it was stopped
+    std::vector<SweepPoint> points; ///< in order of the plan; fewer if stopped
 };
 
 void writeSweepPoint(support::JsonWriter& json, const SweepPoint& point);
 SweepPoint readSweepPoint(const support::JsonValue& json);
-/// The document of `profile --sweep --format json`.
+/// Returns the document of `profile --sweep --format json`.
 std::string sweepJson(const Sweep& sweep);
-/// Reads such a document; the plan has the sizes that were measured. Fails as File if it is none.
+/// Reads such a document. The plan gets the sizes that were measured. Fails with ErrorKind::File if
+/// it is not a sweep.
 support::Result<Sweep> readSweepJson(std::string_view text);
 
 } // namespace profiler

@@ -12,12 +12,12 @@ namespace profiler {
 namespace {
 
 constexpr std::size_t fewestForKnee = 5;
-constexpr double leastChange = 0.3; // of a slope
-constexpr double leastGain = 0.35; // of the squared error that two lines may leave
-constexpr double apart = 1.05; // ratio
-constexpr std::uint32_t fewestSamples = 12; // with fewer, a curve's bends may be noise
+constexpr double leastChange = 0.3; // least change of slope
+constexpr double leastGain = 0.35; // largest share of the squared error left by two lines
+constexpr double apart = 1.05; // least ratio at both ends
+constexpr std::uint32_t fewestSamples = 12; // with fewer, bends of a curve may be noise
 
-/// A straight line through part of a curve, both logarithmic.
+/// A straight line fitted to a part of a curve on log-log axes.
 struct Fit {
     double slope = 0;
     double error = 0; ///< sum of squares
@@ -123,7 +123,7 @@ std::vector<Overtaking> overtakingsOf(const std::vector<SweepCurve>& curves)
         for (std::size_t b = 0; b < curves.size(); ++b) {
             if (a == b || curves[a].isWall || curves[b].isWall)
                 continue;
-            // Sizes at which both are known.
+            // Sizes at which both have a time.
             std::map<double, std::pair<double, double>> both;
             for (const auto& point : curves[a].points)
                 both[point.x].first = point.y;

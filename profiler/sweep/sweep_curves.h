@@ -10,7 +10,7 @@
 
 namespace profiler {
 
-/// Where growth changes: time grows as size^before up to it and as size^after beyond.
+/// A change of growth: time grows as size^before up to `size` and as size^after above.
 struct SweepKnee {
     std::int64_t size = 0;
     double before = 0;
@@ -25,19 +25,19 @@ struct SweepCurve {
     std::optional<SweepKnee> knee;
 };
 
-/// The knee of a curve: two straight lines on log-log axes must fit it far better than one, and
-/// differ in slope by 0.3. Nothing with fewer than five sizes, none of them 0.
+/// Finds the knee of a curve: two straight lines on log-log axes must fit far better than one and
+/// differ in slope by at least 0.3. Nothing with fewer than five sizes, or if a size or time is 0.
 std::optional<SweepKnee> kneeOf(const std::vector<Point>& points);
 
-/// Whether every size has enough runs, 12, to speak of knees and of who overtakes whom.
+/// True if every size has at least 12 runs, enough to judge knees and overtaking.
 bool canJudge(const Sweep& sweep);
 
 enum class SweepRows { Types, Operators };
-/// The wall, then those that take the most time at the largest size that ran; at most `most`.
+/// Returns the wall, then the `most` rows that take the most time at the largest size that ran.
 std::vector<SweepCurve> curvesOf(const Sweep& sweep, SweepRows rows, std::size_t most);
 
-/// From this size on, one curve lies above another that it was below before; at both ends they are
-/// further apart than 5 %.
+/// From `size` on, `curve` lies above `other`, and below before. At both ends of the sweep they
+/// differ by at least 5 %.
 struct Overtaking {
     std::size_t curve = 0;
     std::size_t other = 0;
@@ -45,8 +45,8 @@ struct Overtaking {
 };
 std::vector<Overtaking> overtakingsOf(const std::vector<SweepCurve>& curves);
 
-/// `MatMul grows as sequence^1.0 up to 512, as sequence^2.1 beyond`, and who overtakes whom from
-/// which size on.
+/// Returns sentences about knees (`MatMul grows as sequence^1.0 up to 512, as sequence^2.1 beyond`)
+/// and about curves that overtake others.
 std::vector<std::string> sweepRemarks(const Sweep& sweep, const std::vector<SweepCurve>& curves);
 
 } // namespace profiler

@@ -15,7 +15,7 @@ std::string_view deviceWorkName(DeviceWork work)
 std::size_t DeviceTables::RowHash::operator()(const Row& row) const
 {
     auto key = (std::uint64_t(row.name.value()) << 32 | row.place) ^ std::uint64_t(row.work) << 56;
-    key *= 0x9e3779b97f4a7c15ull; // of multiplicative hashing: 2^64 by the golden ratio
+    key *= 0x9e3779b97f4a7c15ull; // multiplicative hashing: 2^64 / golden ratio
     return key ^ key >> 32;
 }
 

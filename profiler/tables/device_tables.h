@@ -16,14 +16,14 @@ namespace profiler {
 struct DeviceRecord;
 struct Profile;
 
-/// What is known of slices of kind Gpu beyond their times: the device part of a Profile. A slice
-/// has its row by Slices::detail. Foreign profiles have such slices without rows: all of them are
+/// The device part of a Profile: what slices of kind Gpu carry besides their times. Slices::detail
+/// gives the row of a slice. Imported profiles have Gpu slices without rows; each of them counts as
 /// work of a device.
 ///
-/// Launches repeat from run to run, so a row is kept once and all slices that are alike share it.
-/// Of an operator's span the time in which its work ran is kept too: 4 bytes as long as all of them
-/// are below four seconds. A million launches take 4 MB here, and with their slices (call, kernel,
-/// operator, step) about 110 MB.
+/// Launches repeat from run to run. So equal rows are stored once, and all equal slices share the
+/// row. Each operator span also stores the time in which its work ran: 4 bytes as long as every
+/// such time is below four seconds. A million launches take 4 MB here. Together with their slices
+/// (call, kernel, operator, step) they take about 110 MB.
 
 enum class DeviceWork : std::uint8_t {
     Kernel,
@@ -34,18 +34,20 @@ enum class DeviceWork : std::uint8_t {
     CopyOnHost,
     CopyOther,
     Set, ///< fills memory with a value
-    Graph, ///< a whole graph, whose kernels were not told one by one
-    Call, ///< of the host, into the driver or the runtime
-    Wait, ///< of the host or of a stream
-    Overhead, ///< what the tracer or the driver took
+    Graph, ///< a graph launch whose kernels were not recorded one by one
+    Call, ///< call of the host into the driver or the runtime
+    Wait, ///< the host or a stream waits
+    Overhead, ///< time taken by the tracer or the driver
     Compilation,
-    Operator, ///< a step on the device: first to last of its kernels and copies in one run
-    Step, ///< all that a stream did for a step, kernels and copies not told one by one
+    /// A step on the device in one run: from the first to the last of its kernels and copies.
+    Operator,
+    /// All work of a stream for a step, where kernels and copies were not recorded one by one.
+    Step,
 };
 constexpr std::size_t deviceWorks = 15;
-/// `kernel`, `copy to host`, ...; in the order of DeviceWork.
+/// Returns the name of a kind: `kernel`, `copy to host`, ...
 std::string_view deviceWorkName(DeviceWork work);
-/// A kernel, a copy, a set, a graph, a step as a whole: what keeps the device busy.
+/// True for work that keeps the device busy: kernels, copies, sets, graphs and DeviceWork::Step.
 constexpr bool isBusyWork(DeviceWork work)
 {
     return work <= DeviceWork::Graph || work == DeviceWork::Step;
@@ -62,7 +64,7 @@ struct KernelLaunch {
     std::array<std::uint32_t, 3> grid {}; ///< blocks
     std::array<std::uint32_t, 3> block {}; ///< threads
     std::array<std::uint32_t, 3> cluster {}; ///< blocks; 0 without clusters
-    std::uint32_t registersPerThread = 0; ///< 0 = not told
+    std::uint32_t registersPerThread = 0; ///< 0 = not reported
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t dynamicSharedBytes = 0;
     std::uint32_t localBytesPerThread = 0;
@@ -87,28 +89,32 @@ struct CopyShape {
 };
 
 struct DeviceTables {
-    // Rows, all different; those of all operators are one.
+    // Rows. No two are equal; all operator spans share one row.
     std::vector<DeviceWork> work;
-    std::vector<StringId> name; ///< kernel, call, why it waits; of copies and operators empty
-    /// Kernel: in `launches`; copy and set: in `copies`; call: its result (0 = success); else 0.
+    /// Name of the kernel or call, or reason of a wait; empty for copies and operators.
+    std::vector<StringId> name;
+    /// Kernel: index into `launches`. Copy and set: index into `copies`. Call: its result (0 =
+    /// success). Otherwise 0.
     std::vector<std::uint32_t> place;
-    std::vector<KernelLaunch> launches; ///< different ones
-    std::vector<CopyShape> copies; ///< different ones
-    /// Of each operator's span, as they were added: time in which its work ran.
+    std::vector<KernelLaunch> launches; ///< without duplicates
+    std::vector<CopyShape> copies; ///< without duplicates
+    /// One entry per operator span, in the order of addOperator: time in which its work ran.
     NarrowColumn<std::int64_t, std::uint32_t> busyNs;
-    std::shared_ptr<const DeviceRecord> record; ///< null: no tracer of a device was asked
+    std::shared_ptr<const DeviceRecord> record; ///< null: no device was recorded
 
     std::size_t size() const { return work.size(); }
     bool isEmpty() const { return work.empty() && record == nullptr; }
 
-    // Slices::detail: number of a row, or of an operator's span in `busyNs` with this bit set.
+    // Slices::detail holds the number of a row or, with this bit set, the index of an operator span
+    // in `busyNs`.
     static constexpr std::uint32_t operatorBit = 0x80000000u;
-    static constexpr std::uint32_t lostDetail = operatorBit - 1; ///< never there
-    /// Of a row that is there already, else added; not of an operator.
+    static constexpr std::uint32_t lostDetail = operatorBit - 1; ///< never a valid row
+    /// Returns the number of the row, which is added if no equal row exists. Not for operators.
     std::uint32_t add(DeviceWork work, StringId name, std::uint32_t place);
+    /// Adds an operator span; returns its Slices::detail.
     std::uint32_t addOperator(std::int64_t busyNs);
     bool has(std::uint32_t detail) const;
-    /// Slices::none of Slices::none.
+    /// Returns the row of a Slices::detail; Slices::none for Slices::none.
     std::uint32_t rowOf(std::uint32_t detail) const;
     static bool isOperator(std::uint32_t detail)
     {
@@ -129,17 +135,18 @@ private:
     std::uint32_t m_operatorRow = lostDetail;
 };
 
-/// Row of a slice; nothing (`Slices::none`) if it has none.
+/// Returns the row of a slice in Profile::device; Slices::none if it has no row.
 std::uint32_t deviceRow(const Profile& profile, std::size_t slice);
-/// Whether a slice is work that keeps a device busy.
+/// True if the slice is work that keeps a device busy.
 bool isDeviceWork(const Profile& profile, std::size_t slice);
-/// Null if the slice is no kernel with a row.
+/// Returns the launch of a kernel slice; null if the slice is not a kernel or has no row.
 const KernelLaunch* launchOf(const Profile& profile, std::size_t slice);
-/// Null if the slice is no copy or set with a row.
+/// Returns the data of a copy or set; null if the slice is neither or has no row.
 const CopyShape* copyOf(const Profile& profile, std::size_t slice);
-/// Of an operator's span: time in which its work ran; -1 of other slices.
+/// Returns the time in which the work of an operator span ran; -1 for other slices.
 std::int64_t busyNsOf(const Profile& profile, std::size_t slice);
-/// Name of the kernel or call, else what it is: `copy to host`. Empty without row.
+/// Returns the name of the kernel or call, otherwise of its kind: `copy to host`. Empty without
+/// row.
 std::string_view deviceName(const Profile& profile, std::size_t slice);
 
 } // namespace profiler

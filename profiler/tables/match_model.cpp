@@ -9,7 +9,7 @@ namespace profiler {
 
 namespace {
 
-/// Position by name; nothing for names that several have.
+/// Finds the position of a name. Returns nothing for names that occur more than once.
 class UniqueNames {
 public:
     explicit UniqueNames(std::span<const std::string> names)
@@ -60,7 +60,8 @@ Profile ledByNames(Profile profile, const ModelNames& names)
     return profile;
 }
 
-/// Of the time of outermost steps.
+/// Returns the share of the time of outermost steps whose node was found, 0..1. Inserted steps are
+/// not counted.
 double shareOfTime(const Profile& profile, std::size_t nodeCount)
 {
     const auto isFound = [&](const Origin& origin) {

@@ -9,20 +9,21 @@
 
 namespace profiler {
 
-/// What a model calls its parts; positions are its ids.
+/// Names of the nodes and values of a model. Positions are the model's ids.
 struct ModelNames {
     std::string sha256; ///< of the model file; empty if unknown
     std::vector<std::string> nodes; ///< labels (model::nodeLabels)
     std::vector<std::string> values;
 };
 
-/// A profile led to the nodes of a model at hand. A profile of the very same file keeps its ids;
-/// any other is led by names that are unique in the model, and what has none there loses its node:
-/// an id of another model would point to a wrong one.
+/// A profile whose node and value ids refer to an opened model. If the profile was taken from the
+/// very same file, it keeps its ids. Otherwise ids are found by names that are unique in the model.
+/// What has no such name gets an invalid id, because an id of another model would point to a wrong
+/// node.
 struct ModelMatch {
     std::shared_ptr<const Profile> profile;
     bool isSameFile = false;
-    double share = 0; ///< of step time whose node was found, 0..1
+    double share = 0; ///< share of the time of outermost steps whose node was found, 0..1
 };
 ModelMatch matchToModel(std::shared_ptr<const Profile> profile, const ModelNames& names);
 

@@ -7,13 +7,13 @@
 
 namespace profiler {
 
-/// Stable sort of what consists of a few ascending pieces, as records of several tracks or kinds
-/// do: the pieces are found, then neighbours are merged until one is left. Linear when sorted
-/// already, n·log(pieces) else; a general sort does not make use of the order that is there.
+/// Sorts items stably that consist of a few ascending pieces, like records of several tracks or
+/// kinds. Finds the pieces, then merges neighbours until one is left. Linear if already sorted,
+/// otherwise n·log(pieces). A general sort would not use the existing order.
 template <typename T, typename Less>
 void mergePieces(std::span<T> items, Less less)
 {
-    std::vector<std::size_t> ends; // of the pieces
+    std::vector<std::size_t> ends; // end of each piece
     for (std::size_t i = 1; i < items.size(); ++i)
         if (less(items[i], items[i - 1]))
             ends.push_back(i);

@@ -11,8 +11,8 @@ namespace profiler {
 
 using MetadataValue = std::variant<std::int64_t, double, bool, std::string>;
 
-/// What a second person needs to know about a measurement: model, machine, versions, settings. Keys
-/// are dotted words; the well-known ones are below, others are kept and shown as they are.
+/// Description of a measurement for other readers: model, machine, versions, settings. Keys are
+/// dotted words. The keys that Opscope knows are listed below; others are kept and shown unchanged.
 class Metadata {
 public:
     void set(std::string_view key, std::string_view text) { put(key, std::string(text)); }
@@ -26,9 +26,10 @@ public:
     }
 
     bool has(std::string_view key) const { return m_values.find(key) != m_values.end(); }
-    /// As text for people; empty if absent.
+    /// Returns the value as readable text; empty if absent.
     std::string text(std::string_view key) const;
-    /// A whole number, also from a double without fraction; nothing if absent or of another type.
+    /// Returns an integer, also from a double without fraction; nothing if absent or of another
+    /// type.
     std::optional<std::int64_t> integer(std::string_view key) const;
     std::optional<double> number(std::string_view key) const;
 
@@ -41,17 +42,18 @@ private:
 
 std::string metadataText(const MetadataValue& value);
 
-/// Keys that Opscope writes. A key that is absent was not known.
+/// Keys that Opscope writes. If a key is absent, its value was not known.
 namespace keys {
 inline constexpr std::string_view profileId = "profile.id";
 inline constexpr std::string_view importer
-    = "profile.importer"; ///< of a profile that came from another tool
+    = "profile.importer"; ///< name of the importer; only in profiles of other tools
 inline constexpr std::string_view startedAt = "profile.started_at_ns"; ///< UTC, since 1970
 inline constexpr std::string_view interrupted
     = "profile.interrupted"; ///< true: stopped before all runs were done
 inline constexpr std::string_view tag = "profile.tag";
 
-inline constexpr std::string_view modelName = "model.name"; ///< file name without folder
+/// File name without folder; for `model.onnx` with the name of its folder.
+inline constexpr std::string_view modelName = "model.name";
 inline constexpr std::string_view modelSha256 = "model.sha256"; ///< of the model file's bytes
 inline constexpr std::string_view modelBytes = "model.bytes";
 inline constexpr std::string_view modelWeightBytes = "model.weight_bytes";
@@ -75,28 +77,28 @@ inline constexpr std::string_view device = "settings.device";
 inline constexpr std::string_view threads = "settings.threads";
 inline constexpr std::string_view precision = "settings.precision";
 inline constexpr std::string_view optimisation = "settings.optimisation";
-inline constexpr std::string_view cudaGraph
-    = "settings.cuda_graph"; ///< `on`: steps on a GPU were launched as one, `off`; absent on a CPU
-inline constexpr std::string_view cudaTune
-    = "settings.cuda_tune"; ///< `on`: kernels of a GPU were chosen by timing, `off`; absent on a
-                            ///< CPU
+/// `on`: steps on a GPU were launched as CUDA graphs; `off`: one by one. Absent for a CPU.
+inline constexpr std::string_view cudaGraph = "settings.cuda_graph";
+/// `on`: GPU kernels were chosen by timing them; `off`: they were not. Absent for a CPU.
+inline constexpr std::string_view cudaTune = "settings.cuda_tune";
 inline constexpr std::string_view seed = "settings.seed";
 inline constexpr std::string_view dims = "settings.dims"; ///< `batch=1, sequence=128`
 inline constexpr std::string_view inputs = "settings.inputs";
 inline constexpr std::string_view warmUpRuns = "settings.warm_up_runs";
 inline constexpr std::string_view runs = "settings.runs";
-inline constexpr std::string_view runsAsked = "settings.runs_asked"; ///< of recorded ones
+inline constexpr std::string_view runsAsked
+    = "settings.runs_asked"; ///< number of recorded runs that were requested
 inline constexpr std::string_view end = "settings.end"; ///< benchmarkEndName, or `not finished`
 inline constexpr std::string_view recordLevel
     = "settings.record_level"; ///< 0 runs, 1 steps, 2 phases, 3 threads and counters
 inline constexpr std::string_view orderSeed
-    = "settings.order_seed"; ///< of the order of profiled and unprofiled runs
+    = "settings.order_seed"; ///< seed for the order of runs with and without recording
 
-inline constexpr std::string_view clockSource = "clock.source"; ///< `tsc` or `monotonic`
+inline constexpr std::string_view clockSource = "clock.source"; ///< `tsc`, `cntvct` or `monotonic`
 inline constexpr std::string_view clockHertz = "clock.hertz";
 inline constexpr std::string_view clockReadNs = "clock.read_ns";
-inline constexpr std::string_view spanNs = "clock.span_ns"; ///< what recording one span costs
-inline constexpr std::string_view peakRss = "memory.peak_rss_bytes"; ///< of the whole process
+inline constexpr std::string_view spanNs = "clock.span_ns"; ///< cost of recording one span
+inline constexpr std::string_view peakRss = "memory.peak_rss_bytes"; ///< of the process
 } // namespace keys
 
 } // namespace profiler

@@ -9,12 +9,12 @@
 
 namespace profiler {
 
-/// A column of numbers of type `Wide` that takes the bytes of `Narrow` as long as all of them fit,
-/// and is read like a const vector. The first number that does not fit makes all of it wide, which
+/// A column of numbers of type `Wide`, read like a const vector. It stores them as `Narrow` as long
+/// as all of them fit. The first number that does not fit converts the column to `Wide`, which
 /// costs one copy.
 ///
-/// `Wide`'s own largest number means "none" in columns of ids, so it is kept in narrow ones too, as
-/// the largest number of `Narrow`; that number itself does not fit.
+/// In columns of ids the largest number of `Wide` means "none". A narrow column stores it as the
+/// largest number of `Narrow`; that number itself therefore does not fit.
 template <typename Wide, typename Narrow>
 class NarrowColumn {
 public:
@@ -24,7 +24,7 @@ public:
     public:
         using value_type = Wide;
         using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // it makes what it gives
+        using iterator_category = std::input_iterator_tag; // operator* returns a value
 
         const_iterator() = default;
         const_iterator(const NarrowColumn* column, std::size_t place)
@@ -73,7 +73,7 @@ public:
         else
             m_narrow[i] = static_cast<Narrow>(value);
     }
-    /// Of one number now.
+    /// Returns the bytes that one number takes now.
     std::size_t bytesEach() const { return m_isWide ? sizeof(Wide) : sizeof(Narrow); }
 
 private:
@@ -98,7 +98,7 @@ private:
     }
 
     std::vector<Narrow> m_narrow;
-    std::vector<Wide> m_wide; // instead, from the first number on that needs it
+    std::vector<Wide> m_wide; // used instead of m_narrow once a number does not fit
     bool m_isWide = false;
 };
 

@@ -9,12 +9,12 @@
 
 namespace profiler {
 
-/// Calls `work(i)` once for every i below `count`, on the calling thread and, if that is worth it,
-/// on a second one that ends before this returns. Ends early when stopped. What `work` writes for
-/// one i, no other may touch. Throws what `work` throws.
+/// Calls `work(i)` once for every i below `count`, on the calling thread and, if `isWorthIt`, also
+/// on a second thread that ends before this returns. Ends early if a stop is requested. Different
+/// calls of `work` must not write to the same data. Throws what `work` throws.
 ///
-/// Code below `ui` never leaves a thread running after a call returns. This one is for tables of
-/// millions of spans, whose rows have nothing to do with each other.
+/// Code below `ui` never leaves a thread running after a call returns. Used for tables of millions
+/// of spans whose rows are independent of each other.
 template <typename Work>
 void onTwoThreads(std::size_t count, bool isWorthIt, const std::stop_token& stop, const Work& work)
 {
@@ -23,7 +23,7 @@ void onTwoThreads(std::size_t count, bool isWorthIt, const std::stop_token& stop
         for (auto i = next++; i < count && !stop.stop_requested(); i = next++)
             work(i);
     };
-    std::exception_ptr failure; // of the other thread
+    std::exception_ptr failure; // exception of the other thread
     {
         std::jthread other; // joined at the end of this scope
         try {
@@ -36,7 +36,7 @@ void onTwoThreads(std::size_t count, bool isWorthIt, const std::stop_token& stop
                     }
                 });
         } catch (const std::system_error&) {
-            // No thread to be had: this one does all.
+            // No thread could be started; this thread does all the work.
         }
         take();
     }

@@ -5,13 +5,14 @@
 
 namespace profiler {
 
-/// The first number of `[first, last)` for which `isBefore` is false, as std::partition_point; it
-/// is expected about `near` numbers behind `first`. The search begins there and its steps double,
-/// so that a picture which asks once per pixel reads memory that lies together.
+/// Returns the first number of `[first, last)` for which `isBefore` is false, like
+/// std::partition_point. The result is expected about `near` numbers after `first`. The search
+/// starts there and doubles its step, so a drawing that searches once per pixel reads neighbouring
+/// memory.
 template <typename IsBefore>
 std::size_t partitionNear(std::size_t first, std::size_t last, std::size_t near, IsBefore isBefore)
 {
-    // Invariant: all before `low` are, nothing from `high` on is.
+    // Invariant: `isBefore` is true for all numbers below `low` and false from `high` on.
     auto low = first;
     auto high = last;
     auto step = std::max<std::size_t>(1, near / 8);

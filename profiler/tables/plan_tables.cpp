@@ -57,7 +57,7 @@ Fate fateOf(engine::NodeFate::Kind kind)
     return Fate::NotRun;
 }
 
-/// As Step::scope.
+/// Returns the scope for Step::scope.
 std::string writtenScope(const model::Node& node)
 {
     const auto written = model::writtenScopes(node);
@@ -101,9 +101,9 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from, const 
     return step;
 }
 
-/// Which step waits for which: by the values that the nodes of one make and the nodes of the other
-/// read; a copy between devices, which has no node, by the values of the plan. A node in several
-/// steps (a body that was copied) is led to the first.
+/// Fills Step::after: a step follows the steps whose nodes produce the values that its own nodes
+/// read. A copy between devices has no node; its order comes from the values of the plan. A node
+/// that is in several steps (a body that was copied) counts for the first one.
 void addOrder(std::vector<Step>& steps, const engine::Plan& plan)
 {
     const auto& model = plan.model();
@@ -143,7 +143,7 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
     const auto labels = model::nodeLabels(model);
     auto& profile = builder.profile();
 
-    // Steps are found by their id, whatever the order of the descriptions.
+    // Descriptions may come in any order: each goes to the position of its id.
     profile.steps.resize(plan.steps().size());
     for (const auto& description : plan.steps()) {
         const auto place = description.id.value();
@@ -178,10 +178,10 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
 
 void describeModel(Metadata& metadata, const model::Model& model)
 {
-    // Many models are called model.onnx: then the folder's name says which; no more of the path,
-    // which may name a person.
+    // Many models are called model.onnx. Their name includes the folder's name, but no more of the
+    // path, which may contain the name of a person.
     const auto name = model.path.filename().string();
-    std::error_code none; // a model from memory has no path
+    std::error_code none; // ignored: a model from memory has no path
     const auto folder
         = std::filesystem::absolute(model.path, none).parent_path().filename().string();
     metadata.set(keys::modelName,

@@ -30,10 +30,10 @@ bool isBefore(const Slices& slices, std::size_t a, std::size_t b)
         return slices.startNs[a] < slices.startNs[b];
     if (slices.durationNs[a] != slices.durationNs[b])
         return slices.durationNs[a] > slices.durationNs[b];
-    return slices.kind[a] < slices.kind[b]; // a run contains its step, a step its phase
+    return slices.kind[a] < slices.kind[b]; // a run comes before its step, a step before its phase
 }
 
-/// A column that only some profiles have, before a value is added to it.
+/// Fills an optional column with `value` for the slices so far, before the first entry is appended.
 void begin(std::vector<std::uint32_t>& column, const Slices& slices, std::uint32_t value)
 {
     if (!column.empty() || slices.size() == 0)
@@ -42,11 +42,11 @@ void begin(std::vector<std::uint32_t>& column, const Slices& slices, std::uint32
     column.resize(slices.size(), value);
 }
 
-/// Track by track, else as they are: within a track rows mostly come in order of time, across
-/// tracks they do not.
+/// Returns the order by track, unchanged within a track. Rows of one track mostly come in order of
+/// time, rows of different tracks do not.
 std::vector<std::uint32_t> orderByTrack(const Slices& slices)
 {
-    std::vector<std::uint32_t> next(1, 0); // place of a track's next row
+    std::vector<std::uint32_t> next(1, 0); // position of the next row of each track
     for (const auto track : slices.track) {
         if (track + std::size_t(2) > next.size())
             next.resize(track + std::size_t(2), 0);
@@ -176,7 +176,8 @@ void ProfileBuilder::findParents()
             open.clear();
         while (!open.empty() && slices.endNs(open.back()) <= slices.startNs[i])
             open.pop_back();
-        // A tracer's own times are exact: neighbours of a stream may touch or overlap a little.
+        // Times from a device tracer are exact. Neighbours on a stream may touch or overlap a
+        // little, so they are not cut.
         const bool isExact = !slices.detail.empty() && slices.detail[i] != Slices::none;
         if (!open.empty() && !isExact) {
             const auto over = slices.endNs(i) - slices.endNs(open.back());
@@ -185,8 +186,8 @@ void ProfileBuilder::findParents()
                 ++m_profile->losses.clamped;
             }
         }
-        // What crosses the end of its neighbour belongs to the innermost slice that contains all of
-        // it.
+        // A slice that crosses the end of its neighbour gets as parent the innermost slice that
+        // contains it completely.
         while (!open.empty() && slices.endNs(open.back()) < slices.endNs(i))
             open.pop_back();
         if (!open.empty()) {

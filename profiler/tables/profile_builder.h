@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-/// One span as it is handed to a builder.
+/// One span, as given to a ProfileBuilder.
 struct SliceRow {
     std::int64_t startNs = 0;
     std::int64_t durationNs = 0;
@@ -19,18 +19,18 @@ struct SliceRow {
     std::uint32_t detail = Slices::none; ///< row of Profile::device
 };
 
-/// Collects the tables of a Profile in any order. `build` sorts the slices, finds out what contains
-/// what, and mends what a foreign or damaged source got wrong, counting it in Profile::losses: ids
-/// out of range become none, negative durations 0, a child that ends up to 1 µs after its parent is
-/// cut (clocks of nanoseconds stored as microseconds do that).
+/// Collects the tables of a Profile in any order. `build` sorts the slices, finds their parents and
+/// corrects errors of foreign or damaged sources. Profile::losses counts the corrections: ids out
+/// of range become none, negative durations become 0, and a child that ends up to 1 µs after its
+/// parent is cut. Such children come from nanosecond clocks whose times are stored in microseconds.
 class ProfileBuilder {
 public:
     ProfileBuilder();
-    /// Goes on with these tables.
+    /// Continues with the given tables.
     explicit ProfileBuilder(Profile tables);
 
     StringId text(std::string_view words) { return m_profile->strings.intern(words); }
-    /// The tables without slices, to be filled directly.
+    /// The tables, for direct filling of all but the slices.
     Profile& profile() { return *m_profile; }
 
     TrackId addTrack(std::string_view name, std::string_view process, TrackKind kind);

@@ -4,7 +4,7 @@ namespace profiler {
 
 StringPool::StringPool(const StringPool& other)
 {
-    for (const auto& text : other.m_texts) // the ids are views into our own texts
+    for (const auto& text : other.m_texts) // the keys of m_ids must be views into our own texts
         intern(text);
 }
 

@@ -13,21 +13,22 @@ namespace profiler {
 struct StringTag;
 using StringId = support::Index<StringTag>;
 
-/// Every text of a profile once. Texts may come from a file: plain text, to be escaped where it is
-/// shown. Views stay valid as long as the pool.
+/// Stores every text of a profile once. Texts may come from a file: they are plain text and must be
+/// escaped where shown. Views stay valid as long as the pool.
 class StringPool {
 public:
     StringPool() = default;
-    /// The same texts under the same ids.
+    /// Copies the texts; ids stay the same.
     StringPool(const StringPool& other);
     StringPool& operator=(const StringPool&) = delete;
     StringPool(StringPool&&) = default;
     StringPool& operator=(StringPool&&) = default;
 
+    /// Returns the id of a text, which is added if the pool does not have it.
     StringId intern(std::string_view text);
-    /// Invalid if the text is not in the pool.
+    /// Returns an invalid id if the text is not in the pool.
     StringId find(std::string_view text) const;
-    /// Empty for an invalid id.
+    /// Returns an empty text for an invalid id.
     std::string_view text(StringId id) const;
     std::size_t size() const { return m_texts.size(); }
 

@@ -18,7 +18,7 @@ TimeSpan movedInto(TimeSpan view, const TimeSpan& whole)
     return { start, start + length };
 }
 
-/// Smallest of 1, 2, 5 times a power of ten that is not below `least`.
+/// Returns the smallest of 1, 2, 5 times a power of ten that is not below `least`.
 std::int64_t roundStep(double least)
 {
     std::int64_t power = 1;
@@ -71,8 +71,8 @@ std::vector<Tick> ticksOf(const TimeSpan& view, double pixels, std::int64_t zero
     if (view.lengthNs() <= 0 || pixels <= 0)
         return ticks;
     const auto step = roundStep(static_cast<double>(view.lengthNs()) * spacing / pixels);
-    // The largest label decides the unit; a tick every 0.5 ms between seconds would still read in
-    // seconds.
+    // The largest label decides the unit. Ticks every 0.5 ms in a view of seconds are still
+    // labelled in seconds.
     const auto largest = std::max(std::abs(view.startNs - zeroNs), std::abs(view.endNs - zeroNs));
     const auto unit = support::unitFor(static_cast<double>(largest));
     const auto per = support::nanosecondsPer(unit);

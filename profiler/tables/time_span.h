@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-/// An interval of a profile, nanoseconds from the start of the recording.
+/// A time interval of a profile, in nanoseconds from the start of the recording.
 struct TimeSpan {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
@@ -14,22 +14,24 @@ struct TimeSpan {
     bool operator==(const TimeSpan&) const = default;
 };
 
-/// From a time to a pixel and back. `pixels` is the width that the span is drawn in; times outside
-/// give positions outside.
+/// Convert a time to a pixel position and back. `pixels` is the width in which `view` is drawn.
+/// Times outside the view give positions outside.
 double pixelOf(const TimeSpan& view, double pixels, std::int64_t timeNs);
 std::int64_t timeAt(const TimeSpan& view, double pixels, double x);
 
-/// The view after zooming by `factor` (2 = twice as near) around a time that keeps its place; not
-/// wider than `whole`, not narrower than 100 ns, moved into `whole`.
+/// Returns the view after zooming by `factor` (2 = twice as near). The time `aroundNs` keeps its
+/// position. The result is moved into `whole`, is not wider than `whole` and, if `whole` allows,
+/// not narrower than 100 ns.
 TimeSpan zoomed(const TimeSpan& view, const TimeSpan& whole, double factor, std::int64_t aroundNs);
+/// Returns the view moved by `byNs`, but not out of `whole`.
 TimeSpan panned(const TimeSpan& view, const TimeSpan& whole, std::int64_t byNs);
 
-/// Ticks of the ruler: multiples of 1, 2 or 5 times a power of ten, at least `spacing` pixels
-/// apart.
+/// A tick of the ruler. Ticks are at multiples of 1, 2 or 5 times a power of ten nanoseconds after
+/// `zeroNs`, at least `spacing` pixels apart.
 struct Tick {
     std::int64_t timeNs = 0;
     double x = 0;
-    std::string label; ///< `1.5 ms`; all ticks of a ruler in one unit, relative to `zeroNs`
+    std::string label; ///< `1.5 ms`, relative to `zeroNs`; all ticks of a ruler have the same unit
 };
 std::vector<Tick> ticksOf(
     const TimeSpan& view, double pixels, std::int64_t zeroNs = 0, double spacing = 70);

@@ -4,22 +4,24 @@
 
 namespace profiler {
 
-/// A piece of a step's own work, on the thread of its track: what the engine's thread and its
-/// helpers did each where the work was divided (RecordLevel::Threads). They lie within the step's
-/// time and add nothing to it.
+/// True for a work slice: a piece of the work of a step on one thread, which is the thread of its
+/// track. The engine's thread and its helper threads each have such slices where work was divided
+/// (RecordLevel::Threads). Work slices lie within the time of their step and add nothing to it.
 inline bool isWork(const Slices& slices, std::size_t i)
 {
     return slices.kind[i] == SliceKind::Phase && slices.phase[i] == engine::Phase::Kernel;
 }
 
 namespace keys {
-/// Of profiles with such pieces: those of the threads of oneDNN are recorded too.
+/// Metadata key, bool: work of oneDNN's own threads is recorded too. Present only in profiles that
+/// have work slices.
 inline constexpr std::string_view seesLibraryWork = "settings.sees_library_threads";
-/// What recording one piece costs.
+/// Metadata key: nanoseconds that recording one work slice costs.
 inline constexpr std::string_view workNs = "clock.work_ns";
 } // namespace keys
 
-/// False if the library's threads may have worked unseen in this profile.
+/// True if the profile also records the threads of oneDNN, or does not have the key. If false, such
+/// threads may have worked without being recorded.
 inline bool seesLibraryWork(const Profile& profile)
 {
     const auto& all = profile.metadata.all();

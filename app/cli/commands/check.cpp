@@ -27,12 +27,12 @@ using support::Severity;
 
 namespace {
 
-/// What the command found.
+/// Results of the command.
 struct Findings {
     Diagnostics problems;
-    std::size_t stopping = 0; ///< of them
-    std::optional<std::string> device; ///< asked for with --device
-    std::vector<engine::UnsupportedOperator> uncovered; ///< there
+    std::size_t stopping = 0; ///< problems that stop a run
+    std::optional<std::string> device; ///< value of --device
+    std::vector<engine::UnsupportedOperator> uncovered; ///< operators without kernel on it
 };
 
 std::string_view severityName(Severity severity)
@@ -166,7 +166,7 @@ std::string ruleList(Format format)
     return text + "\n";
 }
 
-/// Of `--rules`; nothing without the option.
+/// Returns the rules of `--rules`; nothing without the option.
 Result<std::optional<std::vector<std::string>>> chosenRules(const Arguments& arguments)
 {
     const auto text = arguments.text("--rules");
@@ -189,7 +189,7 @@ Result<int> runCheck(const Invocation& invocation)
     std::optional<engine::DeviceKind> device;
     if (invocation.arguments.has("--device")) {
         device = TRY(chosenDevice(invocation.arguments));
-        TRY(engine::openDevice(*device)); // its kernels are known from then on
+        TRY(engine::openDevice(*device)); // registers its kernels
         found.device = invocation.arguments.text("--device");
     }
     auto model = TRY(openChosen(invocation, *path));

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// One side when models are compared.
+/// One side of a comparison of models.
 struct Side {
     std::string letter;
     engine::RunRequest request;
@@ -62,7 +62,7 @@ Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
         options.allowsMachine = options.allowsMachine || what != "settings";
         options.allowsSettings = options.allowsSettings || what != "machine";
     }
-    // Asked for by name, so they do not spoil the comparison.
+    // These differences are requested, so they do not prevent a comparison.
     options.allowsSettings = options.allowsSettings || arguments.has("--a") || arguments.has("--b");
     if (const auto spread = TRY(limitOf(arguments, "--spread")))
         options.spread = *spread;
@@ -70,7 +70,7 @@ Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
     return options;
 }
 
-/// The file's name, with its folder where that alone tells the two apart.
+/// Returns the file names, with folders if the names are equal.
 std::array<std::string, 2> namesOf(const fs::path& a, const fs::path& b)
 {
     const auto name = [](const fs::path& path, bool isLong) {
@@ -145,7 +145,7 @@ Result<void> compareValues(const Invocation& invocation, const std::array<Side, 
     std::array requests { sides[0].request, sides[1].request };
     if (!arguments.has("--optimize"))
         for (auto& request : requests)
-            request.optimisation = engine::Optimisation::None; // so that all tensors are there
+            request.optimisation = engine::Optimisation::None; // keeps all tensors
     const JsonProgress progress(arguments.has("--json-progress"));
     result.numbers = TRY(compareNumbers(requests[0], requests[1], alignment, options,
         invocation.stop, [&](std::string_view what, std::uint64_t done, std::uint64_t total) {
@@ -188,7 +188,7 @@ Result<void> compareRecorded(
         if (invocation.arguments.has(option))
             return failAs(ErrorKind::Usage, option, " is for models, these are profiles");
     const auto options = TRY(compareOptions(invocation.arguments));
-    if (paths[1].empty()) { // both are inside
+    if (paths[1].empty()) { // one file with both sides
         const auto both = TRY(profiler::readComparison(paths[0]));
         result.nameA = both[0]->metadata.text(profiler::keys::modelName);
         result.nameB = both[1]->metadata.text(profiler::keys::modelName);
@@ -201,7 +201,8 @@ Result<void> compareRecorded(
     return {};
 }
 
-/// Two files, or one: a model under two settings, or a report with both sides inside.
+/// Returns two files. A single file is a model with two settings (the file twice), or a report that
+/// has both sides (the second path is empty).
 Result<std::array<std::string, 2>> pathsOf(const Arguments& arguments)
 {
     const auto a = arguments.text("A", "");
@@ -235,7 +236,7 @@ Result<void> judge(const Invocation& invocation, CompareResult& result)
     return {};
 }
 
-/// A misspelled scope would leave nothing out without a word.
+/// Fails for an unknown scope; it would have no effect.
 Result<void> checkIgnored(const Arguments& arguments, const profiler::Comparison& time)
 {
     for (const auto& scope : arguments.all("--ignore"))
@@ -263,7 +264,7 @@ int exitOf(const Invocation& invocation, const CompareResult& result)
 Result<int> runCompare(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    TRY(gateLimits(arguments)); // before anything takes long
+    TRY(gateLimits(arguments)); // checked before long work
     const auto paths = TRY(pathsOf(arguments));
     CompareResult result;
     const auto names = namesOf(paths[0], paths[1]);
@@ -281,7 +282,7 @@ Result<int> runCompare(const Invocation& invocation)
     if (const auto report = arguments.text("--report")) {
         TRY(writeCompareReport(result, *report));
         if (!arguments.has("--structure") && (result.time || result.numbers))
-            result.structure.reset(); // stdout has what was asked for
+            result.structure.reset(); // stdout shows only the requested parts
     }
     TRY(invocation.write(compareDocument(
         result, arguments.has("--all") ? CompareRows::All : CompareRows::Notable, invocation)));

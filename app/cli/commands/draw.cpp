@@ -39,7 +39,7 @@ private:
 };
 
 struct Stats {
-    std::size_t nodes = 0; ///< of the graph or group, those that are folded away included
+    std::size_t nodes = 0; ///< of the graph or group, folded ones included
     std::size_t boxes = 0;
     std::size_t groups = 0;
     std::size_t edges = 0;
@@ -92,7 +92,7 @@ Result<layout::DrawingOptions> drawingOptions(const Invocation& invocation)
     return options;
 }
 
-/// What is drawn: a graph, or one of its groups.
+/// The drawn graph or group.
 struct Scope {
     std::shared_ptr<const layout::GroupTree> tree;
     std::uint32_t group = 0;
@@ -104,8 +104,8 @@ Scope wholeGraph(const model::Model& model, model::GraphId graph, const std::sto
         0 };
 }
 
-/// Of `--scope`: a graph by its path (`graph/node[3]/then_branch`, `function domain.name`), a
-/// function by its name, or a group of the main graph by its path.
+/// Returns the value of `--scope`: a graph by its path (`graph/node[3]/then_branch`, `function
+/// domain.name`), a function by its name, or a group of the main graph by its path.
 Result<Scope> chosenScope(
     const Arguments& arguments, const model::Model& model, const std::stop_token& stop)
 {
@@ -140,7 +140,8 @@ Result<Scope> chosenScope(
         " is no graph and no group of this model; it has ", known, count > mostNamed ? ", …" : "");
 }
 
-/// Of `--fold`: how deep groups are open, or none of them folded; without it as initiallyOpen says.
+/// Returns the open groups from `--fold`: those down to a depth, or with `none` all groups.
+/// Default: layout::initiallyOpen.
 Result<layout::OpenGroups> chosenFolds(const Arguments& arguments, const Scope& scope)
 {
     const auto fold = arguments.text("--fold");
@@ -163,7 +164,7 @@ struct Drawn {
     std::size_t edges = 0;
 };
 
-/// Graphviz knows no groups: it draws the whole graph.
+/// Lays out the picture. Graphviz does not support groups: it draws the complete graph.
 Result<Drawn> drawnBy(const layout::LayoutEngine& engine, const layout::GroupPicture& picture,
     const std::stop_token& stop)
 {
@@ -202,7 +203,7 @@ Result<int> runDraw(const Invocation& invocation)
     watch.lapMs();
     const auto scope = TRY(chosenScope(arguments, *model, invocation.stop));
     if (invocation.stop.stop_requested())
-        return cancelled(); // of groups there is only a part
+        return cancelled(); // the groups are incomplete
     const auto open = TRY(chosenFolds(arguments, scope));
     const auto drawn = TRY(drawnBy(*engine,
         { *model, analysis.get(), scope.tree, open, how, layout::builtinMeasurer(), scope.group },

@@ -38,7 +38,8 @@ Result<const profiler::Exporter*> chosen(const Arguments& arguments)
     return exporter;
 }
 
-/// Of a long recording the first runs are enough for a viewer; what is left out is said.
+/// Limits a trace of a long recording to the first runs, which are enough for a viewer, and reports
+/// that on stderr.
 Result<std::shared_ptr<const profiler::Profile>> shortened(const Invocation& invocation,
     std::shared_ptr<const profiler::Profile> profile, const profiler::Exporter& exporter)
 {
@@ -70,7 +71,7 @@ Result<int> runExport(const Invocation& invocation)
     if (const auto target = arguments.text("--output")) {
         TRY(profiler::exportToFile(*exporter, report, *target));
         std::error_code ignored;
-        if (std::filesystem::is_regular_file(*target, ignored)) // a pipe has no size
+        if (std::filesystem::is_regular_file(*target, ignored)) // a pipe has no file size
             invocation.say(support::sanitise(*target) + ": "
                 + support::bytesText(std::filesystem::file_size(*target, ignored)));
         return exitDone;

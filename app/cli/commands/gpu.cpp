@@ -35,7 +35,7 @@ void writeDevices(JsonWriter& json, const engine::DeviceStatus& status)
     json.endArray();
 }
 
-/// Operators that the plug-in has kernels for, as `domain.Type`; empty without one.
+/// Writes the operators that the plugin has kernels for, as `domain.Type`; empty without a plugin.
 void writeOperators(JsonWriter& json)
 {
     std::set<std::string> names;
@@ -49,7 +49,7 @@ void writeOperators(JsonWriter& json)
     json.endArray();
 }
 
-/// What decides which driver, devices and libraries are seen; null where it is not set.
+/// Writes the environment variables that select driver, devices and libraries; null if not set.
 void writeEnvironment(JsonWriter& json)
 {
     json.key("environment").beginObject();

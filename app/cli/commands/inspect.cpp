@@ -27,7 +27,7 @@ struct OperatorCount {
     std::size_t nodes = 0;
 };
 
-/// Most frequent first.
+/// Returns the operators of a model, most frequent first.
 std::vector<OperatorCount> operatorsOf(const model::Model& model)
 {
     std::map<std::pair<std::string, std::string>, std::size_t> counts;
@@ -40,8 +40,7 @@ std::vector<OperatorCount> operatorsOf(const model::Model& model)
     return operators;
 }
 
-/// What identifies a model: of the file's bytes, and, when asked for, of all weights wherever they
-/// lie.
+/// Hashes of a model: of the file's bytes and, if requested, of all weights in any file.
 struct Identity {
     std::string sha256;
     std::string weightsXxh3;
@@ -147,7 +146,7 @@ std::string workText(const model::Analysis& analysis)
         + " without a figure)" + condition;
 }
 
-/// Dimensions have names of the file too.
+/// Returns name and type. Names of dimensions come from the file and need sanitising too.
 std::string valueText(const Inspected& inspected, model::ValueId id)
 {
     if (!id.isValid())
@@ -268,7 +267,7 @@ std::string nodeDocument(const Inspected& inspected, model::NodeId id)
     return text + "\n";
 }
 
-/// The parts of a model that can be asked for, instead of the summary.
+/// Returns the requested part of a model; empty if the summary is wanted.
 Result<std::string> askedPart(const Inspected& inspected, const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
@@ -289,7 +288,7 @@ Result<std::string> askedPart(const Inspected& inspected, const Invocation& invo
     return std::string();
 }
 
-/// What the profile of this model knows; null without one.
+/// Returns the figures from the profile of this model; null without a profile.
 Result<std::shared_ptr<const profiler::QueryFigures>> figuresOf(
     const Invocation& invocation, const std::string& modelPath)
 {

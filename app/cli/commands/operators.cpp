@@ -21,7 +21,7 @@ using support::Result;
 
 namespace {
 
-/// What runs an operator on the CPU: the tiers of its kernels, or the engine itself.
+/// Returns what runs an operator on the CPU: the tiers of its kernels, or the engine itself.
 std::vector<std::string> runners(const OperatorSchema& schema)
 {
     std::vector<std::string> names;

@@ -38,7 +38,7 @@ constexpr std::array levelNames { LevelName { "runs", profiler::RecordLevel::Run
     LevelName { "operators", profiler::RecordLevel::Steps },
     LevelName { "phases", profiler::RecordLevel::Phases },
     LevelName { "threads", profiler::RecordLevel::Threads },
-    LevelName { "counters", profiler::RecordLevel::Threads } }; // the same level
+    LevelName { "counters", profiler::RecordLevel::Threads } }; // alias of `threads`
 
 Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
 {
@@ -51,7 +51,7 @@ Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
     return hasPhases ? std::max(found->level, profiler::RecordLevel::Phases) : found->level;
 }
 
-/// Nothing without the option.
+/// Returns the value of `--counters`; nothing without the option.
 Result<std::optional<profiler::MetricSet>> counterSet(const Arguments& arguments)
 {
     const auto wanted = arguments.text("--counters");
@@ -129,7 +129,7 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
     return table.text(invocation.format, invocation.colours);
 }
 
-/// What stands out: talk, the table stays a table.
+/// Writes findings to stderr, because stdout has only the table.
 void sayFindings(const profiler::Report& report, const Invocation& invocation)
 {
     if (const auto& cost = report.statistics->recordingCost)
@@ -149,7 +149,8 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
     return walls;
 }
 
-/// `wall_ns` are the runs behind the figure called wall: those without recording, if there are any.
+/// Returns the JSON document. `wall_ns` has the runs of the figure called wall: those without
+/// recording, if there are any.
 std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
     const profiler::Report& report, GroupBy by)
 {
@@ -207,7 +208,7 @@ Result<void> writeFiles(
 Result<int> sweepOver(const Invocation& invocation, const JsonProgress& progress,
     const std::string& text, const engine::RunRequest& request, profiler::BenchmarkOptions options)
 {
-    options.target.clear(); // the curve goes there
+    options.target.clear(); // the target is for the curve
     for (const auto* file : { "--report", "--trace" }) {
         if (invocation.arguments.has(file))
             return failAs(ErrorKind::Usage, file,
@@ -254,7 +255,7 @@ Result<int> runProfile(const Invocation& invocation)
         progress.error(written.error(), {});
     const bool isJson = invocation.format == Format::Json;
     if (isJson && !written)
-        return written.error(); // the document is then the error
+        return written.error(); // the JSON document is the error
     const auto text = isJson      ? document(request, *measured, report, by)
         : by == GroupBy::Operator ? stepTable(report, invocation)
                                   : groupTable(report, by, invocation);

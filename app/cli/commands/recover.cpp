@@ -42,7 +42,7 @@ Result<int> runRecover(const Invocation& invocation)
     const auto profile
         = TRY(profiler::readProfileFile(path, profiler::FileTail::Recover, invocation.stop));
     TRY(profiler::writeProfileFile(target, *profile, {}, invocation.stop));
-    // The part of this very file is needed no more.
+    // The part file of the target is not needed any more.
     std::error_code ignored;
     if (std::filesystem::equivalent(path, target + ".part", ignored))
         std::filesystem::remove(path, ignored);

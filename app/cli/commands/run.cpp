@@ -79,7 +79,8 @@ void writeInputs(JsonWriter& json, const engine::Inputs& inputs)
 
 std::string captureFile(std::size_t index) { return "capture_" + std::to_string(index) + ".pb"; }
 
-/// The first value of each captured name that holds something; null if the plan never makes it.
+/// Returns the first value of a captured name that is present; null if the plan does not produce
+/// it.
 const engine::NamedValue* findKept(const engine::RunResult& result, std::string_view name)
 {
     const auto found = std::ranges::find_if(result.kept, [&](const engine::NamedValue& kept) {
@@ -115,7 +116,7 @@ void writeReplays(JsonWriter& json, const engine::RunRequest& request, const Mea
         json.member("cuda_tune", engine::isTuned(request.cudaTune));
 }
 
-/// `CUDA graph: 37 steps in 1 graph, launched 98 times`, and why not all of them.
+/// Returns `CUDA graph: 37 steps in 1 graph, launched 98 times`, and why steps are not in a graph.
 std::string replaysText(const engine::ReplayReport& replays)
 {
     auto text = replays.replays == 0
@@ -229,7 +230,7 @@ void sayDefaults(const Invocation& invocation, const engine::PrepareReport& repo
 
 namespace {
 
-/// The first findings, one a line.
+/// Returns an error with the first findings, one per line.
 support::Error explainRefusal(const support::Diagnostics& refused)
 {
     constexpr std::size_t shown = 10;
@@ -274,7 +275,7 @@ support::Error explainUnsupported(const engine::Preparation& prepared)
 
 namespace {
 
-/// A run that fails in the middle may do so because of sizes that nobody chose.
+/// Adds the default sizes of dimensions to an error, because they may be its cause.
 support::Error withSizes(const support::Error& error, const engine::PrepareReport& report)
 {
     if (error.kind() != ErrorKind::Failed || report.unboundDims.empty())

@@ -92,8 +92,8 @@ std::string lines(const profiler::DevicePeaks& peaks)
     return text;
 }
 
-/// Says what became of them; `kept` tells whether they are in the file. The exit code is that of
-/// figures that cannot be trusted, else of success.
+/// Stores the peaks if they are reliable and writes them. The exit code is 1 if they are not
+/// reliable.
 template <typename Peaks>
 Result<int> finish(const Invocation& invocation, const Peaks& peaks,
     const std::filesystem::path& file,
@@ -145,7 +145,7 @@ Result<int> runSelftest(const Invocation& invocation)
     return peaks(invocation);
 }
 
-/// Those of a run: --threads is for both.
+/// Returns the options of a run too; --threads applies to both tests.
 std::vector<Option> selftestOptions()
 {
     std::vector<Option> result {

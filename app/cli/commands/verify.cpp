@@ -26,7 +26,7 @@ namespace {
 
 constexpr auto defaultTimeLimit = std::chrono::minutes(5);
 
-/// What is verified, how one of them is, and how it is told.
+/// The tests or models to verify, how one is verified, and its report after a crash.
 struct Verification {
     std::vector<fs::path> paths;
     VerifyTables tables;
@@ -39,7 +39,7 @@ engine::WithoutData withoutData(const Arguments& arguments)
     return arguments.has("--all") ? engine::WithoutData::RunSeeded : engine::WithoutData::Fail;
 }
 
-/// Everything that `find` finds at or below the paths of the command line.
+/// Returns everything that `find` finds at or below the paths of the command line.
 template <typename Find>
 Result<std::vector<fs::path>> pathsOf(
     const Invocation& invocation, std::string_view expected, Find find)
@@ -57,7 +57,7 @@ Result<std::vector<fs::path>> pathsOf(
     return paths;
 }
 
-/// The fastest kernels that may run, and all slower ones.
+/// Returns the value of `--tier` and all slower tiers.
 Result<std::vector<engine::Tier>> tiersOf(const Arguments& arguments)
 {
     using engine::Tier;
@@ -76,7 +76,7 @@ Result<std::size_t> workersOf(const Arguments& arguments)
     return static_cast<std::size_t>(TRY(arguments.integer("--jobs", 1, 1, 256)));
 }
 
-/// Jobs beside each other share the cores.
+/// Returns the settings of runs. Parallel jobs share the cores.
 Result<engine::RunRequest> settingsOf(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
@@ -115,7 +115,7 @@ Result<Verification> folderVerification(const Invocation& invocation)
     options.relative = TRY(toleranceOf(arguments, "--rtol"));
     options.absolute = TRY(toleranceOf(arguments, "--atol"));
     options.settings = TRY(settingsOf(invocation));
-    boundHeapFor({ options.settings }); // for child processes too, which inherit it
+    boundHeapFor({ options.settings }); // child processes inherit the limit
     options.opening = TRY(openOptions(arguments));
     options.inputShapes = TRY(chosenShapes(arguments));
     options.withoutData = withoutData(arguments);
@@ -182,12 +182,12 @@ Result<TierRequest> tierRequest(const Invocation& invocation)
     request.capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
     if (arguments.has("--first"))
         request.extent = engine::Extent::FirstDivergence;
-    // For child processes too, which inherit it: each runs one model.
+    // Child processes inherit the limit; each runs one model.
     boundHeapFor({ request.examined, request.examined }, request.capBytes);
     return request;
 }
 
-/// Inputs of a model without any said: its first data set, if it has one.
+/// Returns the default inputs of a model: its first data set, if it has one.
 fs::path ownData(const fs::path& model)
 {
     const auto folder = model.parent_path() / "test_data_set_0";
@@ -226,7 +226,7 @@ Result<Verification> tierVerification(const Invocation& invocation)
     return result;
 }
 
-/// Of `done` tests out of `total`.
+/// Reports the end of a test; `done` of `total` have ended.
 void tellEnd(
     const Invocation& invocation, const VerifyReport& report, std::size_t done, std::size_t total)
 {
@@ -258,7 +258,8 @@ VerifyReport reportOf(const Verification& verification, const support::Contained
     return report ? std::move(*report) : verification.crashed(path, report.error().message());
 }
 
-/// In child processes; in the order of the paths, those that ended.
+/// Runs the verification in child processes. Returns the reports of those that ended, in the order
+/// of the paths.
 Result<std::vector<VerifyReport>> runContained(
     const Verification& verification, const Invocation& invocation)
 {
@@ -289,8 +290,8 @@ Result<std::vector<VerifyReport>> runContained(
     return reports;
 }
 
-/// What is wrong with the command line, before anything runs: an output that holds weights of a
-/// model, a size for a dimension that no model has. Models that cannot be opened are reported
+/// Checks the command line before anything runs: an output must not be a file with weights of a
+/// model, and each `--dim` must exist in some model. Models that cannot be opened are reported
 /// later.
 Result<void> checkModels(const Invocation& invocation, const std::vector<fs::path>& paths)
 {

@@ -23,7 +23,7 @@ constexpr std::size_t rowsShown = 25;
 constexpr std::size_t barsShown = 12;
 constexpr std::size_t labelsShown = 10;
 
-/// Puts the parts of a document below each other, as text or Markdown.
+/// Appends the parts of a document, as text or Markdown.
 class Document {
 public:
     explicit Document(const Invocation& invocation)
@@ -81,7 +81,7 @@ std::string difference(const Change& change, const Invocation& invocation)
     return (ns < 0 ? "−" : "+") + invocation.duration(std::abs(ns));
 }
 
-/// `< 0.001`
+/// Returns a p-value as text, for example `< 0.001`.
 std::string probability(const std::optional<double>& p)
 {
     if (!p)
@@ -114,7 +114,7 @@ std::string verdictText(const ComparedRow& row)
     return row.isIgnored ? "left out" : std::string(verdictName(row.change.verdict));
 }
 
-/// Whether a row says something: a verdict, or the gate.
+/// True if a row has a notable verdict or gate result.
 bool isTelling(const CompareResult& result, const ComparedRow& row)
 {
     const auto* gate = gateRowOf(result, row);

@@ -11,13 +11,13 @@
 
 namespace cli {
 
-/// Everything that `compare` found out; parts that nobody asked for are absent.
+/// Results of `compare`; parts that were not requested are absent.
 struct CompareResult {
-    std::string nameA; ///< file, with its folder where both are called the same
+    std::string nameA; ///< file name, with folder if both files have the same name
     std::string nameB;
     std::optional<profiler::Comparison> time;
     std::optional<profiler::GateOutcome> gate;
-    std::shared_ptr<const model::Model> modelA; ///< of `structure`
+    std::shared_ptr<const model::Model> modelA; ///< models of `structure`
     std::shared_ptr<const model::Model> modelB;
     std::optional<model::StructureDifference> structure;
     std::optional<NumbersDifference> numbers;
@@ -25,8 +25,9 @@ struct CompareResult {
 
 enum class CompareRows { Notable, All };
 
-/// Text and Markdown: head, verdicts, where the difference comes from, what differs besides. CSV:
-/// the rows of the first part there is. JSON: everything.
+/// Returns the document of a comparison. Text and Markdown: head, verdicts, causes of the time
+/// difference, other differences. CSV: the rows of the first part that is present. JSON:
+/// everything.
 std::string compareDocument(
     const CompareResult& result, CompareRows rows, const Invocation& invocation);
 

@@ -16,7 +16,7 @@ void writeMedian(JsonWriter& json, std::string_view name, const profiler::Distri
     time.samples > 0 ? json.value(time.median) : json.null();
 }
 
-/// Members of an open object. `change` is a share of A: 0.05 is 5 % slower.
+/// Writes members of an open object. `change` is a share of A: 0.05 is 5 % slower.
 void writeChange(JsonWriter& json, const Change& change)
 {
     const bool isBoth = change.a.samples > 0 && change.b.samples > 0;

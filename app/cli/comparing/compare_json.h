@@ -6,7 +6,7 @@
 
 namespace cli {
 
-/// One document with everything (docs/compare.md).
+/// Returns the JSON document with everything (docs/compare.md).
 std::string compareJson(const CompareResult& result);
 
 } // namespace cli

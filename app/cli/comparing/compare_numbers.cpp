@@ -16,15 +16,15 @@ using support::Result;
 
 namespace {
 
-/// As engine/compare_tiers judges what came in with the inputs.
+/// Tolerance for errors that come from the inputs, as in engine/verify/compare_tiers.
 constexpr double accumulatedShare = 1e-4;
 constexpr std::uint64_t unknownBytes = 1u << 20;
 
 struct TensorPair {
-    model::NodeId node; ///< of A
+    model::NodeId node; ///< node of A
     std::string a;
     std::string b;
-    std::uint64_t bytes = 0; ///< of both, as far as known
+    std::uint64_t bytes = 0; ///< of both values, as far as known
 };
 
 std::uint64_t bytesOf(const model::ValueType& type)
@@ -36,8 +36,8 @@ std::uint64_t bytesOf(const model::ValueType& type)
     return bytes.value_or(unknownBytes);
 }
 
-/// Where the result of an operator lies as floats: behind what dequantises it, if it computes in
-/// whole numbers; invalid if it stays whole.
+/// Returns the value with the float result of an operator: for an integer operator, the output of
+/// the node that dequantises it. Invalid if there is none.
 model::ValueId floatResult(const model::QuantisedNeighbours& company, model::NodeId node)
 {
     const auto found = company.results.find(node);

@@ -15,30 +15,31 @@
 
 namespace cli {
 
-/// Two models run on the same inputs, tensor by tensor: the outputs of aligned nodes of the main
-/// graphs, A's as what is expected.
+/// Comparison of two models run on the same inputs, tensor by tensor: the outputs of aligned nodes
+/// of the main graphs. A's values are the expected ones.
 
 struct NumbersOptions {
-    std::optional<double> relative; ///< in place of engine::roundingTolerance
+    std::optional<double> relative; ///< replaces engine::roundingTolerance
     std::optional<double> absolute;
-    std::uint64_t capBytes = 512u << 20; ///< of values kept at once; more takes more runs
+    /// Limit for values kept at once; larger models need several runs.
+    std::uint64_t capBytes = 512u << 20;
 };
 
 struct ComparedTensor {
-    std::string node; ///< of A
-    std::string nameB; ///< of the value, where it is not that of A
+    std::string node; ///< node of A
+    std::string nameB; ///< name of the value in B; empty if it is that of A
     engine::ComparedValue value;
 };
 
 struct NumbersDifference {
-    std::vector<ComparedTensor> tensors; ///< in A's order of computing
-    std::size_t notKept = 0; ///< aligned, but a pass left one of the two out
-    std::optional<std::size_t> firstPast; ///< in `tensors`: past tolerance
+    std::vector<ComparedTensor> tensors; ///< in A's order of execution
+    std::size_t notKept = 0; ///< aligned pairs of which a pass removed one
+    std::optional<std::size_t> firstPast; ///< index into `tensors` of the first beyond tolerance
 
     std::size_t pastTolerance() const;
 };
 
-/// Fails as engine::prepare and Session::run do.
+/// Runs both models and compares their tensors. Fails like engine::prepare and Session::run.
 support::Result<NumbersDifference> compareNumbers(const engine::RunRequest& a,
     const engine::RunRequest& b, const model::NodeAlignment& alignment,
     const NumbersOptions& options = {}, std::stop_token stop = {},

@@ -6,7 +6,7 @@
 
 namespace cli {
 
-/// Everything that `compare` found out as one HTML page.
+/// Writes all results of `compare` as one HTML page.
 support::Result<void> writeCompareReport(
     const CompareResult& result, const std::filesystem::path& target);
 

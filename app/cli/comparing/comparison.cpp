@@ -13,7 +13,7 @@ using support::JsonWriter;
 
 namespace {
 
-/// Null where nothing was measured.
+/// Writes null if nothing was measured.
 void writeNumber(JsonWriter& json, std::string_view name, bool isKnown, double value)
 {
     isKnown ? json.member(name, value) : json.key(name).null();
@@ -103,7 +103,7 @@ std::vector<std::string> comparisonRow(
              known(isMeasured, difference.largestAbsolute),
              known(isMeasured, difference.largestRelative), difference.where,
              known(hasPlace, difference.found, 6), known(hasPlace, difference.expected, 6),
-             // Numbers have their columns.
+             // Measured differences have their own columns.
              isMeasured ? std::string() : support::sanitise(difference.message) })
         row.push_back(cell);
     return row;

@@ -10,21 +10,21 @@
 
 namespace cli {
 
-/// The comparison object of docs/command-line.md: one value beside the one that was expected.
+/// Writes the comparison object of docs/command-line.md: one value compared with the expected one.
 void writeComparison(support::JsonWriter& json, const engine::ComparedValue& compared);
-/// Its members alone, inside an object that has others.
+/// Writes only its members, into an open object.
 void writeComparisonMembers(support::JsonWriter& json, const engine::ComparedValue& compared);
 
-/// Members that say which operator a comparison is about: `node, op, domain, version, node_ids`.
+/// Writes members that identify the compared operator: `node, op, domain, version, node_ids`.
 void writeStepMembers(support::JsonWriter& json, const engine::StepDescription& step);
 
-/// A table of comparisons: these columns, then those of the value, with its largest absolute and
-/// relative errors.
+/// Returns an empty table of comparisons: the given columns, then those of the value, with its
+/// largest absolute and relative errors.
 TextTable comparisonTable(const std::vector<std::string>& leading);
 std::vector<std::string> comparisonRow(
     std::vector<std::string> leading, const engine::ComparedValue& compared);
 
-/// An error, which may be of any decade: `2.98e-08`.
+/// Returns an error as text, in exponent form if needed: `2.98e-08`.
 std::string errorText(double value, int digits = 3);
 
 } // namespace cli

@@ -5,8 +5,8 @@
 
 namespace cli {
 
-/// How two sides are measured against each other: `--rounds`, `--runs`, `--warmup`, `--limit` and,
-/// where the command has it, `--order-seed`. Fails with ErrorKind::Usage for what is no number.
+/// Returns how two sides are measured: `--rounds`, `--runs`, `--warmup`, `--limit` and, if the
+/// command has it, `--order-seed`. Fails with ErrorKind::Usage for values that are not numbers.
 support::Result<profiler::PairOptions> pairOptions(const Arguments& arguments);
 
 } // namespace cli

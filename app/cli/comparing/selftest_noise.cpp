@@ -17,11 +17,11 @@ using support::Result;
 
 namespace {
 
-/// One try under this seed of the order.
+/// Makes one try with the given options.
 using OneTry = std::function<Result<profiler::Comparison>(const profiler::PairOptions&)>;
 
-/// About a millisecond of multiplications that depend on each other: it needs no memory and no
-/// second thread, so what varies is the machine.
+/// About a millisecond of dependent multiplications. They need no memory and no second thread, so
+/// variation comes from the machine.
 Result<void> arithmetic(engine::Observer*)
 {
     constexpr int turns = 250'000;

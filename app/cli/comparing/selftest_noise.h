@@ -7,8 +7,8 @@
 
 namespace cli {
 
-/// `selftest noise`: one thing against itself, again and again. The exit code is that of an
-/// undecided gate if no usual limit would have been decided.
+/// Runs `selftest noise`: compares one thing with itself repeatedly. Returns the exit code of an
+/// undecided gate if no usual limit would give a decision in every try.
 support::Result<int> selftestNoise(const Invocation& invocation);
 
 std::string noiseText(const profiler::Noise& noise, const Invocation& invocation);

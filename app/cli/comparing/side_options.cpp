@@ -16,7 +16,7 @@ namespace {
 
 using Values = std::map<std::string, std::vector<std::string>>;
 
-/// `--threads 2`, `--threads=2`, `--data 'my dir'`, `--partial`.
+/// Parses `--threads 2`, `--threads=2`, `--data 'my dir'`, `--partial`.
 Result<Values> parsed(std::string_view option, const std::string& text)
 {
     const auto known = runOptions();

@@ -7,11 +7,10 @@
 
 namespace cli {
 
-/// The run options of one side of a comparison: those of the command line, and in `own`, as one
-/// text (`--threads 2 --data 'my dir'`, quoted as for a shell), what this side has in their place.
-/// Dimensions, inputs and other options that may be repeated are added. Fails with
-/// ErrorKind::Usage for what is no run option or a quote that is not closed; `option` is named in
-/// the error.
+/// Returns the run options of one side of a comparison. Options in `own` replace those of the
+/// command line (`--threads 2 --data 'my dir'`, quoted like for a shell). Repeatable options, such
+/// as dimensions and inputs, are added instead. Fails with ErrorKind::Usage for words that are not
+/// run options and for an open quote; `option` is named in the error.
 support::Result<Arguments> sideArguments(
     const Arguments& common, std::string_view option, const std::string& own);
 

@@ -151,13 +151,13 @@ std::string objectOf(const VerifyReport& report, const std::filesystem::path& mo
     return text;
 }
 
-/// `Conv 'stem'`
+/// Returns `Conv 'stem'`.
 std::string stepText(const ComparedStep& step)
 {
     return support::sanitise(step.step.opType) + " " + support::quote(step.step.label);
 }
 
-/// The output of a step that is farthest off.
+/// Returns the output of a step with the largest error.
 const ComparedOutput& worstOf(const ComparedStep& step)
 {
     return *std::ranges::max_element(step.outputs, {}, [](const ComparedOutput& output) {
@@ -189,7 +189,7 @@ std::vector<std::string> nodeRow(const ComparedStep& step, const ComparedOutput&
         std::string(verdict(step)) };
 }
 
-/// `61 nodes without a comparison of their own: 40 fused into, 21 removed`
+/// Returns `61 nodes without a comparison of their own: 40 fused into, 21 removed`.
 std::string skippedText(const TierComparison& comparison)
 {
     std::map<std::string_view, std::size_t> counts;
@@ -210,13 +210,13 @@ std::size_t pastTolerance(const TierComparison& comparison)
         comparison.steps, [](const ComparedStep& step) { return !step.isWithin(); }));
 }
 
-/// Where models that are quantised part although nothing is wrong.
+/// Explains a divergence of quantised models that is caused by rounding only.
 std::string roundingText(const TierComparison& comparison)
 {
     if (!comparison.firstRounding)
         return "rounding has added up";
     const auto& step = comparison.steps[*comparison.firstRounding];
-    std::uint64_t codes = 0; // scales that come with them are none
+    std::uint64_t codes = 0; // scales are not codes
     for (const auto& output : step.outputs) {
         if (output.accumulated.type.find("int") != std::string::npos)
             codes += output.accumulated.difference.elements;
@@ -243,7 +243,7 @@ std::string messageOf(const TierComparison& comparison)
         + (step.isOwnWithin() ? "; no operator is at fault: " + roundingText(comparison) : "");
 }
 
-/// `inputs ids: random 0..1, seed 0; mask: ...; and 3 more`
+/// Returns `inputs ids: random 0..1, seed 0; mask: ...; and 3 more`.
 std::string inputsText(const std::vector<std::string>& inputs)
 {
     constexpr std::size_t most = 4;

@@ -5,16 +5,18 @@
 
 namespace cli {
 
-/// Whether the table of nodes shows all of them, or only those past the tolerance with the name of
-/// their model.
+/// Rows of the table of nodes: all, or only those beyond the tolerance, with the name of their
+/// model.
 enum class NodeRows { All, PastTolerance };
 
-/// Tables of models compared with a tier: a row for each (of several), and their nodes.
+/// Returns the tables for models compared with a tier: a row per model (if there are several), and
+/// their nodes.
 VerifyTables tierTables(NodeRows rows);
-/// `model`: the file. Everything but the comparison comes from the request.
+/// Returns the report of one model. `model` is its file. Everything but the comparison comes from
+/// the request.
 VerifyReport tierReport(const std::filesystem::path& model, const engine::TierRequest& request,
     const support::Result<engine::TierComparison>& comparison, NodeRows rows);
-/// Of a model whose process ended before its time.
+/// Returns the report of a model whose process crashed or reached a limit.
 VerifyReport crashedTierReport(const std::filesystem::path& model,
     const engine::TierRequest& request, const std::string& crash, NodeRows rows);
 

@@ -23,7 +23,8 @@ std::size_t countOf(const engine::Plan& plan, engine::NodeFate::Kind kind)
         std::ranges::count(plan.fates(), kind, &engine::NodeFate::kind));
 }
 
-/// Operators that a GPU left to the CPU, each with the copies beside it.
+/// Writes the operators of a GPU run that execute on the CPU, each with the number of copies beside
+/// it.
 void writeFallbacks(support::JsonWriter& json, const engine::Plan& plan)
 {
     const auto device = engine::deviceName(engine::DeviceKind::Cuda);

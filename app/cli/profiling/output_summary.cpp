@@ -47,7 +47,7 @@ void addElements(const engine::Tensor& tensor, Figures& figures)
         : tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2
         ? ElementType::Int8
         : tensor.element();
-    // Strings and complex numbers have no figures; visitElement refuses them.
+    // Strings and complex numbers have no figures; visitElement returns an error for them.
     static_cast<void>(visitElement(NumberTypes {}, stored, [&]<typename T>() -> Result<void> {
         for (const auto& element : tensor.as<T>())
             figures.add(static_cast<double>(widen(element)));

@@ -9,12 +9,12 @@
 
 namespace cli {
 
-/// What is printed of an output: its type and, of numbers, mean and range.
+/// Printed summary of an output: its type and, for numbers, mean and range.
 struct OutputSummary {
     std::string type; ///< `1×1000 fp32`, `sequence of 3`
-    std::string element; ///< ONNX spelling of the element type; empty if it is no tensor
+    std::string element; ///< ONNX name of the element type; empty if not a tensor
     std::vector<std::int64_t> dims;
-    std::uint64_t count = 0; ///< finite numbers that entered the figures
+    std::uint64_t count = 0; ///< number of finite elements
     std::uint64_t notFinite = 0;
     double mean = 0;
     double min = 0;

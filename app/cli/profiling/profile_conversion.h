@@ -6,15 +6,16 @@
 #include <string>
 #include <string_view>
 
-/// What commands that make a profile file of another file have in common.
+/// Shared code of commands that convert a file to a profile file.
 namespace cli {
 
-/// `-o FILE`; fails with ErrorKind::Usage without it. `what` goes there: `the profile`.
+/// Returns the value of `-o FILE`; fails with ErrorKind::Usage without it. `what` names the output
+/// in the error: `the profile`.
 support::Result<std::string> profileTarget(const Arguments& arguments, std::string_view what);
 
-/// The member `problems`: what was found while reading.
+/// Writes the member `problems`: problems found while reading.
 void writeProblems(support::JsonWriter& json, const profiler::Profile& profile);
-/// The same as lines for people.
+/// Returns the problems as lines of text.
 std::string problemLines(const profiler::Profile& profile);
 
 } // namespace cli

@@ -9,7 +9,7 @@
 
 namespace cli {
 
-/// A profile file (option --profile), refused if it was not measured on this very model file.
+/// Reads a profile file (option --profile). Fails if it was not measured on this very model file.
 support::Result<std::shared_ptr<const profiler::Profile>> profileOfModel(
     const std::string& path, const std::filesystem::path& model, std::stop_token stop);
 

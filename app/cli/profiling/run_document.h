@@ -9,20 +9,20 @@
 
 namespace cli {
 
-/// What the json of `run` and `profile` says about the settings, decided or by default: device,
-/// threads, precision, notices, seed, dims, random_weights, missing_outputs,
+/// Writes the settings of `run` and `profile` in JSON, chosen or by default: device, threads,
+/// precision, notices, seed, dims, dims_by_default, random_weights, missing_outputs,
 /// nodes_unsupported.
 void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
     const engine::PrepareReport& report);
 
-/// What could not be told of a device, as notes.
+/// Writes to stderr, as notes, what could not be recorded of a device.
 void sayDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits);
 
-/// Where a document goes: -o is another file for commands that also write one.
+/// Target of a document. With StandardOutput, -o names another file of the command.
 enum class DocumentTo { OutputFile, StandardOutput };
 
-/// Ends a command whose model cannot run. With --format json the document is the usual one, with
-/// `error` and without a run, so that `nodes_unsupported` is where programs look for it.
+/// Ends a command whose model cannot run. With --format json it writes the usual document with
+/// `error` and without a run, so that programs find `nodes_unsupported`.
 support::Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request,
     const engine::Preparation& prepared, DocumentTo target);
 

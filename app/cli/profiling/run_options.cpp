@@ -22,7 +22,7 @@ using support::Result;
 
 namespace {
 
-/// A driver that was not used for long takes seconds to wake up.
+/// A driver that was not used for a long time takes seconds to start.
 constexpr auto mostProbeTime = std::chrono::minutes(1);
 
 template <typename Value, std::size_t count>
@@ -46,7 +46,7 @@ struct KeyValue {
     std::string value;
 };
 
-/// At the last `=`: names of values may contain one, sizes and specs do not.
+/// Splits at the last `=`: names of values may contain one, sizes and specifications do not.
 Result<KeyValue> splitAtEquals(
     std::string_view option, const std::string& text, std::string_view expected)
 {
@@ -100,7 +100,8 @@ Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
     return rulesOf("--tolerate", *text);
 }
 
-/// `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`: without an order it is guessed from the input's shape.
+/// Parses `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`. Without an order it is guessed from the input's
+/// shape.
 engine::InputSpec imageSpec(std::string_view text)
 {
     constexpr std::array<engine::SettingName<engine::ImageOrder>, 2> orders {
@@ -119,7 +120,7 @@ engine::InputSpec imageSpec(std::string_view text)
     return spec;
 }
 
-/// Why the device is not usable, asked in a process that ends afterwards; empty if it is.
+/// Returns why the device is not usable, checked in a child process; empty if it is usable.
 Result<std::string> reasonFromChild(engine::DeviceKind device)
 {
     std::string reason;
@@ -259,7 +260,7 @@ Result<model::InputShapes> chosenShapes(const Arguments& arguments)
 
 namespace {
 
-/// Where a model says that its weights lie.
+/// Returns the locations of external weights in a model.
 std::set<std::string_view> weightLocations(const model::Model& model)
 {
     std::set<std::string_view> locations;
@@ -309,7 +310,7 @@ Result<engine::DeviceKind> chosenDevice(const Arguments& arguments, DeviceProbe 
 
 namespace {
 
-/// What a run on the CPU would not do is refused and not left out.
+/// Fails for a precision that the CPU does not support, instead of ignoring it.
 Result<void> checkPrecision(const engine::RunRequest& request)
 {
     using engine::Precision;
@@ -390,7 +391,8 @@ void boundHeapFor(std::initializer_list<std::reference_wrapper<const engine::Run
     for (const engine::RunRequest& request : requests) {
         if (request.device != engine::DeviceKind::Cpu)
             return;
-        // A limit that is not given is a share of all that there is: two are no more.
+        // Without `--memory` the limit is a share of all available memory. It covers both runs
+        // together.
         if (request.memoryLimit == 0 || __builtin_add_overflow(limit, request.memoryLimit, &limit))
             return engine::boundHeap(0);
     }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t typesShown = 5;
 
-/// The types that take the most time at the largest size that ran.
+/// Returns the types that take the most time at the largest size that ran.
 std::vector<std::string> slowestTypes(const Sweep& sweep)
 {
     std::vector<std::string> types;
@@ -93,7 +93,8 @@ void setSize(engine::RunRequest& request, const Sweep& sweep, std::int64_t size)
         request.dims[sweep.plan.dimension] = size;
 }
 
-/// Whether the number of threads is meant; an error if nothing is that could change.
+/// True if the sweep changes the number of threads. Fails if no input has the dimension, or for
+/// invalid numbers of threads.
 Result<bool> isOfThreads(const model::Model& model, const profiler::SweepPlan& plan)
 {
     if (hasInputDimension(model, plan.dimension))

@@ -8,7 +8,7 @@
 
 namespace cli {
 
-/// Measures once per size and writes the curve: wall and the time of each operator type. A size
+/// Measures once per size and writes the result: wall and the time of each operator type. A size
 /// that cannot run is a row with its reason.
 support::Result<int> runSweep(const Invocation& invocation, const JsonProgress& progress,
     const profiler::SweepPlan& plan, engine::RunRequest request,

@@ -6,12 +6,12 @@ namespace engine::OPSCOPE_ISA {
 
 namespace {
 
-/// Tiles are two vectors wide. 12 × 2 sums, 2 vectors of b and one of a fit the 32 registers of
-/// AVX-512; 6 × 2 the 16 of AVX2.
+/// Tiles are two vectors wide. The 32 registers of AVX-512 hold 12 × 2 sums, 2 vectors of b and one
+/// of a; the 16 of AVX2 hold 6 × 2 sums.
 constexpr int tileRows = width >= 16 ? 12 : (width >= 8 ? 6 : 4);
 constexpr int tileColumns = 2 * static_cast<int>(width);
 
-/// Every loop over the rows is unrolled, else the sums would live in memory.
+/// Every loop over the rows is unrolled; otherwise the compiler would keep the sums in memory.
 template <int rows>
 void tile(const float* a, std::int64_t aStride, const float* b, std::int64_t bStride, float* c,
     std::int64_t cStride, std::int64_t k, bool accumulates)
@@ -40,7 +40,7 @@ void tile(const float* a, std::int64_t aStride, const float* b, std::int64_t bSt
     }
 }
 
-/// Only tiles that this set can hold: a larger entry would never be asked for.
+/// Tile function of `rows` rows; null if larger than tileRows, because it is never called.
 template <int rows>
 constexpr ProductTable::Tile tileOf()
 {
@@ -58,8 +58,8 @@ inline void storeFirst(Vector v, float* y, std::int64_t count)
         y[i] = buffer[i];
 }
 
-/// y[i] = f over all taps, `lanes` vectors at once so that the chains of dependent operations
-/// overlap.
+/// Calls step(accumulator, x[offsets[t] + i], t) for all taps t of each i; y[i] gets the result.
+/// Works on four vectors at once, so that dependent operations overlap.
 template <typename Step>
 inline void forWindows(const float* x, const std::int64_t* offsets, std::int64_t taps, Vector start,
     float* y, std::int64_t n, Step step)
@@ -98,7 +98,7 @@ void correlate(const float* x, const std::int64_t* offsets, const float* weights
 void largest(
     const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n)
 {
-    // NaN is never larger, so it is passed over.
+    // A comparison with NaN is false, so NaN is ignored.
     const auto none = all(-__builtin_huge_valf());
     forWindows(x, offsets, taps, none, y, n,
         [](Vector best, Vector v, std::int64_t) { return xsimd::select(v > best, v, best); });

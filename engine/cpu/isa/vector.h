@@ -1,9 +1,9 @@
 #pragma once
 
-// Vectors of float and the loops over rows of them. Only for the files of this folder, which are
-// compiled once per instruction set: everything stands in a namespace of that set, and nothing
-// inline from elsewhere may be used that the linker could share between the sets (the standard
-// library's templates): a program on a small processor would meet the large one's code.
+// Vectors of floats and loops over rows of them, for the files of this folder only. The files are
+// compiled once per instruction set, each time in another namespace. They must not use inline code
+// from elsewhere, such as templates of the standard library: the linker keeps one copy, so a
+// program on a processor without AVX-512 could execute AVX-512 instructions.
 
 #include <xsimd/xsimd.hpp>
 
@@ -40,7 +40,7 @@ inline float sumLanes(Vector v)
     return lanes[0];
 }
 
-/// The largest number of all lanes; -Inf if there is none.
+/// Returns the largest of all lanes, which must not be NaN.
 inline float largestLane(Vector v)
 {
     float lanes[width];
@@ -52,7 +52,7 @@ inline float largestLane(Vector v)
     return lanes[0];
 }
 
-/// The last, partial vector of a row goes through a buffer, so that each formula is written once.
+/// Passes the last, partial vector of a row through a buffer, so that each formula is written once.
 template <typename F>
 inline void forTail(const float* x, float* y, std::int64_t count, F f)
 {

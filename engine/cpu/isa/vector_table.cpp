@@ -12,10 +12,10 @@ namespace {
 
 // Formulas
 
-/// NaN stays NaN: the comparison decides for the second operand only if it is smaller.
+/// Maximum. Returns a if a is NaN: b is selected only if a < b.
 inline Vector largerOf(Vector a, Vector b) { return xsimd::select(a < b, b, a); }
 
-/// xsimd gives infinity from 88.376 on, float reaches to 88.722.
+/// exp. xsimd's exp is infinity from 88.376 on, but floats reach up to 88.722.
 inline Vector exponential(Vector x)
 {
     const Mask isLarge = x > all(88.0f);
@@ -25,12 +25,12 @@ inline Vector exponential(Vector x)
     return xsimd::select(isLarge, xsimd::exp(x - all(64.0f)) * all(expOf64), xsimd::exp(x));
 }
 
-/// exp(x) - 1 for x <= 0, small numbers with all their digits: with x = k ln 2 + r it is
-/// 2^k (exp(r) - 1) + (2^k - 1), and Taylor's series of exp(r) - 1 for |r| <= ln 2 / 2 is exact to
-/// a float after seven terms.
+/// exp(x) - 1 for x <= 0, without loss of digits near 0. With x = k ln 2 + r it is 2^k (exp(r) - 1)
+/// + (2^k - 1). Seven terms of the Taylor series of exp(r) - 1 are exact to a float for |r| <= ln 2
+/// / 2.
 inline Vector expMinusOne(Vector x)
 {
-    const Vector inside = xsimd::select(x < all(-20.0f), all(-20.0f), x); // exp is 0 beside 1
+    const Vector inside = xsimd::select(x < all(-20.0f), all(-20.0f), x); // the result is -1 below
     const Vector k = xsimd::nearbyint(inside * all(1.44269504f));
     Vector r = xsimd::fnma(k, all(0.693359375f), inside);
     r = xsimd::fnma(k, all(-2.12194440e-4f), r);
@@ -45,7 +45,7 @@ inline Vector expMinusOne(Vector x)
 
 inline Vector sigmoid(Vector x)
 {
-    // exp of a negative number only, so that nothing overflows
+    // exp gets a negative number only, so that nothing overflows
     const Vector e = xsimd::exp(-xsimd::abs(x));
     const Vector positive = all(1.0f) / (all(1.0f) + e);
     return xsimd::select(x < all(0.0f), e * positive, positive);
@@ -136,7 +136,7 @@ void absRow(const float* x, float* y, std::int64_t n, float, float)
 }
 void negate(const float* x, float* y, std::int64_t n, float, float)
 {
-    // The sign alone: 0 - v would give 0 for 0.
+    // Flips the sign bit: 0 - v would give 0 for 0, not -0.
     map(x, y, n, [](Vector v) { return v ^ all(-0.0f); });
 }
 void clip(const float* x, float* y, std::int64_t n, float low, float high)
@@ -206,7 +206,7 @@ void scalarLeft(const float* a, const float* b, float* y, std::int64_t n)
     map(b, y, n, [=](Vector v) { return Op::apply(left, v); });
 }
 
-// Rows to one number
+// Reductions of a row to one number
 
 struct JoinSum {
     static constexpr float start = 0.0f;
@@ -251,7 +251,8 @@ struct JoinMin {
     }
 };
 
-/// Four running vectors hide the latency of the additions and keep the error of long sums small.
+/// Reduces with four partial vectors, which hide the latency of the additions and keep the error of
+/// long sums small.
 template <typename Op>
 float reduceRow(const float* x, std::int64_t n)
 {
@@ -282,8 +283,8 @@ void accumulateRow(const float* x, float* y, std::int64_t n)
     combine(y, x, y, n, [](Vector sum, Vector v) { return Op::join(sum, v); });
 }
 
-/// The largest number of a row. NaN may be passed over: whatever is subtracted from it, it makes
-/// the sum of the powers NaN, and so the whole row.
+/// Returns the largest number of a row and may ignore NaN. The softmax of a row with NaN is NaN in
+/// any case, because the sum of its exponentials is NaN.
 float largestNumber(const float* x, std::int64_t n)
 {
     Vector parts[4] { all(JoinMax::start), all(JoinMax::start), all(JoinMax::start),
@@ -335,7 +336,7 @@ void logSoftmaxRow(const float* x, float* y, std::int64_t n)
     affine(x, y, n, 1.0f, -shift - __builtin_logf(sum));
 }
 
-/// Columns side by side: whole vectors, or `Part` of one.
+/// Access to columns side by side: complete vectors, or the first `count` lanes of one.
 struct WholeVector {
     Vector load(const float* p) const { return engine::OPSCOPE_ISA::load(p); }
     void store(Vector v, float* p) const { engine::OPSCOPE_ISA::store(v, p); }
@@ -358,7 +359,8 @@ struct PartOfVector {
     }
 };
 
-/// `side` vectors of columns, which stay in registers while the axis is walked along.
+/// Softmax of `side` vectors of columns. Their maxima and sums stay in registers during the loops
+/// over the axis.
 template <bool isLog, int side, typename Access>
 void normaliseColumns(
     const float* x, float* y, std::int64_t n, std::int64_t stride, const Access& access)
@@ -429,8 +431,8 @@ void layerNorm(const float* x, const float* scale, const float* bias, float* y, 
     float epsilon, float* statistics)
 {
     const float mean = reduceRow<JoinSum>(x, n) / static_cast<float>(n);
-    // The variance from distances to the mean, in a second pass: the difference of large squares
-    // would lose digits.
+    // The variance is computed from distances to the mean in a second pass: the difference of large
+    // squares would lose digits.
     Vector squares = all(0.0f);
     std::int64_t i = 0;
     for (; i + width <= n; i += width) {
@@ -443,8 +445,8 @@ void layerNorm(const float* x, const float* scale, const float* bias, float* y, 
     const float inverse = 1.0f / __builtin_sqrtf(sum / static_cast<float>(n) + epsilon);
     statistics[0] = mean;
     statistics[1] = inverse;
-    // First the distance, then the factor: -mean * factor as one shift would round differently
-    // where mean is large.
+    // Subtracts the mean before it multiplies: x * inverse - mean * inverse would round differently
+    // if the mean is large.
     i = 0;
     for (; i + width <= n; i += width) {
         Vector v = (load(x + i) - all(mean)) * all(inverse);
@@ -556,7 +558,7 @@ void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int 
             v = load(buffer);
         }
         v = xsimd::nearbyint(v / divisor) + shift;
-        // What is no number becomes the lowest.
+        // NaN becomes the lowest value.
         v = xsimd::select(v > all(low), v, all(low));
         v = xsimd::select(v > all(high), all(high), v);
         store(v, buffer);
@@ -568,7 +570,6 @@ void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int 
 void dequantize(
     const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned)
 {
-    // 256 results at most: for long rows a table beats converting.
     for (std::int64_t i = 0; i < n; ++i) {
         const int value = isSigned ? static_cast<std::int8_t>(x[i]) : static_cast<int>(x[i]);
         y[i] = static_cast<float>(value - zero) * scale;

@@ -1,13 +1,14 @@
 #include "engine/cpu/native.h"
 
 // Add, Sub, Mul, Div, PRelu, and Max, Min, Sum of two inputs: float, any broadcast whose folded
-// rows are long enough, each row from two rows or from a row and a number. Refuses the rest.
+// rows are long enough. Each output row is computed from two rows, or from a row and a number.
+// Refuses the rest.
 
 namespace engine {
 
 namespace {
 
-/// Rows shorter than this cost more in calls than the vectors save.
+/// Rows shorter than this cost more in function calls than vector instructions save.
 constexpr std::int64_t shortestRow = 8;
 
 struct BinaryPlan {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Cast between the pairs that models use most, where C++'s own conversion is ONNX's: no rounding
-// rule, no overflow. Refuses the rest.
+// Cast between the most frequent pairs of types for which C++'s conversion gives ONNX's result.
+// Refuses the rest.
 
 namespace engine {
 

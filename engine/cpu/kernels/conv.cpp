@@ -2,15 +2,16 @@
 #include "engine/cpu/image_window.h"
 
 // Conv and com.microsoft FusedConv: float, one to three spatial axes, groups, dilations, any
-// padding. The weights times the elements under the windows, gathered on the way; groups of few
-// channels directly, tap by tap. Constant weights are packed when prepared. Refuses other types and
-// activations without a row function. Source: ONNX Conv-11; ONNX Runtime's FusedConv.
+// padding. The result is the product of the weights and the elements under the windows, which are
+// gathered panel by panel. Groups of few channels are computed directly, tap by tap. Constant
+// weights are packed at preparation. Refuses other types and activations without a row function.
+// Source: ONNX Conv-11; ONNX Runtime's FusedConv.
 
 namespace engine {
 
 namespace {
 
-/// What both ways need.
+/// Data of both algorithms.
 struct ConvPlan {
     ConvShape shape;
     ImageWindow window;
@@ -25,7 +26,7 @@ struct ConvPlan {
     }
 };
 
-/// The part of what follows the sum that does not change between channels.
+/// Operations after the sum, for the complete output.
 ProductEnd endOf(const ConvPlan& plan, const RunContext& context)
 {
     ProductEnd end;
@@ -36,7 +37,7 @@ ProductEnd endOf(const ConvPlan& plan, const RunContext& context)
     return end;
 }
 
-/// `end` as seen from row `first` of the whole output, for a product that begins there.
+/// Returns `end` for a product that begins at channel `channel` and plane `plane` of the output.
 ProductEnd endFrom(ProductEnd end, std::int64_t channel, std::int64_t plane)
 {
     if (end.perRow != nullptr)
@@ -50,7 +51,7 @@ ProductEnd endFrom(ProductEnd end, std::int64_t channel, std::int64_t plane)
 
 struct ProductConv : ConvPlan {
     std::vector<ImageWindow::Axes> taps;
-    std::vector<PackedPanels> packed; ///< by group; none if the weights change
+    std::vector<PackedPanels> packed; ///< by group; empty if the weights are not constant
 };
 
 void multiplyGroup(const ProductConv& plan, const ProductBlocks& blocks, std::int64_t item,
@@ -169,7 +170,7 @@ Result<std::unique_ptr<Kernel>> prepareDirect(ConvPlan plan)
                             RunContext& context) { return runDirect(*conv, context); });
 }
 
-/// So few channels that gathering columns costs more than the tiles save.
+/// True if there are so few channels that gathering columns costs more than tiles save.
 bool isSmallGroup(const ConvShape& shape)
 {
     return shape.outputsPerGroup * shape.inputsPerGroup <= 4

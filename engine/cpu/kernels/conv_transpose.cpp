@@ -3,19 +3,19 @@
 
 #include <algorithm>
 
-// ConvTranspose: float, one to three spatial axes. The turned weights times the input give, for
-// some output channels at a time, what each input element adds under its window; then the windows
-// are added up. Source: ONNX ConvTranspose-11.
+// ConvTranspose: float, one to three spatial axes. The product of the transposed weights and the
+// input gives, for some output channels at a time, what each input element adds under its window.
+// addTap then adds these products to the output. Source: ONNX ConvTranspose-11.
 
 namespace engine {
 
 namespace {
 
-/// Floats of products that are kept before they are added up: a second cache of usual size.
+/// Floats of products at a time: 512 KiB, the usual size of an L2 cache.
 constexpr std::int64_t mostProducts = 128 * 1024;
 
 struct TransposedPlan {
-    ConvShape shape; ///< of the convolution whose reverse this is
+    ConvShape shape; ///< of the convolution that this transposes
     ImageWindow window;
     Dims output;
     std::vector<ImageWindow::Axes> taps;
@@ -28,7 +28,7 @@ struct TransposedPlan {
         return std::min(channels, shape.inputsPerGroup - item * channels) * window.kernelCount();
     }
     std::int64_t allRows() const { return shape.inputsPerGroup * window.kernelCount(); }
-    /// The turned weights of an item of a group.
+    /// The transposed weights of an item of a group.
     MatrixView<float> weightsOf(const float* weights, std::int64_t group, std::int64_t item) const
     {
         return { weights + group * shape.outputsPerGroup * allRows()
@@ -37,7 +37,7 @@ struct TransposedPlan {
     }
 };
 
-/// Adds the products of one tap, a row of windows after the other, to the plane.
+/// Adds the products of one tap to the plane, one row of windows after the other.
 void addTap(
     const ImageWindow& window, const ImageWindow::Axes& tap, const float* products, float* plane)
 {

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-// Gather, GatherND and ScatterND without reduction: rows of elements of fixed width, moved whole.
-// Every index is checked before it is used. Refuses strings and indices that are neither int32 nor
-// int64.
+// Gather, GatherND and ScatterND without reduction: copies rows of elements of fixed width. Every
+// index is checked before it is used. Refuses strings and indices that are neither int32 nor int64.
 
 namespace engine {
 
@@ -29,7 +28,7 @@ std::int64_t indexAt(const Tensor& indices, std::int64_t i)
                                                    : storage<std::int32_t>(indices)[i];
 }
 
-/// Calls body for blocks [0, count) of `bytes` each, over the threads if they are many.
+/// Calls body for blocks [0, count) of `bytes` each, in several threads if there is enough to copy.
 void forBlocks(std::int64_t count, std::size_t bytes, int threads,
     const std::function<void(std::int64_t)>& body)
 {
@@ -73,9 +72,9 @@ Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
     });
 }
 
-/// Tuples of indices that name blocks of a tensor, after some batch axes.
+/// Tuples of indices that select blocks of a tensor, after some batch axes.
 struct BlockIndex {
-    Dims dims; ///< of the axes that are named
+    Dims dims; ///< of the indexed axes
     Dims strides; ///< in elements
     std::int64_t batchBlocks = 1; ///< tuples per batch entry
     std::int64_t batchLength = 0; ///< elements of a batch entry
@@ -176,7 +175,7 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
         std::memcpy(output->data, input.data, input.type.bytes());
         const auto length = static_cast<std::size_t>(index.length) * bytes;
         const auto* source = context.tensor(2).data;
-        // In order and on one thread: of two updates of one place the last counts.
+        // In order and on one thread: of two updates of the same place, the last one counts.
         for (std::int64_t block = 0; block < index.blocks && length > 0; ++block)
             std::memcpy(
                 output->data + static_cast<std::size_t>(index.offsetOf(indices, block)) * bytes,

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-// MatMulInteger, ConvInteger, QLinearConv: signed and unsigned bytes. The bytes less their zero
-// points are multiplied as floats, which is exact as long as the sum stays below 2^24: it is cut
-// after as many steps, and the pieces are added as integers. Right operands and weights that are
-// constant are packed when prepared. Refuses convolutions whose weights change. Source: ONNX
-// MatMulInteger-10, ConvInteger-10, QLinearConv-10.
+// MatMulInteger, ConvInteger, QLinearConv: signed and unsigned bytes. The zero points are
+// subtracted, and the differences are multiplied as floats, which is exact while the sum is below
+// 2^24. So the sum is split into pieces of exactSteps steps, which are added as integers. Right
+// operands and weights that are constant are packed at preparation. Refuses convolutions whose
+// weights are not constant. Source: ONNX MatMulInteger-10, ConvInteger-10, QLinearConv-10.
 
 namespace engine {
 
@@ -51,7 +51,7 @@ const Tensor* optionalTensor(const RunContext& context, std::size_t input)
     return context.hasInput(input) ? &context.tensor(input) : nullptr;
 }
 
-/// to = values - zero point, as floats; the zero point belongs to the entry of axis `axis`.
+/// Writes values - zero point as floats. The zero points belong to the entries of axis `axis`.
 void centre(const Tensor& values, const ZeroPoints& zeros, std::size_t axis, int threads, float* to)
 {
     const auto* bytes = storage<std::uint8_t>(values);
@@ -68,13 +68,14 @@ void centre(const Tensor& values, const ZeroPoints& zeros, std::size_t axis, int
     }
 }
 
-/// Floats of memory for one exact block besides that of the product.
+/// Floats of memory for one exact block: the product's buffer, a piece as floats, sums as int32.
 std::int64_t exactFloats(const ProductBlocks& blocks)
 {
     return (blocks.bufferFloats() + 15) / 16 * 16 + 2 * blocks.rows * blocks.columns;
 }
 
-/// The exact sums of a block; finish(row of c, first column, sums, count) is called for each row.
+/// Computes the exact sums of a block. Calls finish(row of c, first column, sums, count) for each
+/// row.
 template <typename Finish>
 void multiplyExactly(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a,
     const PanelSource& b, float* buffer, const Finish& finish)
@@ -87,7 +88,7 @@ void multiplyExactly(const ProductBlocks& blocks, std::int64_t block, const Pane
     for (std::int64_t first = 0; first < blocks.size.k; first += exactSteps) {
         sumBlock(place, { first, std::min(blocks.size.k, first + exactSteps) }, a, b,
             { piece, place.columns }, buffer);
-        for (std::int64_t i = 0; i < count; ++i) // wraps as the specification's int32 does
+        for (std::int64_t i = 0; i < count; ++i) // wraps around like the specification's int32
             sums[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[i])
                 + static_cast<std::uint32_t>(static_cast<std::int32_t>(piece[i])));
     }
@@ -171,7 +172,7 @@ Result<std::unique_ptr<Kernel>> prepareIntegerMatMul(const KernelRequest& reques
 
 // Convolutions
 
-/// Which input is which.
+/// Indices of the inputs of the operator.
 struct ConvInputs {
     std::size_t x;
     std::size_t zeroX;
@@ -216,8 +217,8 @@ Result<IntegerConvPlan> planConv(const KernelRequest& request, const ConvInputs&
     return plan;
 }
 
-/// Calls store(channel over all, first window, sums, count) for pieces of all rows of the output,
-/// from any thread.
+/// Calls store(row, first window, sums, count) for pieces of all rows of the output, from any
+/// thread. A row is one channel of one batch entry.
 template <typename Store>
 Result<void> convolveExactly(const IntegerConvPlan& plan, RunContext& context, const Store& store)
 {
@@ -259,7 +260,7 @@ Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request)
     });
 }
 
-/// How int32 sums become bytes.
+/// Parameters for the conversion of int32 sums to bytes.
 struct Requantisation {
     std::vector<double> factors; ///< by output channel
     std::vector<std::int64_t> bias;
@@ -292,12 +293,12 @@ void storeBytes(const Requantisation& to, std::int64_t channel, const std::int32
 {
     const auto factor = to.factors[static_cast<std::size_t>(channel)];
     const auto bias = to.bias[static_cast<std::size_t>(channel)];
-    // Adding and taking off 1.5 * 2^52 rounds to nearest even without a call.
+    // Adding and subtracting 1.5 * 2^52 rounds to nearest even without a function call.
     constexpr double shift = 6755399441055744.0;
     for (std::int64_t i = 0; i < count; ++i) {
         const double value = static_cast<double>(sums[i] + bias) * factor;
         const double rounded = ((value + shift) - shift) + to.zero;
-        // What is no number becomes the lowest.
+        // NaN becomes the lowest value.
         const double kept = !(rounded > to.low) ? to.low : (rounded > to.high ? to.high : rounded);
         y[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(kept));
     }

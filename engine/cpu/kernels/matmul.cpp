@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-// MatMul, Gemm and of com.microsoft FusedMatMul, TransposeMatMul and FusedGemm: float, any
-// broadcast of batches. Constant right operands are packed when prepared. Refuses other types,
-// FusedMatMul with turned batches, activations without a row function. Source: ONNX MatMul-13,
+// MatMul, Gemm, and com.microsoft's FusedMatMul, TransposeMatMul and FusedGemm: float, any
+// broadcast of batches. Constant right operands are packed at preparation. Refuses other types,
+// FusedMatMul with transposed batches, activations without a row function. Source: ONNX MatMul-13,
 // Gemm-13; ONNX Runtime's contrib operators.
 
 namespace engine {
@@ -30,8 +30,7 @@ struct ProductPlan {
 
 enum class Turned { No, Yes };
 
-/// Strides of a matrix of `rows` and `columns` as the product sees it, dense in memory as it is or
-/// turned.
+/// Strides of a dense matrix of `rows` and `columns`, which is stored transposed if `turned`.
 MatrixView<float> stridesOf(std::int64_t rows, std::int64_t columns, Turned turned)
 {
     return turned == Turned::Yes ? MatrixView<float> { nullptr, 1, rows }
@@ -46,7 +45,7 @@ MatrixView<float> at(MatrixView<float> strides, const float* data)
     return strides;
 }
 
-/// Weights lie ready in panels.
+/// Packs a constant right operand.
 void packConstant(ProductPlan& plan, const KernelRequest& request)
 {
     const auto* constant = request.input(1).constant;
@@ -56,7 +55,7 @@ void packConstant(ProductPlan& plan, const KernelRequest& request)
             PanelKind::Columns, at(plan.b, floats(*constant)), plan.size.n, plan.size.k);
 }
 
-/// Matrix times vector: rows of a at once, nothing packed.
+/// Multiplies matrices by vectors, several rows of a at once. Packs nothing.
 Result<void> multiplyVector(
     const ProductPlan& plan, RunContext& context, const ProductEnd& end, float* y)
 {
@@ -135,7 +134,7 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
         std::move(shape.offsetsA), std::move(shape.offsetsB), stridesOf(shape.m, shape.k, turnedA),
         stridesOf(shape.k, shape.n, turnedB), {}, false, nullptr, {} };
     if (dimsB.size() <= 2 && turnedA == Turned::No && plan.batches > 0) {
-        // One matrix on the right for all: the batch of the left is only more rows.
+        // If there is one matrix on the right, the batch axes of the left only add rows.
         plan.size.m *= plan.batches;
         plan.batches = 1;
         plan.offsetsB.resize(1);

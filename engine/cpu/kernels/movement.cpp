@@ -5,15 +5,15 @@
 #include <cstring>
 #include <numeric>
 
-// Slice, Split, Concat, Expand, Tile and Pad with a constant, for all elements of fixed width,
-// where the operands that decide the shape are known when prepared. Refuses strings, shapes that
-// come from data, the other modes of Pad. Concat and Pad also take images that lie channels last.
+// Slice, Split, Concat, Expand, Tile and Pad with a constant, for all elements of fixed width, if
+// the operands that determine the shape are known at preparation. Refuses strings, shapes that
+// depend on data, the other modes of Pad. Concat and Pad also take channels-last images.
 
 namespace engine {
 
 namespace {
 
-/// One block of elements that goes from an input to an output.
+/// One block of elements that is copied from an input to an output.
 struct Move {
     std::size_t input = 0;
     std::size_t output = 0;
@@ -22,7 +22,7 @@ struct Move {
     StridedCopy copy;
 };
 
-/// What a kernel does: outputs to make, blocks to move.
+/// Outputs to create and blocks to copy.
 struct MovePlan {
     std::vector<Dims> outputs;
     std::vector<Move> moves;
@@ -53,7 +53,7 @@ Result<std::unique_ptr<Kernel>> moveKernel(MovePlan plan)
     });
 }
 
-/// What belongs to axes, in the order in which the axes lie in memory, the outermost first.
+/// Reorders values by axis to the order of the axes in memory, outermost first.
 template <typename T>
 std::vector<T> inMemory(const std::vector<T>& axes, Layout layout)
 {
@@ -63,7 +63,7 @@ std::vector<T> inMemory(const std::vector<T>& axes, Layout layout)
     return moved;
 }
 
-/// Refuses inputs of several orders, and an output in another.
+/// Returns the layout of the first output. Fails if one of the first `inputs` inputs has another.
 Result<Layout> commonLayout(const KernelRequest& request, std::size_t inputs)
 {
     const auto layout = request.outputs.empty() ? Layout::Plain : request.outputs[0].layout;
@@ -143,7 +143,7 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
     }
     const auto layout = TRY(commonLayout(request, request.inputs.size()));
     const auto strides = denseStrides(inMemory(dims, layout));
-    // Where the axis lies in memory: the last one is the channels.
+    // Position of the axis in memory; the channels are last.
     const auto placed = layout == Layout::Plain ? axis : axis == 1 ? 3 : axis - (axis > 1 ? 1 : 0);
     MovePlan plan { { std::move(dims) }, {}, bytes };
     std::int64_t at = 0;
@@ -167,7 +167,7 @@ Result<std::unique_ptr<Kernel>> prepareExpand(const KernelRequest& request)
     return moveKernel({ { std::move(output) }, { Move { 0, 0, 0, 0, std::move(copy) } }, bytes });
 }
 
-/// Each axis is seen as two: the repetitions, which stand still in the input, and its elements.
+/// Each axis is treated as two: its repetitions, with input stride 0, and its elements.
 Result<std::unique_ptr<Kernel>> prepareTile(const KernelRequest& request)
 {
     const auto bytes = TRY(fixedWidth(request, 0));
@@ -194,10 +194,10 @@ Result<std::unique_ptr<Kernel>> prepareTile(const KernelRequest& request)
 
 struct PadPlan {
     MovePlan move;
-    StridedCopy fill; ///< one element to all of the output
+    StridedCopy fill; ///< writes one element to all of the output
 };
 
-/// Before and after each axis; negative ones crop.
+/// Returns the padding before and after each axis; negative padding crops.
 Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(
     const KernelRequest& request, std::size_t rank)
 {

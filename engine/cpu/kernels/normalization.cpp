@@ -1,7 +1,7 @@
 #include "engine/cpu/native.h"
 
-// Softmax and LogSoftmax along any axis; over contiguous rows LayerNormalization, RMSNormalization
-// and the skip forms of com.microsoft. Float, with scale and bias as long as a row. Refuses the
+// Softmax and LogSoftmax along any axis; LayerNormalization, RMSNormalization and the skip forms of
+// com.microsoft over contiguous rows. Float; scale and bias have the length of a row. Refuses the
 // rest.
 
 namespace engine {
@@ -17,7 +17,7 @@ struct Rows {
     }
 };
 
-/// Columns that one thread normalises where the axis is not the last.
+/// Columns that one thread normalises at a time if the axis is not the last.
 constexpr std::int64_t columnBlock = 256;
 
 template <bool isLog>
@@ -159,8 +159,8 @@ Result<std::unique_ptr<Kernel>> prepareLayerNorm(const KernelRequest& request)
     });
 }
 
-/// input + skip (+ bias), then the norm. The sum goes to output 3 if it is wanted, else to scratch
-/// memory.
+/// Adds input and skip (and bias), then normalises. The sum goes to output 3 if that is used, else
+/// to output 0, where the norm replaces it.
 template <Centre centre>
 Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
 {

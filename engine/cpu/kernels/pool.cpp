@@ -5,8 +5,8 @@
 #include <numeric>
 
 // MaxPool without indices, AveragePool, GlobalMaxPool, GlobalAveragePool: float, one to three
-// spatial axes, any padding and rounding. Each plane is copied with its padding so that whole rows
-// of windows are computed at once. Source: ONNX MaxPool-12, AveragePool-19.
+// spatial axes, any padding and rounding. Each plane is copied with its padding, so that complete
+// rows of windows are computed at once. Source: ONNX MaxPool-12, AveragePool-19.
 
 namespace engine {
 
@@ -25,8 +25,8 @@ struct PoolPlan {
     std::int64_t planes = 0;
 };
 
-/// How many elements of its axis each window counts; padding may count, what lies beyond it does
-/// not.
+/// Returns how many elements along `axis` each window counts. Padding counts if `countsPadding`;
+/// elements beyond the padding never count.
 std::vector<float> countsAlong(const WindowShape& shape, std::size_t axis, bool countsPadding)
 {
     std::vector<float> counts;
@@ -45,7 +45,8 @@ std::vector<float> countsAlong(const WindowShape& shape, std::size_t axis, bool 
     return counts;
 }
 
-/// A window with no element at all gives its sum, which is zero.
+/// Returns the number of elements of each window. A window without elements gets 1, so that the
+/// average is its sum, zero.
 std::vector<float> windowCounts(const WindowShape& shape, bool countsPadding)
 {
     std::vector<float> counts { 1.0f };

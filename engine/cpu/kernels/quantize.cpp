@@ -1,8 +1,8 @@
 #include "engine/cpu/native.h"
 
 // QuantizeLinear and DequantizeLinear between float and int8 or uint8, per tensor or per axis;
-// casts between float and fp16. Refuses blocks, other types, and fp16 where the processor has no
-// conversion.
+// casts between float and fp16. Refuses blocked quantisation, other types, and fp16 if the
+// processor cannot convert it.
 
 namespace engine {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 // RNN, GRU and LSTM: float, all directions and layouts, peepholes, sequence lengths, clip, initial
-// states. X times W for all steps at once, then step by step the state times R and the gates as
-// rows. Refuses weights that are not constant and activations without a row function. Source: ONNX
-// RNN-14, GRU-14, LSTM-14.
+// states. X * W is computed for all steps at once. Each step then computes the state times R and
+// the gates, row by row. Refuses weights that are not constant and activations without a row
+// function. Source: ONNX RNN-14, GRU-14, LSTM-14.
 
 namespace engine {
 
@@ -31,7 +31,7 @@ constexpr CellTraits traitsOf(CellKind kind)
     return { 4, 3, { "Sigmoid", "Tanh", "Tanh" } };
 }
 
-/// The weights of one direction, packed. R is in two parts for GRU: z and r, then h.
+/// The packed weights of one direction. For GRU, R has two parts: gates z and r, then gate h.
 struct Direction {
     PackedPanels w;
     std::vector<PackedPanels> r;
@@ -47,8 +47,8 @@ struct RecurrentPlan {
     std::int64_t hidden = 0;
     std::int64_t gates = 1;
     bool isBatchFirst = false;
-    bool isLinearFirst = false; ///< GRU: R before the reset
-    bool couplesForget = false; ///< LSTM
+    bool isLinearFirst = false; ///< GRU: linear_before_reset
+    bool couplesForget = false; ///< LSTM: input_forget
     float clip = 0; ///< 0 = none
     std::vector<Direction> directions;
 
@@ -96,8 +96,8 @@ Result<std::vector<UnaryChoice>> activationsOf(
     if (names.size() != directions * traits.activations)
         return fail("activations has ", names.size(), " entries, expected ",
             directions * traits.activations);
-    // The lists hold the constants of those activations only that take some, in turn; which do is
-    // the reference's to say.
+    // The attributes have entries only for activations that take a constant, in order. Only the
+    // reference kernel assigns them.
     if (node.has("activation_alpha") || node.has("activation_beta"))
         return fail("native ", node.type, " takes activations with their default constants");
     std::vector<UnaryChoice> choices;
@@ -170,7 +170,7 @@ Result<void> checkOperands(
     return requireDims(request, 7, { directions, 3 * plan.hidden }, "P");
 }
 
-/// `rows` rows of weights [rows, depth], seen turned: the right operand of a product.
+/// Packs weights [rows, depth], transposed, as the right operand of a product.
 PackedPanels packTurned(const float* weights, std::int64_t rows, std::int64_t depth)
 {
     return { PanelKind::Columns, { weights, 1, depth }, rows, depth };
@@ -203,7 +203,7 @@ void activate(const RecurrentPlan& plan, const UnaryChoice& activation, float* x
     activation.apply(x, x, n);
 }
 
-/// What a cell works on: `gates` holds X * W, `product` the state times R.
+/// Rows of one batch entry. `gates` holds X * W, `product` the state times R.
 struct CellRows {
     float* gates;
     const float* product;
@@ -228,7 +228,8 @@ void addPeephole(const CellRows& rows, std::int64_t gate, float* gates, std::int
     combine(BinaryOp::Add, gates, rows.spare, gates, n);
 }
 
-/// i, o, f, c in that order; peepholes see the old cell state for i and f, the new one for o.
+/// The gates are in the order i, o, f, c. Peepholes use the old cell state for i and f, the new one
+/// for o.
 void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
     const auto n = plan.hidden;
@@ -254,8 +255,8 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
     combine(BinaryOp::Mul, output, rows.h, rows.h, n);
 }
 
-/// z and r; the second half waits for the product of the reset state. `spare` becomes that state,
-/// or stays unused if R comes first.
+/// Computes z and r. The candidate is computed in gruState, after the product of the reset state
+/// and R. `spare` becomes the reset state; it is not used with linear_before_reset.
 void gruGates(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
     const auto n = plan.hidden;
@@ -265,7 +266,7 @@ void gruGates(const RecurrentPlan& plan, const Direction& direction, const CellR
         combine(BinaryOp::Mul, rows.gates + n, rows.h, rows.spare, n);
 }
 
-/// h = (1 - z) * candidate + z * h; `product` is that of the last gate here.
+/// h = (1 - z) * candidate + z * h. `product` is the product of the last gate.
 void gruState(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
     const auto n = plan.hidden;
@@ -286,7 +287,7 @@ void gruState(const RecurrentPlan& plan, const Direction& direction, const CellR
 
 // A run
 
-/// Memory of one run and what it reads.
+/// Memory and inputs of one run.
 struct RecurrentRun {
     const RecurrentPlan& plan;
     std::vector<std::int64_t> lengths;
@@ -297,7 +298,7 @@ struct RecurrentRun {
     std::span<float> c;
     std::span<float> spare;
     std::span<float> bias; ///< added to the projection
-    std::span<float> lateBias; ///< GRU with R first: added to R's product
+    std::span<float> lateBias; ///< GRU with linear_before_reset: added to R's product
     ItemBuffers buffers;
     float* y = nullptr;
 };
@@ -360,7 +361,7 @@ void multiplyRows(RecurrentRun& run, const float* a, std::int64_t rows, std::int
     multiplyAll(blocks, panels, weights, target, end, buffers);
 }
 
-/// Wb and Rb; the last gate of GRU with R first takes Rb later.
+/// Sums Wb and Rb. For the last gate of GRU with linear_before_reset, Rb goes to lateBias.
 void sumBiases(RecurrentRun& run, const float* biases)
 {
     const auto& plan = run.plan;
@@ -490,7 +491,7 @@ Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
     for (std::int64_t direction = 0; direction < plan.directionCount(); ++direction) {
         readState(plan, context, 5, direction, run.h);
         readState(plan, context, 6, direction, run.c);
-        // Entries that are over would leave what they find here to the product of all.
+        // The product also reads the rows of entries whose sequence has ended.
         std::ranges::fill(run.spare, 0.0f);
         TRY(runDirection(run, context, direction));
         writeState(plan, lastH, direction, run.h);

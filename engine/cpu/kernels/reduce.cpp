@@ -69,7 +69,7 @@ Result<ReducePlan> planReduce(const KernelRequest& request, const ReduceRow& row
     return plan;
 }
 
-/// One outer block: a row of inner sums over `axis` rows.
+/// Reduces one outer block: `axis` rows to one row of `inner` results.
 void reduceBlock(const ReducePlan& plan, const float* x, float* y)
 {
     const auto& table = vectorTable();

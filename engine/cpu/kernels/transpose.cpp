@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-// Transpose of any element type of 1 to 8 bytes. Axes that stay neighbours are folded first; then
-// either whole rows are copied, or two axes change places in square tiles that fit the first cache.
+// Transpose of any element type of 1 to 8 bytes. Axes that stay neighbours are folded first. Then
+// either complete rows are copied, or two axes are swapped in square tiles that fit in the L1
+// cache.
 
 namespace engine {
 
@@ -76,7 +77,7 @@ void transposeTile(const T* x, T* y, std::int64_t rows, std::int64_t columns,
     }
 }
 
-/// The axes besides those a piece is made of.
+/// Loop over the axes that are not in `inner`.
 StridedLoop<2> outerLoop(const TransposePlan& plan, const std::vector<std::size_t>& inner)
 {
     Dims dims;

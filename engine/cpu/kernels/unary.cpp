@@ -83,7 +83,7 @@ PrepareKernel prepareUnary(const UnaryRow& row)
     };
 }
 
-/// Clip: limits as attributes before version 11, as inputs of one element after.
+/// Clip. The limits are attributes before version 11, inputs of one element from then on.
 Result<std::unique_ptr<Kernel>> prepareClip(const KernelRequest& request)
 {
     TRY(requireFloat(request, 0));
@@ -108,7 +108,7 @@ Result<std::unique_ptr<Kernel>> prepareClip(const KernelRequest& request)
     });
 }
 
-/// A constant exponent of 2, 1/2 or -1; anything else is refused.
+/// Pow with a constant exponent of 2, 1/2 or -1. Refuses the rest.
 Result<std::unique_ptr<Kernel>> preparePow(const KernelRequest& request)
 {
     TRY(requireFloat(request, 0));
@@ -129,7 +129,7 @@ Result<std::unique_ptr<Kernel>> preparePow(const KernelRequest& request)
     return nativeKernel([choice](RunContext& context) { return runUnary(context, choice); });
 }
 
-/// BiasGelu and FastGelu: a row of bias first.
+/// BiasGelu and FastGelu: adds a row of bias first.
 template <UnaryOp gelu>
 Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
 {

@@ -46,7 +46,7 @@ std::optional<Epilogue> activationOf(std::string_view name, std::span<const floa
         return std::nullopt;
     const bool isGiven = found->parameters > 0 && !parameters.empty();
     const float alpha = isGiven ? parameters.front() : found->alpha;
-    // A LeakyRelu that leaks nothing is oneDNN's Relu, which gives 0 for NaN.
+    // With alpha = 0, oneDNN's LeakyRelu is its Relu, which gives 0 for NaN.
     if (found->algorithm == dnnl::algorithm::eltwise_relu && alpha == 0)
         return std::nullopt;
     return Epilogue { Epilogue::Kind::Eltwise, found->algorithm, alpha,

@@ -2,9 +2,10 @@
 #include "engine/cpu/onednn/activation.h"
 
 // Conv and com.microsoft FusedConv (activation and an added tensor in the same primitive). fp32,
-// one to three spatial axes, groups, dilations, any padding that is not negative. The weights take
-// the layout the primitive likes, once; the image too where plain rows would be slow, between two
-// reorders. Source: ONNX Conv-1 and -11; oneDNN developer guide, "Convolution".
+// one to three spatial axes, groups, dilations, any padding that is not negative. Constant weights
+// are reordered once to the layout that the primitive prefers. Images are reordered before and
+// after it if plain ones would be slow. Source: ONNX Conv-1 and -11; oneDNN developer guide,
+// "Convolution".
 
 namespace engine::onednn {
 
@@ -19,7 +20,7 @@ struct ConvLayout {
     TensorType output;
 };
 
-/// Weights [O, I/g, k...] seen as [g, O/g, I/g, k...] where there are groups: the same bytes.
+/// Dims of the weights [O, I/g, k...]; with groups [g, O/g, I/g, k...], which are the same bytes.
 Dims weightDims(const ConvShape& shape)
 {
     Dims dims;
@@ -66,7 +67,7 @@ Result<ConvLayout> layoutOf(const KernelRequest& request)
     return layout;
 }
 
-/// What is done to the result of the convolution.
+/// Operations on the result of the convolution.
 struct ConvEnd {
     std::vector<Epilogue> epilogues;
     PrimitiveKernel::Finish after;
@@ -98,7 +99,8 @@ bool isSlow(const Primitive& primitive)
         || primitive.implementation.find("ref") != std::string::npos;
 }
 
-/// With plain images first: if only a slow implementation takes them, with the layout it likes.
+/// Creates the primitive for plain images or, if only a slow implementation takes them, for the
+/// layout that it prefers.
 Result<Primitive> createConv(
     const ConvLayout& layout, const Descriptor* bias, const dnnl::primitive_attr& attributes)
 {

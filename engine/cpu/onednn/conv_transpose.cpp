@@ -20,7 +20,8 @@ std::int64_t entryOf(
     return list && i < list->size() ? (*list)[i] : fallback;
 }
 
-/// Pads follow from the output's size where auto_pad or output_shape say so; else they are written.
+/// The padding before the image is the attribute pads, or follows from the output's size if
+/// auto_pad or output_shape is given. The padding after it always follows from the output's size.
 Result<TransposedAxis> axisOf(
     const KernelRequest& request, std::size_t axis, std::size_t axes, std::int64_t output)
 {
@@ -78,8 +79,8 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     const auto inputs = input[1] / groups;
     const auto outputs = weights[1];
     TRY(requireWork(request, elementCount(input) * outputs * kernelCount));
-    // ONNX keeps [inputs, outputs / groups, kernel]; oneDNN names outputs before inputs: the same
-    // bytes seen through strides.
+    // ONNX has [inputs, outputs / groups, kernel], oneDNN has outputs before inputs. The strides
+    // describe the same bytes in that order.
     LibraryDims sizes;
     LibraryDims strides;
     if (groups > 1) {

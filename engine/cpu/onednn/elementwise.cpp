@@ -3,16 +3,16 @@
 
 #include <array>
 
-// Activations and the arithmetic of two tensors. fp32. Operands may be broadcast along whole axes.
-// Refuses the old broadcasting by attribute. Activations that
-// activation.h leaves out, and Softmax, are done by the native kernels, which keep NaN. Source:
-// ONNX operators of these names; oneDNN developer guide, "Eltwise" and "Binary".
+// Activations and the arithmetic of two tensors. fp32. Operands may be broadcast along complete
+// axes. Refuses broadcasting by attribute (before opset 7). Softmax and the activations that
+// activation.h leaves out are done by the native kernels, which propagate NaN. Source: ONNX
+// operators of these names; oneDNN developer guide, "Eltwise" and "Binary".
 
 namespace engine::onednn {
 
 namespace {
 
-/// The numbers of an activation as ONNX orders them.
+/// Parameters of an activation in ONNX's order.
 std::vector<float> parametersOf(const OpNode& node)
 {
     std::vector<float> parameters;
@@ -74,7 +74,7 @@ Result<std::unique_ptr<Kernel>> binaryKernel(const KernelRequest& request,
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
-/// Both operands lie channels last, or have one element per channel.
+/// For operands that are channels last or have one element per channel.
 Result<std::unique_ptr<Kernel>> prepareChannelsLast(
     const KernelRequest& request, dnnl::algorithm algorithm, const TensorType& output)
 {
@@ -100,7 +100,8 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
     TRY(requireElements(request, output.count()));
     if (outputLayout(request) == Layout::ChannelsLast)
         return prepareChannelsLast(request, found->algorithm, output);
-    // Axes that all operands walk alike are merged: oneDNN takes few axes and is fast with fewer.
+    // Merges axes with compatible strides in all operands: oneDNN takes few axes and is faster with
+    // fewer.
     Dims dims = output.dims;
     std::array strides { broadcastStrides(first, dims), broadcastStrides(second, dims) };
     const auto dense = denseStrides(dims);

@@ -1,16 +1,17 @@
 #include "engine/cpu/onednn/activation.h"
 #include "engine/program/shapes.h"
 
-// MatMul (batched, broadcast) and Gemm, with what passes fuse to them (opscope FusedMatMul: a row
-// that is added and an activation; com.microsoft FusedGemm: an activation). fp32. Constant matrices
-// take the layout that the primitive likes, once: plain ones are up to 2.6 times slower. Source:
+// MatMul (batched, broadcast) and Gemm, and their fused forms (opscope FusedMatMul: an added row
+// and an activation; com.microsoft FusedGemm: an activation). fp32. Constant matrices are reordered
+// once to the layout that the primitive prefers: plain ones are up to 2.6 times slower. Source:
 // ONNX MatMul-1 to -13, Gemm-1 to -13; oneDNN developer guide, "MatMul".
 
 namespace engine::onednn {
 
 namespace {
 
-/// A dense matrix or batch of them, the last two axes swapped if asked for.
+/// Descriptor of a dense matrix or a batch of them, with the last two axes swapped if
+/// `isTransposed`.
 Descriptor matrix(Dims dims, bool isTransposed)
 {
     if (!isTransposed)
@@ -29,8 +30,7 @@ struct MatmulWork {
     Descriptor destination;
     TensorType output;
     FusedActivation activation;
-    std::optional<Descriptor>
-        added; ///< of input 2, broadcastable to the destination: an Add epilogue
+    std::optional<Descriptor> added; ///< input 2, broadcastable to the destination; an Add epilogue
 };
 
 Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, MatmulWork work)
@@ -61,7 +61,7 @@ Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, Matmul
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
-/// Dims with ones in front up to `rank`.
+/// Returns dims with ones in front up to `rank` axes.
 Dims extended(const Dims& dims, std::size_t rank)
 {
     Dims result(rank - std::min(rank, dims.size()), 1);
@@ -69,8 +69,8 @@ Dims extended(const Dims& dims, std::size_t rank)
     return result;
 }
 
-/// A vector operand becomes a matrix of one row (a) or one column (b); the output loses that axis
-/// again.
+/// A vector operand becomes a matrix of one row (a) or one column (b), and that axis is removed
+/// from the output.
 Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
 {
     TRY(requireFloats(request, 3));
@@ -91,7 +91,7 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
         = TRY(broadcastDims(std::span(a).first(a.size() - 2), std::span(b).first(b.size() - 2)));
     const auto rows = a[a.size() - 2];
     const auto columns = b[b.size() - 1];
-    // One matrix on the right for all: the batch of the left is only more rows.
+    // If there is one matrix on the right, the batch axes of the left only add rows.
     if (b.size() == 2)
         a = { elementCount(std::span(a).first(a.size() - 1)), a.back() };
     const auto rank = std::max(a.size(), b.size());

@@ -1,9 +1,9 @@
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
 
-// Concat of fp32 tensors, and Reorder between plain and channels-last images (an operator of ours,
-// which the channels-last pass puts where the layout changes). Source: ONNX Concat-4 to -13; oneDNN
-// developer guide, "Concat", "Reorder".
+// Concat of fp32 tensors, and Reorder between plain and channels-last images. Reorder is an
+// operator of Opscope, which the channels-last pass inserts where the layout changes. Source: ONNX
+// Concat-4 to -13; oneDNN developer guide, "Concat", "Reorder".
 
 namespace engine::onednn {
 

@@ -10,7 +10,7 @@ namespace engine::onednn {
 
 namespace {
 
-/// A kernel of one data tensor in and one out, both of `data`, with the output's own dims.
+/// Creates a kernel with one data input and one output, both described by `data`.
 Result<std::unique_ptr<PrimitiveKernel>> plainKernel(
     const KernelRequest& request, Primitive primitive, const Descriptor& data)
 {

@@ -7,9 +7,9 @@
 #include <limits>
 
 // MaxPool, AveragePool and the global pools. fp32, one to three spatial axes. Refuses the Indices
-// output, lp norms, and averages that count padding while the output is rounded up. oneDNN gives
-// the smallest float for windows without a number above -Inf; they are walked again. Source: ONNX
-// MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer guide, "Pooling".
+// output, lp norms, and averages that count padding while the output size is rounded up. For
+// windows without a number above -Inf oneDNN gives the lowest float; those are computed again.
+// Source: ONNX MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer guide, "Pooling".
 
 namespace engine::onednn {
 
@@ -34,7 +34,7 @@ bool holdsLowest(const Tensor& tensor, int threads)
     return isFound;
 }
 
-/// The largest number of each window for which oneDNN gave `lowest`, -Inf if there is none.
+/// Computes the windows again for which oneDNN gave `lowest`: their largest number, or -Inf.
 void searchAgain(const WindowShape& shape, const std::array<Layout, 2>& layouts,
     const Tensor& input, Tensor& output)
 {
@@ -75,7 +75,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     Dims dims { input.dims[0], input.dims[1] };
     for (std::size_t axis = 0; axis < shape.image.size(); ++axis) {
         const auto reach = (shape.kernel[axis] - 1) * shape.dilations[axis] + 1;
-        // Rounding up lets the last window end behind the padding: for oneDNN that is more padding.
+        // If the size is rounded up, the last window may end after the padding. oneDNN then gets
+        // more padding.
         const auto padEnd = (shape.positions[axis] - 1) * shape.strides[axis] + reach
             - shape.image[axis] - shape.padsBefore[axis];
         if (shape.padsBefore[axis] < 0 || shape.padsBefore[axis] >= reach || padEnd >= reach

@@ -7,12 +7,12 @@
 #include <unordered_map>
 
 // LSTM and GRU. fp32, any direction, constant weights, sequences of one length. Refuses peepholes,
-// clipping, coupled gates, batches first and other activations than the operator's own. Source:
-// ONNX LSTM-1 to -22, GRU-1 to -22; oneDNN developer guide, "RNN".
+// clipping, coupled gates, layout 1 (batch first) and activations other than the operator's
+// defaults. Source: ONNX LSTM-1 to -22, GRU-1 to -22; oneDNN developer guide, "RNN".
 //
-// Weights change their order: W [directions, gates * hidden, inputs] becomes [directions, inputs,
-// gates, hidden], and oneDNN's LSTM has its gates as i f c o where ONNX has i o f c. Both biases
-// are added up, but for GRU with linear_before_reset, whose last gate keeps them apart.
+// The weights W [directions, gates * hidden, inputs] are reordered to [directions, inputs, gates,
+// hidden]. The gates of LSTM are i f c o in oneDNN, i o f c in ONNX. The two biases are added,
+// except those of the last gate of GRU with linear_before_reset, which oneDNN takes separately.
 
 namespace engine::onednn {
 
@@ -29,7 +29,7 @@ struct RecurrentWork {
 
     std::int64_t gates() const { return cell == RecurrentCell::Lstm ? 4 : 3; }
     std::int64_t biasGates() const { return cell == RecurrentCell::GruLinearFirst ? 4 : gates(); }
-    /// Which gate of ONNX is gate `g` of oneDNN.
+    /// Index in ONNX's order of gate `g` of oneDNN.
     std::int64_t source(std::int64_t g) const
     {
         constexpr std::array<std::int64_t, 4> lstm { 0, 2, 3, 1 };
@@ -61,7 +61,7 @@ Result<void> checkActivations(const KernelRequest& request, std::int64_t directi
     return {};
 }
 
-/// All sequences must be as long as the input.
+/// Fails unless all sequences are as long as the input.
 Result<void> checkLengths(const KernelRequest& request, std::int64_t steps)
 {
     if (!request.hasInput(4))
@@ -153,7 +153,7 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
     return work;
 }
 
-/// [directions, gates, hidden, depth] to [directions, depth, gates, hidden].
+/// Reorders weights from [directions, gates, hidden, depth] to [directions, depth, gates, hidden].
 std::vector<float> turnedWeights(const RecurrentWork& work, const Tensor& from, std::int64_t depth)
 {
     std::vector<float> turned(static_cast<std::size_t>(from.count()));
@@ -220,7 +220,7 @@ public:
         }
     }
 
-    /// Keeps weights in the layout that the primitive wants.
+    /// Stores weights in the layout of the primitive.
     void addWeights(
         int argument, std::vector<float> values, const Descriptor& dense, const Descriptor& wanted)
     {
@@ -265,7 +265,8 @@ public:
     std::string implementation() const override { return m_primitive.implementation; }
 
 private:
-    /// Memory for an output, also for one that nobody takes: the primitive writes all.
+    /// Returns memory for an output. An unused output gets scratch memory, because the primitive
+    /// writes all outputs.
     static Result<float*> outputMemory(RunContext& context, std::size_t i, const Dims& dims)
     {
         if (context.hasOutput(i))
@@ -275,7 +276,7 @@ private:
                 .data());
     }
 
-    /// [steps, batch, directions, hidden] to [steps, directions, batch, hidden].
+    /// Copies [steps, batch, directions, hidden] to [steps, directions, batch, hidden].
     void separate(RunContext& context, const float* joined, float* output) const
     {
         const PhaseSpan span(context, Phase::Reorder);
@@ -299,7 +300,7 @@ private:
     Memory m_source;
     Memory m_destination;
     std::array<Memory, 4> m_states; ///< hidden and cell state, before and after
-    std::vector<float> m_zeros; ///< states that are not given
+    std::vector<float> m_zeros; ///< initial states if the inputs are absent
     std::vector<Tensor> m_weights; ///< in the layout of the primitive
     std::optional<Memory> m_scratchpad;
     std::unordered_map<int, Memory> m_arguments;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-// Resize and Upsample of fp32 images with one to three spatial axes, nearest and linear. oneDNN
-// knows one rule for coordinates only (half pixels, rounded half up); ONNX has many that often come
-// to the same, as every enlargement by a whole number does. So inputs and weights of every output
-// coordinate are worked out under both rules and compared. Source: ONNX Resize-10 to -19,
-// Upsample-7 and -9; oneDNN developer guide, "Resampling".
+// Resize and Upsample of fp32 images with one to three spatial axes, nearest and linear. oneDNN has
+// only one rule for coordinates (half pixels, rounded half up). ONNX has many, which often give the
+// same result, as for every upscaling by an integer. So inputs and weights of each output
+// coordinate are computed under both rules and compared. Source: ONNX Resize-10 to -19, Upsample-7
+// and -9; oneDNN developer guide, "Resampling".
 
 namespace engine::onednn {
 
@@ -23,7 +23,7 @@ float libraryCoordinate(const AxisResize& axis, std::int64_t x)
         - 0.5F;
 }
 
-/// The weight of every input that oneDNN uses for output coordinate x.
+/// Inputs and their weights that oneDNN uses for output coordinate x.
 std::vector<std::pair<std::int64_t, double>> libraryWeights(
     const AxisResize& axis, bool isNearest, std::int64_t x)
 {

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
-/// cuBLASLt 13 as this module calls it: the functions, and of its constants those that are used.
-/// Written out here so that nothing but api_check.cpp needs NVIDIA's header, and tests can stand in
-/// for the library on machines without a toolkit. Names follow cublasLt.h; source: cuBLAS 13
-/// documentation, "Using the cuBLASLt API".
+/// The functions and constants of cuBLASLt 13 that this module uses. They are declared here so that
+/// only api_check.cpp needs NVIDIA's header, and so that tests can replace the library on machines
+/// without a toolkit. Names follow cublasLt.h. Source: cuBLAS 13 documentation, "Using the cuBLASLt
+/// API".
 namespace engine::cuda::cublaslt {
 
 /// cublasStatus_t
@@ -20,12 +20,13 @@ inline constexpr int notSupported = 15;
 /// cudaDataType_t
 enum class DataType : int { F32 = 0, F64 = 1, F16 = 2, I8 = 3, I32 = 10, Bf16 = 14 };
 
-/// cublasComputeType_t: what products are summed in.
+/// cublasComputeType_t: the type in which products are summed.
 enum class Compute : int { F32 = 68, F64 = 70, I32 = 72, F32FastTf32 = 77 };
 
 enum class Operation : std::int32_t { None = 0, Transpose = 1 };
 
-/// cublasLtEpilogue_t; a bias is a column as long as the result has rows, added to each column.
+/// cublasLtEpilogue_t. A bias is a vector with one number per row of the result; it is added to
+/// each column.
 enum class Epilogue : std::uint32_t {
     None = 1,
     Relu = 2,
@@ -37,8 +38,8 @@ enum class Epilogue : std::uint32_t {
 
 /// cublasLtMatmulDescAttributes_t
 enum class DescAttribute : int { TransposeA = 3, TransposeB = 4, Epilogue = 7, BiasPointer = 8 };
-/// cublasLtMatrixLayoutAttribute_t. Matrices are column-major: element (row, column) lies at row +
-/// column · leading dimension.
+/// cublasLtMatrixLayoutAttribute_t. Matrices are column-major: element (row, column) is at index
+/// row + column · leading dimension.
 enum class LayoutAttribute : int { BatchCount = 5, BatchStride = 6 };
 /// cublasLtMatmulPreferenceAttributes_t
 enum class PreferenceAttribute : int {
@@ -70,7 +71,7 @@ using MatmulDesc = void*;
 using MatrixLayout = void*;
 using Preference = void*;
 
-/// Pointers to the library's functions, named as they are without `cublasLt`.
+/// Pointers to the library's functions. Names are the library's without `cublasLt`.
 struct Table {
     int (*create)(Handle* handle) = nullptr;
     int (*destroy)(Handle handle) = nullptr;

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-// That api.h says what NVIDIA's header says.
+// Checks api.h against NVIDIA's header.
 namespace engine::cuda::cublaslt {
 
 namespace {
@@ -55,7 +55,7 @@ static_assert(sizeof(HeuristicResult) == sizeof(cublasLtMatmulHeuristicResult_t)
     && offsetof(HeuristicResult, state) == offsetof(cublasLtMatmulHeuristicResult_t, state)
     && offsetof(HeuristicResult, waves) == offsetof(cublasLtMatmulHeuristicResult_t, wavesCount));
 
-// The same number and kinds of arguments.
+// Checks that two functions have the same number of arguments, of the same sizes.
 template <typename Ours, typename Theirs>
 struct Alike : std::false_type {
 };

@@ -19,9 +19,9 @@ Result<std::shared_ptr<const DeviceArray>> kept(ModuleBackend& device, std::vect
     return std::make_shared<const DeviceArray>(std::move(array));
 }
 
-/// Four would do; the library is faster with sixteen.
+/// The library requires multiples of 4 and is faster with multiples of 16.
 constexpr std::int64_t dimensionStep = 16;
-/// As many products of -128 and -128 do not overflow an int32.
+/// That many products of -128 by -128 do not overflow an int32.
 constexpr std::int64_t mostDepth = (std::int64_t(1) << 17) - 1;
 
 std::int64_t padded(std::int64_t size)
@@ -29,7 +29,7 @@ std::int64_t padded(std::int64_t size)
     return (size + dimensionStep - 1) / dimensionStep * dimensionStep;
 }
 
-/// Whether it is known that nothing is taken off the signed bytes.
+/// Whether the zero points of the operand are known to be 0 after the shift to signed bytes.
 Result<bool> isCentred(const KernelRequest& request, const ByteOperand& operand)
 {
     const bool isSigned = inputType(request, operand.values).element == ElementType::Int8;
@@ -43,7 +43,7 @@ Result<bool> isCentred(const KernelRequest& request, const ByteOperand& operand)
         list, [&](std::int64_t zero) { return zero == (isSigned ? 0 : 128); });
 }
 
-/// The same walk in steps of `size` elements.
+/// The same walk with each stride divided by `size` and multiplied by `step`.
 Strided<1> inSteps(Strided<1> walk, std::int64_t size, std::int64_t step)
 {
     for (auto& stride : walk.strides[0])
@@ -61,7 +61,7 @@ Result<std::unique_ptr<ByteSums>> ByteSums::prepare(
     std::unique_ptr<ByteSums> sums(new ByteSums(deviceOf(request), product));
     TRY(sums->prepareOperands(request));
     TRY(sums->prepareProduct(request.settings.precision));
-    // Not before the library has said yes.
+    // Only after the library has accepted the product.
     for (auto* const operand : { &sums->m_a, &sums->m_b })
         TRY(sums->keepConstant(request, *operand));
     sums->planWorkspace();
@@ -134,7 +134,7 @@ Result<void> ByteSums::keepConstant(const KernelRequest& request, Operand& opera
     return {};
 }
 
-/// All of it is used until the sums are finished, so that nothing takes another's place.
+/// All parts are used until the sums are finished, so no part shares memory with another.
 void ByteSums::planWorkspace()
 {
     std::uint64_t bytes = 0;

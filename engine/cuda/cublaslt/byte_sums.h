@@ -5,23 +5,24 @@
 #include "engine/cuda/kernels/byte_packing.h"
 #include "engine/device/device_kernel.h"
 
-/// Products of bytes (kernels/byte_product.h) by cuBLASLt, to the bit what our own kernel gives.
+/// Products of bytes (kernels/byte_product.h) by cuBLASLt. The results equal those of our own
+/// kernel.
 ///
-/// The library multiplies signed bytes and knows no zero points. With a' = a - 128 for unsigned
-/// bytes (a' = a for signed ones, as their zero points z'), and b' likewise,
+/// The library multiplies signed bytes and knows no zero points. Let a' = a - 128 for unsigned
+/// bytes and a' = a for signed ones, likewise their zero points za', and likewise b' and zb'. Then
 ///
 ///     Σ (a - za)(b - zb) = Σ a'b' - zb' Σ a' - za' Σ b' + k za' zb'
 ///
-/// where all but the first sum are over a row of a or a column of b. They are worked out beside the
-/// product and only where a zero point may be other than 0; everything wraps around in 32 bits but
-/// Σ a'b', which does not overflow for the depths that are taken. Source: cuBLAS 13 documentation,
-/// cublasLtMatmul, what tensor cores for integers ask: A transposed and B not, dimensions and
-/// leading dimensions multiples of 4, memory aligned to 4 bytes.
+/// where all sums but the first are over a row of a or a column of b. These are computed beside
+/// the product, and only if a zero point may differ from 0. All of it wraps around in 32 bits
+/// except Σ a'b', which does not overflow because the depth is limited. Source: cuBLAS 13
+/// documentation, cublasLtMatmul, requirements of tensor cores for integers: A transposed and B
+/// not, dimensions and leading dimensions multiples of 4, memory aligned to 4 bytes.
 namespace engine::cuda::cublaslt {
 
 inline constexpr int finishThreads = 128;
 
-/// The library's sums, before zero points are taken off.
+/// The library's sums, before the terms with zero points are subtracted.
 struct RawSums {
     const ByteSum* sums = nullptr; ///< [batches, m, width]
     std::int64_t m = 1;
@@ -30,9 +31,9 @@ struct RawSums {
     std::int64_t width = 1;
     Bytes a; ///< for their zero points
     Bytes b;
-    const ByteSum* lineSumsA = nullptr; ///< null: the zero points of b' are 0
-    const ByteSum* lineSumsB = nullptr;
-    Strided<1> linesA; ///< the first line of each batch's matrix
+    const ByteSum* lineSumsA = nullptr; ///< row sums of a'; null if all zero points of b' are 0
+    const ByteSum* lineSumsB = nullptr; ///< column sums of b'; null if all zero points of a' are 0
+    Strided<1> linesA; ///< index of the first line of each batch's matrix
     Strided<1> linesB;
 
     OPSCOPE_KERNEL static ByteSum shiftedZero(const Bytes& bytes, std::int64_t entry)
@@ -48,7 +49,7 @@ struct RawSums {
     }
 };
 
-/// store(batch, row, column, sum) for each sum of a row.
+/// Calls store(batch, row, column, sum) for each sum of one row.
 template <typename Store>
 struct FinishRow {
     RawSums raw;
@@ -75,15 +76,17 @@ struct FinishRow {
     }
 };
 
+/// The products of one step: packs the operands, calls the library, then corrects the sums.
 class ByteSums {
 public:
-    /// Fails with a sentence if the library does not take the product.
+    /// Fails if the library does not take the product.
     static Result<std::unique_ptr<ByteSums>> prepare(
         const KernelRequest& request, const ByteProduct& product);
 
-    /// Takes workspaceBytes() of scratch memory, where the sums lie then.
+    /// Computes the raw sums, in workspaceBytes() of scratch memory. They are valid until the step
+    /// ends.
     Result<RawSums> run(RunContext& context);
-    /// Hands each sum to `store`.
+    /// Subtracts the terms with zero points and calls store(batch, row, column, sum) for each sum.
     template <typename Store>
     Result<void> finish(const RawSums& raw, const Store& store) const
     {
@@ -95,13 +98,13 @@ public:
     const std::vector<std::string>& notTaken() const { return m_product->notTaken(); }
 
 private:
-    /// One operand on its way to the library.
+    /// One operand of the library's product.
     struct Operand {
         ByteOperand from;
         PackedBytes shape;
         bool needsSums = false; ///< of its lines
-        std::shared_ptr<const DeviceArray> packed; ///< of a constant
-        std::shared_ptr<const DeviceArray> sums;
+        std::shared_ptr<const DeviceArray> packed; ///< of a constant that needs packing
+        std::shared_ptr<const DeviceArray> sums; ///< of the lines of a constant
         std::uint64_t packedOffset = 0; ///< in the workspace
         std::uint64_t sumsOffset = 0;
 
@@ -128,9 +131,9 @@ private:
     ByteProduct m_byteProduct;
     Operand m_a;
     Operand m_b;
-    std::vector<ProductBatches::Call> m_calls; ///< in bytes of packed operands and sums
+    std::vector<ProductBatches::Call> m_calls; ///< in elements of packed operands and sums
     std::unique_ptr<PreparedProduct> m_product;
-    RawSums m_raw; ///< without memory
+    RawSums m_raw; ///< without pointers
     std::int64_t m_lines = 0; ///< rows of all products
     std::uint64_t m_sumsOffset = 0;
     std::uint64_t m_libraryOffset = 0;

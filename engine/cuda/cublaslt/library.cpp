@@ -29,7 +29,7 @@ constexpr std::array statusNames {
     StatusName { 16, "licence error" },
 };
 
-/// Empty if all functions are there, else the name of one that is not.
+/// Returns the first function that is missing; empty if all were found.
 std::string loadAll(void* library, const Loader& loader, Table& table)
 {
     Symbols get(library, loader);

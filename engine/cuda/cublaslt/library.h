@@ -10,10 +10,11 @@ namespace engine::cuda::cublaslt {
 
 using support::Result;
 
-/// The opened library with a handle of it. Created on the thread and with the device that use it.
+/// The opened library with a handle. It must be created on the thread that uses it, with its device
+/// current.
 class Library {
 public:
-    /// Fails with the sentence that says what runs instead, and with a missing function's name.
+    /// Fails if the library or one of its functions is missing. The message says what runs instead.
     static Result<std::unique_ptr<Library>> open(const DevicePaths& paths, const Loader& loader);
     ~Library();
     Library(const Library&) = delete;
@@ -30,7 +31,7 @@ private:
     std::string m_version;
 };
 
-/// A failure of the call as an error: `cuBLASLt refuses TRIED: not supported (15)`.
+/// Returns an error if `status` is not success: `cuBLASLt refuses TRIED: not supported (15)`.
 Result<void> check(int status, std::string_view tried);
 
 } // namespace engine::cuda::cublaslt

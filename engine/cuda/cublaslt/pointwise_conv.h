@@ -5,11 +5,12 @@
 
 namespace engine::cuda::cublaslt {
 
-/// A window of one element, stride one, no padding and one group: a product for each image.
+/// Whether the convolution has a kernel of one element, stride 1, no padding and one group. It is
+/// then one matrix product per image.
 bool isPointwise(const ConvShape& shape);
 
-/// Conv (and FusedConv) that is pointwise: for each image the product of the weights [outputs,
-/// channels] with the image [channels, positions]. Fails for others.
+/// Prepares a Conv or FusedConv that is pointwise. For each image it multiplies the weights
+/// [outputs, channels] by the image [channels, positions]. Fails for other convolutions.
 Result<std::unique_ptr<Kernel>> preparePointwiseConv(
     const KernelRequest& request, const ConvShape& shape);
 

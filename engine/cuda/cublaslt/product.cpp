@@ -19,7 +19,7 @@ struct ElementRow {
     DataType scale;
     Compute compute;
 };
-/// fp16 and bfloat16 are summed in fp32.
+/// Library types per element type. fp16 and bfloat16 are summed in fp32.
 constexpr std::array elementRows {
     ElementRow { ElementType::Float, DataType::F32, DataType::F32, Compute::F32 },
     ElementRow { ElementType::Double, DataType::F64, DataType::F64, Compute::F64 },
@@ -34,7 +34,7 @@ const ElementRow* rowOf(ElementType element)
     return row != elementRows.end() ? &*row : nullptr;
 }
 
-/// The library computes fp32 as fp32 unless TF32 is asked for: strict or not is the same here.
+/// The library computes fp32 in fp32 unless TF32 is requested, so Float32Strict needs no setting.
 Compute computeOf(const ElementRow& row, Precision precision)
 {
     if (row.element != ElementType::Float)
@@ -47,7 +47,7 @@ DataType typeOf(ElementType element)
     return element == ElementType::Int32 ? DataType::I32 : rowOf(element)->type;
 }
 
-/// A number of the type that sums are in.
+/// A factor (alpha or beta) in the type of the sums.
 union Scale {
     float single;
     double wide;
@@ -180,7 +180,8 @@ Result<void> PreparedProduct::describe(Precision precision)
     TRY(set(DescAttribute::TransposeB, turned(p.turnsA)));
     TRY(set(DescAttribute::Epilogue, p.epilogue));
     if (hasBias(p.epilogue)) {
-        // The choice of an algorithm asks only how it is aligned.
+        // Selecting an algorithm only checks the alignment of this pointer; run() sets the real
+        // one.
         const auto* const aligned
             = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(p.alignment));
         TRY(set(DescAttribute::BiasPointer, aligned));
@@ -273,7 +274,8 @@ Result<void> PreparedProduct::choose(Precision precision)
     return {};
 }
 
-/// A choice of an earlier plan; the library checks it, as the file may be from anybody.
+/// Uses the choice of an earlier plan. The library checks it, because the file's content is not
+/// trusted. Returns false if there is none or the library refuses it.
 Result<bool> PreparedProduct::chooseRemembered(const std::string& key)
 {
     const auto* const known = m_device.libraries().tuneCache().find(key);

@@ -9,40 +9,41 @@
 
 namespace engine::cuda::cublaslt {
 
-/// y = epilogue(alpha · a · b + beta · c) for a row of products of one shape. All matrices are
-/// dense and row-major, as ONNX has them:
+/// y = epilogue(alpha · a · b + beta · c) for a batch of products of one shape. All matrices are
+/// dense and row-major, as in ONNX:
 ///
 ///     a [m, k]  ·  b [k, n]  =  y [m, n]          bias [n]
 ///
-/// The library's matrices are column-major. A row-major matrix is its own transpose there, so it is
-/// asked for yᵀ = bᵀ · aᵀ: the operands change places, n is its number of rows, and its bias (as
-/// long as a column of its result) is our row of n numbers.
+/// The library's matrices are column-major. A row-major matrix is the transpose of the column-major
+/// matrix in the same memory, so the library computes yᵀ = bᵀ · aᵀ: the operands change places, n
+/// is the result's number of rows, and the library's bias (one number per row of its result) is our
+/// row of n numbers.
 ///
-/// Of int8 y is int32, and alpha and beta are integers; the library takes them where b is turned, a
-/// is not, and n and k are multiples of four.
+/// For int8 operands y is int32, and alpha and beta are integers. The library requires then that b
+/// is transposed, a is not, and n and k are multiples of four.
 struct Product {
     ElementType element = ElementType::Float;
     std::int64_t m = 1;
     std::int64_t n = 1;
     std::int64_t k = 1;
-    bool turnsA = false; ///< a lies as [k, m]
-    bool turnsB = false; ///< b lies as [n, k]
+    bool turnsA = false; ///< a is stored as [k, m]
+    bool turnsB = false; ///< b is stored as [n, k]
     std::int64_t batches = 1;
-    std::int64_t strideA = 0; ///< elements from one matrix to the next; 0: all read the same
+    std::int64_t strideA = 0; ///< elements from one matrix to the next; 0: one matrix for all
     std::int64_t strideB = 0;
     std::int64_t strideY = 0;
     double alpha = 1;
     double beta = 0; ///< 0: c is not read
     Epilogue epilogue = Epilogue::None;
-    std::uint32_t alignment = 256; ///< of every operand, in bytes: a power of two
+    std::uint32_t alignment = 256; ///< of the memory of every operand, in bytes; a power of two
 };
-/// What y and c are of.
+/// Element type of y and c.
 ElementType resultOf(ElementType element);
 
-/// A product for which the library has chosen an algorithm. Its descriptors live as long as it.
+/// A product with the library's descriptors and the chosen algorithm.
 class PreparedProduct {
 public:
-    /// Fails with a sentence if the library is not there or has no algorithm for it.
+    /// Fails if the library is missing or has no algorithm for the product.
     static Result<std::unique_ptr<PreparedProduct>> prepare(
         ModuleBackend& device, const Product& product, Precision precision);
     ~PreparedProduct();
@@ -56,13 +57,13 @@ public:
         const void* bias = nullptr; ///< [n], read by epilogues with a bias
         void* y = nullptr;
     };
-    /// `workspace` has at least workspaceBytes().
+    /// `workspace` must have at least workspaceBytes().
     Result<void> run(const Operands& operands, std::span<std::byte> workspace);
 
     std::uint64_t workspaceBytes() const { return m_chosen.workspaceBytes; }
     /// `cuBLASLt 13.1.0 algorithm 21 (fastest of 5)`
     std::string implementation() const;
-    /// The other algorithms and their times, where they were measured.
+    /// The other algorithms with their times, if they were timed.
     const std::vector<std::string>& notTaken() const { return m_notTaken; }
 
 private:
@@ -84,19 +85,19 @@ private:
     Library& m_library;
     Product m_product;
     MatmulDesc m_desc = nullptr;
-    MatrixLayout m_left = nullptr; ///< the library's A: our b
-    MatrixLayout m_right = nullptr; ///< the library's B: our a
+    MatrixLayout m_left = nullptr; ///< the library's A, which is our b
+    MatrixLayout m_right = nullptr; ///< the library's B, which is our a
     MatrixLayout m_result = nullptr;
     HeuristicResult m_chosen {};
     std::string m_how; ///< `first of 5 proposals`
     std::vector<std::string> m_notTaken;
 };
 
-/// What the library may take while it computes: a limit of ours, planned per step.
+/// Limit of the library's workspace, in bytes.
 inline constexpr std::uint64_t mostWorkspaceBytes = std::uint64_t(32) << 20;
 
 bool hasBias(Epilogue epilogue);
-/// Operands with noise in them, as large as those of the product.
+/// Allocates operands of the product's sizes and fills them with noise.
 Result<PreparedProduct::Operands> noiseFor(TuneMemory& memory, const Product& product);
 
 } // namespace engine::cuda::cublaslt

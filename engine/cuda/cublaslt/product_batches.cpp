@@ -19,7 +19,7 @@ Dims batchDims(std::span<const std::int64_t> dims)
     return dims.size() > 2 ? Dims(dims.begin(), dims.end() - 2) : Dims();
 }
 
-/// The offset in an operand of combination `i` of the outer axes.
+/// Returns the operand's offset at index `i` of the outer batch axes, all but the last.
 std::int64_t offsetOf(std::int64_t i, const Dims& dims, const Dims& strides)
 {
     std::int64_t offset = 0;

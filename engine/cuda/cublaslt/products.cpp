@@ -6,15 +6,15 @@
 
 #include <bit>
 
-// MatMul, Gemm and what passes/fuse_epilogues.cpp makes of them, by cuBLASLt: fp32, fp64, fp16 and
-// bfloat16. Bias, Relu and Gelu by tanh are done by the library as it writes; where it will not, or
-// for another activation, one more launch of ours does them in place.
+// MatMul, Gemm and the fused operators of passes/fuse_epilogues.cpp by cuBLASLt, for fp32, fp64,
+// fp16 and bfloat16. The library applies bias, Relu and tanh-Gelu while it writes. If it refuses,
+// or for another activation, one more launch of ours applies them in place.
 
 namespace engine::cuda::cublaslt {
 
 namespace {
 
-/// Everything about one operator before the library has been asked.
+/// The product of one operator, before the library is asked.
 struct Work {
     Product product;
     std::vector<ProductBatches::Call> calls { {} };
@@ -64,7 +64,7 @@ private:
     ModuleBackend& m_device;
     Work m_work;
     std::unique_ptr<PreparedProduct> m_product;
-    ElementEpilogue m_after; ///< what the library does not do; channels 0: no bias
+    ElementEpilogue m_after; ///< what the library does not apply; channels 0: no bias
 };
 
 std::optional<Epilogue> libraryEpilogue(bool hasRow, ActivationKind activation)
@@ -102,8 +102,7 @@ Result<std::unique_ptr<Kernel>> kernelFor(const KernelRequest& request, Work wor
         std::make_unique<ProductKernel>(device, std::move(work), std::move(product), after));
 }
 
-/// The largest power of two that divides the places of all operands, up to what memory of a device
-/// has.
+/// Returns the largest power of two, at most 256, that divides the byte offsets of all operands.
 std::uint32_t alignmentOf(const ProductBatches& batches, std::int64_t width)
 {
     std::uint64_t places = 256;
@@ -148,7 +147,7 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
     return kernelFor(request, TRY(matMulWork(request)));
 }
 
-/// C of Gemm: a row that the library adds as a bias, or a matrix that it scales and adds.
+/// Adds input C of Gemm: as a bias if it is a row, as a scaled matrix if it has the output's shape.
 Result<void> addC(const KernelRequest& request, Work& work)
 {
     const float beta = request.node.real("beta", 1.0f);

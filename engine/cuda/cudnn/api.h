@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// cuDNN 9 as this module calls it: its backend descriptors, through which a graph of operations is
-/// told, engines for it are asked for and a plan is run. Written out here so that nothing but
-/// api_check.cpp needs NVIDIA's header. Names follow cudnn_graph_v9.h; source: cuDNN 9
+/// The part of cuDNN 9 that this module uses: its backend descriptors. They describe a graph of
+/// operations, list engines for it and run a plan. They are declared here so that only
+/// api_check.cpp needs NVIDIA's header. Names follow cudnn_graph_v9.h. Source: cuDNN 9
 /// documentation, "Backend descriptor types".
 namespace engine::cuda::cudnn {
 
@@ -194,14 +194,14 @@ enum class NumericalNote : int {
 };
 inline constexpr int mostNumericalNotes = 10;
 
-/// cudnnBackendKnobType_t: what may be set about an engine, and how many kinds there are.
+/// cudnnBackendKnobType_t: a setting of an engine. There are mostKnobs kinds.
 using KnobType = int;
 inline constexpr std::int64_t mostKnobs = 44;
 
 using Handle = void*;
 using Descriptor = void*;
 
-/// Pointers to the library's functions, named as they are without `cudnn`; answers are
+/// Pointers to the library's functions. Names are the library's without `cudnn`. Results are
 /// cudnnStatus_t, 0 is success.
 struct Table {
     int (*create)(Handle* handle) = nullptr;

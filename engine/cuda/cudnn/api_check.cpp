@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-// That api.h says what NVIDIA's header says.
+// Checks api.h against NVIDIA's header.
 namespace engine::cuda::cudnn {
 
 namespace {

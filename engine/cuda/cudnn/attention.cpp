@@ -6,7 +6,7 @@ namespace engine::cuda::cudnn {
 
 namespace {
 
-/// The operations one after the other; what they hand on lies inside of the graph.
+/// Adds the operations one after the other. Their intermediate results are virtual tensors.
 class AttentionGraph {
 public:
     AttentionGraph(GraphBuilder& graph, const AttentionSpec& spec)
@@ -58,7 +58,7 @@ private:
     }
     Result<Descriptor> number(float value) { return m_graph.scalar(value, m_scoreDims.size()); }
 
-    /// m_scores becomes the result of the operation.
+    /// Replaces m_scores by the result of an operation on it.
     Result<void> change(PointwiseMode mode, Descriptor other)
     {
         const auto result = TRY(inside(m_scoreDims));
@@ -116,7 +116,7 @@ private:
         TRY(m_graph.pointwise({ .mode = PointwiseMode::Log }, { total }, logarithm));
         const auto statistics = TRY(inside(m_rowDims));
         TRY(m_graph.pointwise({}, { largest, logarithm, nullptr }, statistics));
-        // The second product takes its operand in the type of V.
+        // The second product takes its left operand in the type of V.
         const auto weights = TRY(inside(m_scoreDims, m_spec.type));
         TRY(m_graph.pointwise(
             { .mode = PointwiseMode::Divide }, { m_scores, total, nullptr }, weights));

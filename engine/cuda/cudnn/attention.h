@@ -2,20 +2,20 @@
 
 #include "engine/cuda/cudnn/graph.h"
 
-/// Scaled dot-product attention told to cuDNN as the graph of operations that its engines of
-/// attention know:
+/// Scaled dot-product attention for cuDNN, as the graph of operations that its attention engines
+/// recognise:
 ///
-///     s = softcap(scale * Q Kᵀ) + bias     or, of causal attention,
+///     s = softcap(scale * Q Kᵀ) + bias     or, if attention is causal,
 ///     s = row + past >= column ? softcap(scale * Q Kᵀ) : lowest
-///     m = max s;  p = exp(s - m);  l = sum p;  p / l  ->  V;  (m + log l is read by nobody, but
-///                                                      engines know the graph only with it)
+///     m = max s;  p = exp(s - m);  l = sum p;  y = (p / l) V;  statistics = m + log l
 ///
-/// fp16 and bfloat16, sums and softmax in fp32, at least compute capability 8.0, heads that are
-/// multiples of 8 elements. Source: cuDNN 9 documentation, "Attention"; and what cuDNN 9.19
-/// accepts.
+/// The statistics are not used, but the engines recognise the graph only with them. Types are fp16
+/// and bfloat16; sums and softmax are fp32. Needs compute capability 8.0 and head sizes that are
+/// multiples of 8. Source: cuDNN 9 documentation, "Attention", and what cuDNN 9.19 accepts.
 namespace engine::cuda::cudnn {
 
-/// Where vectors of heads lie: element e of (batch, head, step) at the sum of the strides plus e.
+/// Strides of head vectors, in elements. Element e of (batch, head, step) is at the sum of the
+/// products of index and stride, plus e.
 struct HeadStrides {
     std::int64_t batch = 0;
     std::int64_t head = 0;
@@ -28,7 +28,7 @@ struct AttentionSpec {
     DataType type = DataType::Half;
     std::int64_t batch = 0;
     std::int64_t heads = 0;
-    std::int64_t kvHeads = 0; ///< each serves a group of heads
+    std::int64_t kvHeads = 0; ///< each is used by heads / kvHeads heads
     std::int64_t queries = 0;
     std::int64_t keys = 0;
     std::int64_t headSize = 0;
@@ -38,16 +38,16 @@ struct AttentionSpec {
     HeadStrides v;
     HeadStrides y;
     float scale = 1;
-    float softcap = 0; ///< 0: none
+    float softcap = 0; ///< 0: no softcap
     bool isCausal = false; ///< query i sees the keys up to past + i
     std::int64_t past = 0;
-    std::int64_t biasBatch = 0; ///< a bias [biasBatch, biasHeads, queries, keys]; 0: none
+    std::int64_t biasBatch = 0; ///< a bias [biasBatch, biasHeads, queries, keys]; 0: no bias
     std::int64_t biasHeads = 0;
 
     friend bool operator==(const AttentionSpec&, const AttentionSpec&) = default;
 };
 
-/// Tensors in the order of their pointers: q, k, v, [bias], y.
+/// Adds the operations to `graph`. The pointers of PreparedGraph::run are then q, k, v, [bias], y.
 Result<void> tellAttention(GraphBuilder& graph, const AttentionSpec& spec);
 
 } // namespace engine::cuda::cudnn

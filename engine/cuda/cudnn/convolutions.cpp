@@ -7,18 +7,18 @@
 #include "engine/device/device_kernel.h"
 #include "engine/reference/conv.h"
 
-// Conv, FusedConv and ConvTranspose of one to three spatial axes with groups by cuDNN, in fp32,
-// fp64, fp16 and bfloat16; images lie as ONNX has them, channels first. Bias, residual and
-// activation are one graph with the convolution where an engine takes it; else the convolution is
-// alone and one more launch of ours does the rest in place. Where cuDNN is not there, a convolution
-// with a window of one element is a product (cublaslt/pointwise_conv.h).
+// Conv, FusedConv and ConvTranspose with one to three spatial axes and groups by cuDNN, in fp32,
+// fp64, fp16 and bfloat16, channels first. Bias, residual and activation are in one graph with the
+// convolution if an engine supports it. Otherwise the graph has only the convolution and one more
+// launch of ours does the rest in place. If cuDNN refuses or is missing, a pointwise convolution is
+// a matrix product (cublaslt/pointwise_conv.h).
 
 namespace engine::cuda::cudnn {
 
 namespace {
 
-/// Everything about one operator before the library has been asked. Dims have two spatial axes at
-/// least, which is what the library takes.
+/// One operator, before the library is asked. Dims have at least two spatial axes, as the library
+/// requires.
 struct Work {
     TensorType type; ///< of the output
     DataType data = DataType::Float;
@@ -54,7 +54,7 @@ std::optional<PointwiseSpec> pointwiseOf(const Activation& activation)
 
 enum class Joined { Nothing, Everything };
 
-/// Builds the operations one after the other; all but the last write to tensors inside the graph.
+/// Adds the operations one after the other. All but the last write to virtual tensors.
 class ConvolutionGraph {
 public:
     ConvolutionGraph(Library& library, const Work& work, Joined joined)
@@ -66,7 +66,7 @@ public:
     {
     }
 
-    /// Tensors in the order of their pointers: x, w, [bias], [added], y.
+    /// The pointers of PreparedGraph::run are x, w, [bias], [added], y.
     Result<std::shared_ptr<PreparedGraph>> prepare(ModuleBackend& device, Precision precision)
     {
         const bool joins = m_rest > 0;
@@ -93,7 +93,7 @@ private:
     {
         return m_graph.tensor({ .type = m_work.data, .dims = dims });
     }
-    /// Where the next operation writes: the output, if it is the last one.
+    /// Returns the tensor that the next operation writes: the output if it is the last one.
     Result<Descriptor> result()
     {
         if (m_rest-- == 0)
@@ -110,7 +110,7 @@ private:
 
     GraphBuilder m_graph;
     const Work& m_work;
-    int m_rest; ///< operations still to come
+    int m_rest; ///< operations that remain
     Descriptor m_y = nullptr;
 };
 

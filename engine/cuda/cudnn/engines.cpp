@@ -9,7 +9,7 @@
 #include <chrono>
 #include <sstream>
 
-// Which of the library's engines runs a graph.
+// Chooses the engine of the library that runs a graph.
 
 namespace engine::cuda::cudnn {
 
@@ -33,18 +33,18 @@ struct Knob {
     std::int64_t value = 0;
 };
 
-/// A configuration of an engine that the library proposes.
+/// An engine configuration that the library proposes, or that was rebuilt from the tune cache.
 struct Proposal {
     OwnedDescriptor config;
     std::int64_t engine = -1;
     std::vector<NumericalNote> notes;
-    std::vector<Knob> knobs; ///< where they were asked for
-    std::vector<OwnedDescriptor> parts; ///< what a configuration of ours was made of
+    std::vector<Knob> knobs; ///< empty unless readKnobs() was called
+    std::vector<OwnedDescriptor> parts; ///< descriptors that a rebuilt configuration refers to
 
     bool has(NumericalNote note) const { return std::ranges::find(notes, note) != notes.end(); }
 };
 
-/// Why a run of this precision does not want it; empty if it may run.
+/// Returns why the proposal may not be used at this precision; empty if it may.
 std::string_view unwanted(const Proposal& proposal, Precision precision, DataType element)
 {
     if (element == DataType::Float && precision != Precision::Tf32
@@ -98,7 +98,7 @@ public:
         return Result<std::vector<Proposal>>(std::move(result));
     }
 
-    /// The engine and knobs that a choice was remembered by.
+    /// Rebuilds a proposal from the text of configurationOf().
     Result<Proposal> rebuilt(const std::string& configuration)
     {
         std::istringstream text(configuration);
@@ -192,7 +192,7 @@ Result<Plan> planOf(Library& library, Handle handle, const Proposal& proposal)
     return Result<Plan>(std::move(plan));
 }
 
-/// How the configuration differs from others of its engine.
+/// Reads the knobs, by which configurations of one engine differ.
 Result<void> readKnobs(const Library& library, Proposal& proposal)
 {
     constexpr std::string_view what = "the knobs of an engine";
@@ -247,7 +247,8 @@ ElementType elementOf(DataType type)
     }
 }
 
-/// What a file may hold of an engine: its number and `knob=value` for each knob that is set.
+/// The text of a configuration for the tune cache: the engine's number and `knob=value` for each
+/// knob that is set.
 std::string configurationOf(const Proposal& proposal)
 {
     auto text = std::to_string(proposal.engine);
@@ -309,7 +310,8 @@ private:
         std::string how; ///< `proposal 2 of 3`
     };
 
-    /// Plans of the first acceptable proposals, in the library's order.
+    /// Makes plans for the first `most` acceptable proposals, in the library's order. Uses the
+    /// fallback heuristic only if there are none.
     void collect(std::size_t most)
     {
         EngineSearch search(m_library, m_graph);
@@ -341,7 +343,7 @@ private:
         auto& libraries = m_device.libraries();
         if (!m_plans.empty() && libraries.tuneBudget().count() <= 0)
             return;
-        // Many engines compile a kernel here, which is the larger part of what tuning costs.
+        // Many engines compile a kernel here, which is the larger part of the time for tuning.
         const auto start = std::chrono::steady_clock::now();
         auto plan = planOf(m_library, m_handle, proposal);
         if (!m_plans.empty())
@@ -355,8 +357,8 @@ private:
             "cuDNN engine " + std::to_string(proposal.engine) + ": " + m_refusal);
     }
 
-    /// The choice of an earlier plan. The file may be from anybody: the library builds it anew, and
-    /// what it then is must be acceptable.
+    /// Uses the choice of an earlier plan. The file's content is not trusted: the library rebuilds
+    /// the configuration, and the result must be acceptable. Returns false if not.
     bool takeRemembered(const TunedChoice& known)
     {
         EngineSearch search(m_library, m_graph);

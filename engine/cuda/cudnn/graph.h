@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// A graph of operations, told to cuDNN by descriptors, and the plan of the engine that runs it.
+/// A graph of operations, described to cuDNN by descriptors, and the execution plan that runs it.
 ///
 ///     GraphBuilder graph(library);
 ///     const auto x = TRY(graph.tensor({ .type = DataType::Float, .dims = { 1, 64, 56, 56 } }));
@@ -19,7 +19,7 @@
 ///     const auto plan = TRY(graph.prepare(device, precision, DataType::Float));
 ///     TRY(plan->run({ pointers of the tensors that are not virtual, in order }, workspace));
 ///
-/// Descriptors are values of the library: all of a graph are given back with it.
+/// The builder owns all descriptors of a graph; prepare() moves them to the PreparedGraph.
 namespace engine::cuda::cudnn {
 
 /// Owns one descriptor.
@@ -42,7 +42,7 @@ public:
     {
         return set(attribute, AttributeType::Descriptor, 1, &value, what);
     }
-    /// After which it cannot be changed, only used.
+    /// Finalises the descriptor. It cannot be changed afterwards.
     Result<void> finalise(std::string_view what) const;
 
 private:
@@ -58,11 +58,11 @@ private:
 struct TensorSpec {
     DataType type = DataType::Float;
     Dims dims; ///< batch, channels, space; or batch, heads, rows, columns
-    bool isVirtual = false; ///< lives inside of the graph alone
+    bool isVirtual = false; ///< exists only inside of the graph, without memory of its own
     Dims strides; ///< empty: dense in the order of dims
 };
 struct ConvolutionSpec {
-    bool isTransposed = false; ///< from output to input, as ConvTranspose
+    bool isTransposed = false; ///< as ConvTranspose
     Dims strides;
     Dims dilations;
     Dims padsBefore;
@@ -73,7 +73,7 @@ struct PointwiseSpec {
     PointwiseMode mode = PointwiseMode::Add;
     double parameter = 0; ///< slope of Relu, alpha of Elu, beta of Swish
     DataType math = DataType::Float;
-    std::int64_t axis = -1; ///< of Index: whose coordinate
+    std::int64_t axis = -1; ///< of Index: the axis whose coordinate is the result
 };
 struct ResampleSpec {
     ResampleMode mode = ResampleMode::Max;
@@ -83,7 +83,7 @@ struct ResampleSpec {
     Dims padsAfter;
     DataType math = DataType::Float;
 };
-/// What an elementwise operation reads; y = mode(x), mode(x, b), or t ? x : b of Select.
+/// Operands of an elementwise operation: y = mode(x) or mode(x, b); for Select y = t ? x : b.
 struct PointwiseOperands {
     Descriptor x = nullptr;
     Descriptor b = nullptr; ///< broadcast
@@ -94,21 +94,22 @@ struct PointwiseOperands {
 struct OutsideTensor {
     std::int64_t id = 0;
     DataType type = DataType::Float;
-    std::uint64_t elements = 0; ///< from the first to the last
-    std::optional<std::int32_t> scalar; ///< the bits of a number that is part of the graph
+    std::uint64_t elements = 0; ///< from the first to the last, gaps included
+    std::optional<std::int32_t> scalar; ///< bits of a constant that is part of the graph
 };
 
-/// The engine that was chosen for a graph, ready to run. Steps of equal graphs share it.
+/// A graph with the chosen engine, ready to run. Steps with equal graphs share one object.
 class PreparedGraph {
 public:
-    /// Pointers of the tensors that are neither virtual nor scalars, in their order.
+    /// Runs the graph. `pointers` are those of the tensors that are neither virtual nor scalars, in
+    /// the order of their creation.
     Result<void> run(const std::vector<const void*>& pointers, std::span<std::byte> workspace);
     std::uint64_t workspaceBytes() const { return m_workspaceBytes; }
     /// `cuDNN 9.19.0 engine 11 (Winograd; proposal 2 of 9)`
     const std::string& implementation() const { return m_implementation; }
-    /// Engines that were proposed before it or timed beside it, and why they do not run.
+    /// The other engines that were proposed, with the reason why each was not chosen.
     const std::vector<std::string>& notTaken() const { return m_notTaken; }
-    /// Names the graph, how it is to compute, and the library: what a choice depends on.
+    /// Text of everything the choice depends on: graph, precision, versions of library and driver.
     const std::string& key() const { return m_key; }
 
 private:
@@ -139,26 +140,26 @@ public:
     }
 
     Result<Descriptor> tensor(const TensorSpec& spec);
-    /// A number that is part of the graph, for operations on tensors of `rank` axes.
+    /// A constant that is part of the graph, for operations on tensors of `rank` axes.
     Result<Descriptor> scalar(float value, std::size_t rank);
     Result<Descriptor> scalar(std::int32_t value, std::size_t rank);
 
-    /// x, w and y as Conv has them; of a transposed one as ConvTranspose has them.
+    /// Adds y = Conv(x, w), or y = ConvTranspose(x, w) if the spec is transposed.
     Result<void> convolution(const ConvolutionSpec& spec, Descriptor x, Descriptor w, Descriptor y);
     Result<void> pointwise(
         const PointwiseSpec& spec, const PointwiseOperands& operands, Descriptor y);
-    /// c = a b for the last two axes, summed in fp32; heads of b may be fewer than those of a.
+    /// Adds c = a · b over the last two axes, with sums in fp32. b may have fewer heads than a.
     Result<void> matmul(Descriptor a, Descriptor b, Descriptor c);
-    /// Along each axis that y has one element of.
+    /// Adds a reduction along each axis where y has one element.
     Result<void> reduction(ReductionOperator how, Descriptor x, Descriptor y);
     Result<void> resample(const ResampleSpec& spec, Descriptor x, Descriptor y);
 
-    /// The graph of everything so far, as a descriptor: a check that the library understands it.
-    /// Needs no device.
+    /// Makes a descriptor of the graph of all operations so far. Fails if the library does not
+    /// accept it. Needs no device if `handle` is null.
     Result<Descriptor> finish(Handle handle);
-    /// Asks for engines and takes the first that computes as the run wants: fp32 without tensor
-    /// cores unless TF32 was asked for. Where plans may be tuned, the fastest of the first few, or
-    /// the one that was fastest before. Fails with the reason where there is none.
+    /// Asks the library for engines and takes the first that may compute at this precision: fp32
+    /// without tensor cores unless TF32 is requested. If tuning is on, takes the fastest of the
+    /// first few, or the remembered one. Fails with the reason if there is no engine.
     Result<std::shared_ptr<PreparedGraph>> prepare(
         ModuleBackend& device, Precision precision, DataType element);
 
@@ -178,10 +179,10 @@ private:
     std::vector<OutsideTensor> m_outside;
     std::map<Descriptor, std::int64_t> m_ids;
     std::int64_t m_nextId = 1;
-    std::string m_text; ///< everything that was told
+    std::string m_text; ///< description of all tensors and operations, part of the key
 };
 
-/// What an engine may take while it computes: a limit of ours, planned per step.
+/// Limit of an engine's workspace, in bytes.
 inline constexpr std::int64_t mostWorkspaceBytes = std::int64_t(256) << 20;
 
 } // namespace engine::cuda::cudnn

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <array>
 
-/// Images as the library takes them, for convolutions and pools: two spatial axes at least.
+/// Element types and shapes of images for cuDNN's convolutions and pools. The library needs at
+/// least two spatial axes.
 namespace engine::cuda::cudnn {
 
 struct ElementRow {
@@ -28,7 +29,7 @@ inline Result<ElementRow> elementRow(ElementType element)
     return *row;
 }
 
-/// One spatial axis becomes two, the first of size one.
+/// Adds a first spatial axis with the value `filler` if there is only one.
 inline Dims withTwoAxes(Dims spatial, std::int64_t filler)
 {
     if (spatial.size() == 1)

@@ -7,7 +7,7 @@ using support::failAs;
 
 namespace {
 
-/// Empty if all functions are there, else the name of one that is not.
+/// Returns the first function that is missing; empty if all were found.
 std::string loadAll(void* library, const Loader& loader, Table& table)
 {
     Symbols get(library, loader);

@@ -14,10 +14,10 @@ using support::Result;
 
 class PreparedGraph;
 
-/// The opened library; a handle of it is made when a graph is first to run.
+/// The opened library. Its handle is created when a graph is first prepared.
 class Library {
 public:
-    /// Fails with the sentence that says what runs instead, and with a missing function's name.
+    /// Fails if the library or one of its functions is missing. The message says what runs instead.
     static Result<std::unique_ptr<Library>> open(const DevicePaths& paths, const Loader& loader);
     ~Library();
     Library(const Library&) = delete;
@@ -25,14 +25,14 @@ public:
 
     const Table& table() const { return m_table; }
     const std::string& version() const { return m_version; } ///< `9.19.0`
-    /// The handle, which works on `stream` from then on: a cudaStream_t.
+    /// Returns the handle and sets its stream to `stream`, a cudaStream_t.
     Result<Handle> handle(void* stream);
-    /// A failure of a call as an error: `cuDNN refuses TRIED: REASON (3000)`, the reason as the
-    /// library tells it.
+    /// Returns an error if `status` is not 0: `cuDNN refuses TRIED: REASON (3000)`. REASON is the
+    /// library's text.
     Result<void> check(int status, std::string_view tried) const;
 
-    /// A graph that somebody has prepared under this key and that is still there, or null. Engines
-    /// compile kernels when they are planned, and models have layers of one shape.
+    /// Returns the graph that was shared under this key if a step still uses it, else null. Models
+    /// have many layers of one shape, and planning an engine may compile kernels.
     std::shared_ptr<PreparedGraph> sharedGraph(const std::string& key) const;
     void shareGraph(const std::string& key, const std::shared_ptr<PreparedGraph>& graph);
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-// Operations as the library's descriptors: one that says how, one that names the tensors.
+// Each operation needs two descriptors: one for its parameters, one for its tensors.
 
 namespace engine::cuda::cudnn {
 
 namespace {
 
-/// The numbers of several lists, each behind its length.
+/// Concatenates the lists.
 std::vector<std::int64_t> numbersOf(std::initializer_list<Dims> lists)
 {
     std::vector<std::int64_t> numbers;
@@ -47,7 +47,7 @@ Result<void> GraphBuilder::convolution(
     const bool turns = spec.isTransposed;
     const auto& operation = *TRY(
         make(turns ? DescriptorType::ConvolutionBackwardData : DescriptorType::ConvolutionForward));
-    // A transposed convolution is the gradient of a convolution from its result to its image.
+    // A transposed convolution is cuDNN's gradient of a convolution with respect to its image.
     const float alpha = 1;
     const float beta = 0;
     TRY(operation.set(turns ? Attribute::BackwardDataAlpha : Attribute::ForwardAlpha,

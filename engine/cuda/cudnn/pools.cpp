@@ -7,8 +7,8 @@
 #include "engine/reference/window.h"
 
 // MaxPool without indices, AveragePool and their global forms by cuDNN's resampling, in fp32, fp64,
-// fp16 and bfloat16. Only where kernels are timed, and only where it is faster than our own: pools
-// are bound by memory and their windows overlap in the cache.
+// fp16 and bfloat16. Used only if tuning is on and the library is faster than our own kernel: pools
+// are limited by memory bandwidth, and our windows overlap in the cache.
 
 namespace engine::cuda::cudnn {
 
@@ -22,7 +22,8 @@ struct Pool {
     ResampleSpec how;
 };
 
-/// Padding behind the image so that the library's number of windows, rounded down, is ONNX's.
+/// Returns padding after the image such that the library's number of windows, rounded down, equals
+/// ONNX's.
 Dims paddingBehind(const WindowShape& window)
 {
     Dims pads = window.padsAfter;
@@ -106,7 +107,7 @@ public:
     std::vector<std::string> notTaken() const override { return m_notTaken; }
     std::uint64_t workspaceBytes() const override { return m_graph->workspaceBytes(); }
 
-    /// Fails where our own kernel is faster.
+    /// Times both kernels; fails if our own one is faster or there is no time left.
     Result<void> compare(ModuleBackend& device, const KernelRequest& request, Kernel& ours)
     {
         TuneMemory memory(device);
@@ -139,7 +140,7 @@ private:
     std::vector<std::string> m_notTaken;
 };
 
-/// The kernel of ours for the same request.
+/// Prepares our own kernel for the same request.
 Result<std::unique_ptr<Kernel>> oursFor(const KernelRequest& request)
 {
     const auto entries
@@ -157,7 +158,7 @@ template <Kind kind, Reach reach>
 Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
 {
     auto& device = deviceOf(request);
-    // First, because it is the reason that holds where our own kernel refuses too.
+    // Checked first: this reason also holds if our own kernel refuses.
     const auto pool = TRY(poolOf(request, kind == Kind::Max, reach == Reach::Image));
     if (!device.libraries().mayTune())
         return fail("pools are for our own kernel unless kernels are timed");

@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Changes of one place by several threads at once, in no order: only for what gives the same
-/// result in any (integers, the largest, the smallest).
+/// Atomic updates of one memory location by several threads. The order of the updates is undefined,
+/// so they may only be used if the result does not depend on it (sums of integers, maximum,
+/// minimum).
 namespace engine::cuda {
 
 template <std::size_t Bytes>
@@ -17,7 +18,8 @@ using BitsOf = std::conditional_t<Bytes == 8, unsigned long long,
 
 #ifdef __CUDACC__
 
-/// For types narrower than what the device can compare and swap: the word that holds the element.
+/// Updates an element narrower than 32 bits by compare-and-swap of the 32-bit word that contains
+/// it: the device has no narrower one.
 template <typename T, typename Change>
 OPSCOPE_KERNEL void changeWithinWord(T* place, const Change& change)
 {
@@ -42,7 +44,7 @@ OPSCOPE_KERNEL void changeWithinWord(T* place, const Change& change)
 
 #endif
 
-/// *place = change(*place), whole.
+/// Applies `change` to `*place` in one atomic step.
 template <typename T, typename Change>
 OPSCOPE_KERNEL void changeAtomically(T* place, const Change& change)
 {
@@ -68,7 +70,7 @@ OPSCOPE_KERNEL void changeAtomically(T* place, const Change& change)
 #endif
 }
 
-/// The counter's value, which goes up by one: a number that nobody else gets.
+/// Returns the counter's value and increments it atomically, so each caller gets another number.
 OPSCOPE_KERNEL inline int takeNumber(int* counter)
 {
 #ifdef __CUDACC__

@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/library_attention.h"
 
-// Attention of ai.onnx (23 to 28): heads in an axis of their own or folded into the last one,
-// groups of query heads that share a key head, masks, causal order, windows, past and present keys
-// and values, an external cache with lengths, scores as an output.
+// Attention of ai.onnx (versions 23 to 28): heads on an axis of their own or folded into the last
+// one, groups of query heads that share a key head, masks, causal order, windows, past and present
+// keys and values, an external cache with lengths, scores as an output.
 
 namespace engine::cuda {
 
@@ -34,11 +34,11 @@ struct AttentionPlan {
     Dims maskStrides;
     ScoreStage stage = ScoreStage::Raw;
     bool hasLengths = false;
-    bool isJoined[3] = {}; ///< key (1) or value (2) lies behind its past, or is an output too
+    bool isJoined[3] = {}; ///< keys (1) or values (2) are joined with a past, or are an output too
     bool wantsScores = false;
 
     std::int64_t keys() const { return k.steps + past; }
-    /// Where key or value lies when it is attended to.
+    /// Layout of keys (1) or values (2) as attention reads them.
     HeadShape kept(std::size_t which) const
     {
         const auto& own = which == 1 ? k : v;
@@ -62,7 +62,7 @@ Result<void> planMask(const KernelRequest& request, AttentionPlan& plan)
             model::name(plan.type.element), " runs on the CPU");
     if (mask.dims.empty() || mask.dims.size() > 4)
         return fail("a mask of ", dimsText(mask.dims), " does not fit");
-    // From version 24 on a mask may cover fewer keys than there are.
+    // Since version 24 a mask may cover fewer keys than there are.
     plan.maskWidth = request.node.version < 24 ? plan.keys() : mask.dims.back();
     const Dims target { plan.q.batch, plan.q.heads, plan.q.steps, plan.maskWidth };
     if (plan.maskWidth > plan.keys() || TRY(broadcastDims(mask.dims, target)) != target)
@@ -148,7 +148,8 @@ void setRules(const AttentionPlan& plan, const RunContext& context, ScoreRules<T
         rules.allowed = in<std::uint8_t>(context, 3);
 }
 
-/// Keys or values: the input itself, or past and input in one buffer that may be an output.
+/// Returns keys or values: the input itself, or past and input joined in one buffer, which may be
+/// an output.
 template <typename T>
 Result<HeadVectors<T>> keptVectors(ModuleBackend& device, RunContext& context,
     const AttentionPlan& plan, const HeadShape& shape, std::size_t which)
@@ -172,7 +173,7 @@ Result<HeadVectors<T>> keptVectors(ModuleBackend& device, RunContext& context,
     return plan.kept(which).vectors<T>(target);
 }
 
-/// Everything but addresses.
+/// The attention without pointers.
 template <typename T>
 AttentionData<T> layoutOf(const AttentionPlan& plan)
 {

@@ -4,21 +4,22 @@
 
 #include <cmath>
 
-/// Scaled dot-product attention, what all its operators share: each of them describes its operands
-/// and which keys a query sees, and `attend` computes
+/// Scaled dot-product attention, as far as all attention operators share it. Each operator
+/// describes its operands and which keys a query may see. `attend` computes
 ///
 ///     scores = softcap(scale * Q Kᵀ) + bias;  output = softmax(scores) V
 ///
-/// block by block with a running maximum and sum ("FlashAttention", arXiv 2205.14135), so that no
-/// matrix of scores is ever stored. In float whatever the elements are. Several query heads may
-/// share a key head.
+/// block by block with a running maximum and sum ("FlashAttention", arXiv 2205.14135), so the
+/// matrix of scores is never stored. The arithmetic is float for all element types. Several query
+/// heads may share a key head.
 namespace engine::cuda {
 
 using AttentionTypes = TypeList<float, Float16, Bfloat16>;
 
 inline constexpr std::int64_t largestHead = 256;
 
-/// Vectors of heads: element e of (batch, head, step) lies at the sum of the strides plus e.
+/// Vectors of heads. Element e of (batch, head, step) is at `first` plus the sum of index · stride,
+/// plus e; strides are in elements.
 template <typename T>
 struct HeadVectors {
     const T* first = nullptr;
@@ -32,7 +33,7 @@ struct HeadVectors {
     }
 };
 
-/// Strides of dims [batch, heads, steps, size], or of [batch, steps, heads, size] folded to rank 3.
+/// Strides of a tensor [batch, heads, steps, size], or of [batch, steps, heads · size].
 struct HeadShape {
     std::int64_t batch = 0;
     std::int64_t heads = 0;
@@ -52,7 +53,7 @@ struct HeadShape {
 
 OPSCOPE_KERNEL inline float forbidden() { return -std::numeric_limits<float>::infinity(); }
 
-/// Integers of either width on the device.
+/// A tensor of int64 or of int32 on the device. At most one of the pointers is set.
 struct Integers {
     const std::int64_t* wide = nullptr;
     const std::int32_t* narrow = nullptr;
@@ -64,7 +65,8 @@ struct Integers {
     }
 };
 
-/// Input i, which prepare has found to be int64 or int32; absent if it is left out.
+/// Returns input i, whose type prepare has checked to be int64 or int32; absent if the input is
+/// left out.
 inline Integers integersIn(const RunContext& context, std::size_t i)
 {
     if (!context.hasInput(i))
@@ -74,15 +76,15 @@ inline Integers integersIn(const RunContext& context, std::size_t i)
     return { nullptr, in<std::int32_t>(context, i) };
 }
 
-/// Tokens that com.microsoft's operators leave out by a mask of integers: lengths [batch], ends
-/// then starts [2 * batch], [batch, keys], [batch, queries, keys] or [batch, 1, keys, keys].
+/// The integer masks of com.microsoft's operators, which exclude keys. Shapes: lengths [batch];
+/// ends, then starts [2 * batch]; [batch, keys]; [batch, queries, keys]; [batch, 1, keys, keys].
 struct KeyMask {
     Integers values;
     int rank = 0;
     bool hasStarts = false;
     std::int64_t rows = 1;
     std::int64_t width = 0;
-    float filter = 0; ///< added where the mask says 0
+    float filter = 0; ///< added where the mask is 0
 
     OPSCOPE_KERNEL bool keeps(std::int64_t b, std::int64_t batches, std::int64_t i, std::int64_t j,
         std::int64_t past) const
@@ -95,21 +97,21 @@ struct KeyMask {
     }
 };
 
-/// What is added to a score; minus infinity forbids the key.
+/// Which keys a query may see, and what is added to its scores. Minus infinity forbids a key.
 template <typename T>
 struct ScoreRules {
     bool isCausal = false;
-    std::int64_t left = -1; ///< so many keys before the query's own position are seen; -1 = all
-    std::int64_t right = -1;
-    std::int64_t past = 0; ///< keys before the first query, without `lengths`
+    std::int64_t left = -1; ///< visible keys before the query's position; -1: all
+    std::int64_t right = -1; ///< visible keys after it; -1: all
+    std::int64_t past = 0; ///< keys before the first query, if there are no `lengths`
     Integers lengths; ///< keys in use per batch entry
     std::int64_t lengthShift = 0; ///< added to `lengths`
-    bool isPrompt = false; ///< queries count from 0 although there are lengths
+    bool isPrompt = false; ///< queries have positions from 0 although there are lengths
     const T* bias = nullptr;
     const float* wideBias = nullptr;
     const std::uint8_t* allowed = nullptr;
-    std::int64_t strides[4] = {}; ///< of the one of these three that there is
-    std::int64_t width = 0; ///< keys that it covers: others are forbidden
+    std::int64_t strides[4] = {}; ///< of the one pointer of these three that is set
+    std::int64_t width = 0; ///< number of keys that it covers; keys from there on are forbidden
     KeyMask mask;
 
     OPSCOPE_KERNEL std::int64_t keysIn(std::int64_t b, std::int64_t keys) const
@@ -131,7 +133,7 @@ struct ScoreRules {
         return !(isCausal && j > position) && !(left >= 0 && j < position - left)
             && !(right >= 0 && j > position + right);
     }
-    /// Of a key that is visible.
+    /// What mask and bias add to the score of a visible key; minus infinity if they forbid it.
     OPSCOPE_KERNEL float added(
         std::int64_t b, std::int64_t batches, std::int64_t h, std::int64_t i, std::int64_t j) const
     {
@@ -149,6 +151,7 @@ struct ScoreRules {
     }
 };
 
+/// Operands, sizes and rules of one attention. Strides are in elements.
 template <typename T>
 struct AttentionData {
     HeadVectors<T> q;
@@ -165,9 +168,9 @@ struct AttentionData {
     std::int64_t headSize = 0;
     std::int64_t valueSize = 0;
     float scale = 1;
-    float softcap = 0; ///< 0 = none
-    bool hasSink = false; ///< a score that takes part in the softmax and has no value
-    const T* sinks = nullptr; ///< per head; null: it is 0
+    float softcap = 0; ///< 0: no softcap
+    bool hasSink = false; ///< there is one more score in the softmax, without a value
+    const T* sinks = nullptr; ///< one per head; null: the score is 0
     ScoreRules<T> rules;
 
     OPSCOPE_KERNEL std::int64_t kvHead(std::int64_t head) const { return head / (heads / kvHeads); }
@@ -181,7 +184,8 @@ struct AttentionData {
             return forbidden();
         return sinks != nullptr ? static_cast<float>(widen(sinks[head])) : 0.0f;
     }
-    /// The keys [first, last) that any of the queries [from, to) of an entry may see.
+    /// Sets [first, last) to the range of keys that any of the queries [from, to) of batch entry
+    /// `b` may see.
     OPSCOPE_KERNEL void range(std::int64_t b, std::int64_t from, std::int64_t to,
         std::int64_t& first, std::int64_t& last) const
     {
@@ -195,7 +199,8 @@ struct AttentionData {
         if (rules.left >= 0 && offset + from - rules.left > 0)
             first = offset + from - rules.left;
     }
-    /// scale * q·k becomes what the softmax takes; minus infinity if the query may not see the key.
+    /// Returns the score for the softmax, from `score` = scale * q·k; minus infinity if the query
+    /// may not see the key.
     OPSCOPE_KERNEL float finished(float score, std::int64_t b, std::int64_t h, std::int64_t i,
         std::int64_t j, std::int64_t offset) const
     {
@@ -210,32 +215,32 @@ struct AttentionData {
     }
 };
 
-/// What the optional output of scores holds.
+/// Which scores the optional output of scores holds.
 enum class ScoreStage { Raw, Capped, Biased, Probability };
 
-/// Defined for AttentionTypes in attention_core.cu.
+/// Computes attention into data.y. Defined for AttentionTypes in attention_core.cu.
 template <typename T>
 Result<void> attend(ModuleBackend& device, RunContext& context, const AttentionData<T>& data);
-/// Scores [batch, heads, queries, keys].
+/// Writes the scores [batch, heads, queries, keys] of the given stage.
 template <typename T>
 Result<void> writeScores(
     ModuleBackend& device, const AttentionData<T>& data, ScoreStage stage, T* scores);
 
-/// Steps of a past [batch, heads, before, size] followed by new ones, in one buffer [batch, heads,
-/// capacity, size]. `befores` are the steps in use of the past per batch entry; absent: all.
-/// Elements behind both are 0.
+/// Writes a past [batch, heads, pastCapacity, size] followed by new steps to one buffer [batch,
+/// heads, capacity, size]. The number of past steps in use per batch entry is the offset of
+/// `rules`. Elements after both are 0.
 template <typename T>
 struct JoinSteps {
-    const T* past; ///< null: none
+    const T* past; ///< null: no past
     std::int64_t pastCapacity;
     HeadVectors<T> now;
-    const T* bias; ///< [heads, size], added to new steps; null: none
+    const T* bias; ///< [heads, size], added to new steps; null: no bias
     T* target;
     std::int64_t heads;
     std::int64_t steps;
     std::int64_t capacity;
     std::int64_t size;
-    ScoreRules<T> rules; ///< its offset is the number of past steps
+    ScoreRules<T> rules; ///< offset() is the number of past steps
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {

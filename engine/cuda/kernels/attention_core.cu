@@ -1,19 +1,20 @@
 #include "engine/cuda/kernels/attention.h"
 
-// The arithmetic of attention. Many queries: a block has some rows of queries in shared memory and
-// meets keys and values tile by tile. Few queries: a block per query and part of the keys, parts
-// put together afterwards, so that the device is busy while one token is decoded.
+// The arithmetic of attention. With many queries, a block keeps some rows of queries in shared
+// memory and loops over tiles of keys and values. With few queries, as in decoding one token at a
+// time, a block handles one query and a part of the keys, so that enough blocks run; the parts are
+// combined by a second launch.
 
 namespace engine::cuda {
 
 namespace {
 
 constexpr int tileThreads = 128;
-constexpr int tileRows = 4; ///< queries of a thread
+constexpr int tileRows = 4; ///< queries per thread
 constexpr int tileKeys = 32;
-constexpr int tileDepth = 64; ///< of the head that is in shared memory at a time
+constexpr int tileDepth = 64; ///< elements of a head in shared memory at a time
 
-/// Queries of one head against its keys; `headSpan` is the head's size rounded up.
+/// Computes a tile of queries of one head. `headSpan` is the head's size rounded up.
 template <typename T, int headSpan>
 struct AttendTile {
     static constexpr int tileQueries = 4096 / headSpan;
@@ -22,7 +23,7 @@ struct AttendTile {
     static constexpr int scoreColumns = tileKeys / columnGroups;
     static constexpr int valueColumns = headSpan / columnGroups;
     static constexpr int valueKeys
-        = tileKeys * tileDepth / headSpan; ///< in shared memory at a time
+        = tileKeys * tileDepth / headSpan; ///< keys whose values are in shared memory at a time
 
     struct Scores {
         float values[tileRows * scoreColumns];
@@ -34,7 +35,7 @@ struct AttendTile {
 
     AttentionData<T> data;
 
-    /// Where a block is: what its phases need to know.
+    /// The part of the attention that a block works on.
     struct Place {
         std::int64_t batch;
         std::int64_t head;
@@ -168,7 +169,7 @@ private:
         }
     }
 
-    /// The largest score of a row so far, and by how much sums of before shrink for it.
+    /// Updates the largest score of a row. `shrink` is the factor for the sums so far.
     OPSCOPE_KERNEL void raise(const float* row, float& largest, float& shrink) const
     {
         float most = largest;
@@ -242,9 +243,9 @@ private:
 };
 
 constexpr int rowThreads = 128;
-constexpr int rowColumns = 2; ///< elements of the output a thread has at most
+constexpr int rowColumns = 2; ///< elements of the output per thread, at most
 
-/// One query against one part of its keys.
+/// Computes one query with one part of its keys.
 template <typename T>
 struct AttendRow {
     AttentionData<T> data;
@@ -343,7 +344,7 @@ struct AttendRow {
         });
     }
 
-    /// Threads side by side along the values: a power of two.
+    /// Number of threads along the values, a power of two.
     OPSCOPE_KERNEL int spanOfValues() const
     {
         int span = 8;
@@ -353,7 +354,7 @@ struct AttendRow {
     }
 };
 
-/// Parts of AttendRow put together.
+/// Combines the parts of AttendRow.
 template <typename T>
 struct JoinParts {
     AttentionData<T> data;
@@ -386,7 +387,7 @@ struct JoinParts {
     }
 };
 
-/// A row of scores for people and for operators that hand them on: nothing is saved for it.
+/// Computes one row of the scores output. Not optimised: it is rarely used.
 template <typename T>
 struct ScoreRow {
     AttentionData<T> data;
@@ -460,9 +461,9 @@ Result<void> attendTiles(ModuleBackend& device, const AttentionData<T>& data)
     return forEachBlock<tileThreads>(device, tiles * data.batch * data.heads, Tile { data });
 }
 
-/// Up to so many queries are worked at one by one.
+/// Up to this many queries, each is a block of its own.
 constexpr std::int64_t fewQueries = 4;
-/// Blocks that keep a device busy, and the keys of a part that are worth a block.
+/// Blocks that keep a device busy, and the fewest keys per part.
 constexpr std::int64_t enoughBlocks = 512;
 constexpr std::int64_t fewestKeys = 256;
 

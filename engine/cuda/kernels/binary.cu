@@ -3,8 +3,8 @@
 #include "engine/functors/arithmetic.h"
 #include "engine/functors/comparison.h"
 
-// Operators of two elements with broadcasting: arithmetic, comparisons, bits; Pow, PRelu. Integers
-// wrap, and divided by zero give 0, as in numpy.
+// Operators of two elements with broadcasting: arithmetic, comparisons, bits, Pow, PRelu. Integers
+// wrap, and an integer divided by zero gives 0, as in numpy.
 
 namespace engine::cuda {
 
@@ -57,7 +57,7 @@ OPSCOPE_KERNEL A combine(Function function, A a, A b)
     }
     if constexpr (std::is_integral_v<A>) {
         switch (function) {
-        case Function::And: // truth values are bytes of 0 or 1
+        case Function::And: // bools are bytes of 0 or 1
         case Function::BitwiseAnd:
             return BitwiseAnd {}(a, b);
         case Function::Or:
@@ -197,7 +197,7 @@ Function functionOf(const OpNode& node, const FunctionRow& row)
     return row.function;
 }
 
-/// The second operand's dims as broadcasting wants them; older versions aligned it otherwise.
+/// Returns the second operand's dims for broadcasting. Older versions aligned axes differently.
 Result<Dims> secondDims(const KernelRequest& request, Function function)
 {
     const auto& a = inputType(request, 0).dims;
@@ -224,7 +224,7 @@ Result<Broadcast> broadcastOf(const KernelRequest& request, Function function)
     return Broadcast { std::move(dims), walk };
 }
 
-/// Truth values are worked with as the bytes they are.
+/// Bools are computed as bytes.
 ElementType storedAs(ElementType type)
 {
     return type == ElementType::Bool ? ElementType::Uint8 : type;

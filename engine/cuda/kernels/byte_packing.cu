@@ -13,8 +13,8 @@ OPSCOPE_KERNEL inline std::int8_t packedByte(std::uint8_t byte, bool isSigned)
     return static_cast<std::int8_t>(isSigned ? byte : byte ^ 0x80u);
 }
 
-/// A square of lines and depth by way of shared memory, so that neighbouring threads read and write
-/// neighbouring bytes however the operand lies.
+/// Packs a square of lines and depth through shared memory, so that neighbouring threads read and
+/// write neighbouring bytes for any layout of the operand.
 struct PackTile {
     PackedBytes shape;
     const std::uint8_t* from;

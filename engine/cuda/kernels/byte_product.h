@@ -2,8 +2,8 @@
 
 #include "engine/cuda/kernels/product_shapes.h"
 
-/// Products of bytes, signed or not, with zero points taken off, summed in 32 bits that wrap
-/// around: what the quantised products of ONNX are before their sums are scaled.
+/// Products of bytes, signed or unsigned, minus zero points. Sums are 32 bits and wrap around.
+/// ONNX's quantised products are these sums with a scale.
 ///
 ///     sum[i, j] = Σ (a[i, d] - zero a[i]) · (b[d, j] - zero b[j])
 namespace engine::cuda {
@@ -11,7 +11,7 @@ namespace engine::cuda {
 using ByteTypes = TypeList<std::uint8_t, std::int8_t>;
 using ByteSum = std::uint32_t; ///< the bits of an int32, which may wrap
 
-/// A tensor of bytes and its zero point: one, or one per entry of an axis.
+/// A tensor of bytes and its zero points: one, or one per row or column.
 struct Bytes {
     const std::uint8_t* values = nullptr;
     const std::uint8_t* zeros = nullptr; ///< null: 0
@@ -42,15 +42,15 @@ inline Bytes bytesOf(const RunContext& context, std::size_t values, std::size_t 
     return bytes;
 }
 
-/// One operand: which inputs it is of, and how its matrices lie, in elements.
+/// One operand: its input numbers and its strides in elements.
 struct ByteOperand {
     std::size_t values = 0;
-    std::size_t zeros = 0; ///< of the left operand one per row, of the right one per column, or one
-    std::int64_t lineStride = 1; ///< from one row of the left, one column of the right to the next
-    std::int64_t depthStride = 1; ///< along what is summed
+    std::size_t zeros = 0; ///< one for all, or one per row of the left, column of the right operand
+    std::int64_t lineStride = 1; ///< between rows of the left or columns of the right operand
+    std::int64_t depthStride = 1; ///< along the axis that is summed
 };
 
-/// MatMul of two operands, in the dims that MatMul sees.
+/// A product of two byte operands with the shapes of MatMul's inputs.
 struct ByteProduct {
     Dims dimsA;
     Dims dimsB;

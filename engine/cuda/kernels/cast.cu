@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/cuda/rtc/convert.h"
 
-// Cast, CastLike and BitCast between numbers and truth values of all widths, each value rounded
-// once; text stays on the CPU. Source: ONNX Cast-25.
+// Cast, CastLike and BitCast between numbers and bools of all widths. Each value is rounded once.
+// Strings stay on the CPU. Source: ONNX Cast-25.
 
 namespace engine::cuda {
 
@@ -15,7 +15,7 @@ struct ElementSource {
     OPSCOPE_KERNEL Arithmetic<From> at(std::int64_t i) const { return widen(x[i]); }
 };
 
-/// Floats of 8 bits and fewer.
+/// Elements of floats of 8 bits and fewer.
 struct CodeSource {
     const std::uint8_t* x;
     SmallFormat format;
@@ -47,7 +47,8 @@ struct CodeTarget {
     }
 };
 
-/// Integers of 4 and 2 bits lie in whole bytes, signed ones with their sign.
+/// Makes an integer of 4 or 2 bits from a byte. It is stored in one byte, sign-extended if it is
+/// signed.
 struct NarrowBits {
     unsigned mask;
     unsigned sign;
@@ -80,7 +81,7 @@ struct ConvertElements {
 using CastTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
 
-/// The type whose memory a 4- or 2-bit integer has.
+/// Returns the 8-bit type in which a 4- or 2-bit integer is stored; other types unchanged.
 ElementType wholeByte(ElementType type)
 {
     const auto& traits = model::traits(type);
@@ -161,8 +162,8 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
         });
 }
 
-/// The same bits under another type; integers below a byte keep their form in memory, and a truth
-/// value is 0 or 1, whatever bits say that it is true.
+/// Copies the bits as another type. Integers below a byte keep their form in memory. A bool becomes
+/// 0 or 1, 1 for any bits that are not 0.
 template <typename T>
 struct SeeBits {
     const T* x;

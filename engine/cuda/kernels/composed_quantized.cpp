@@ -2,10 +2,10 @@
 
 #include <numeric>
 
-// Quantised operators of com.microsoft that are a standard one between DequantizeLinear and
-// QuantizeLinear, as the reference has them: QLinearAveragePool, QLinearGlobalAveragePool,
-// QLinearSoftmax, QLinearWhere, QLinearConcat, QAttention; DynamicQuantizeMatMul; and convolutions
-// and pools with channels last, between two transpositions.
+// Quantised operators of com.microsoft, computed as a standard operator between DequantizeLinear
+// and QuantizeLinear, like the reference: QLinearAveragePool, QLinearGlobalAveragePool,
+// QLinearSoftmax, QLinearWhere, QLinearConcat, QAttention. Also DynamicQuantizeMatMul, and
+// convolutions and pools with channels last, computed between two transpositions.
 
 namespace engine::cuda {
 
@@ -14,7 +14,7 @@ namespace {
 using Value = Composition::Value;
 using ByteTypes = TypeList<std::uint8_t, std::int8_t>;
 
-/// Inputs of one quantised tensor.
+/// Input numbers of one quantised tensor.
 struct QuantizedPlaces {
     std::size_t values, scale, zero;
 };
@@ -26,7 +26,7 @@ Result<Value> dequantised(Composition& steps, const QuantizedPlaces& places, std
         { intAttribute("axis", axis) });
 }
 
-/// `wanted` is the type of the result, which a zero point has too.
+/// Quantises `value`. Fails if the zero point is not of type `wanted`.
 Result<Value> quantised(
     Composition& steps, Value value, std::size_t scale, std::size_t zero, ElementType wanted)
 {
@@ -40,7 +40,7 @@ Result<Value> quantised(
     return steps.apply("QuantizeLinear", { value, steps.input(scale), zeroPoint }, attributes);
 }
 
-/// N x ... x C to N x C x ...
+/// Transposes N x ... x C to N x C x ...
 Result<Value> channelsFirst(Composition& steps, Value image)
 {
     const auto rank = static_cast<std::int64_t>(steps.type(image).dims.size());
@@ -62,7 +62,7 @@ Result<Value> channelsLast(Composition& steps, Value image)
     return steps.apply("Transpose", { image }, { intsAttribute("perm", perm) });
 }
 
-/// X, x scale, x zero, y scale, y zero.
+/// Inputs: X, x scale, x zero, y scale, y zero.
 Result<std::unique_ptr<Kernel>> prepareUnary(Composition& steps, std::string_view type)
 {
     const auto& request = steps.request();
@@ -86,8 +86,8 @@ Result<std::unique_ptr<Kernel>> prepareGlobalAveragePool(Composition& steps)
     return prepareUnary(steps, "GlobalAveragePool");
 }
 
-/// Before opset 13 everything from the axis on is one row; the attribute `opset` says which is
-/// meant.
+/// Attribute `opset`: before 13 the softmax is over all axes from `axis` on, since 13 over one
+/// axis.
 Result<std::unique_ptr<Kernel>> prepareSoftmax(Composition& steps)
 {
     const auto& request = steps.request();
@@ -104,7 +104,7 @@ Result<std::unique_ptr<Kernel>> prepareSoftmax(Composition& steps)
         { TRY(quantised(steps, steps.reshaped(rows, dims), 3, 4, inputType(request, 0).element)) });
 }
 
-/// condition, X with scale and zero, Y with scale and zero, Z scale, Z zero.
+/// Inputs: condition, X with scale and zero, Y with scale and zero, Z scale, Z zero.
 Result<std::unique_ptr<Kernel>> prepareWhere(Composition& steps)
 {
     const auto& request = steps.request();
@@ -115,7 +115,7 @@ Result<std::unique_ptr<Kernel>> prepareWhere(Composition& steps)
     return steps.kernel({ TRY(quantised(steps, value, 7, 8, inputType(request, 1).element)) });
 }
 
-/// Y scale, Y zero, then each part with its scale and zero.
+/// Inputs: Y scale, Y zero, then each part with its scale and zero.
 Result<std::unique_ptr<Kernel>> prepareConcat(Composition& steps)
 {
     const auto& request = steps.request();
@@ -127,8 +127,8 @@ Result<std::unique_ptr<Kernel>> prepareConcat(Composition& steps)
     return steps.kernel({ TRY(quantised(steps, value, 0, 1, inputType(request, 2).element)) });
 }
 
-/// input, weight, bias, input scale, weight scale (one or per column), mask, input zero, weight
-/// zero, past.
+/// Inputs: input, weight, bias, input scale, weight scale (one or per column), mask, input zero,
+/// weight zero, past.
 Result<std::unique_ptr<Kernel>> prepareAttention(Composition& steps)
 {
     const auto& request = steps.request();
@@ -141,7 +141,7 @@ Result<std::unique_ptr<Kernel>> prepareAttention(Composition& steps)
         request.hasOutput(1) ? 2 : 1)));
 }
 
-/// A, B, b scale, b zero, bias.
+/// Inputs: A, B, b scale, b zero, bias.
 Result<std::unique_ptr<Kernel>> prepareDynamicMatMul(Composition& steps)
 {
     const auto& request = steps.request();
@@ -154,7 +154,7 @@ Result<std::unique_ptr<Kernel>> prepareDynamicMatMul(Composition& steps)
     return steps.kernel({ product[0] });
 }
 
-/// The other inputs stay as they are.
+/// Computes an operator of ai.onnx on an image with channels last. Other inputs stay as they are.
 Result<std::unique_ptr<Kernel>> prepareChannelsLast(Composition& steps, std::string_view type)
 {
     const auto& request = steps.request();
@@ -169,7 +169,7 @@ Result<std::unique_ptr<Kernel>> prepareConv(Composition& steps)
 {
     return prepareChannelsLast(steps, "Conv");
 }
-/// The tensor that is added has its channels last too.
+/// Input 3, which is added, has its channels last too.
 Result<std::unique_ptr<Kernel>> prepareFusedConv(Composition& steps)
 {
     const auto& request = steps.request();

@@ -1,6 +1,6 @@
 #include "engine/cuda/kernels/composition.h"
 
-// BiasAdd, BiasSoftmax and GemmFastGelu of com.microsoft: standard operators behind each other.
+// BiasAdd, BiasSoftmax and GemmFastGelu of com.microsoft, computed by standard operators.
 
 namespace engine::cuda {
 
@@ -22,7 +22,7 @@ Result<std::unique_ptr<Kernel>> prepareBiasAdd(Composition& steps)
     return steps.kernel({ TRY(steps.apply("Add", { biased, steps.input(2) })) });
 }
 
-/// Softmax of data + bias, with everything from `axis` on as one row.
+/// Softmax of data + bias over all axes from `axis` on.
 Result<std::unique_ptr<Kernel>> prepareBiasSoftmax(Composition& steps)
 {
     const auto& request = steps.request();

@@ -19,39 +19,39 @@ struct Part {
     std::vector<std::size_t> inputs;
     std::vector<std::size_t> outputs;
     std::vector<std::string> refusals;
-    std::uint64_t workspaceOffset = 0; ///< in the step's
+    std::uint64_t workspaceOffset = 0; ///< in the step's workspace
     std::uint64_t workspaceBytes = 0;
 };
 
-/// Which output of the composed operator a value is, and its dims there.
+/// The output of the composed operator that a value is written to, with its dims there.
 struct GivenOutput {
-    std::size_t place = 0;
+    std::size_t place = 0; ///< number of the output
     Dims dims;
 };
 
-/// What an operator makes, unless it is one of the two: an input of the composed operator, or
-/// another value under other dims (none of these has its elements from a third one).
+/// A value of the composition. It is an input of the composed operator (`input`), another value
+/// with other dims (`viewOf`, which is not a view itself), or the output of a part.
 struct ComposedValue {
     InputType type;
     std::optional<std::size_t> input = {};
     std::optional<std::size_t> viewOf = {};
     std::optional<GivenOutput> given = {};
-    std::uint64_t offset = 0; ///< in the step's workspace, if it is not given
+    std::uint64_t offset = 0; ///< in the step's workspace, unless the value is an output
 };
 
-/// Everything that is known before the run.
+/// The composition as prepared: values, operators and the size of the workspace.
 struct Composed {
     std::vector<ComposedValue> values { {} };
-    std::deque<Part> parts; ///< kernels may keep their nodes: these stay where they are
+    std::deque<Part> parts; ///< a deque, because kernels may keep references to the nodes
     std::uint64_t workspaceBytes = 0;
 
     std::size_t sourceOf(std::size_t value) const { return values[value].viewOf.value_or(value); }
 };
 
-/// What the kernel of one part sees.
+/// The RunContext of one part's kernel.
 class PartContext final : public ForwardingContext {
 public:
-    /// `contents` has a tensor for each value but the inputs, with its type.
+    /// `contents` has one tensor per value with its type set; those of inputs are not used.
     PartContext(RunContext& outside, const Composed& composed, const Part& part,
         std::vector<RuntimeValue>& contents, std::byte* workspace)
         : ForwardingContext(outside)
@@ -117,7 +117,7 @@ private:
     std::vector<RuntimeValue>& m_contents;
     std::byte* m_memory;
     PlannedWorkspace m_workspace;
-    /// Written by kernels that fill outputs nobody takes: each has memory of its own.
+    /// Outputs that a kernel writes although they are left out. Each has memory of its own.
     std::forward_list<Tensor> m_unwanted;
 };
 
@@ -170,7 +170,7 @@ private:
     std::vector<RuntimeValue> m_contents;
 };
 
-/// Gives what the parts make, and what they work in, its place in the workspace.
+/// Plans where the workspace holds intermediate values and the parts' workspaces.
 void placeValues(Composed& composed)
 {
     std::vector<LiveRange> ranges;
@@ -208,8 +208,8 @@ void placeValues(Composed& composed)
 struct Composition::State {
     KernelRequest request;
     std::vector<Tier> tiers;
-    bool hasLibrary = false; ///< a kernel of one
-    std::string refusal; ///< the first one of a part
+    bool hasLibrary = false; ///< at least one kernel is of a library
+    std::string refusal; ///< the first refusal of any part
     Composed composed;
 
     Value add(ComposedValue value)
@@ -298,7 +298,7 @@ Result<std::vector<Composition::Value>> Composition::applyOther(std::string_view
     part.kernel = std::move(choice.kernel);
     if (const auto* kernel = dynamic_cast<const DeviceKernel*>(part.kernel.get()))
         part.workspaceBytes = kernel->workspaceBytes();
-    // Without libraries there is nothing to tell of them.
+    // Refusals of libraries exist only if libraries were asked.
     if (state.tiers.front() == Tier::Library)
         part.refusals = std::move(choice.refusals);
     return part.outputs;
@@ -310,7 +310,7 @@ Result<std::unique_ptr<Kernel>> Composition::kernel(const std::vector<Value>& ou
     if (state.tiers.front() == Tier::Library && !state.hasLibrary)
         return fail(state.refusal.empty() ? "no part of it is a library's" : state.refusal);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        // Of a view, the value that it shows is written where the output lies.
+        // If the output is a view, its source is written to the output's memory.
         auto& made = state.composed.values[state.composed.sourceOf(outputs[i])];
         made.given = GivenOutput { i, type(outputs[i]).dims };
     }

@@ -7,27 +7,27 @@ namespace engine::cuda {
 
 namespace {
 
-/// What both have: sizes, masks, scale.
+/// Sizes, masks and scale, for both operators.
 struct ContribPlan {
     TensorType type; ///< of the query or input
     std::int64_t batch = 0;
     std::int64_t heads = 0;
     std::int64_t queries = 0;
-    std::int64_t steps = 0; ///< keys that are new
+    std::int64_t steps = 0; ///< new keys, without the past
     std::int64_t past = 0;
     std::int64_t headSize = 0;
     std::int64_t valueSize = 0;
     float scale = 1;
     bool isCausal = false;
-    KeyMask mask; ///< its integers are set when it runs
+    KeyMask mask; ///< its values are set when the kernel runs
     bool hasBias = false;
     Dims biasStrides;
-    bool isJoined[3] = {}; ///< query, key or value is written anew: joined with a past, biased, or
-                           ///< an output too
+    bool isJoined[3] = {}; ///< query, key or value is written to new memory: because of a past, a
+                           ///< bias, or an output
 
     std::int64_t keys() const { return steps + past; }
     std::int64_t outputStep() const { return heads * valueSize; }
-    /// Where query, key or value (0, 1, 2) lies then.
+    /// Layout of query, key or value (0, 1, 2) in that memory.
     HeadShape joinedShape(std::size_t which) const
     {
         return { batch, heads, which == 0 ? queries : keys(), which == 2 ? valueSize : headSize,
@@ -79,7 +79,7 @@ Result<void> finishPlan(
     return {};
 }
 
-/// Everything but Q, K and V, and addresses.
+/// The attention without Q, K and V and without pointers.
 template <typename T>
 AttentionData<T> layoutOf(const ContribPlan& plan)
 {
@@ -103,7 +103,7 @@ AttentionData<T> layoutOf(const ContribPlan& plan)
     return data;
 }
 
-/// Everything but Q, K and V.
+/// The attention without Q, K and V.
 template <typename T>
 AttentionData<T> dataOf(const ContribPlan& plan, const RunContext& context, std::size_t mask,
     std::size_t bias, Tensor& output)
@@ -116,8 +116,8 @@ AttentionData<T> dataOf(const ContribPlan& plan, const RunContext& context, std:
     return data;
 }
 
-/// Steps that join a past and get a bias, written to `target`; the vectors as they are if there is
-/// nothing to do and no target.
+/// Vectors to join with a past and to add a bias to. The result is written to `target`, or to
+/// scratch memory if that is null. Without past, bias and target joined() returns `now`.
 template <typename T>
 struct StepsToJoin {
     HeadVectors<T> now;
@@ -147,7 +147,7 @@ Result<HeadVectors<T>> joined(
     return shape.vectors<T>(part.target);
 }
 
-// Attention: the input times weights gives query, key and value side by side.
+// Attention: input · weights gives query, key and value side by side.
 
 struct PackedPlan : ContribPlan {
     std::int64_t width = 0; ///< features of the input
@@ -201,7 +201,7 @@ Result<PackedPlan> planPacked(const KernelRequest& request)
     return plan;
 }
 
-/// Where a part of the product lies that begins in its column `first`.
+/// Vectors of query, key or value in the product; `first` is the first element of its first column.
 template <typename T>
 HeadVectors<T> projectedHeads(const PackedPlan& plan, const T* first, std::int64_t size)
 {
@@ -264,7 +264,7 @@ Result<void> runPacked(ModuleBackend& device, RunContext& context, const PackedP
     return attendBy(library, device, context, data);
 }
 
-// MultiHeadAttention: query, key and value are inputs, alone or packed.
+// MultiHeadAttention: query, key and value are separate or packed inputs.
 
 enum class Packing { None, HeadFirst, KeyValue, All };
 
@@ -273,9 +273,9 @@ struct MultiHeadPlan : ContribPlan {
     bool hasProjectionBias = false;
     bool wantsScores = false;
 
-    /// Keys and values with heads in front, or packed with each other, have no bias.
+    /// Keys and values with heads first, or packed with each other, get no bias.
     bool areKeysBiased() const { return packing == Packing::None || packing == Packing::All; }
-    /// The input in which query, key or value (0, 1, 2) lies.
+    /// Number of the input that has query, key or value (0, 1, 2).
     std::size_t inputOf(std::size_t which) const
     {
         return packing == Packing::All ? 0 : packing == Packing::KeyValue && which > 0 ? 1 : which;
@@ -372,7 +372,7 @@ Result<MultiHeadPlan> planMultiHead(const KernelRequest& request)
     return plan;
 }
 
-/// Where query, key and value (0, 1, 2) lie.
+/// Vectors of query, key or value (0, 1, 2) in an input that begins at `first`.
 template <typename T>
 HeadVectors<T> operand(const MultiHeadPlan& plan, std::int64_t which, const T* first)
 {

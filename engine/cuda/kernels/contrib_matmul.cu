@@ -3,8 +3,8 @@
 #include "engine/reference/matmul.h"
 #include "engine/reference/recurrent.h"
 
-// Products of com.microsoft: FusedMatMul and TransposeMatMul (operands turned, scaled), FusedGemm
-// (with an activation).
+// Products of com.microsoft: FusedMatMul and TransposeMatMul (transposed operands, scale),
+// FusedGemm (activation).
 
 namespace engine::cuda {
 
@@ -12,7 +12,7 @@ namespace {
 
 using ProductTypes = TypeList<float, double, Float16, Bfloat16>;
 
-/// Matrices of a stack that is walked as the result's is.
+/// Elements of a batch of matrices. `stack` has the offset of each batch of the result.
 template <typename T>
 struct TurnedElements {
     const T* first;
@@ -29,14 +29,14 @@ struct TurnedElements {
     }
 };
 
-/// activation(alpha * sum + beta * c)
+/// Stores activation(alpha * sum + beta * c).
 template <typename T>
 struct StoreActivated {
     T* y;
     std::int64_t rows;
     std::int64_t columns;
     float alpha;
-    const T* c; ///< null: none
+    const T* c; ///< null: no c
     std::int64_t rowStride;
     std::int64_t columnStride;
     float beta;
@@ -55,8 +55,8 @@ struct StoreActivated {
     }
 };
 
-/// The dims of a stack as the product sees it, and the strides to walk it so. transBatch moves the
-/// first axis before the last.
+/// Dims of an operand after its transpositions, with the strides of the stored operand. transBatch
+/// moves the first axis to before the last.
 struct TurnedStack {
     Dims dims;
     Dims strides;
@@ -79,7 +79,7 @@ TurnedStack turned(const Dims& dims, bool isTransposed, bool isBatchTurned)
     return result;
 }
 
-/// Strides of the stack's matrices over the axes of the result's stack.
+/// Returns the offsets of the operand's matrices over the batch axes of the result.
 Result<Strided<1>> stackOf(const TurnedStack& stack, const Dims& batches)
 {
     Dims strides(batches.size(), 0);

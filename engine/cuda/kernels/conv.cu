@@ -2,8 +2,8 @@
 #include "engine/cuda/kernels/window.h"
 #include "engine/reference/conv.h"
 
-// Conv of up to three spatial axes with groups: the weights times the image seen as columns, which
-// are never written anywhere (implicit GEMM). One batch of the product per image and group.
+// Conv with up to three spatial axes and groups: the product of weights and the image as columns,
+// which are never stored (implicit GEMM). One batch of the product per image and group.
 
 namespace engine::cuda {
 
@@ -49,7 +49,7 @@ struct ImageColumns {
 template <typename T>
 struct StoreBiased {
     T* y;
-    const T* bias; ///< null: none
+    const T* bias; ///< null: no bias
     ConvGeometry conv;
 
     OPSCOPE_KERNEL void operator()(

@@ -4,28 +4,28 @@
 
 #include <numeric>
 
-// ConvTranspose of up to three spatial axes with groups, in gather form: each output element is a
-// product of the input elements that reach it, so nothing is added twice at one place. With a
-// stride s only every s-th kernel element reaches a given position. Positions of one remainder
-// modulo the strides see the same kernel elements, and are one product each; so that no zeros are
-// multiplied.
+// ConvTranspose with up to three spatial axes and groups. Each output element is the sum over the
+// input elements that contribute to it, so no two threads add to the same element. With stride s
+// only every s-th kernel element contributes to a given position. Positions with the same remainder
+// modulo the strides use the same kernel elements; each remainder is one product, so that no zeros
+// are multiplied.
 //
-//     stride 2, kernel 3:   even positions see kernel elements 0 and 2, odd ones element 1
+//     stride 2, kernel 3:   even positions use kernel elements 0 and 2, odd ones element 1
 
 namespace engine::cuda {
 
 namespace {
 
-/// Positions of one remainder along an axis, and what reaches them.
+/// The positions of one remainder along an axis, and the elements that contribute to them.
 struct AxisPhase {
     std::int64_t firstPosition = 0; ///< of the output
     std::int64_t positionStep = 1;
     std::int64_t positions = 1;
     std::int64_t firstKernel = 0;
     std::int64_t kernelStep = 1;
-    std::int64_t kernels = 1; ///< 0: nothing reaches them
-    std::int64_t firstInput = 0; ///< under the first kernel element at the first position
-    std::int64_t inputStep = 1; ///< back, from one kernel element to the next
+    std::int64_t kernels = 1; ///< 0: nothing contributes
+    std::int64_t firstInput = 0; ///< input under the first kernel element at the first position
+    std::int64_t inputStep = 1; ///< subtracted from one kernel element to the next
 };
 
 struct TransposedPhase {
@@ -42,7 +42,7 @@ struct TransposedPhase {
     std::int64_t inputsPerGroup = 1;
     std::int64_t outputsPerGroup = 1;
 
-    /// The place of used kernel element `k` in the kernel.
+    /// Returns the index in the kernel of used kernel element `k`.
     OPSCOPE_KERNEL std::int64_t kernelAt(std::int64_t k) const
     {
         std::int64_t offset = 0;
@@ -55,7 +55,8 @@ struct TransposedPhase {
         }
         return offset;
     }
-    /// The input element under used kernel element `k` at position `p`; -1 outside.
+    /// Returns the index of the input element under used kernel element `k` at position `p`; -1 if
+    /// it is outside.
     OPSCOPE_KERNEL std::int64_t inputAt(std::int64_t p, std::int64_t k) const
     {
         std::int64_t offset = 0;
@@ -87,7 +88,7 @@ struct TransposedPhase {
     }
 };
 
-/// The weights of an output channel, by input channel and used kernel element.
+/// The weights of one output channel, by input channel and used kernel element.
 template <typename T>
 struct TurnedWeights {
     const T* w;
@@ -120,7 +121,7 @@ struct ReachingInputs {
 template <typename T>
 struct StorePhase {
     T* y;
-    const T* bias; ///< null: none
+    const T* bias; ///< null: no bias
     TransposedPhase phase;
 
     OPSCOPE_KERNEL void operator()(
@@ -133,7 +134,7 @@ struct StorePhase {
     }
 };
 
-/// The phases of one axis: one per remainder of the positions modulo the stride.
+/// Returns one phase per remainder of the positions modulo the stride, along one axis.
 std::vector<AxisPhase> axisPhases(const WindowShape& window, std::size_t d)
 {
     const auto stride = window.strides[d];
@@ -184,7 +185,7 @@ Result<TransposedPhase> geometryOf(const TransposedConvShape& shape)
 
 constexpr std::size_t mostPhases = 4096;
 
-/// All combinations of the axes' phases. They cover each output element once.
+/// Returns all combinations of the axes' phases. Together they cover each output element once.
 Result<std::vector<TransposedPhase>> phasesOf(const TransposedConvShape& shape)
 {
     const auto& window = shape.conv.window;

@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/functors/arithmetic.h"
 
-// CumSum and CumProd: short rows by a thread each, long ones by a block that scans them piece by
-// piece. fp16 and bfloat16 are joined in float.
+// CumSum and CumProd. A short row is computed by one thread; a long row is scanned by one block, in
+// pieces. fp16 and bfloat16 are computed in float.
 
 namespace engine::cuda {
 
@@ -19,7 +19,7 @@ struct Direction {
     {
         return row / fold.inner * fold.axis * fold.inner + row % fold.inner;
     }
-    /// Where step `i` of a row lies from its start.
+    /// Returns the offset of step `i` from the start of its row.
     OPSCOPE_KERNEL std::int64_t step(std::int64_t i) const
     {
         return (isReverse ? fold.axis - 1 - i : i) * fold.inner;
@@ -56,7 +56,7 @@ struct AccumulateShort {
 };
 
 constexpr int scanThreads = 256;
-constexpr int ownSteps = 4; ///< neighbouring elements that a thread joins by itself
+constexpr int ownSteps = 4; ///< adjacent elements that one thread scans alone
 constexpr std::int64_t shortRow = 64;
 
 template <Join join, typename T>
@@ -104,7 +104,7 @@ struct AccumulateLong {
                 }
             });
             carry = joined<join>(carry, totals[scanThreads - 1]);
-            block.phase([](int) {}); // all have read it before the next piece is written
+            block.phase([](int) {}); // all threads have read it before the next piece is written
         }
     }
 };

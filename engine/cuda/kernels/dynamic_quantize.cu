@@ -2,15 +2,15 @@
 
 #include <cmath>
 
-// DynamicQuantizeLinear: the range of the input by blocks, scale and zero point by one, then the
-// codes. 0 is always inside of the range. Source: ONNX DynamicQuantizeLinear-11.
+// DynamicQuantizeLinear in three launches: the range by many blocks, scale and zero point by one,
+// then the codes. The range always includes 0. Source: ONNX DynamicQuantizeLinear-11.
 
 namespace engine::cuda {
 
 namespace {
 
 constexpr int threads = 256;
-constexpr std::int64_t piece = 16384; ///< elements that a block looks at
+constexpr std::int64_t piece = 16384; ///< elements per block
 constexpr std::int64_t mostPieces = 1024;
 
 struct Range {

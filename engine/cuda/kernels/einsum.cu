@@ -1,9 +1,9 @@
 #include "engine/cuda/kernels/product.h"
 #include "engine/reference/einsum.h"
 
-// Einsum: operands are joined two at a time, each time by one stack of products of matrices. Of the
-// letters that stay, those of both operands number the stack, those of one are its rows or columns;
-// the letters that go are summed. What lies between two products is kept in the type of the sums.
+// Einsum: operands are contracted two at a time, each time by one batch of matrix products. Labels
+// that are kept and in both operands are batch axes, those in one operand are rows or columns;
+// labels that are not kept are summed. Intermediate results have the type of the sums.
 
 namespace engine::cuda {
 
@@ -11,7 +11,7 @@ namespace {
 
 using EinsumTypes = TypeList<float, double, Float16, Bfloat16, std::int32_t, std::int64_t>;
 
-/// Where number i of some axes lies.
+/// Returns the offset of element `i` of some axes.
 OPSCOPE_KERNEL std::int64_t offsetIn(const Strided<1>& walk, std::int64_t i)
 {
     if (walk.rank <= 1)
@@ -21,7 +21,7 @@ OPSCOPE_KERNEL std::int64_t offsetIn(const Strided<1>& walk, std::int64_t i)
     return at[0];
 }
 
-/// Three groups of axes of one tensor: stack, first and second axis of the matrix.
+/// Three groups of axes of one tensor: batch axes, rows and columns of the matrix.
 struct MatrixAxes {
     Strided<1> stack;
     Strided<1> first;
@@ -33,7 +33,7 @@ struct MatrixAxes {
     }
 };
 
-/// An operand as it is given, or made by a product before; all ones if it is neither.
+/// An input (`given`) or an intermediate result (`made`); all ones if both are null.
 template <typename T>
 struct EinsumOperand {
     const T* given = nullptr;
@@ -67,7 +67,7 @@ struct EinsumResult {
     }
 };
 
-/// One joining of two operands.
+/// One contraction of two operands.
 struct Contraction {
     MatrixAxes left, right, result;
     std::int64_t stack = 1;
@@ -83,7 +83,7 @@ struct EinsumPlan {
     std::vector<Contraction> contractions;
 };
 
-/// Some of the walked axes, of one tensor.
+/// Returns the walk over the axes `which` of one tensor.
 Result<Strided<1>> someOf(
     const std::vector<std::size_t>& which, const Dims& sizes, const Dims& strides)
 {

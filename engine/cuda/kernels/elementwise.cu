@@ -3,9 +3,9 @@
 #include "engine/functors/comparison.h"
 #include "engine/functors/unary.h"
 
-// Operators of one element without or with one or two numbers of parameters. One kernel per element
-// type: which function it applies is the same for all threads, and a memory-bound kernel does not
-// feel the choice. fp16 and bfloat16 are computed in float and rounded once.
+// Unary operators with up to two number parameters. One kernel per element type: all threads apply
+// the same function, and choosing it costs nothing noticeable in a kernel that is limited by memory
+// bandwidth. fp16 and bfloat16 are computed in float and rounded once.
 
 namespace engine::cuda {
 
@@ -177,7 +177,7 @@ struct MapElements {
 
 enum class Takes { Floats, Numbers, Signed, Integers, Bool };
 
-/// A parameter of an operator: attribute and what it is without one.
+/// A parameter of an operator: attribute and default.
 struct Parameter {
     const char* attribute = nullptr;
     float fallback = 0;
@@ -283,7 +283,7 @@ Result<std::unique_ptr<Kernel>> prepare(const KernelRequest& request, const Func
                     MapElements<T> {
                         in<T>(context, 0), reinterpret_cast<T*>(output->data), function, a, b });
             };
-            // A truth value is a byte of 0 or 1.
+            // A bool is a byte of 0 or 1.
             const auto element
                 = input.element() == ElementType::Bool ? ElementType::Uint8 : input.element();
             return visitElement(NumberTypes {}, element, map);

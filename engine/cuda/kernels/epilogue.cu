@@ -76,7 +76,7 @@ struct FillWithNoise {
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
-        // Any bits will do that do not repeat soon: the mixing step of a hash.
+        // Bits that do not repeat soon are enough: the mixing step of a hash function.
         auto bits = static_cast<std::uint32_t>(i) * 2654435761u;
         bits ^= bits >> 15;
         bits *= 2246822519u;

@@ -6,10 +6,10 @@
 
 #include <cmath>
 
-// MoE and QMoE of com.microsoft. Each token chooses its experts; an expert's tokens are collected
-// in their order, and each layer is one product over all experts, of which the tiles behind an
-// expert's last token end at once. Weights of experts are numbers, or codes of 2, 4 or 8 bits with
-// a scale and a zero point for each row or block of its columns. Sums are in float.
+// MoE and QMoE of com.microsoft. Each token chooses its experts, and each expert gets a list of its
+// tokens, in order. Each layer is one product over all experts; tiles after an expert's last token
+// end at once. Weights are numbers, or codes of 2, 4 or 8 bits with a scale and a zero point for
+// each row or block of columns. Sums are float.
 
 namespace engine::cuda {
 
@@ -17,7 +17,7 @@ namespace {
 
 enum class Activation { Identity, Relu, Gelu, Silu, SwiGlu };
 
-/// Sizes and rules; see com.microsoft MoE and QMoE.
+/// Sizes and rules of com.microsoft's MoE and QMoE.
 struct Mixture {
     TensorType type; ///< of the input
     std::int64_t tokens = 0;
@@ -41,8 +41,9 @@ struct Mixture {
     }
 };
 
-/// Which experts a token goes to, and with which weights: the largest of the softmax over all
-/// experts (QMoE: over those that were chosen), or what `given` says in its place.
+/// Chooses the experts of a token and their weights. The experts have the largest scores. The
+/// weights are their softmax over all experts (QMoE: over the chosen ones), or are read from
+/// `given`.
 struct Route {
     NumberReader scores; ///< [tokens, experts]
     NumberReader given;
@@ -58,7 +59,7 @@ struct Route {
         return static_cast<float>(scores.at(token * experts + expert));
     }
 
-    /// The best expert that is not among the first `count`.
+    /// Returns the best expert that is not among the first `count`.
     OPSCOPE_KERNEL std::int64_t next(std::int64_t token, std::int64_t count) const
     {
         std::int64_t best = -1;
@@ -98,7 +99,7 @@ struct Route {
     }
 };
 
-/// The pairs of token and place that go to each expert, in order.
+/// For each expert the pairs (token, choice) that it computes, in order.
 struct ExpertLists {
     std::int32_t* pairs; ///< [experts, capacity]
     std::int32_t* counts; ///< [experts]
@@ -152,10 +153,10 @@ struct CollectPairs {
     }
 };
 
-/// Weights [experts, rows, columns] of one layer.
+/// Weights [experts, rows, columns] of one layer, dequantised when they are read.
 template <typename T>
 struct ExpertWeights {
-    const T* values = nullptr; ///< null: codes
+    const T* values = nullptr; ///< null: the weights are codes
     const std::uint8_t* codes = nullptr;
     NumberReader scales; ///< [experts * rows, blocks]
     const std::uint8_t* zeros = nullptr; ///< null: the middle of the range
@@ -163,8 +164,8 @@ struct ExpertWeights {
     std::int64_t columns = 0;
     std::int64_t block = 1;
     std::int64_t blocks = 1;
-    std::int64_t run = 1; ///< after so many zero points their bytes begin anew
-    std::int64_t stride = 1; ///< so many codes of zero points on
+    std::int64_t run = 1; ///< after this many zero points the next byte begins
+    std::int64_t stride = 1; ///< codes from one such run to the next
     int bits = 8;
 
     OPSCOPE_KERNEL float operator()(
@@ -181,13 +182,13 @@ struct ExpertWeights {
     }
 };
 
-/// Rows of an expert: of its tokens, or of its pairs.
+/// The input rows of an expert: rows of tokens, or of pairs.
 template <typename X>
 struct ExpertRows {
     const X* x;
     ExpertLists lists;
     std::int64_t width;
-    std::int64_t perRow; ///< pairs that share a row of x
+    std::int64_t perRow; ///< pairs that use the same row of x
 
     OPSCOPE_KERNEL float operator()(std::int64_t expert, std::int64_t row, std::int64_t depth) const
     {
@@ -214,7 +215,7 @@ struct StorePairs {
     }
 };
 
-/// A layer of all experts.
+/// One layer of all experts. Skips tiles without tokens.
 template <typename X, typename T>
 struct ExpertProduct {
     TiledProduct<float, ExpertRows<X>, ExpertWeights<T>, StorePairs> product;
@@ -228,10 +229,10 @@ struct ExpertProduct {
     }
 };
 
-/// What stands between the two layers of an expert.
+/// The activation between the two layers of an expert.
 struct Activate {
     const float* first; ///< [pairs, firstWidth]
-    const float* third; ///< null: none
+    const float* third; ///< null: there is no third layer
     float* y; ///< [pairs, inner]
     std::int64_t inner;
     Activation activation;
@@ -289,7 +290,7 @@ struct JoinExperts {
     }
 };
 
-/// Where a layer's inputs are, and its sizes.
+/// Input numbers and sizes of a layer.
 struct LayerPlan {
     std::size_t weights = 0;
     std::size_t bias = 0;
@@ -300,13 +301,13 @@ struct LayerPlan {
     std::int64_t blocks = 1;
     std::int64_t run = 1;
     std::int64_t stride = 1;
-    int bits = 0; ///< 0: numbers
+    int bits = 0; ///< 0: the weights are numbers
 };
 
 struct MixturePlan {
     Mixture mixture;
     LayerPlan first, second, third;
-    std::size_t given = 0; ///< input of router weights; 0: none
+    std::size_t given = 0; ///< number of the input with router weights; 0: none
 };
 
 Result<Activation> activationNamed(const OpNode& node)
@@ -392,7 +393,7 @@ Result<LayerPlan> denseLayer(const KernelRequest& request, std::int64_t experts,
 
 struct PackedPlaces {
     std::size_t weights, zeros;
-    std::string_view bits; ///< the attribute of this layer, before that of all
+    std::string_view bits; ///< attribute for this layer; preferred to the one for all layers
 };
 
 Result<LayerPlan> packedLayer(const KernelRequest& request, std::int64_t experts,
@@ -457,7 +458,7 @@ ExpertWeights<T> weightsOf(const RunContext& context, const LayerPlan& layer)
     return weights;
 }
 
-/// The layer's results for all pairs.
+/// Computes a layer for all pairs.
 template <typename T, typename X>
 Result<float*> runLayer(ModuleBackend& device, RunContext& context, const Mixture& mixture,
     const LayerPlan& layer, const ExpertRows<X>& rows)

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstring>
 
-// Operators that make their elements: ConstantOfShape, Range, EyeLike, OneHot, and Dropout that
-// drops nothing. Their shapes are known when they are prepared, so that inputs that say no more
-// than the shape are not read.
+// Operators that create their elements: ConstantOfShape, Range, EyeLike, OneHot, and Dropout that
+// drops nothing. Their shapes are known when they are prepared, so inputs that only give the shape
+// are not read.
 
 namespace engine::cuda {
 
@@ -30,7 +30,7 @@ Result<void> fill(ModuleBackend& device, Tensor& output, std::uint64_t bytes)
     return visitBytes(output.element(), run);
 }
 
-/// The bytes of one element as a number.
+/// Returns the bytes of one element as an integer.
 std::uint64_t bytesOf(const std::byte* data, ElementType element)
 {
     std::uint64_t bytes = 0;
@@ -41,7 +41,7 @@ std::uint64_t bytesOf(const std::byte* data, ElementType element)
 using FilledTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
 
-/// The bytes of 1 in a type.
+/// Returns the bytes of 1 in an element type.
 Result<std::uint64_t> bytesOfOne(ElementType element)
 {
     std::uint64_t bytes = 0;
@@ -88,7 +88,7 @@ struct Count {
     }
 };
 
-/// Start, limit and step are numbers of the host, where the count is worked out anyway.
+/// Start, limit and delta are read on the host, because they decide the number of elements.
 Result<std::unique_ptr<Kernel>> prepareRange(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, NumberTypes {}));
@@ -150,8 +150,8 @@ Result<std::unique_ptr<Kernel>> prepareEyeLike(const KernelRequest& request)
         });
 }
 
-/// Indices of any number type, of which the whole part counts; those out of range give a row of off
-/// values.
+/// OneHot: indices of any number type are truncated to integers. An index out of range gives a row
+/// of off values.
 template <typename T>
 struct MarkOne {
     NumberReader indices;
@@ -194,7 +194,7 @@ Result<std::unique_ptr<Kernel>> prepareOneHot(const KernelRequest& request)
         });
 }
 
-/// Whether nothing is dropped: inference, or a ratio of 0.
+/// Whether nothing is dropped: inference mode, or a ratio of 0.
 Result<bool> keepsAll(const KernelRequest& request)
 {
     if (request.node.version < 12 || !request.hasInput(2))

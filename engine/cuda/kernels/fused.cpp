@@ -4,14 +4,14 @@
 
 #include <memory>
 
-// Products and convolutions with what passes/fuse_epilogues.cpp joined to them, without a library:
-// our kernel of the plain operator, then one launch for the rest, in place.
+// Fused products and convolutions of passes/fuse_epilogues.cpp without a library: our kernel of the
+// plain operator, then one launch in place for the rest.
 
 namespace engine::cuda {
 
 namespace {
 
-/// Runs the plain operator's kernel and remembers the output that it wrote.
+/// The RunContext of the plain operator's kernel. Remembers the tensor it wrote.
 class PlainContext final : public ForwardingContext {
 public:
     using ForwardingContext::ForwardingContext;
@@ -31,9 +31,9 @@ private:
 
 struct Fused {
     std::string_view type; ///< of the plain operator
-    std::size_t plainInputs = 0; ///< of it
-    std::optional<std::size_t> bias; ///< input that is a row added here
-    std::optional<std::size_t> added; ///< input of the output's shape added here
+    std::size_t plainInputs = 0; ///< of the plain operator
+    std::optional<std::size_t> bias; ///< number of the input with a row to add
+    std::optional<std::size_t> added; ///< number of the input with a tensor to add
 };
 
 class FusedKernel final : public Kernel {
@@ -66,7 +66,7 @@ public:
 private:
     ModuleBackend& m_device;
     Fused m_fused;
-    std::unique_ptr<OpNode> m_node; ///< the plain one: its kernel may look at it
+    std::unique_ptr<OpNode> m_node; ///< the plain operator; its kernel may keep a reference to it
     std::unique_ptr<Kernel> m_plain;
     ElementEpilogue m_after;
 };

@@ -2,7 +2,8 @@
 #include "engine/cuda/chain_source.h"
 #include "engine/cuda/kernels/strided.h"
 
-// opscope.FusedElementwise: chains of elementwise operators by kernels that are generated for them.
+// opscope.FusedElementwise: chains of elementwise operators, each by a kernel that is generated for
+// it.
 
 namespace engine::cuda {
 

@@ -1,9 +1,9 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/functors/activation.h"
 
-// Activations of two operands: SwiGLU; BiasGelu, FastGelu and BiasSplitGelu of com.microsoft, whose
-// bias, if there is one, is a row that is added first. fp16 and bfloat16 are computed in float and
-// rounded once.
+// Activations of two operands: SwiGLU; BiasGelu, FastGelu and BiasSplitGelu of com.microsoft. Their
+// optional bias is a row that is added first. fp16 and bfloat16 are computed in float and rounded
+// once.
 
 namespace engine::cuda {
 
@@ -46,7 +46,7 @@ Result<std::unique_ptr<Kernel>> prepareSwiGlu(const KernelRequest& request)
 template <typename T, typename Gelu>
 struct GeluOfSum {
     const T* x;
-    const T* bias; ///< null: none
+    const T* bias; ///< null: no bias
     T* y;
     std::int64_t width;
 
@@ -83,7 +83,7 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
         });
 }
 
-/// The left half of the channels times GELU of the right half.
+/// Computes the left half of the channels times GELU of the right half.
 template <typename T>
 struct SplitGelu {
     const T* x;

@@ -1,13 +1,14 @@
 #include "engine/cuda/kernels/strided.h"
 
-// Gather, GatherElements, GatherND. An index outside of its axis reads nothing, and is told when
-// the device is next waited for: values cannot be looked at before.
+// Gather, GatherElements, GatherND. An index outside of its axis is replaced by 0 and reported at
+// the next wait for the device, because index values cannot be checked before.
 
 namespace engine::cuda {
 
 namespace {
 
-/// Counts a negative index from the end; where it is outside, sets the fault and gives 0.
+/// Returns the index, counted from the end if it is negative. If it is out of range, sets the fault
+/// and returns 0.
 OPSCOPE_KERNEL std::int64_t checked(std::int64_t index, std::int64_t size, std::uint32_t* fault)
 {
     const auto at = index < 0 ? index + size : index;
@@ -78,7 +79,7 @@ struct GatherBlocks {
     }
 };
 
-/// Calls run.template operator()<T, I>() for the types of data and indices.
+/// Calls run.template operator()<T, I>() with the types of data and indices.
 template <typename F>
 Result<void> visitTypes(ElementType data, ElementType indices, F&& run)
 {

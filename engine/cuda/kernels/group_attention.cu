@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/library_attention.h"
 #include "engine/cuda/kernels/rotary.h"
 
-// GroupQueryAttention of com.microsoft: groups of query heads, rotary embedding inside, past and
-// present in buffers of a capacity.
+// GroupQueryAttention of com.microsoft: groups of query heads, optional rotary embedding, past and
+// present in buffers with a capacity.
 
 namespace engine::cuda {
 
@@ -15,9 +15,9 @@ struct GroupPlan {
     std::int64_t kvHeads = 0;
     std::int64_t queries = 0;
     std::int64_t size = 0;
-    std::int64_t capacity = 0; ///< of the past buffers
-    std::int64_t present = 0; ///< of the present ones
-    std::int64_t total = 0; ///< keys in use at most
+    std::int64_t capacity = 0; ///< steps of the past buffers
+    std::int64_t present = 0; ///< steps of the present buffers
+    std::int64_t total = 0; ///< most keys in use
     bool isPacked = false;
     bool isPrompt = false;
     float scale = 1;
@@ -29,7 +29,7 @@ struct GroupPlan {
     bool isOffset = false;
     std::int64_t cacheRows = 0;
     std::int64_t cacheWidth = 0;
-    Dims biasStrides; ///< empty: none
+    Dims biasStrides; ///< empty: no bias
     std::int64_t biasWidth = 0;
 };
 
@@ -41,7 +41,7 @@ Result<void> planHeads(const KernelRequest& request, GroupPlan& plan)
     plan.kvHeads = node.integer("kv_num_heads", 0);
     plan.isPacked = !request.hasInput(1);
     const auto width = d.size() == 3 ? d[2] : 0;
-    // Each head has at least one feature, which also keeps numbers from a file small.
+    // Each head must have at least one feature. This also limits the head counts from a file.
     const bool areCounts
         = plan.heads >= 1 && plan.heads <= width && plan.kvHeads >= 1 && plan.kvHeads <= plan.heads;
     const auto parts = !areCounts ? 1 : plan.isPacked ? plan.heads + 2 * plan.kvHeads : plan.heads;
@@ -79,7 +79,7 @@ Result<void> planSteps(const KernelRequest& request, GroupPlan& plan)
     }
     plan.present = std::max(plan.capacity, total);
     plan.total = total;
-    // A first prompt may be padded behind; its queries count from 0 all the same.
+    // A first prompt may be padded at its end; its queries still have positions from 0.
     plan.isPrompt = total == plan.queries;
     if (inputType(request, 5).count() != plan.batch || total < plan.queries)
         return fail("seqlens_k has ", inputType(request, 5).count(), " entries for ", plan.batch,
@@ -146,7 +146,7 @@ Result<GroupPlan> planGroups(const KernelRequest& request)
     return plan;
 }
 
-/// Everything but addresses.
+/// The rules without pointers.
 template <typename T>
 ScoreRules<T> rulesOf(const GroupPlan& plan)
 {
@@ -172,7 +172,7 @@ ScoreRules<T> rulesOf(const GroupPlan& plan, const RunContext& context)
     return rules;
 }
 
-/// Where heads of query (0), key or value lie among the inputs, of which `first` is the one.
+/// Heads of query (0), key (1) or value (2) in their input, whose first element is `first`.
 template <typename T>
 HeadVectors<T> givenHeads(const GroupPlan& plan, std::int64_t which, const T* first)
 {
@@ -195,7 +195,8 @@ HeadShape presentShape(const GroupPlan& plan)
     return { plan.batch, plan.kvHeads, plan.present, plan.size, true };
 }
 
-/// Heads of query (0), key or value, rotated into scratch where they are to be.
+/// Heads of query (0), key (1) or value (2). If they need a rotation, it is written to scratch
+/// memory.
 template <typename T>
 Result<HeadVectors<T>> headsOf(
     ModuleBackend& device, RunContext& context, const GroupPlan& plan, std::int64_t which)
@@ -228,7 +229,7 @@ Result<HeadVectors<T>> headsOf(
     return shape.vectors<T>(rotate.y);
 }
 
-/// Past and new steps in the present buffer, which is an output or scratch.
+/// Joins past and new steps in the present buffer, which is an output or scratch memory.
 template <typename T>
 Result<HeadVectors<T>> presentOf(ModuleBackend& device, RunContext& context, const GroupPlan& plan,
     std::size_t which, const HeadVectors<T>& now)
@@ -248,7 +249,7 @@ Result<HeadVectors<T>> presentOf(ModuleBackend& device, RunContext& context, con
     return presentShape(plan).vectors<T>(target);
 }
 
-/// Everything but addresses.
+/// The attention without pointers.
 template <typename T>
 AttentionData<T> layoutOf(const GroupPlan& plan)
 {
@@ -308,13 +309,13 @@ Result<std::unique_ptr<Kernel>> prepareGroups(const KernelRequest& request)
 Result<std::unique_ptr<Kernel>> prepareByLibrary(const KernelRequest& request)
 {
     const auto plan = TRY(planGroups(request));
-    // What lies behind the lengths in the present buffers is 0.
+    // The present buffers hold 0 after the lengths.
     const AttentionShape shape { plan.type.element, layoutOf<Float16>(plan), true,
         !plan.biasStrides.empty() };
     return kernelFor(request, plan, TRY(LibraryAttention::prepare(request, shape)));
 }
 
-/// total_sequence_length decides shapes.
+/// Input 6, total_sequence_length, decides shapes.
 constexpr std::uint32_t hostInputs = 1u << 6;
 
 const RegisterKernels groups(

@@ -2,10 +2,10 @@
 
 #include "engine/cuda/kernels/strided.h"
 
-/// Indices that kernels take from tensors, which nobody could look at before.
+/// Indices that kernels read from tensors. Their values can only be checked while the kernel runs.
 namespace engine::cuda {
 
-/// int64 or int32.
+/// Reads indices of int64 or int32.
 struct IndexReader {
     const std::byte* data = nullptr;
     bool isWide = true;
@@ -23,7 +23,8 @@ inline IndexReader indicesOf(const RunContext& context, std::size_t i)
     return { tensor.data, tensor.element() == ElementType::Int64 };
 }
 
-/// Counts a negative index from the end; where it is outside, sets the fault and gives -1.
+/// Returns the index, counted from the end if it is negative. If it is out of range, sets the fault
+/// and returns -1.
 OPSCOPE_KERNEL inline std::int64_t placeOf(
     std::int64_t index, std::int64_t size, std::uint32_t* fault)
 {

@@ -10,12 +10,12 @@ namespace {
 
 constexpr int biasThreads = 128;
 
-/// What stands for minus infinity in a bias: small enough that its exponential is 0 beside any
-/// score, and a number in fp16 and bfloat16, since engines subtract a maximum that may be the same.
+/// Replaces minus infinity in a bias. Its exponential is 0 next to any score. It is finite in fp16
+/// and bfloat16, because engines subtract a maximum that may be the same value.
 OPSCOPE_KERNEL inline float lowestBias() { return -65504.0f; }
 
-/// The rules of scores as numbers to add: a row of [biasBatch, biasHeads, queries, keys] per block.
-/// `seen` says of each row whether it has a key at all.
+/// Writes the score rules as a bias [biasBatch, biasHeads, queries, keys], one row per block.
+/// seen[row] is 1 if the row has a visible key.
 template <typename T>
 struct WriteBias {
     AttentionData<T> data;
@@ -50,7 +50,7 @@ struct WriteBias {
     }
 };
 
-/// Zeros for queries that see no key: the library gives them the mean of all values.
+/// Writes zeros for queries that see no key; the library computes the mean of all values for them.
 template <typename T>
 struct ClearUnseen {
     AttentionData<T> data;
@@ -125,14 +125,14 @@ Result<void> requireShape(const AttentionShape& shape, bool isTuned)
                     "kernel");
     if (data.batch * data.heads * data.queries * data.keys * data.headSize * data.valueSize == 0)
         return fail("nothing to attend to");
-    // Estimated, not measured: with tensor cores many queries at once pay, while one query reads
-    // every key once, and our own kernel shares those out among blocks.
+    // Estimated, not measured: many queries at once gain from tensor cores. One query reads each
+    // key once, and our own kernel distributes the keys among blocks.
     if (data.queries == 1 && !isTuned)
         return fail("one query at a time is for our own kernel unless kernels are timed");
     return {};
 }
 
-/// Elements from the first to the last that are read.
+/// Returns the number of elements from the first to the last one.
 std::uint64_t extent(std::int64_t batches, std::int64_t heads, std::int64_t steps,
     std::int64_t size, const cudnn::HeadStrides& strides)
 {
@@ -209,8 +209,8 @@ Result<std::vector<TuneCandidate>> LibraryAttention::ways(
     data.valueSize = s.valueSize;
     data.scale = s.scale;
     data.softcap = s.softcap;
-    // Lengths and masks come from data: timed is the most work there can be, all keys of a run that
-    // continues what was before, with a bias to read where the operator has one.
+    // Lengths and masks come from data, so the largest work is timed: all keys, the last queries of
+    // a sequence, and a bias if the operator has one.
     data.rules.isCausal = from.rules.isCausal;
     data.rules.left = from.rules.left;
     data.rules.right = from.rules.right;

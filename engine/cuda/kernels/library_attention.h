@@ -5,30 +5,31 @@
 #include "engine/cuda/tuning.h"
 #include "engine/device/device_kernel.h"
 
-/// Attention by cuDNN: what all operators of attention share there. Which keys a query sees beyond
-/// plain causal order (masks, biases, windows, lengths) is written out as a bias for the library's
-/// graph, and queries that see no key get zeros afterwards, as our own kernel gives them.
+/// Attention by cuDNN, as far as all attention operators share it. Masks, biases, windows and
+/// lengths, which say what keys a query sees, are written to a bias for the library's graph; only
+/// plain causal order is not. Queries that see no key get zeros afterwards, as in our own kernel.
 namespace engine::cuda {
 
-/// An operator's attention before it runs: sizes, strides and rules, all addresses null.
+/// Sizes, strides and rules of an operator's attention before it runs. All pointers are null.
 struct AttentionShape {
     ElementType element = ElementType::Float;
     AttentionData<Float16> data;
-    bool hasLengths = false; ///< how many keys there are comes from data
-    bool hasBias = false; ///< so does a mask or bias, with the strides of the rules
-    /// Keys behind these lengths may be anything, also not a number.
+    bool hasLengths = false; ///< the number of keys comes from data
+    bool hasBias = false; ///< there is a mask or bias, with the strides of the rules
+    /// Keys after these lengths may hold anything, also NaN.
     bool isPaddingUnknown = false;
-    bool wantsScores = false; ///< as an output
+    bool wantsScores = false; ///< the scores are an output
 };
 
-/// Kept by a kernel of Tier::Library.
+/// cuDNN's attention for one step. A kernel of Tier::Library owns it.
 class LibraryAttention {
 public:
-    /// Fails where cuDNN has no engine, or where our own kernel is expected or found to be faster.
+    /// Fails if cuDNN has no engine for it, or if our own kernel is expected or measured to be
+    /// faster.
     static Result<std::shared_ptr<LibraryAttention>> prepare(
         const KernelRequest& request, const AttentionShape& shape);
 
-    /// As attend() of attention.h. Sizes and strides are those it was prepared with.
+    /// As attend() of attention.h. Sizes and strides must be those of prepare().
     template <typename T>
     Result<void> attend(RunContext& context, const AttentionData<T>& data) const;
 
@@ -51,7 +52,7 @@ private:
     std::vector<std::string> m_notTaken;
 };
 
-/// By the library if there is one, else by our own kernel.
+/// Computes attention by the library if there is one, else by our own kernel.
 template <typename T>
 Result<void> attendBy(const LibraryAttention* library, ModuleBackend& device, RunContext& context,
     const AttentionData<T>& data)
@@ -59,7 +60,7 @@ Result<void> attendBy(const LibraryAttention* library, ModuleBackend& device, Ru
     return library != nullptr ? library->attend(context, data) : attend(device, context, data);
 }
 
-/// A kernel whose attention is the library's: `function(RunContext&)` calls it.
+/// A kernel that calls the library's attention in its function(RunContext&).
 template <typename F>
 class LibraryAttentionKernel final : public DeviceKernel {
 public:
@@ -77,7 +78,7 @@ private:
     F m_function;
 };
 
-/// The kernel of an operator of attention: ours without a library.
+/// Makes the kernel of an attention operator; our own one if `library` is null.
 template <typename F>
 Result<std::unique_ptr<Kernel>> attentionKernel(
     const KernelRequest& request, std::shared_ptr<LibraryAttention> library, F function)

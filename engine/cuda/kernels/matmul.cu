@@ -12,7 +12,7 @@ using MatrixTypes = TypeList<float, double, Float16, Bfloat16, std::int32_t, std
 using MatMulTypes = TypeList<float, double, Float16, Bfloat16, std::int32_t, std::int64_t,
     std::uint32_t, std::uint64_t, std::int8_t, std::uint8_t>;
 
-/// Element (row, column) of a matrix of a stack.
+/// Reads element (row, column) of one of several matrices.
 template <typename T>
 struct StackedMatrix {
     const T* first;
@@ -43,11 +43,11 @@ struct StoreDense {
     }
 };
 
-/// alpha * sum + beta * c
+/// Stores alpha * sum + beta * c.
 template <typename T>
 struct StoreScaled {
     T* y;
-    const T* c; ///< null: none
+    const T* c; ///< null: no c
     std::int64_t rowStride;
     std::int64_t columnStride;
     std::int64_t columns;

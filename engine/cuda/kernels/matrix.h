@@ -2,11 +2,11 @@
 
 #include "engine/cuda/kernels/product.h"
 
-/// Operands and results of products (product.h) for operators that multiply on their way: rows of
-/// float kinds, sums in the wide type.
+/// Operands and results of products (product.h) for operators that need products as a part:
+/// row-major, float types, sums in Arithmetic<T>.
 namespace engine::cuda {
 
-/// Element (row, column) of one matrix, or of a stack of them `batchStride` apart.
+/// Reads element (row, column) of a matrix, or of matrices that are `batchStride` apart.
 template <typename T>
 struct MatrixElements {
     const T* first = nullptr;
@@ -21,11 +21,11 @@ struct MatrixElements {
     }
 };
 
-/// sum + bias[column] into dense rows; T may be wider than the operands.
+/// Stores sum + bias[column] to contiguous rows. T may be wider than the operands' type.
 template <typename T, typename B = T>
 struct StoreWithBias {
     T* y = nullptr;
-    const B* bias = nullptr; ///< null: none
+    const B* bias = nullptr; ///< null: no bias
     std::int64_t columns = 0;
 
     template <typename S>

@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/reference/movement.h"
 
-// Operators that only move elements: Transpose, Expand, Concat, Split, Slice, Tile, DepthToSpace,
-// SpaceToDepth. One strided copy for all.
+// Operators that only move elements, all by one strided copy: Transpose, Expand, Concat, Split,
+// Slice, Tile, DepthToSpace, SpaceToDepth.
 
 namespace engine::cuda {
 
@@ -13,7 +13,7 @@ Result<void> requireMovable(ElementType type)
     return visitBytes(type, []<typename T>() -> Result<void> { return {}; });
 }
 
-/// Output 0 is input 0 seen by these strides.
+/// Makes a kernel that copies input 0, read by these strides, to output 0.
 Result<std::unique_ptr<Kernel>> moveKernel(const KernelRequest& request, std::string_view name,
     TensorType type, Dims dims, Dims strides, std::int64_t from = 0)
 {
@@ -96,7 +96,8 @@ Result<std::unique_ptr<Kernel>> prepareSlice(const KernelRequest& request)
         std::move(view.from.strides), view.from.offset);
 }
 
-/// Block, channel and position of a pixel are axes of their own, and change places.
+/// DepthToSpace and SpaceToDepth: block, channel and position are axes of their own and are
+/// permuted.
 Result<std::unique_ptr<Kernel>> prepareDepth(const KernelRequest& request)
 {
     const auto& node = request.node;
@@ -112,7 +113,7 @@ Result<std::unique_ptr<Kernel>> prepareDepth(const KernelRequest& request)
     const auto channels = wide[1] / (size * size);
     const auto height = wide[2];
     const auto width = wide[3];
-    // Axes n, c, h, by, w, bx of the side with fewer channels; where each lies in the other.
+    // Axes n, c, h, by, w, bx of the side with fewer channels, and their strides on the other side.
     const Dims dims { batch, channels, height, size, width, size };
     const auto plane = height * width;
     const auto perChannel = isCrd ? plane * size * size : plane;

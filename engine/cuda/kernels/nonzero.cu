@@ -1,15 +1,15 @@
 #include "engine/cuda/kernels/strided.h"
 
-// NonZero: the data decide how large the result is. A block counts what its part of the input has,
-// the host adds the counts up, and the same blocks write the positions, in order.
+// NonZero: the data decide the size of the result. Each block counts the nonzero elements of its
+// part, the host adds the counts, and the same blocks write the positions in order.
 
 namespace engine::cuda {
 
 namespace {
 
 constexpr int threads = 256;
-constexpr int run = 8; ///< neighbouring elements of a thread
-constexpr std::int64_t part = threads * run; ///< of a block
+constexpr int run = 8; ///< adjacent elements per thread
+constexpr std::int64_t part = threads * run; ///< elements per block
 
 using NonZeroTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
@@ -46,11 +46,11 @@ struct CountParts {
     }
 };
 
-/// y [rank, total]: position k of element number n at y[k * total + n].
+/// Writes y [rank, total]: coordinate k of nonzero element n is y[k * total + n].
 template <typename T>
 struct WritePositions {
     Kept<T> kept;
-    const std::int64_t* firsts; ///< how many are kept before each part
+    const std::int64_t* firsts; ///< nonzero elements before each part
     std::int64_t* y;
     std::int64_t total;
     int rank;
@@ -106,7 +106,7 @@ Result<void> runNonZero(ModuleBackend& device, RunContext& context, const Tensor
     std::int64_t total = 0;
     for (auto& count : counts)
         total += std::exchange(count, total);
-    // A scalar has no axis.
+    // A scalar has no axes.
     const auto rank = static_cast<std::int64_t>(type.dims.size());
     auto* const output = TRY(context.output(0, ElementType::Int64, Dims { rank, total }));
     if (total == 0 || rank == 0)

@@ -3,8 +3,8 @@
 #include <cmath>
 
 // BatchNormalization (inference), InstanceNormalization, GroupNormalization, LayerNormalization,
-// RMSNormalization: a block per set whose moments are taken, in float (double for double), mean
-// first and then distances from it.
+// RMSNormalization. Except for the first, one block per set of elements computes the mean, then the
+// variance, in float (double for double).
 
 namespace engine::cuda {
 
@@ -16,7 +16,7 @@ template <typename T>
 struct ScaleChannels {
     const T* x;
     T* y;
-    // Scale, bias, mean, variance: each in the one of these types that it has.
+    // Scale, bias, mean, variance: one of the three pointers of each is set, by its type.
     const float* parameters[4];
     const double* wide[4];
     const T* own[4];
@@ -86,7 +86,7 @@ Result<std::unique_ptr<Kernel>> prepareBatch(const KernelRequest& request)
         });
 }
 
-/// Mean and one over the deviation of `count` elements from `x`, known to every thread.
+/// Mean and reciprocal of the standard deviation of `count` elements; every thread has them.
 template <typename T, typename A>
 struct Moments {
     A mean;
@@ -119,8 +119,8 @@ OPSCOPE_KERNEL Moments<T, A> momentsOf(
     return { mean, A(1) / std::sqrt(variance + epsilon) };
 }
 
-/// InstanceNormalization and GroupNormalization: runs of `length` elements, parameters per channel
-/// or per group.
+/// InstanceNormalization and GroupNormalization: normalises runs of `length` elements. Parameters
+/// are per channel or per group.
 template <typename T>
 struct NormaliseRun {
     using A = Arithmetic<T>;
@@ -130,7 +130,7 @@ struct NormaliseRun {
     const T* bias;
     std::int64_t length;
     std::int64_t runsPerImage;
-    std::int64_t channelsPerRun; ///< 0: parameters are per run
+    std::int64_t channelsPerRun; ///< 0: one parameter per run
     std::int64_t plane;
     float epsilon;
 
@@ -157,7 +157,7 @@ struct RunsPlan {
     std::int64_t runsPerImage = 1;
     std::int64_t channelsPerRun = 0;
     std::int64_t plane = 1;
-    std::int64_t parameters = 0; ///< how many scales and biases
+    std::int64_t parameters = 0; ///< number of scales, and of biases
     float epsilon = 0;
 };
 
@@ -217,15 +217,15 @@ Result<std::unique_ptr<Kernel>> prepareGroup(const KernelRequest& request)
     return runsKernel(request, plan);
 }
 
-/// LayerNormalization and RMSNormalization: parameters broadcast over the whole input.
+/// LayerNormalization and RMSNormalization: parameters are broadcast to the input.
 template <typename T>
 struct NormaliseLayer {
     using A = Arithmetic<T>;
     const T* x;
     T* y;
     const T* scale;
-    const T* bias; ///< null: none
-    float* means; ///< null: not wanted
+    const T* bias; ///< null: no bias
+    float* means; ///< null: the output is left out
     float* factors;
     std::int64_t length;
     Strided<2> parameters; ///< scale, bias
@@ -312,7 +312,7 @@ Result<std::unique_ptr<Kernel>> prepareLayer(const KernelRequest& request)
                     statistics[i] = reinterpret_cast<float*>(tensor->data);
                 }
             }
-            // Without a centre there is no mean to give: the deviation is output 1.
+            // Without a mean, output 1 is the reciprocal of the deviation.
             float* const means = isCentred ? statistics[0] : nullptr;
             float* const factors = isCentred ? statistics[1] : statistics[0];
             auto run = [&]<typename T>() -> Result<void> {

@@ -4,16 +4,15 @@
 #include "engine/functors/arithmetic.h"
 #include "engine/kernel/small_float_code.h"
 
-/// Tensors whose element type a kernel looks at while it runs: all threads take the same branch.
-/// For operands that come in many types and are not what an operator's time goes into (scales, zero
-/// points, indices, weights of classes), where a kernel per combination of types would only cost
-/// code.
+/// Tensors whose element type is tested while a kernel runs. All threads take the same branch. Used
+/// for operands with many types that take little of an operator's time (scales, zero points,
+/// indices, weights of classes): one kernel per combination of types would only add code.
 namespace engine::cuda {
 
 struct NumberReader {
-    const std::byte* data = nullptr; ///< null: there is none
+    const std::byte* data = nullptr; ///< null: the input is left out
     ElementType type = ElementType::Float;
-    SmallFormat format = {}; ///< of an 8-bit or smaller float
+    SmallFormat format = {}; ///< set if `type` is a float of at most 8 bits
 
     OPSCOPE_KERNEL bool isPresent() const { return data != nullptr; }
 
@@ -50,7 +49,7 @@ struct NumberReader {
         }
     }
 
-    /// Of a type of integers or truth values; exact.
+    /// For types of integers and bools. Exact.
     OPSCOPE_KERNEL std::int64_t integerAt(std::int64_t i) const
     {
         switch (type) {
@@ -75,14 +74,14 @@ struct NumberReader {
     }
 };
 
-/// Entry i of codes of 2, 4 or 8 bits that are packed low bits first.
+/// Returns element i of codes of 2, 4 or 8 bits, packed with the lowest bits first.
 OPSCOPE_KERNEL inline float packedCode(const std::uint8_t* bytes, std::int64_t i, int bits)
 {
     const auto bit = i * bits;
     return static_cast<float>((bytes[bit / 8] >> (bit % 8)) & ((1 << bits) - 1));
 }
 
-/// Whether NumberReader knows the type.
+/// Whether NumberReader supports the type.
 inline bool isNumber(ElementType type)
 {
     const auto kind = model::traits(type).kind;
@@ -98,7 +97,7 @@ inline Result<void> requireNumber(const KernelRequest& request, std::size_t i)
     return {};
 }
 
-/// Input i; one that is not there has no data.
+/// Returns a reader of input i, without data if the input is left out.
 inline NumberReader numbersOf(const RunContext& context, std::size_t i)
 {
     NumberReader reader;
@@ -112,7 +111,7 @@ inline NumberReader numbersOf(const RunContext& context, std::size_t i)
     return reader;
 }
 
-/// An element of an integer type of up to 32 bits, in memory of its size.
+/// Stores an integer in an element of 1, 2 or 4 bytes.
 OPSCOPE_KERNEL inline void storeInteger(
     std::byte* data, int bytes, std::int64_t i, std::int64_t value)
 {
@@ -124,7 +123,7 @@ OPSCOPE_KERNEL inline void storeInteger(
         reinterpret_cast<std::uint32_t*>(data)[i] = static_cast<std::uint32_t>(value);
 }
 
-/// What a quantised type stores: an integer within a range, or the code of a small float.
+/// Writes elements of a quantised type: integers within a range, or codes of a small float.
 struct CodeWriter {
     std::byte* data = nullptr;
     int bytes = 1;
@@ -134,8 +133,9 @@ struct CodeWriter {
     Overflow overflow = Overflow::Saturate;
     SmallFormat format = {};
 
-    /// round(value) + zero, to nearest even, kept within the type; floats are rounded after adding.
-    /// What is no number becomes the lowest integer, as in ONNX Runtime and ONNX's evaluator.
+    /// Stores round(value) + zero, rounded to nearest even and clamped to the type. For floats,
+    /// rounds value + zero. NaN becomes the lowest integer, as in ONNX Runtime and ONNX's reference
+    /// evaluator.
     OPSCOPE_KERNEL void store(std::int64_t i, double value, double zero) const
     {
         if (isFloat) {
@@ -148,7 +148,8 @@ struct CodeWriter {
     }
 };
 
-/// The writer of a type, without its memory. Refuses types that nothing is quantised to.
+/// Returns the writer of a type, without its memory. Fails for types that are not used for
+/// quantisation.
 inline Result<CodeWriter> codeWriterOf(ElementType type)
 {
     CodeWriter writer;

@@ -4,23 +4,23 @@
 
 #include <bit>
 
-// Weights of 2, 4 or 8 bits with scales and zero points by blocks: MatMulNBits and
+// Weights of 2, 4 or 8 bits with a scale and a zero point per block: MatMulNBits and
 // GatherBlockQuantized of com.microsoft.
 
 namespace engine::cuda {
 
 namespace {
 
-/// The second matrix [n, k] of MatMulNBits as numbers.
+/// The second matrix [n, k] of MatMulNBits, dequantised when it is read.
 template <typename T>
 struct PackedMatrix {
     const std::uint8_t* codes;
     const T* scales; ///< [n, blocks]
-    const std::uint8_t* packedZeros; ///< a row of bytes per column; null: not so
-    const T* zeros; ///< numbers; both null: the middle of the range
-    Integers groups; ///< the block of each row of K; absent: in order
+    const std::uint8_t* packedZeros; ///< codes, a row of bytes per column; null: not packed
+    const T* zeros; ///< zero points as numbers; if both are null: the middle of the range
+    Integers groups; ///< the block of each k (input g_idx); absent: in order
     std::int64_t blocks;
-    std::int64_t blockShift; ///< blocks are powers of two
+    std::int64_t blockShift; ///< log2 of the block size
     std::int64_t rowBytes;
     std::int64_t zeroBytes;
     int bits;
@@ -52,9 +52,10 @@ struct PackedMatrix {
 };
 
 constexpr int vectorThreads = 128;
-constexpr int vectorRows = 4; ///< of A that a block takes at a time
+constexpr int vectorRows = 4; ///< rows of A that a block handles at a time
 
-/// Few rows of A: a block per column, so that each code is read once by neighbouring threads.
+/// For few rows of A: one block per column, so that neighbouring threads read neighbouring codes,
+/// and each code once.
 template <typename T>
 struct PackedVectors {
     PackedMatrix<T> matrix;
@@ -96,7 +97,7 @@ struct PackedVectors {
     }
 };
 
-/// Up to so many rows the matrix is read for each of them anew.
+/// Up to this many rows use PackedVectors, which reads the matrix once per vectorRows rows.
 constexpr std::int64_t fewRows = 8;
 
 enum class ZeroKind { None, Packed, Own };
@@ -206,7 +207,7 @@ Result<std::unique_ptr<Kernel>> preparePacked(const KernelRequest& request)
         });
 }
 
-/// Rows of a table [rows, width] of packed codes that is quantised along its width.
+/// Gathers rows of a table [rows, width] of packed codes that is quantised along its width.
 template <typename T>
 struct GatherPacked {
     const std::uint8_t* codes;
@@ -226,7 +227,7 @@ struct GatherPacked {
         auto row = indices.at(i / width);
         row += row < 0 ? rows : 0;
         if (row < 0 || row >= rows) {
-            y[i] = static_cast<T>(0.0f); // as the operator has it
+            y[i] = static_cast<T>(0.0f); // as the operator specifies
             return;
         }
         const auto e = i % width;
@@ -238,7 +239,7 @@ struct GatherPacked {
     }
 };
 
-/// The form that models have: a table of bytes, gathered by rows, quantised along them.
+/// Supports the usual form: a table of bytes, gathered by rows, quantised along them.
 Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
 {
     TRY(requireElement(request, 1, IndexTypes {}));

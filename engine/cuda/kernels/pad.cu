@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/strided.h"
 
-// Pad in all modes; negative pads crop before the rest is padded. Pads and value must be known when
-// the kernel is prepared. CenterCropPad.
+// Pad in all modes, and CenterCropPad. Negative pads crop before the other axes are padded. Pads
+// and value must be known when the kernel is prepared.
 
 namespace engine::cuda {
 
@@ -14,12 +14,12 @@ struct PadGeometry {
     int rank;
     std::int64_t dims[mostAxes]; ///< of the output
     std::int64_t strides[mostAxes]; ///< of the input
-    std::int64_t before[mostAxes]; ///< what is added in front
-    std::int64_t cropped[mostAxes]; ///< what is taken away in front
-    std::int64_t kept[mostAxes]; ///< of the input
+    std::int64_t before[mostAxes]; ///< elements added at the start
+    std::int64_t cropped[mostAxes]; ///< elements removed at the start
+    std::int64_t kept[mostAxes]; ///< elements of the input that remain
 };
 
-/// Position in what is kept of an axis, -1 where the constant goes.
+/// Returns the index among the remaining elements of an axis; -1 for the constant.
 OPSCOPE_KERNEL std::int64_t sourceOf(std::int64_t at, std::int64_t kept, Mode mode)
 {
     if (at >= 0 && at < kept)
@@ -75,7 +75,7 @@ constexpr std::array modes {
     ModeName { "wrap", Mode::Wrap },
 };
 
-/// Pads in front and behind of each axis.
+/// Pads at the start and the end of each axis.
 struct Pads {
     std::vector<std::int64_t> before;
     std::vector<std::int64_t> after;
@@ -133,7 +133,7 @@ Result<PadGeometry> geometryOf(const KernelRequest& request, const TensorType& t
     return shape;
 }
 
-/// The constant as bytes of the element type.
+/// Returns the constant as bytes of the element type.
 Result<std::uint64_t> fillOf(const KernelRequest& request, ElementType element)
 {
     std::uint64_t bytes = 0;
@@ -174,7 +174,8 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
     });
 }
 
-/// What CenterCropPad does to one axis: the odd element is cropped or added at the end.
+/// CenterCropPad of one axis. If the difference is odd, one more element is cropped or added at the
+/// end.
 void centreAxis(PadGeometry& shape, std::size_t d, std::int64_t size, std::int64_t wanted)
 {
     shape.before[d] = wanted > size ? (wanted - size) / 2 : 0;

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-// MaxPool (also its indices), AveragePool, LpPool and their global forms, a thread per window, up
-// to three spatial axes.
+// MaxPool (with indices), AveragePool, LpPool and their global forms with up to three spatial axes,
+// one thread per window.
 
 namespace engine::cuda {
 
@@ -13,7 +13,7 @@ template <typename T>
 struct LargestInWindow {
     const T* x;
     T* y;
-    std::int64_t* indices; ///< null: not wanted
+    std::int64_t* indices; ///< null: the output is left out
     Window window;
     bool isColumnMajor;
 
@@ -40,7 +40,7 @@ struct LargestInWindow {
         std::int64_t best = -1;
         for (std::int64_t k = 0; k < window.kernelCount; ++k) {
             const auto at = window.find(i % window.positionCount, k);
-            // NaN is passed over; its place stands for the window until a number comes.
+            // NaN is skipped; its index is used until there is a number.
             if (at >= 0
                 && (best < 0 || widen(source[at]) > widen(source[best]) || isNan(source[best])))
                 best = at;
@@ -144,7 +144,7 @@ Result<std::unique_ptr<Kernel>> poolKernel(const KernelRequest& request, PoolPla
 
 Result<double> normOrder(const OpNode& node)
 {
-    // Version 1 had a float here.
+    // In version 1 this was a float.
     const double p = node.integer("p") ? static_cast<double>(*node.integer("p"))
                                        : static_cast<double>(node.real("p", 2.0f));
     if (!(p > 0))

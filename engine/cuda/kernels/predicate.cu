@@ -1,12 +1,12 @@
 #include "engine/cuda/kernels/strided.h"
 
-// IsInf and IsNaN of all floats.
+// IsInf and IsNaN of all float types.
 
 namespace engine::cuda {
 
 namespace {
 
-/// Which numbers are found.
+/// Which values count as true.
 struct Kinds {
     bool nan = false;
     bool positive = false; ///< infinity

@@ -2,16 +2,15 @@
 
 #include "engine/cuda/kernels/strided.h"
 
-/// Products of matrices by tiles: what MatMul, Gemm and Conv share. A block makes 64 by 64 elements
-/// of the result, sixteen columns of the operands at a time through shared memory; each of its
-/// threads has four by four of them. Operands are functors that give an element, results go to a
-/// functor: a convolution is the product of its weights with the image seen as columns (implicit
-/// GEMM).
+/// Matrix products by tiles, shared by MatMul, Gemm and Conv. A block computes 64 by 64 elements of
+/// the result. It loads a depth of sixteen at a time into shared memory; each thread computes four
+/// by four elements. Operands are functors that return an element, results are passed to a functor.
+/// A convolution is the product of its weights and the image as columns (implicit GEMM).
 ///
-/// The tier of last resort on a device: NVIDIA's libraries are faster where they are there.
+/// Used where NVIDIA's libraries are missing or refuse: they are faster.
 namespace engine::cuda {
 
-/// What products of T are summed in.
+/// The type in which products of T are summed.
 template <typename T>
 using ProductSum = std::conditional_t<std::is_integral_v<T>,
     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, Arithmetic<T>>;
@@ -19,10 +18,10 @@ using ProductSum = std::conditional_t<std::is_integral_v<T>,
 inline constexpr int productThreads = 256;
 inline constexpr int tileSide = 64;
 inline constexpr int tileDepth = 16;
-inline constexpr int threadSide = 4; ///< elements of the result a thread has along each axis
+inline constexpr int threadSide = 4; ///< elements of the result per thread along each axis
 
-/// left(batch, row, depth) and right(batch, depth, column) give ProductSum<T>;
-/// store(batch, row, column, sum) writes.
+/// left(batch, row, depth) and right(batch, depth, column) return ProductSum<T>; store(batch, row,
+/// column, sum) writes the result.
 template <typename S, typename Left, typename Right, typename Store>
 struct TiledProduct {
     Left left;
@@ -54,8 +53,8 @@ struct TiledProduct {
         for (std::int64_t first = 0; first < depth; first += tileDepth) {
             block.phase([&](int thread) {
                 for (int i = thread; i < tileDepth * tileSide; i += productThreads) {
-                    // Neighbouring threads read along the depth of the left, along the columns of
-                    // the right operand: as both usually lie.
+                    // Neighbouring threads read along the depth of the left and along the columns
+                    // of the right operand, the axes that are usually contiguous.
                     const auto row = firstRow + i / tileDepth;
                     const auto leftDepth = first + i % tileDepth;
                     a[i % tileDepth * tileSide + i / tileDepth]

@@ -3,14 +3,14 @@
 #include <cmath>
 
 // QuantizeLinear and DequantizeLinear between floats and integers of 2 to 32 bits or floats of 4 to
-// 8 bits, with one scale, one per entry of an axis, or one per block. The usual types have kernels
-// of their own, all others one that reads any number.
+// 8 bits, with one scale, one per entry of an axis, or one per block. Common types have kernels of
+// their own; one kernel for any number types does the rest.
 
 namespace engine::cuda {
 
 namespace {
 
-/// Which scale belongs to which element.
+/// Finds the scale of an element.
 struct ScalePlaces {
     AxisFold fold { 1, 1, 1 };
     std::int64_t block = 0; ///< 0: one scale per tensor or per entry of the axis
@@ -44,14 +44,14 @@ struct Quantize {
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
         const auto at = places.at(i);
-        // In the precision of the scale, as the operator asks.
+        // Computed in the scale's type, as the operator specifies.
         const float quotient = widen(x[i]) / widen(scale[at]);
         const float rounded = std::nearbyint(widen(static_cast<S>(quotient)));
         const auto offset = zero != nullptr ? static_cast<float>(zero[at]) : 0.0f;
         constexpr auto low = static_cast<float>(std::numeric_limits<Q>::lowest());
         constexpr auto high = static_cast<float>(std::numeric_limits<Q>::max());
         const float code = rounded + offset;
-        // What is no number becomes the lowest, as in CodeWriter.
+        // NaN becomes the lowest value, as in CodeWriter.
         y[i] = static_cast<Q>(!(code > low) ? low : (code > high ? high : code));
     }
 };
@@ -105,7 +105,8 @@ Result<void> requireZero(const KernelRequest& request, ElementType codes)
     return {};
 }
 
-/// The quotient is rounded as the operator asks: to the type of the scale, or `precision`.
+/// Quantises any number types. The quotient is rounded to the scale's type or to `precision`, as
+/// the operator specifies.
 struct QuantizeAny {
     NumberReader x;
     NumberReader scale;

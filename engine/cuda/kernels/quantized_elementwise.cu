@@ -2,7 +2,7 @@
 #include "engine/functors/activation.h"
 
 // QLinearAdd, QLinearMul, QLinearSigmoid and QLinearLeakyRelu of com.microsoft, on bytes. The order
-// of operations in float is that of ONNX Runtime: many results lie halfway between two codes.
+// of float operations is ONNX Runtime's, because many results are halfway between two codes.
 
 namespace engine::cuda {
 
@@ -10,7 +10,7 @@ namespace {
 
 using ByteTypes = TypeList<std::uint8_t, std::int8_t>;
 
-/// One quantised operand: its codes, its scale, its zero point.
+/// One quantised operand: codes, scale, zero point.
 struct Operand {
     NumberReader codes;
     NumberReader scale;
@@ -61,7 +61,7 @@ struct JoinCodes {
     }
 };
 
-/// Scales are one number each; so are zero points.
+/// Checks that scales and zero points have one element each.
 Result<void> requireSingle(const KernelRequest& request, std::initializer_list<std::size_t> inputs)
 {
     for (const auto i : inputs) {
@@ -75,7 +75,7 @@ Result<void> requireSingle(const KernelRequest& request, std::initializer_list<s
     return {};
 }
 
-/// A, scale, zero, B, scale, zero, C scale, C zero.
+/// Inputs: A, scale, zero, B, scale, zero, C scale, C zero.
 template <Join join>
 Result<std::unique_ptr<Kernel>> prepareJoin(const KernelRequest& request)
 {
@@ -116,7 +116,7 @@ struct MapCodes {
     }
 };
 
-/// X, scale, zero, Y scale, Y zero.
+/// Inputs: X, scale, zero, Y scale, Y zero.
 template <typename Function>
 Result<std::unique_ptr<Kernel>> mapKernel(const KernelRequest& request, const Function& function)
 {

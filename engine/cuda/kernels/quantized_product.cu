@@ -8,10 +8,10 @@
 #include <cmath>
 
 // MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat, QGemm and
-// QLinearConv of com.microsoft: products of bytes with their zero points taken off, summed in 32
-// bits that wrap around, as the specification says, then scaled in double and rounded once. The
-// sums are made by cuBLASLt (cublaslt/byte_sums.h), or by our tiles; a convolution is a product for
-// the library where its window has one element.
+// QLinearConv of com.microsoft. Products of bytes minus zero points are summed in 32 bits that wrap
+// around, as specified, then scaled in double and rounded once. Sums are computed by cuBLASLt
+// (cublaslt/byte_sums.h) or by our tiled product. The library computes a convolution only if it is
+// pointwise.
 
 namespace engine::cuda {
 
@@ -19,7 +19,7 @@ namespace {
 
 using Sum = ByteSum;
 
-/// A zero point is of its tensor's type, one number or one per entry.
+/// A zero point must have its tensor's type, and one element or one per entry.
 Result<void> requireBytes(
     const KernelRequest& request, std::size_t values, std::size_t zeros, std::int64_t entries)
 {
@@ -36,7 +36,7 @@ Result<void> requireBytes(
     return {};
 }
 
-/// A scale is one number or one per entry.
+/// A scale must have one element or one per entry.
 Result<void> requireScale(const KernelRequest& request, std::size_t i, std::int64_t entries)
 {
     TRY(requireElement(request, i, FloatTypes {}));
@@ -58,7 +58,7 @@ Scale scaleOf(const RunContext& context, std::size_t i)
     return { numbersOf(context, i), context.tensor(i).count() == 1 };
 }
 
-/// Element (row, column) of a matrix of a stack; zero points belong to rows or to columns.
+/// Reads element (row, column) of one of several matrices. Zero points are per row or per column.
 struct ByteMatrix {
     Bytes bytes;
     std::int64_t rowStride;
@@ -127,7 +127,7 @@ struct StoreScaled {
     }
 };
 
-/// Hands the sums of a run to a store functor: made by our tiles.
+/// Computes the sums by our tiled product and passes each to a store functor.
 struct TiledSums {
     ModuleBackend& device;
     const ByteProduct& product;
@@ -150,7 +150,7 @@ struct TiledSums {
     }
 };
 
-/// By cuBLASLt.
+/// The same by cuBLASLt, whose raw sums are already computed.
 struct LibrarySums {
     const cublaslt::ByteSums& sums;
     const cublaslt::RawSums& raw;
@@ -162,7 +162,7 @@ struct LibrarySums {
     }
 };
 
-/// `function(context, sums) -> Result<void>` calls sums(store).
+/// A kernel by cuBLASLt. `function(context, sums) -> Result<void>` calls sums(store).
 template <typename F>
 class LibraryKernel final : public DeviceKernel {
 public:
@@ -207,7 +207,7 @@ Result<std::unique_ptr<Kernel>> productKernel(
         });
 }
 
-/// Which inputs hold what.
+/// Input numbers of operands and zero points.
 struct Places {
     std::size_t a, b, zeroA, zeroB;
 };
@@ -277,9 +277,9 @@ Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& reques
         });
 }
 
-/// alpha * a scale * b scale * (sum + C), as codes or as numbers.
+/// Stores alpha * a scale * b scale * (sum + C), as codes or as floats.
 struct StoreGemm {
-    CodeWriter codes; ///< without memory: numbers
+    CodeWriter codes; ///< without memory: floats are stored
     float* y;
     Scale a;
     Scale b;
@@ -376,7 +376,7 @@ struct ByteWeights {
     }
 };
 
-/// The padding holds the zero point, which is 0 when it is taken off.
+/// The image as columns. Padding is the zero point, so it is 0 after subtraction.
 struct ByteColumns {
     Bytes bytes;
     ByteConv conv;
@@ -428,7 +428,7 @@ struct ConvPlan {
     Dims output;
 };
 
-/// By our tiles.
+/// Computes a convolution's sums by our tiled product.
 struct TiledConv {
     ModuleBackend& device;
     const ConvPlan& plan;
@@ -460,7 +460,7 @@ Result<ConvPlan> convPlan(const KernelRequest& request, const Places& places)
         convOutputDims(shape) };
 }
 
-/// The weights [outputs, channels] times each image [channels, positions].
+/// The product of the weights [outputs, channels] and each image [channels, positions].
 Result<ByteProduct> pointwiseProduct(const ConvPlan& plan)
 {
     const auto& shape = plan.shape;

@@ -2,9 +2,9 @@
 #include "engine/cuda/kernels/matrix.h"
 #include "engine/reference/recurrent.h"
 
-// RNN, GRU and LSTM in all versions, directions and layouts. The input is multiplied with W for all
-// steps at once; then a launch per step (two for a GRU that resets before it multiplies) adds the
-// state times R and applies the gates, both directions side by side. States are kept in float.
+// RNN, GRU and LSTM in all versions, directions and layouts. The input is multiplied by W for all
+// steps at once. Then one launch per step (two for a GRU with linear_before_reset = 0) adds the
+// state times R and applies the gates, for both directions at once. States are float.
 
 namespace engine::cuda {
 
@@ -14,7 +14,7 @@ using RecurrentTypes = TypeList<float, Float16, Bfloat16>;
 
 enum class CellKind { Rnn, Gru, Lstm };
 
-/// What one launch does; GRU has two forms.
+/// What one launch per step computes; GRU has two forms.
 enum class Stage { Rnn, GruReset, GruCandidate, GruLinear, Lstm };
 
 constexpr int gatesIn(Stage stage)
@@ -44,13 +44,13 @@ struct RecurrentPlan {
     std::int64_t directions = 1;
     bool startsReversed = false;
     bool isBatchFirst = false;
-    bool isLinearFirst = false; ///< GRU: R before the reset
-    bool couplesForget = false; ///< LSTM
-    float clip = 0; ///< 0 = none
+    bool isLinearFirst = false; ///< GRU: linear_before_reset, R is applied before the reset gate
+    bool couplesForget = false; ///< LSTM: input_forget
+    float clip = 0; ///< 0: no clipping
     functors::Gate activations[2][3];
 
     OPSCOPE_DEVICE std::int64_t rows() const { return gates * hidden; }
-    /// Of (direction, entry) in initial and last states.
+    /// Returns the offset of (direction, entry) in initial and last states.
     OPSCOPE_DEVICE std::int64_t stateAt(std::int64_t direction, std::int64_t entry) const
     {
         return (isBatchFirst ? entry * directions + direction : direction * batch + entry) * hidden;
@@ -79,14 +79,14 @@ struct RecurrentPlan {
     std::int64_t states() const { return directions * batch * hidden; }
 };
 
-/// Products with W per direction, and the biases that may be added at once.
+/// Stores the products with W of each direction, plus the biases that can be added here.
 template <typename T>
 struct StoreProjected {
     float* y;
-    const T* bias; ///< [directions, 2 * rows]; null: none
+    const T* bias; ///< [directions, 2 * rows]; null: no bias
     std::int64_t inputRows;
     std::int64_t rows;
-    std::int64_t rowsOfR; ///< that many take R's bias here too
+    std::int64_t rowsOfR; ///< R's bias is also added to the first rowsOfR rows
 
     OPSCOPE_KERNEL void operator()(
         std::int64_t direction, std::int64_t row, std::int64_t column, float sum) const
@@ -101,8 +101,8 @@ struct StoreProjected {
     }
 };
 
-/// R [directions, rows, hidden] with its last two axes turned, so that threads side by side, which
-/// are units side by side, read side by side.
+/// Transposes the last two axes of R [directions, rows, hidden], so that neighbouring threads,
+/// which compute neighbouring units, read neighbouring weights.
 template <typename T>
 struct TurnWeights {
     const T* source;
@@ -118,7 +118,7 @@ struct TurnWeights {
     }
 };
 
-/// States as inputs and outputs have them, and as steps do: [directions, batch, hidden] in float.
+/// Converts initial states from the layout of inputs to [directions, batch, hidden] in float.
 template <typename T>
 struct LoadState {
     const T* source; ///< null: zeros
@@ -152,21 +152,21 @@ template <typename T>
 struct RecurrentData {
     RecurrentPlan plan;
     const float* projected; ///< [directions, input rows, rows]
-    const T* weights; ///< R turned: [directions, hidden, rows]
+    const T* weights; ///< R transposed: [directions, hidden, rows]
     const T* bias;
     const T* peepholes; ///< [directions, 3 * hidden]: i, o, f
     Integers lengths;
-    float* h; ///< before the step
-    float* next; ///< after it
-    float* c; ///< LSTM; of GRU the state after the reset
-    float* update; ///< GRU that resets first
-    T* y; ///< null: not wanted
+    float* h; ///< state before the step
+    float* next; ///< state after the step
+    float* c; ///< LSTM: cell state; GRU: state after the reset gate
+    float* update; ///< update gate of a GRU that resets first
+    T* y; ///< null: the output is left out
 };
 
 constexpr int stepThreads = 256;
-constexpr int stepUnits = 32; ///< of a block
-constexpr int stepEntries = 4; ///< of the batch, of a block
-constexpr int stepSlices = stepThreads / stepUnits; ///< of the state that threads share out
+constexpr int stepUnits = 32; ///< units per block
+constexpr int stepEntries = 4; ///< entries of the batch per block
+constexpr int stepSlices = stepThreads / stepUnits; ///< parts of the state, a thread each
 
 template <typename T, Stage stage>
 struct RecurrentStep {
@@ -249,7 +249,8 @@ private:
         return limit > 0 ? functors::Gate::clamp(x, -limit, limit) : x;
     }
 
-    /// Of one unit of one entry: `products` are the state's with its rows of R.
+    /// Applies the gates to one unit of one entry. `products` are those of the state with the
+    /// unit's rows of R.
     OPSCOPE_KERNEL void finish(
         std::int64_t direction, std::int64_t entry, std::int64_t unit, const float* products) const
     {
@@ -273,7 +274,7 @@ private:
             if (!hasEnded)
                 h = newState(direction, state, unit, inputs, products);
             data.next[state] = h;
-            // Steps behind the end of a sequence are those that no turn before has written.
+            // Turns after the end of a sequence write 0 to the padding.
             if (data.y != nullptr)
                 data.y[plan.outputAt(step, direction, entry) + unit]
                     = static_cast<T>(hasEnded ? 0.0f : h);
@@ -312,7 +313,7 @@ private:
         return (1.0f - update) * candidate + update * old;
     }
 
-    /// Peepholes see the old cell state for i and f, the new one for o.
+    /// Peepholes of gates i and f use the old cell state, that of o the new one.
     OPSCOPE_KERNEL float lstm(std::int64_t direction, std::int64_t state, std::int64_t unit,
         const float* inputs, const float* products) const
     {
@@ -367,7 +368,7 @@ Result<E*> scratchOf(RunContext& context, std::int64_t count)
     return reinterpret_cast<E*>(memory.data());
 }
 
-/// What is multiplied before the first step.
+/// Computes the products with W and transposes R.
 template <typename T>
 Result<void> project(ModuleBackend& device, RunContext& context, RecurrentData<T>& data)
 {

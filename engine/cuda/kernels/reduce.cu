@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-// Reduce*: a block per output element where many elements join, a thread where few do. fp16 and
-// bfloat16 are summed in float, integers in 64 bits. A set without elements gives the operator's
-// neutral element.
+// Reduce*: one block per output element if many elements are reduced, one thread if few are. fp16
+// and bfloat16 are summed in float, integers in 64 bits. An empty set gives the operator's neutral
+// element.
 
 namespace engine::cuda {
 
@@ -33,7 +33,7 @@ OPSCOPE_KERNEL S startOf(Reduction reduction)
     }
 }
 
-/// One more element.
+/// Adds one element.
 template <typename S>
 OPSCOPE_KERNEL S joinElement(Reduction reduction, S sum, S x)
 {
@@ -55,7 +55,7 @@ OPSCOPE_KERNEL S joinElement(Reduction reduction, S sum, S x)
     }
 }
 
-/// Two threads' results.
+/// Combines the results of two threads.
 template <typename S>
 OPSCOPE_KERNEL S joinSums(Reduction reduction, S a, S b)
 {
@@ -85,7 +85,7 @@ OPSCOPE_KERNEL S finish(Reduction reduction, S sum, std::int64_t count)
     }
 }
 
-/// The start of Max and Min for integers narrower than the sum.
+/// The result of an empty set; Max and Min of integers have the limits of T, not of the sum's type.
 template <typename T>
 OPSCOPE_KERNEL Sum<T> emptySet(Reduction reduction)
 {
@@ -98,10 +98,10 @@ OPSCOPE_KERNEL Sum<T> emptySet(Reduction reduction)
     return finish(reduction, startOf<Sum<T>>(reduction), 0);
 }
 
-/// What both kernels walk: outputs, and the elements that join in one.
+/// What both kernels loop over: outputs, and the elements that are reduced to one.
 struct Sets {
     Strided<1> outputs; ///< first element of each set
-    Strided<1> members; ///< where its other elements lie from there
+    Strided<1> members; ///< offsets of the set's elements from its first
 };
 
 template <typename T>
@@ -133,7 +133,7 @@ template <typename S>
 OPSCOPE_KERNEL double shiftOf(S largest)
 {
     const auto shift = static_cast<double>(largest);
-    return shift - shift == 0.0 ? shift : 0.0; // not where it is no number
+    return shift - shift == 0.0 ? shift : 0.0; // 0 if it is infinite or NaN
 }
 template <typename T>
 OPSCOPE_KERNEL T logSumExp(double sum, double shift)
@@ -257,7 +257,7 @@ Result<std::unique_ptr<Kernel>> prepareReduce(const KernelRequest& request)
 {
     const auto type = TRY(outputType(request, 0));
     constexpr bool isExtreme = reduction == Reduction::Max || reduction == Reduction::Min;
-    // Truth values are bytes of 0 or 1.
+    // Bools are bytes of 0 or 1.
     const auto element
         = isExtreme && type.element == ElementType::Bool ? ElementType::Uint8 : type.element;
     if (!contains(ReducedTypes {}, element))
@@ -265,7 +265,7 @@ Result<std::unique_ptr<Kernel>> prepareReduce(const KernelRequest& request)
     const auto sets = TRY(setsOf(request));
     if (sets.outputs.count != type.count())
         return fail("an output of ", dimsText(type.dims), " is not what these axes give");
-    // As a byte, the largest of nothing is false, but the smallest would be 255.
+    // For bytes, Max of an empty set is 0 = false, but Min would be 255.
     if (sets.members.count == 0 && type.element == ElementType::Bool && reduction == Reduction::Min)
         return fail("the smallest of sets without elements is found on the CPU");
     auto* const device = &deviceOf(request);

@@ -1,19 +1,19 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/reference/resize.h"
 
-// Resize and Upsample in all modes: each output element is a sum of few input elements. Which ones
-// and with which weights is worked out on the host, for each coordinate of each resized axis (the
-// reference kernel's tables), and lies on the device as long as the kernel does. Up to four axes
-// are resized.
+// Resize and Upsample in all modes: each output element is a weighted sum of few input elements.
+// Their indices and weights are computed on the host, for each coordinate of each resized axis (the
+// reference kernel's tables), and copied to the device when the kernel is prepared. At most four
+// axes are resized.
 
 namespace engine::cuda {
 
 namespace {
 
-constexpr int mostResized = 4; // cropping takes every axis of an image for resized
+constexpr int mostResized = 4; // with tf_crop_and_resize every axis of an image counts as resized
 
-/// For each output coordinate of an axis `width` input coordinates, -1 outside of a crop, and
-/// weights.
+/// For each output coordinate of an axis, `width` input coordinates with weights. A coordinate is
+/// -1 outside of the crop.
 struct AxisTable {
     const std::int64_t* indices;
     const double* weights;
@@ -81,7 +81,7 @@ struct ResizeElements {
     }
 };
 
-/// Tables on the device, of which a kernel has pointers.
+/// The tables on the device. `shape` has pointers to `memory`.
 struct Tables {
     std::vector<DeviceArray> memory;
     ResizeGeometry shape {};

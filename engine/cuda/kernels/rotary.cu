@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/rotary.h"
 
-// RotaryEmbedding of ai.onnx and of com.microsoft. A position outside of the caches is told when
-// the device is next waited for.
+// RotaryEmbedding of ai.onnx and of com.microsoft. A position outside of the caches is reported at
+// the next wait for the device.
 
 namespace engine::cuda {
 
@@ -16,8 +16,8 @@ struct RotaryPlan {
     bool isInterleaved = false;
     bool isCachePerStep = false;
     bool isOffset = false;
-    std::size_t positions = 0; ///< which input
-    std::size_t cosines = 0; ///< which input; sines are the next one
+    std::size_t positions = 0; ///< number of an input
+    std::size_t cosines = 0; ///< number of an input; sines are the next one
 };
 
 Result<void> checkCaches(const KernelRequest& request, RotaryPlan& plan)

@@ -2,15 +2,16 @@
 
 #include "engine/cuda/kernels/attention.h"
 
-/// Rotary position embedding: what both operators of that name and GroupQueryAttention share.
+/// Rotary position embedding, as shared by both RotaryEmbedding operators and GroupQueryAttention.
 namespace engine::cuda {
 
-/// Where a step stands: in a list [batch, steps], one offset for all, or counted from the past.
+/// The position of a step: from a list [batch, steps], from one offset for all, or counted from the
+/// past.
 template <typename T>
 struct StepPositions {
     Integers listed;
     bool isOffset = false; ///< `listed` has one entry, the position of the first step
-    ScoreRules<T> rules; ///< without a list
+    ScoreRules<T> rules; ///< used if there is no list
 
     OPSCOPE_KERNEL std::int64_t at(std::int64_t b, std::int64_t step, std::int64_t steps) const
     {
@@ -20,7 +21,7 @@ struct StepPositions {
     }
 };
 
-/// One element of y per number; y has heads in front or not as its strides say.
+/// Computes one element of y per index. The strides of y decide whether heads or steps are outer.
 template <typename T>
 struct RotateHeads {
     HeadVectors<T> x;
@@ -36,7 +37,7 @@ struct RotateHeads {
     std::int64_t heads = 0;
     std::int64_t steps = 0;
     std::int64_t size = 0;
-    std::int64_t rotated = 0; ///< elements from the front
+    std::int64_t rotated = 0; ///< the first `rotated` elements of a head are rotated
     bool isInterleaved = false;
     std::uint32_t* fault = nullptr;
 

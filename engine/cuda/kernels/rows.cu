@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-// Hardmax, LpNormalization, MeanVarianceNormalization: a block per row or set; LRN: a thread per
-// element. fp16 and bfloat16 are computed in float. Sources: ONNX Hardmax-13, LpNormalization-22,
-// MeanVarianceNormalization-13, LRN-13.
+// Hardmax, LpNormalization, MeanVarianceNormalization: one block per row or set. LRN: one thread
+// per element. fp16 and bfloat16 are computed in float. Sources: ONNX Hardmax-13,
+// LpNormalization-22, MeanVarianceNormalization-13, LRN-13.
 
 namespace engine::cuda {
 
@@ -18,7 +18,7 @@ struct Largest {
     std::int64_t index; ///< -1: none yet
 };
 
-/// 1 at the first largest element of each row, 0 elsewhere.
+/// Writes 1 at the first largest element of each row, 0 elsewhere.
 template <typename T>
 struct MarkLargest {
     const T* x;
@@ -55,7 +55,7 @@ struct MarkLargest {
     }
 };
 
-/// Before version 13 everything from `axis` on is one row.
+/// Before version 13 a row is all axes from `axis` on.
 Result<AxisFold> hardmaxFold(const KernelRequest& request)
 {
     const auto& node = request.node;
@@ -89,7 +89,7 @@ Result<std::unique_ptr<Kernel>> prepareHardmax(const KernelRequest& request)
         });
 }
 
-/// A row divided by its norm of order 1 or 2; a row of zeros stays.
+/// Divides a row by its norm of order 1 or 2; a row of zeros is not changed.
 template <typename T>
 struct DivideByNorm {
     const T* x;
@@ -142,13 +142,13 @@ Result<std::unique_ptr<Kernel>> prepareLpNormalization(const KernelRequest& requ
         });
 }
 
-/// (x - mean) / deviation over the elements of a set.
+/// Computes (x - mean) / deviation over the elements of a set.
 template <typename T>
 struct NormaliseSet {
     const T* x;
     T* y;
     Strided<1> sets; ///< first element of each
-    Strided<1> members; ///< where its other elements lie from there
+    Strided<1> members; ///< offsets of the set's elements from its first
 
     OPSCOPE_KERNEL std::int64_t member(std::int64_t i) const
     {
@@ -217,7 +217,7 @@ Result<std::unique_ptr<Kernel>> prepareMeanVariance(const KernelRequest& request
         });
 }
 
-/// x / (bias + alpha / size * sum of squares over `size` neighbouring channels) ^ beta
+/// Computes x / (bias + alpha / size * sum of squares over `size` neighbouring channels) ^ beta.
 template <typename T>
 struct NormaliseChannels {
     const T* x;

@@ -6,7 +6,7 @@
 
 namespace engine::cuda {
 
-/// Memory of one run for `count` elements; never without any.
+/// Returns scratch memory of one run for `count` elements, at least for one.
 template <typename T>
 Result<T*> memoryFor(RunContext& context, std::int64_t count)
 {

@@ -3,14 +3,14 @@
 #include "engine/cuda/kernels/sort.h"
 #include "engine/functors/arithmetic.h"
 
-// Scatter, ScatterElements, ScatterND with all reductions, and TensorScatter. An index outside of
-// its axis writes nothing, and is told when the device is next waited for.
+// Scatter, ScatterElements, ScatterND with all reductions, and TensorScatter. An update with an
+// index out of range is skipped, and is reported at the next wait for the device.
 //
-// Results are the same on every run. Integers, largest and smallest are joined by atomic changes,
-// whose order does not matter. Sums and products of floats are joined one after another in the
-// order of the updates, as the processor does: updates are sorted by their target, and the first
-// one of each target joins all of it. Without reduction targets must differ (ONNX asks for it); of
-// several updates of one target one wins.
+// Results are the same on every run. Sums and products of integers, maxima and minima use atomic
+// updates, whose order does not matter. Sums and products of floats are computed in the order of
+// the updates, as on the CPU: updates are sorted by their target, and the thread of the first
+// update of each target adds them all. Without reduction ONNX requires that targets differ; if not,
+// the result has one of the updates.
 
 namespace engine::cuda {
 
@@ -30,13 +30,14 @@ constexpr std::array reductions {
     ReductionName { "min", Reduction::Min },
 };
 
-/// Where blocks of updates go: element offsets into the data, -1 for an index outside.
+/// Returns the targets of blocks of updates: element offsets in the data, -1 for an index out of
+/// range.
 struct Targets {
     IndexReader indices;
-    int width = 0; ///< indices per block; 0: one per element along `axis`
+    int width = 0; ///< indices per block; 0: one index per element, along one axis
     std::int64_t dims[mostAxes] = {};
     std::int64_t strides[mostAxes] = {};
-    Strided<1> walk; ///< of single elements: the data without the axis
+    Strided<1> walk; ///< if width is 0: the data without the axis
     std::uint32_t* fault = nullptr;
 
     OPSCOPE_KERNEL std::int64_t of(std::int64_t block) const
@@ -212,7 +213,7 @@ Result<void> requireTypes(const KernelRequest& request, Reduction reduction)
     return visitBytes(element, []<typename T>() -> Result<void> { return {}; });
 }
 
-/// Input 0 to the output.
+/// Copies input 0 to the output.
 Result<void> copyData(ModuleBackend& device, const RunContext& context, Tensor& output)
 {
     if (output.count() == 0)
@@ -292,7 +293,7 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     return scatterKernel(request, plan);
 }
 
-/// New keys or values of a sequence axis into a cache, at one place per batch entry.
+/// Writes new keys or values to a cache along the sequence axis, at one position per batch entry.
 template <typename T>
 struct PlaceInCache {
     const T* update;

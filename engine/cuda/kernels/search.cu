@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/functors/comparison.h"
 
-// ArgMax and ArgMin, a block per row.
+// ArgMax and ArgMin, one block per row.
 
 namespace engine::cuda {
 
@@ -15,7 +15,7 @@ struct Candidate {
     std::int64_t index; ///< -1: none
 };
 
-/// Equal ones: the first, or the last.
+/// Of equal elements the first or the last is better, by `takesLast`.
 template <typename A>
 OPSCOPE_KERNEL Candidate<A> better(
     const Candidate<A>& a, const Candidate<A>& b, bool wantsLargest, bool takesLast)

@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/functors/arithmetic.h"
 
-// Where; Max, Min, Sum, Mean of several inputs; Clip.
+// Where; Max, Min, Sum and Mean of several inputs; Clip.
 
 namespace engine::cuda {
 
@@ -117,7 +117,7 @@ Result<std::unique_ptr<Kernel>> prepareJoin(const KernelRequest& request)
         });
 }
 
-/// Limits lie on the device (inputs) or are numbers (attributes of older versions).
+/// Limits are on the device (inputs) or are numbers (attributes of older versions).
 template <typename T>
 struct ClipElements {
     const T* x;

@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/attention.h"
 
 // SkipLayerNormalization, SkipSimplifiedLayerNormalization and EmbedLayerNormalization of
-// com.microsoft: a block per row of the last axis, which is summed up once, kept as an output or in
-// scratch, and normalised from there.
+// com.microsoft: one block per row of the last axis. The row's sum of inputs is computed once,
+// stored in an output or in scratch memory, and normalised from there.
 
 namespace engine::cuda {
 
@@ -10,13 +10,13 @@ namespace {
 
 constexpr int threads = 256;
 
-/// One row's sum of what is added up; element e.
+/// Element e of a row of x + skip + bias.
 template <typename T>
 struct SkipSum {
     const T* x;
     const T* skip;
-    std::int64_t skipRows; ///< the skip begins anew after them
-    const T* bias; ///< null: none
+    std::int64_t skipRows; ///< rows of the skip, which is repeated
+    const T* bias; ///< null: no bias
     std::int64_t width;
 
     OPSCOPE_KERNEL float at(std::int64_t row, std::int64_t e) const
@@ -29,14 +29,14 @@ struct SkipSum {
     }
 };
 
-/// Rows of up to three tables.
+/// Sum of rows of up to three embedding tables.
 template <typename T>
 struct EmbeddingSum {
     const T* words;
     const T* places;
-    const T* segments; ///< null: none
+    const T* segments; ///< null: no segments
     Integers wordIds;
-    Integers placeIds; ///< absent: the step
+    Integers placeIds; ///< absent: the position is the step
     Integers segmentIds;
     std::int64_t rows[3]; ///< of the tables
     std::int64_t steps;
@@ -67,11 +67,11 @@ struct NormaliseSum {
     Sum source;
     float* sums; ///< [rows, width]
     T* y;
-    T* kept; ///< the sums as an output; null: not wanted
+    T* kept; ///< the sums as an output; null: it is left out
     float* means;
     float* factors;
     const T* gamma;
-    const T* beta; ///< null: none
+    const T* beta; ///< null: no beta
     std::int64_t width;
     float epsilon;
     bool isCentred;
@@ -133,7 +133,7 @@ struct SkipPlan {
     std::int64_t width = 0;
     std::int64_t rows = 0;
     std::int64_t skipRows = 0;
-    std::size_t bias = 0; ///< which input
+    std::size_t bias = 0; ///< number of an input
     float epsilon = 0;
     bool isCentred = true;
 };
@@ -194,9 +194,9 @@ Result<std::unique_ptr<Kernel>> prepareSkip(const KernelRequest& request)
         });
 }
 
-/// How many tokens of each row the mask keeps.
+/// Counts the tokens of each row whose mask is 1.
 struct CountKept {
-    Integers mask; ///< absent: none is counted
+    Integers mask; ///< absent: the counts are 0
     std::int32_t* y;
     std::int64_t steps;
 

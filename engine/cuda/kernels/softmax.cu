@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-// Softmax and LogSoftmax, a block per row. Before version 13 everything from `axis` on is one row.
+// Softmax and LogSoftmax, one block per row. Before version 13 a row is all axes from `axis` on.
 
 namespace engine::cuda {
 

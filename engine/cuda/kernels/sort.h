@@ -7,18 +7,18 @@
 #include <bit>
 #include <cstdint>
 
-/// Sorting on the device, the same result on every run: bitonic, so that what is compared with what
-/// never depends on the data. Entries of one row are halves of rising and falling runs that are
-/// merged into longer ones; runs within a tile are merged in shared memory, longer ones one
-/// distance at a time. n log² n comparisons of which the most are in shared memory.
+/// Deterministic sorting on the device by a bitonic sort: which elements are compared never depends
+/// on the data. A row consists of rising and falling runs, which are merged into longer ones. Runs
+/// within a tile are merged in shared memory, longer ones by one launch per distance. n log² n
+/// comparisons, most of them in shared memory.
 namespace engine::cuda {
 
 struct SortEntry {
     std::uint64_t key;
-    std::int64_t number; ///< decides between equal keys
+    std::int64_t number; ///< order of equal keys
 };
 
-/// Keys that order as the numbers do; NaN is the largest, -0 and 0 have one key.
+/// Keys in the order of the numbers. NaN is the largest; -0 and 0 have the same key.
 template <typename T>
 struct SortKey {
     static constexpr int bits = sizeof(T) == 8 ? 64 : 32;
@@ -62,8 +62,8 @@ OPSCOPE_KERNEL inline void putInOrder(SortEntry& a, SortEntry& b, bool isRising)
 inline constexpr int sortThreads = 512;
 inline constexpr int sortTile = 1024;
 
-/// All distances below the tile for runs of `firstLength` to `lastLength` entries, in shared memory
-/// that the whole block has. `place` is where the tile begins in its row.
+/// Merges runs of `firstLength` to `lastLength` entries at all distances below the tile size, in
+/// shared memory, by the block together. `place` is the tile's index in its row.
 template <int Threads>
 OPSCOPE_KERNEL void sortTileSteps(Block<Threads>& block, SortEntry* tile, int length,
     std::int64_t place, std::int64_t firstLength, std::int64_t lastLength)
@@ -104,7 +104,7 @@ struct SortTiles {
     }
 };
 
-/// One distance of at least a tile.
+/// One merge step at a distance of at least a tile.
 struct SortApart {
     SortEntry* entries;
     std::int64_t rowLength;
@@ -118,7 +118,7 @@ struct SortApart {
     }
 };
 
-/// The next power of two.
+/// Returns the smallest power of two that is not below `count`.
 inline std::int64_t sortLength(std::int64_t count)
 {
     std::int64_t length = 1;
@@ -127,7 +127,7 @@ inline std::int64_t sortLength(std::int64_t count)
     return length;
 }
 
-/// Sorts rows of `length` entries each, a power of two, smallest first.
+/// Sorts each row in ascending order. `length` is the number of entries per row, a power of two.
 inline Result<void> sortRows(
     ModuleBackend& device, SortEntry* entries, std::int64_t rows, std::int64_t length)
 {

@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/matrix.h"
 #include "engine/cuda/peaks.h"
 
-// The product that peaks are measured by where no library multiplies.
+// The matrix product that measurePeaks() uses if no library multiplies.
 
 namespace engine::cuda {
 

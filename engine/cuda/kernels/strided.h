@@ -8,14 +8,14 @@
 #include <array>
 #include <utility>
 
-/// What kernels of this folder share: tensors walked by strides, and the arguments of operators
-/// that must be known when a kernel is prepared.
+/// Shared by the kernels of this folder: strided access to tensors, and operator arguments that
+/// must be known when a kernel is prepared.
 namespace engine::cuda {
 
 inline constexpr std::size_t mostAxes = 10;
 
-/// Where element number i of a shape lies in N tensors. Axes that all of them walk in one stride
-/// are one axis here.
+/// Computes where element i of a shape is in N tensors. Adjacent axes that can be folded in all
+/// tensors are one axis.
 template <int N>
 struct Strided {
     std::int64_t count = 0;
@@ -28,7 +28,7 @@ struct Strided {
         for (int k = 0; k < N; ++k)
             offsets[k] = 0;
         if (count <= 0x7fffffff) {
-            // A 64-bit division costs a device several times as much.
+            // On a GPU a 64-bit division takes several times as long.
             auto rest = static_cast<std::uint32_t>(i);
             for (int d = rank; d-- > 0;) {
                 const auto size = static_cast<std::uint32_t>(dims[d]);
@@ -49,6 +49,8 @@ struct Strided {
     }
 };
 
+/// Returns the walk over `dims` with these strides. Fails for more than mostAxes axes after
+/// folding.
 template <int N>
 Result<Strided<N>> stridedOver(Dims dims, std::array<Dims, N> strides)
 {
@@ -68,12 +70,13 @@ Result<Strided<N>> stridedOver(Dims dims, std::array<Dims, N> strides)
     return walk;
 }
 
-/// dst[to] = src[from] for every element of the walk: all operators that only move elements.
+/// target[to] = source[from] for every element of the walk. Used by all operators that only move
+/// elements.
 template <typename T>
 struct MoveElements {
     const T* source;
     T* target;
-    Strided<2> walk; // source, target
+    Strided<2> walk; // of source and target
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
@@ -83,7 +86,8 @@ struct MoveElements {
     }
 };
 
-/// Element types that kernels only move, by size.
+/// Calls `function` with the unsigned type of the element's size, for kernels that only move
+/// elements.
 template <typename F>
 Result<void> visitBytes(ElementType type, F&& function)
 {
@@ -101,7 +105,7 @@ Result<void> visitBytes(ElementType type, F&& function)
     }
 }
 
-/// Elements moved with offsets into both tensors, in elements.
+/// Elements to move. `from` and `to` are the first elements in source and target.
 struct Movement {
     Strided<2> walk;
     std::int64_t from = 0;
@@ -110,7 +114,7 @@ struct Movement {
 Result<void> moveElements(
     ModuleBackend& device, const Movement& movement, const Tensor& source, Tensor& target);
 
-/// Numbers that a kernel found out when it was prepared, on the device as long as the kernel lives.
+/// An array on the device that a kernel computes when it is prepared and owns.
 class DeviceArray {
 public:
     template <typename T>
@@ -121,7 +125,7 @@ public:
         array.m_memory = TRY(device.allocate(values.size() * sizeof(T)));
         TRY(device.toDevice(array.m_memory, reinterpret_cast<const std::byte*>(values.data()),
             values.size() * sizeof(T)));
-        return Result<DeviceArray>(std::move(array)); // nvcc would copy
+        return Result<DeviceArray>(std::move(array)); // nvcc would copy without it
     }
     DeviceArray(DeviceArray&& other) noexcept
         : m_device(other.m_device)
@@ -158,11 +162,13 @@ inline const TensorType& inputType(const KernelRequest& request, std::size_t i)
 {
     return request.input(i).tensor;
 }
-/// The type of output i, which inference knows: what is placed on the device has known types.
+/// Returns the type of output i by shape inference. Operators on the device have known types.
 Result<TensorType> outputType(const KernelRequest& request, std::size_t i);
-/// The value of an input that decides shapes. Fails where it is not known before the model runs.
+/// Returns the value of an input that decides shapes. Fails if it is not known before the model
+/// runs.
 Result<const Tensor*> constantInput(const KernelRequest& request, std::size_t i);
-/// Integers from an input, or from an attribute in older versions; nothing if both are left out.
+/// Reads integers from an input, or from an attribute in older versions; nothing if both are left
+/// out.
 Result<std::optional<std::vector<std::int64_t>>> integersOf(
     const KernelRequest& request, std::size_t input, std::string_view attribute);
 
@@ -172,13 +178,13 @@ const T* in(const RunContext& context, std::size_t i)
     return context.hasInput(i) ? reinterpret_cast<const T*>(context.tensor(i).data) : nullptr;
 }
 
-/// Output i with the type found when the kernel was prepared.
+/// Returns output i with the type that was found when the kernel was prepared.
 inline Result<Tensor*> outputOf(RunContext& context, std::size_t i, const TensorType& type)
 {
     return context.output(i, type.element, type.dims);
 }
 
-/// `cuda move`: what ran, for people.
+/// Name of the kernel for reports, such as `cuda move`.
 std::string implementationName(const KernelRequest& request, std::string_view kernel);
 
 } // namespace engine::cuda

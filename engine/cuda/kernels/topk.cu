@@ -2,21 +2,22 @@
 #include "engine/cuda/kernels/sort.h"
 #include "engine/cuda/kernels/strided.h"
 
-// TopK: the k first elements of each row in order; NaN counts as the largest number, equal ones
-// keep the order of their indices. k must be known when the kernel is prepared. Three ways:
+// TopK: the k best elements of each row in order. NaN counts as the largest number, equal elements
+// keep the order of their indices, -0 and 0 are equal. k must be known when the kernel is prepared.
+// There are three algorithms:
 //
-// - short rows are sorted whole in shared memory, a block per row;
-// - of long rows the k-th element is found by counting the digits of keys that order as the numbers
-//   do (radix selection, 8 bits at a time), then what is not behind it is collected and sorted;
-// - where k is large, rows are sorted whole in scratch memory.
+// - Short rows are sorted in shared memory, one block per row.
+// - In long rows the k-th element is found by radix selection: digits of 8 bits of the sort keys
+// are counted. Then the elements up to it are collected and sorted.
+// - If k is large, rows are sorted in scratch memory.
 //
-// The numbers of -0 and 0 have one key. Source: ONNX TopK-24.
+// Source: ONNX TopK-24.
 
 namespace engine::cuda {
 
 namespace {
 
-/// Keys of a row's elements: the smallest key comes first.
+/// Sort keys of a row's elements; the smallest key comes first.
 template <typename T>
 struct RowKeys {
     const T* x;
@@ -40,7 +41,7 @@ struct RowKeys {
 template <typename T>
 struct TopOutputs {
     T* values;
-    std::int64_t* indices; ///< null: not wanted
+    std::int64_t* indices; ///< null: the output is left out
     std::int64_t k;
 
     OPSCOPE_KERNEL void store(
@@ -60,7 +61,7 @@ template <typename T, int Threads>
 struct SortShortRow {
     RowKeys<T> keys;
     TopOutputs<T> outputs;
-    int length; ///< of the row, filled up to a power of two
+    int length; ///< row length, rounded up to a power of two
 
     OPSCOPE_KERNEL void operator()(Block<Threads>& block, std::int64_t row) const
     {
@@ -86,8 +87,8 @@ constexpr int selectThreads = 512;
 constexpr int digits = 256;
 constexpr int indexBits = 32;
 
-/// What is known of the last element that is taken: the bits of its key, then those of its index,
-/// from the front.
+/// The known leading bits of the last element that is taken: first bits of its key, then of its
+/// index.
 struct Frontier {
     std::uint64_t key;
     std::uint64_t knownKey; ///< mask of the bits that are known
@@ -114,7 +115,7 @@ struct SelectFromRow {
     {
         OPSCOPE_SHARED SortEntry entries[sortTile];
         OPSCOPE_SHARED int counts[digits];
-        OPSCOPE_SHARED int digit; // of the last element taken
+        OPSCOPE_SHARED int digit; // digit of the last element that is taken
         OPSCOPE_SHARED int before; // elements with a smaller digit
         const T* const first = keys.first(row);
         Frontier frontier { 0, 0, 0, 0 };
@@ -155,7 +156,7 @@ struct SelectFromRow {
                 frontier.index |= bits;
                 frontier.knownIndex |= mask;
             }
-            block.phase([](int) {}); // all have read before the next digit is counted
+            block.phase([](int) {}); // all threads have read them before the next digit is counted
         }
         collect(block, row, frontier, entries, counts);
     }

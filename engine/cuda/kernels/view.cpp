@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/strided.h"
 
-// Operators that give the same elements another shape: Reshape, Flatten, Squeeze, Unsqueeze,
-// Identity, Dropout when it does nothing. The shape was inferred; nothing runs on the device.
+// Operators that only change the shape: Reshape, Flatten, Squeeze, Unsqueeze, Identity, and Dropout
+// if it drops nothing. Shape inference has computed the shape; nothing runs on the device.
 
 namespace engine::cuda {
 

@@ -3,7 +3,7 @@
 #include "engine/cuda/kernels/strided.h"
 #include "engine/reference/window.h"
 
-/// A window that slides over an image of up to three axes, as kernels see it.
+/// A sliding window over an image of up to three axes, for kernels.
 namespace engine::cuda {
 
 inline constexpr int mostSpatial = 3;
@@ -20,8 +20,8 @@ struct Window {
     std::int64_t kernelCount = 1;
     std::int64_t positionCount = 1;
 
-    /// The element of the image under kernel element `k` of window `p`; -1 in the padding, -2 where
-    /// a pool that was rounded up reaches beyond it.
+    /// Returns the index of the image element under kernel element `k` of window `p`. Returns -1 in
+    /// the padding, -2 beyond it, where a pool with ceil_mode reaches further.
     OPSCOPE_KERNEL std::int64_t find(std::int64_t p, std::int64_t k) const
     {
         std::int64_t offset = 0;

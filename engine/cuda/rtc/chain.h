@@ -1,7 +1,7 @@
 #pragma once
 
-// What generated kernels are written with (engine/cuda/chain_source.h). NVRTC reads it, with the
-// headers that are built into the module; so does the compiler of tests, with those of the system.
+// Functions for generated kernels (engine/cuda/chain_source.h). NVRTC compiles them with the
+// headers that are built into the module, the compiler of the tests with the system's headers.
 
 #ifdef __CUDACC_RTC__
 #include <type_traits>
@@ -30,7 +30,7 @@ inline thread_local OneAxis gridDim;
 
 namespace engine::cuda {
 
-/// The limits of Clip: NaN stays.
+/// The limits of Clip. NaN is kept.
 struct AtLeast {
     template <typename T>
     OPSCOPE_DEVICE T operator()(T x, T limit) const
@@ -46,7 +46,7 @@ struct AtMost {
     }
 };
 
-/// The number that code has as bits.
+/// Returns the number whose bits in type `T` are `bits`.
 template <typename T>
 OPSCOPE_DEVICE inline Arithmetic<T> constantOf(std::uint64_t bits)
 {
@@ -62,7 +62,7 @@ OPSCOPE_DEVICE inline Arithmetic<T> constantOf(std::uint64_t bits)
         return std::bit_cast<T>(bits);
 }
 
-/// As if it had been written to memory and read again.
+/// Rounds `value` to type `T` and widens it again, as a store to memory and a load would.
 template <typename T, typename Wide>
 OPSCOPE_DEVICE inline Arithmetic<T> rounded(Wide value)
 {
@@ -74,7 +74,8 @@ struct alignas(sizeof(T) * width) Pack {
     T v[width];
 };
 
-/// `n` elements from number `at` on; all `width` at once where memory allows.
+/// Loads `n` elements beginning at element `at`. Uses one load of `width` elements if `isWide` and
+/// `n` is `width`.
 template <typename T, int width, typename Index>
 OPSCOPE_DEVICE inline Pack<T, width> load(const void* memory, Index at, Index n, bool isWide)
 {
@@ -110,7 +111,7 @@ OPSCOPE_DEVICE inline Arithmetic<T> loadOne(const void* memory, long long at)
     return widen(static_cast<const T*>(memory)[at]);
 }
 
-/// What is left above an axis, and the position along it.
+/// Divides `rest` by the size of `axis`: returns the quotient and sets `position` to the remainder.
 OPSCOPE_DEVICE inline unsigned int above(
     const ChainArguments& arguments, int axis, unsigned int rest, unsigned int& position)
 {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a generated kernel is launched with: the host fills it, NVRTC's code reads it.
+// Arguments of a generated kernel. The host fills them, the kernel reads them.
 namespace engine::cuda {
 
 /// Divides numbers below 2^31 by `size`: (high half of n * multiplier + n) >> shift. Source:
@@ -18,10 +18,10 @@ struct ChainArguments {
     const void* inputs[mostInputs];
     void* output;
     long long count; ///< elements of the output
-    long long sizes[mostAxes]; ///< of the axes that are walked, outer first
-    ChainDivider dividers[mostAxes]; ///< by them; only if `count` is below 2^31
+    long long sizes[mostAxes]; ///< of the folded output axes, outer first
+    ChainDivider dividers[mostAxes]; ///< of the sizes; set only if `count` is below 2^31
     long long strides[mostInputs][mostAxes]; ///< in elements
-    int isWide; ///< all pointers can be divided by 16
+    int isWide; ///< 1 if all pointers are multiples of 16
 };
 
 } // namespace engine::cuda

@@ -2,11 +2,12 @@
 
 #include "engine/functors/arithmetic.h"
 
-// Cast of one number. Float16 and Bfloat16 must be known: from engine/kernel/small_float.h, or for
-// NVRTC from engine/cuda/rtc/small_float.h. Source: ONNX Cast-25.
+// Cast of one number. Float16 and Bfloat16 must be declared before: by engine/kernel/small_float.h,
+// for NVRTC by engine/cuda/rtc/small_float.h. Source: ONNX Cast-25.
 namespace engine::cuda {
 
-/// To float so that a second rounding to a narrower type is right: what was lost sets the last bit.
+/// Rounds to odd: an inexact result gets an odd last bit, so that a second rounding to a narrower
+/// type is right.
 OPSCOPE_DEVICE inline float oddFloat(double value)
 {
     const auto near = static_cast<float>(value);
@@ -19,7 +20,7 @@ OPSCOPE_DEVICE inline float oddFloat(double value)
     return std::bit_cast<float>(isTooLarge ? bits - 1 : bits + 1);
 }
 
-/// As a double of which every further rounding is right.
+/// Converts to a double so that every later rounding to a narrower type is right.
 template <typename Wide>
 OPSCOPE_DEVICE inline double exactly(Wide x)
 {
@@ -29,7 +30,7 @@ OPSCOPE_DEVICE inline double exactly(Wide x)
         return static_cast<double>(x);
 }
 
-/// `x`: as arithmetic has it, so a float for fp16 and bfloat16.
+/// Converts `x`, which has the type of arithmetic: float for fp16 and bfloat16.
 template <typename To, typename Wide>
 OPSCOPE_DEVICE inline To convert(Wide x)
 {

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-// fp16 and bfloat16 as engine/kernel/small_float.h has them, for NVRTC: the device's own
-// instruction for fp16, shifts and rounding to the nearest even for bfloat16, which older devices
-// have no instruction for.
+// fp16 and bfloat16 for NVRTC, as in engine/kernel/small_float.h. fp16 is converted by an
+// instruction of the device. bfloat16 is converted by shifts, rounding to nearest even, because
+// older devices have no instruction for it.
 namespace engine {
 
 struct Float16 {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What engine/functors needs of the standard library, for NVRTC, which has no headers: there each
-// of <cmath>, <cstdint>, <limits> and <type_traits> is this file. Nobody else reads it.
+// The parts of the standard library that engine/functors needs, for NVRTC only: it has no headers.
+// <cmath>, <cstdint>, <limits> and <type_traits> all include this file there.
 namespace std {
 
 using int8_t = signed char;

@@ -11,7 +11,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-/// The scripts of tests/gpu, as programs.
+/// Runs the scripts of tests/gpu as programs.
 namespace testing {
 
 struct Ended {
@@ -47,10 +47,11 @@ inline void write(const QString& path, const QByteArray& content)
         qFatal("%s", qPrintable(file.errorString()));
 }
 
-/// `NAME.out`, `NAME.rc`, ... as a stage leaves them.
+/// Output files of a stage by name: `NAME.out`, `NAME.rc`, ...
 using Files = QMap<QString, QByteArray>;
 
-/// `passed device; failed cuDNN: not found` of the rows that a stage is judged to have.
+/// Runs the judgement of check_report.py on the files of a stage. Returns its rows, such as `passed
+/// device; failed cuDNN: not found`.
 inline QString judged(const QString& stage, const Files& files)
 {
     QTemporaryDir folder;

@@ -18,8 +18,8 @@ struct Row {
     Tolerance tolerance;
 };
 
-// A warp has 32 threads, blocks here 128 to 1024, tiles 16 to 128; vectors of 16 bytes hold 4
-// floats.
+// Sizes are chosen around those of the device: warps of 32 threads, blocks of 128 to 1024, tiles of
+// 16 to 128, vectors of 4 floats (16 bytes).
 constexpr Row rows[] = {
     { "Add-14(float[1], float[1])", exact },
     { "Add-14(float[4097], float[4097])", exact },

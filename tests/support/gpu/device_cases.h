@@ -8,20 +8,20 @@
 
 namespace testing {
 
-/// A node for a device, and how near to the reference kernel it must come.
+/// A node to run on a device, and how far its result may differ from the reference kernel's.
 struct DeviceCase {
-    std::string text; ///< as KernelCase has it
+    std::string text; ///< in the syntax of KernelCase
     engine::Tolerance
-        tolerance; ///< of what is no small float; those are held to their own rounding
+        tolerance; ///< for all types but small floats, which are compared within their own rounding
     KernelBench::Numbers numbers = KernelBench::Numbers::Finite;
 };
 
-/// The cases of the native kernels and those of sizes that matter to a device (warps, blocks,
-/// tiles, more rows than a grid has), each with float and, where the text has floats, with float16
-/// and bfloat16.
+/// Returns the cases of the native kernels and cases of sizes that matter to a device (warps,
+/// blocks, tiles, more rows than blocks in a grid). Each is given with float and, if its text has
+/// floats, with float16 and bfloat16.
 std::vector<DeviceCase> deviceCases();
 
-/// The text with every `float` in place of which stands `other`: `Relu-14(float16[33])`.
+/// Returns the text with every `float` replaced by `other`: `Relu-14(float16[33])`.
 std::string withFloatsAs(std::string_view text, std::string_view other);
 
 } // namespace testing

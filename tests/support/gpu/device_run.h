@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cmath>
 
-/// Small models run on the emulated device and by the reference, for tests of kernels there.
+/// Runs small models on the emulated device and by the reference, for tests of kernels.
 namespace testing {
 
 using namespace engine;
 
-/// `0.25 -0.5 …`: as many numbers as the shape has, the same each time.
+/// Returns the text of `count` numbers, `0.25 -0.5 …`, the same each time.
 inline std::string numbers(int count)
 {
     std::string text;
@@ -52,7 +52,7 @@ inline Outcome outcomeOf(const RunRequest& request)
     if (!session)
         return { {}, QString::fromStdString(session.error().message()), {}, {} };
     Outcome outcome { {}, {}, *prepared.plan, prepared.report.notices };
-    for (int run = 0; run < 2; ++run) { // the second meets the memory that the first one left
+    for (int run = 0; run < 2; ++run) { // the second run uses memory that the first one has written
         const auto result = session->run(prepared.inputs.runtimeValues());
         if (!result)
             return { {}, QString::fromStdString(result.error().message()), outcome.plan, {} };
@@ -71,7 +71,7 @@ inline Outcome reference(RunRequest request)
     return outcomeOf(request);
 }
 
-/// Of the largest number of the right one.
+/// Returns the largest difference, relative to the largest magnitude in `right`.
 inline double worstError(const std::vector<float>& found, const std::vector<float>& right)
 {
     double most = 1e-6;
@@ -92,7 +92,7 @@ inline const StepDescription* stepNamed(const Plan& plan, const std::string& typ
     return nullptr;
 }
 
-/// Of the device's memory, what kernels work in.
+/// Returns the bytes of the device's memory that kernels use as workspace.
 inline std::uint64_t workspaceBytes(const Plan& plan)
 {
     std::uint64_t bytes = 0;

@@ -15,8 +15,9 @@ using namespace profiler::cupti;
 
 namespace {
 
-/// Tells a FakeCupti of the device's work. A call takes a tick of its time and the work begins a
-/// tick later, as long as it took here: so it ends after the host has gone on, as on a device.
+/// Reports the device's work to a FakeCupti. A call takes one tick of CUPTI's clock. The work
+/// begins one tick later and takes as long as on the host, so it ends after the host has gone on,
+/// as on a GPU.
 class Tracing final : public HostListener {
 public:
     const Api& api() const { return m_cupti.api(); }
@@ -85,7 +86,8 @@ public:
         while (readMonotonic() < m_cupti.now) { }
     }
 
-    /// `taken`, `old`, `missing`, `lossy`, `uncounted`; anything else is no fault.
+    /// Simulates the fault `taken`, `old`, `missing`, `lossy` or `uncounted`; other names do
+    /// nothing.
     void take(std::string_view fault, CollectorParts& parts)
     {
         using namespace engine::cuda;
@@ -111,7 +113,7 @@ private:
     };
 
     void begin(std::uint64_t startNs) { m_cupti.now = std::max(m_cupti.now, startNs); }
-    /// Records have addresses of names.
+    /// Records hold pointers to names, so the names must stay in memory.
     const char* nameOf(std::string_view kernel) { return m_names.emplace(kernel).first->c_str(); }
 
     FakeCupti m_cupti;
@@ -126,7 +128,7 @@ private:
 engine::Result<std::unique_ptr<profiler::DeviceCollector>> emulatedCollector(
     engine::Backend& backend, const profiler::CollectorOptions& options)
 {
-    static auto& tracing = *new Tracing; // as CUPTI, it ends with the process
+    static auto& tracing = *new Tracing; // never destroyed, like CUPTI
     auto& device = static_cast<HostBackend&>(backend);
     device.listen(&tracing);
     CollectorParts parts;

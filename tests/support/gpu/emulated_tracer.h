@@ -5,10 +5,10 @@
 
 namespace testing {
 
-/// A collector over a CUPTI of ours that records what the emulated device does when it does it: the
-/// program then writes what it would write with a GPU. OPSCOPE_CUPTI_DUMP works as with the module.
-/// OPSCOPE_EMULATED_TRACER=taken, old, missing, lossy or uncounted is a fault of it.
-/// For the plug-in that useHostDevice() makes; one at a time.
+/// Creates a collector over a FakeCupti that records the emulated device's work when it happens, so
+/// that the program writes what it would write with a GPU. OPSCOPE_CUPTI_DUMP works as with the
+/// module. OPSCOPE_EMULATED_TRACER=taken, old, missing, lossy or uncounted simulates a fault. For
+/// the plug-in of useHostDevice(); one collector at a time.
 engine::Result<std::unique_ptr<profiler::DeviceCollector>> emulatedCollector(
     engine::Backend& backend, const profiler::CollectorOptions& options);
 

@@ -129,7 +129,7 @@ DataType scaleType(DataType result)
     return result == DataType::F64 || result == DataType::I32 ? result : DataType::F32;
 }
 
-/// What the documentation of cublasLtMatmul asks of products of int8 in regular order besides:
+/// What the documentation of cublasLtMatmul requires of int8 products in regular order besides:
 /// "TN", m, k and leading dimensions multiples of 4, no epilogue.
 bool isTaken(const Desc& desc, const Layout& a, const Layout& b, const Layout& d)
 {
@@ -138,7 +138,7 @@ bool isTaken(const Desc& desc, const Layout& a, const Layout& b, const Layout& d
     return desc.compute != Compute::I32 || (isTn && isStepped && desc.epilogue == Epilogue::None);
 }
 
-/// Whether the shapes fit together as the documentation of cublasLtMatmul asks.
+/// Whether the shapes fit together, as documented for cublasLtMatmul.
 bool fits(const Desc& desc, const Layout& a, const Layout& b, const Layout& c, const Layout& d)
 {
     const auto m = isTurned(desc.turnA) ? a.columns : a.rows;
@@ -253,7 +253,7 @@ void store(void* memory, std::int64_t i, DataType type, double value)
     }
 }
 
-/// A number as tensor cores read it: ten bits behind the point.
+/// Rounds a number to TF32, as tensor cores read it: 10 bits of mantissa.
 double asTf32(double value)
 {
     const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
@@ -324,7 +324,7 @@ int multiply(Handle handle, MatmulDesc object, const void* alpha, const void* a,
                 }
                 const auto at = batch * ld.stride + row + column * ld.leading;
                 double value = scaleA * sum;
-                if (scaleC != 0) // documented: C is not read then
+                if (scaleC != 0) // as documented, C is not read if beta is 0
                     value
                         += scaleC * load(c, batch * lc.stride + row + column * lc.leading, lc.type);
                 if (takesBias(desc.epilogue))
@@ -353,7 +353,7 @@ void* address(Function* function)
 
 FakeCublasLt& fakeCublasLt()
 {
-    // Never destroyed: handles are given back when the process ends.
+    // Never destroyed: handles are destroyed when the process ends.
     static auto* const state = new FakeCublasLt;
     return *state;
 }

@@ -17,7 +17,7 @@ constexpr int badParam = 2000;
 constexpr int notSupported = 3000;
 constexpr int executionFailed = 5000;
 
-/// The engines it has, in the order of its proposals.
+/// The fake's engines, in the order of its proposals.
 struct EngineRow {
     std::int64_t index;
     std::vector<NumericalNote> notes;
@@ -115,7 +115,7 @@ int setAttribute(Descriptor descriptor, Attribute attribute, AttributeType type,
     return 0;
 }
 
-/// What documents say that a descriptor must have before it is final.
+/// Attributes that a descriptor must have before it is finalised, as documented.
 std::vector<Attribute> required(DescriptorType type)
 {
     using A = Attribute;
@@ -169,8 +169,8 @@ std::vector<Attribute> required(DescriptorType type)
     }
 }
 
-/// Engines of attention take fp16 and bfloat16 and rows of multiples of 16 bytes; they know a graph
-/// by its softmax, in which the logarithm must be.
+/// Attention engines need fp16 or bfloat16 and rows of multiples of 16 bytes. They recognise a
+/// graph by its softmax, which must include the logarithm.
 bool isAttentionFit(const Object& graph)
 {
     bool hasProduct = false;
@@ -338,7 +338,7 @@ void* address(Function* function)
 
 FakeCudnn& fakeCudnn()
 {
-    // Never destroyed: handles are given back when the process ends.
+    // Never destroyed: handles are destroyed when the process ends.
     static auto* const state = new FakeCudnn;
     return *state;
 }

@@ -18,7 +18,7 @@ namespace {
 using Object = CudnnObject;
 using Numbers = std::vector<std::int64_t>;
 
-/// A tensor while a graph runs: the memory of the device, or numbers of its own if it is virtual.
+/// A tensor while a graph runs: device memory, or values of its own if it is virtual.
 class Values {
 public:
     Values(const Object& tensor, const std::map<std::int64_t, void*>& memory)
@@ -59,7 +59,7 @@ public:
     {
         const auto single = static_cast<float>(value);
         if (!m_own.empty()) {
-            // What lies inside of a graph has a type too.
+            // Virtual tensors have a type too, so their values are rounded to it.
             m_own[static_cast<std::size_t>(i)] = m_type == DataType::Half
                 ? static_cast<float>(engine::Float16(single))
                 : m_type == DataType::Bfloat16 ? static_cast<float>(engine::Bfloat16(single))
@@ -85,7 +85,7 @@ public:
             return;
         }
     }
-    /// Where the element lies; coordinates of axes of size one count as 0.
+    /// Returns the element's offset. Coordinates of axes of size one count as 0.
     std::int64_t place(const Numbers& coordinates) const
     {
         std::int64_t offset = 0;
@@ -103,7 +103,7 @@ private:
     std::vector<double> m_own;
 };
 
-/// visit(coordinates) for every element of a shape.
+/// Calls visit(coordinates) for every element of a shape.
 void forEachIn(const Numbers& dims, const std::function<void(const Numbers&)>& visit)
 {
     Numbers at(dims.size(), 0);
@@ -154,8 +154,8 @@ private:
         return m_values.try_emplace(id, tensor, m_memory).first->second;
     }
 
-    /// y[n, m, p] = sum of x[n, c, p · stride + k · dilation - pad] · w[m, c, k]; backward data
-    /// goes the same ways from y to x.
+    /// Computes y[n, m, p] = sum of x[n, c, p · stride + k · dilation - pad] · w[m, c, k]. Backward
+    /// data uses the same index pairs from y to x.
     void convolve(const Object& operation, bool isBackward)
     {
         using A = Attribute;
@@ -207,7 +207,7 @@ private:
 
     double rounded(double value) const { return m_isTf32 ? asTf32(value) : value; }
 
-    /// c[b, h, m, n] = sum of a[b, h, m, k] · b[b, h / group, k, n].
+    /// Computes c[b, h, m, n] = sum of a[b, h, m, k] · b[b, h / group, k, n].
     void multiply(const Object& operation)
     {
         auto& a = valuesOf(operation.other(Attribute::MatmulA));
@@ -366,7 +366,7 @@ private:
 
     std::map<std::int64_t, void*> m_memory;
     bool m_isTf32;
-    std::map<std::int64_t, Values> m_values; ///< by number of the tensor
+    std::map<std::int64_t, Values> m_values; ///< by tensor id
 };
 
 }

@@ -8,10 +8,10 @@
 #include <map>
 #include <vector>
 
-/// The arithmetic of graphs that the cuDNN of tests is told.
+/// Computes the graphs that are built with the cuDNN of tests.
 namespace testing {
 
-/// A descriptor: what was set about it.
+/// A descriptor with the attributes that were set.
 struct CudnnObject {
     engine::cuda::cudnn::DescriptorType type;
     std::map<engine::cuda::cudnn::Attribute, std::vector<std::byte>> values;
@@ -42,8 +42,8 @@ struct CudnnObject {
     }
 };
 
-/// Runs the operations of a graph one after the other, as the documents say what each does.
-/// `memory` is where tensors lie that are not virtual, by their number.
+/// Runs the operations of a graph one after the other, as cuDNN's documentation describes them.
+/// `memory` has the pointers of the tensors that are not virtual, by tensor id.
 void runCudnnGraph(
     const CudnnObject& graph, const std::map<std::int64_t, void*>& memory, bool isTf32);
 

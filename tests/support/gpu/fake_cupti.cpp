@@ -12,7 +12,7 @@ namespace {
 
 FakeCupti* current = nullptr;
 
-// Numbers of functions begin at 1.
+// Function numbers begin at 1.
 constexpr std::array runtimeFunctions { "cudaLaunchKernel_v7000", "cudaMemcpyAsync_v3020",
     "cudaGetLastError_v3020", "cudaGraphLaunch_v10000", "cudaStreamSynchronize_v3020" };
 constexpr std::array driverFunctions { "cuLaunchKernel", "cuCtxGetCurrent", "cuMemAlloc_v2" };
@@ -90,7 +90,7 @@ FakeCupti::FakeCupti()
             return answer->second;
         fake().enabled.insert(kind);
         if (kind == Kind::Runtime || kind == Kind::Driver)
-            fake().muted.clear(); // as CUPTI does
+            fake().muted.clear(); // as in CUPTI
         return 0;
     };
     m_api.disable = [](Kind kind) {

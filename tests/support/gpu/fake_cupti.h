@@ -12,11 +12,11 @@
 
 namespace testing {
 
-/// A CUPTI that plays what a test tells it: answers of functions, launches and their records,
-/// graphs, clocks. One at a time; its table of functions is good while it lives.
+/// A CUPTI that a test controls: results of functions, launches with their records, graphs, clocks.
+/// One object at a time; its table of functions is valid while it lives.
 class FakeCupti {
 public:
-    /// Times go up by this much from one moment to the next.
+    /// The clock advances by this much from one event to the next.
     static constexpr std::uint64_t tickNs = 1000;
 
     FakeCupti();
@@ -26,7 +26,7 @@ public:
 
     const profiler::cupti::Api& api() const { return m_api; }
 
-    // What functions answer.
+    // Results of functions.
     std::uint32_t version = 130001;
     int subscribeAnswer = 0;
     std::string otherSubscriber;
@@ -35,14 +35,14 @@ public:
     int eventAnswer = 0;
     int pushAnswer = 0;
     std::map<profiler::cupti::Kind, int> enableAnswers;
-    /// What cuptiGetTimestamp tells; empty: the clock that was registered.
+    /// Returns the result of cuptiGetTimestamp; if empty, the registered clock is used.
     std::function<std::uint64_t()> timestamp;
-    std::uint64_t now = 1'000'000; ///< of records
+    std::uint64_t now = 1'000'000; ///< time of the next record
     std::size_t dropped = 0;
     /// Bytes of a kernel record; newer CUPTIs have longer ones.
     std::size_t kernelBytes = profiler::cupti::kernel::bytes;
 
-    // What was asked of it.
+    // What the program has asked for.
     int clockRegistrations = 0;
     int bufferRegistrations = 0;
     bool isSubscribed = false;
@@ -51,29 +51,30 @@ public:
     std::set<std::string> muted;
     std::size_t pushed = 0; ///< ids on the stack
 
-    // The program that is traced.
+    // Actions of the traced program.
     struct Work {
         std::uint32_t correlation = 0;
         std::uint64_t startNs = 0;
         std::uint64_t endNs = 0;
     };
-    /// A call of cudaLaunchKernel and its kernel. `lost`: the kernel's record has no times.
+    /// A launch by cudaLaunchKernel and its kernel. With Times::Lost the kernel's record has no
+    /// times.
     enum class Times { Told, Lost };
     Work launch(const char* kernel, std::uint64_t durationNs = 5000, Times times = Times::Told);
-    /// The call without the kernel.
+    /// A call without a kernel. Returns its correlation id.
     std::uint32_t call(const char* function);
     Work copyToDevice(std::uint64_t bytes);
-    /// A node of a kernel in a graph that is captured, then its copy in the executable one; the
-    /// copy's id.
+    /// Adds a kernel node to a graph that is captured; instantiate() copies it to the executable
+    /// graph. Both return the node's id.
     std::uint64_t captureNode();
     std::uint64_t instantiate(std::uint64_t node);
     void destroyNode(std::uint64_t node);
-    /// One launch of a graph, a kernel for each node.
+    /// Launches a graph: one kernel for each node.
     Work launchGraph(const std::vector<std::uint64_t>& nodes, const char* kernel);
-    /// A record of any kind, zeros but for its kind, in the buffer that is being written; nothing
-    /// if there is no room or the kind is not recorded. `fill` writes it.
+    /// Appends a record of the given kind to the current buffer. `fill` writes its fields, which
+    /// are 0 otherwise. Returns false if there is no room or the kind is not enabled.
     bool record(profiler::cupti::Kind kind, const std::function<void(std::byte*)>& fill);
-    /// Gives the buffer back as it is.
+    /// Completes the current buffer, full or not.
     void completeBuffer();
 
 private:

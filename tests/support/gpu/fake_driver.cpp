@@ -6,10 +6,10 @@
 #include <cstring>
 #include <string>
 
-// The functions of libcuda.so.1 and libcupti.so.13 that tests/gpu/cupti_probes.py calls, and those
-// of libcuda.so.1 that the module's probe asks, of a device that does nothing. CUPTI's answers are
-// FakeCupti's. OPSCOPE_FAKE_DRIVER="init=34 cuda=12040 count=0 major=6 minor=1" changes the
-// driver's.
+// The functions of libcuda.so.1 and libcupti.so.13 that tests/gpu/cupti_probes.py calls, and the
+// functions of libcuda.so.1 that the module's probe calls, for a device that does nothing.
+// FakeCupti computes CUPTI's results. OPSCOPE_FAKE_DRIVER="init=34 cuda=12040 count=0 major=6
+// minor=1" changes the driver's results.
 
 using namespace profiler::cupti;
 
@@ -31,8 +31,8 @@ struct Driver {
     testing::FakeCupti cupti;
     bool isInitialised = false;
     bool hasClock = false;
-    std::size_t room = 1'000'000; ///< records that the device keeps until they are flushed
-    Graph* captured = nullptr; ///< that launches are added to
+    std::size_t room = 1'000'000; ///< records that the device keeps until a flush
+    Graph* captured = nullptr; ///< the graph that launches are added to
 };
 
 Driver& driver()
@@ -41,7 +41,7 @@ Driver& driver()
     return driver;
 }
 
-/// What OPSCOPE_FAKE_DRIVER says of this answer.
+/// Returns the value of `name` in OPSCOPE_FAKE_DRIVER, else `usual`.
 int answerOr(const char* name, int usual)
 {
     const char* answers = std::getenv("OPSCOPE_FAKE_DRIVER");
@@ -58,7 +58,7 @@ int deviceCount()
     return isHidden ? 0 : answerOr("count", 1);
 }
 
-/// A handle of something that nobody looks into.
+/// Returns a handle that is never dereferenced.
 int give(void** handle)
 {
     static int something = 0;
@@ -204,7 +204,7 @@ int cuptiActivityFlushAll(std::uint32_t flag)
 int cuptiActivitySetAttribute(int attribute, std::size_t*, const std::size_t*)
 {
     if (attribute == 0)
-        driver().room = 1000; // as much as the script's few bytes may hold
+        driver().room = 1000; // as many records as the script's few bytes may hold
     return 0;
 }
 int cuptiActivityRegisterTimestampCallback(ReadClock clock)
@@ -216,7 +216,7 @@ int cuptiActivityGetNumDroppedRecords(void* context, std::uint32_t stream, std::
 {
     return driver().cupti.api().dropped(context, stream, records);
 }
-/// Forgets the clock.
+/// Resets the registered clock.
 int cuptiFinalize()
 {
     driver().hasClock = false;

@@ -4,7 +4,7 @@ namespace testing {
 
 namespace {
 
-// Only their addresses matter.
+// Only the addresses of these are used.
 char cublasLtLibrary = 0;
 char cudnnLibrary = 0;
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t copyFunction = 41;
 constexpr std::uint64_t graphFunction = 311;
 constexpr std::uint32_t engineThread = 4242;
 
-/// A run of a model on a GPU, written record by record. Times in ns from 1 s on.
+/// Writes a run of a model on a GPU record by record. Times are in ns and begin at 1 s.
 class Scene {
 public:
     Scene()
@@ -42,7 +42,7 @@ public:
         m_recording.windows.back().endNs = time(m_host);
     }
 
-    /// A call of the host, with the id of a step on top; nullopt: of none.
+    /// A call of the host with a step's external id; nullopt: without a step.
     std::uint32_t call(std::uint64_t function, std::optional<std::uint64_t> id)
     {
         const auto correlation = ++m_correlation;
@@ -94,7 +94,7 @@ public:
         kernel::graphNode.put(at, what.node);
         kernel::graph.put(at, what.node != 0 ? 5 : 0);
     }
-    /// A step of one kernel.
+    /// A step with one kernel.
     void step(std::uint32_t number, const Kernel& what)
     {
         kernel(call(launchFunction, idOf(number)), what);
@@ -171,11 +171,11 @@ public:
         for (const auto node : nodes)
             kernel(correlation, { kernelName, 8'000, 13, node, false });
     }
-    /// What follows lies in another buffer.
+    /// Puts the records that follow in another buffer.
     void nextBuffer() { m_buffers.push_back(m_writer.take()); }
     Recording& recording() { return m_recording; }
 
-    /// Buffers in reverse order if asked for: they come in any.
+    /// CUPTI delivers buffers in any order.
     enum class Order { AsWritten, Reversed };
     Result<void> write(const std::filesystem::path& file, Order order = Order::AsWritten)
     {
@@ -196,7 +196,7 @@ private:
             .functions[{ static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(function) }]
             = words;
     }
-    /// An address that the text has in the recording.
+    /// Returns an address for the text in the recording.
     std::uint64_t text(const char* words)
     {
         for (const auto& [address, known] : m_recording.texts) {
@@ -242,7 +242,7 @@ Result<void> stream(const std::filesystem::path& file)
         scene.run(run);
         scene.copy(0, 1, 602'112);
         scene.step(1, { product, 41'000 });
-        // A product split in two, then a step of our own.
+        // A product split into two kernels, then a step with our own kernel.
         const auto again = scene.call(launchFunction, scene.idOf(1));
         scene.kernel(again, { "_ZN8cublasLt12splitKreduceEPf", 3'000 });
         scene.step(2, { addition, 6'000 });
@@ -252,14 +252,14 @@ Result<void> stream(const std::filesystem::path& file)
         scene.nextBuffer();
     }
     scene.recording().launches = 2;
-    // The second buffer comes first: owners before and after their kernels.
+    // With buffers reversed, external ids come before and after their kernels.
     return scene.write(file, Scene::Order::Reversed);
 }
 
 Result<void> graphNodes(const std::filesystem::path& file)
 {
     Scene scene;
-    // Nodes 31 and 32 are those of an executable graph; 33 was made outside of any step.
+    // Nodes 31 and 32 belong to steps; 33 was captured outside of any step.
     scene.recording().nodes = { { 31, engine::StepId(1u) }, { 32, engine::StepId(2u) } };
     for (const std::uint32_t run : { 2u, 3u }) {
         scene.run(run);
@@ -302,7 +302,7 @@ Result<void> lost(const std::filesystem::path& file)
     scene.run(0);
     scene.step(0, { addition, 5'000 });
     scene.step(1, { addition, 5'000, 13, 0, true });
-    // A call whose kernel never comes, a kernel that nobody asked for, one before its call.
+    // A call without its kernel, a kernel without a step, then a complete one.
     scene.call(launchFunction, scene.idOf(2));
     scene.kernel(scene.call(launchFunction, std::nullopt), { "_Z6nobodyv", 2'000 });
     scene.kernel(scene.call(launchFunction, scene.idOf(3)), { product, 7'000 });

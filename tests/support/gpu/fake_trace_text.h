@@ -8,12 +8,13 @@
 
 namespace testing {
 
-/// A trace as lines, for golden files and for tests: what each row is, its times, whose it is.
+/// Returns a trace as text lines, for golden files and tests: what each row is, its times and its
+/// owner.
 ///
 ///     kernel 1003000-1008000 step 4 run 0 stream 13 "f(float*)" grid 128,1,1 block 256,1,1
 std::string traceText(const profiler::DeviceTrace& trace);
 
-/// The trace of a file of records (profiler/cupti/replay_file.h).
+/// Reads the trace of a file of records (profiler/cupti/replay_file.h).
 support::Result<profiler::DeviceTrace> replayedFile(const std::filesystem::path& file);
 
 } // namespace testing

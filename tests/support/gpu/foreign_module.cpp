@@ -1,6 +1,6 @@
 #include "engine/device/plugin.h"
 
-// Modules that are not this build's GPU plug-in, one per FAULT.
+// Modules that are not this build's GPU plug-in, one for each FAULT.
 
 #define FAULT_other_abi 1
 #define FAULT_other_build 2

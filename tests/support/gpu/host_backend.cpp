@@ -52,7 +52,7 @@ std::uint64_t wholePages(std::uint64_t bytes)
 
 }
 
-/// Everything that was asked for is done when an event is recorded, so that its time is now.
+/// Work is finished when an event is recorded after it, so an event's time is the current time.
 class HostEvents final : public engine::DeviceEvents {
 public:
     explicit HostEvents(const bool& isCapturing)
@@ -88,12 +88,12 @@ private:
 
 struct HostBackend::State {
     engine::DeviceDescription device;
-    std::map<const std::byte*, std::uint64_t> blocks; ///< their bytes, whole pages
+    std::map<const std::byte*, std::uint64_t> blocks; ///< bytes of each block, in whole pages
     std::uint64_t taken = 0;
     std::uint32_t fault = 0;
-    std::uint64_t failsAfter = 0; ///< launches; 0: never
+    std::uint64_t failsAfter = 0; ///< launches until the failure; 0: none
     int failsWith = 0;
-    int failure = 0; ///< CUDA's answer from now on
+    int failure = 0; ///< CUDA's error code from now on
     double microsecondsPerLaunch = 0;
     Counts counts;
     std::unique_ptr<HostChains> chains;
@@ -104,14 +104,14 @@ struct HostBackend::State {
     HostListener* listener = nullptr;
     std::string kernel; ///< of the step that is running
     std::uint64_t launchNs = 0; ///< when the last launch began
-    std::uint64_t countedLaunches = 0; ///< launches() then
+    std::uint64_t countedLaunches = 0; ///< launches() at that time
     std::uint64_t launchesBeforeCapture = 0;
 
     void protect(const std::byte* memory, std::uint64_t bytes, int access)
     {
         ::mprotect(const_cast<std::byte*>(memory), bytes, access);
     }
-    /// The block that the memory lies in, which somebody has.
+    /// Changes the access to the allocated block that contains `memory`.
     void protectBlockOf(const std::byte* memory, int access)
     {
         const auto block = std::prev(blocks.upper_bound(memory));
@@ -153,7 +153,7 @@ Result<std::byte*> HostBackend::allocate(std::uint64_t bytes)
     if (whole > freeBytes())
         return failAs(ErrorKind::Resource,
             engine::cuda::outOfMemory(bytes, freeBytes(), m_state->device.number).message);
-    // A page before and one behind stay closed for ever.
+    // One page before and one after the block are always inaccessible.
     void* const mapped = ::mmap(nullptr, whole + 2 * pageBytes(), PROT_NONE,
         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED)
@@ -249,7 +249,8 @@ std::uint32_t* HostBackend::faultWord() { return &m_state->fault; }
 
 void HostBackend::beginLaunch()
 {
-    // Of a fake library, which launches at once: it would be missing in replays.
+    // While recording, only a fake library calls this. Its launch would be missing in replays, so
+    // the capture fails.
     m_state->failsNext = m_state->failsNext || m_state->isRecording;
     ++m_state->counts.launches;
     fakeMicroseconds() += m_state->microsecondsPerLaunch;
@@ -266,8 +267,8 @@ void HostBackend::endLaunch()
         m_state->listener->launched(kernelName(), m_state->launchNs, nowNs());
 }
 
-/// As a device's tracer tells it, of the launch that began last: by launch.h, of a chain, or of a
-/// library.
+/// Returns the name of the last launch's kernel as a tracer reports it: of launch.h, of a chain or
+/// of a library.
 std::string HostBackend::kernelName()
 {
     const bool isOfLibrary = std::exchange(m_state->countedLaunches, launches()) == launches();
@@ -353,12 +354,12 @@ std::vector<std::string> HostBackend::chainSources() const { return m_state->cha
 
 namespace {
 
-/// Launches again what was launched while it was recorded, on the same memory.
+/// Repeats the captured launches on the same memory.
 class RecordedLaunches final : public engine::CapturedWork {
 public:
     struct Facts {
         std::uint64_t counted = 0; ///< launches that were counted when they were recorded
-        std::size_t record = 0; ///< as the listener calls it
+        std::size_t record = 0; ///< the listener's number for the capture
     };
     RecordedLaunches(HostBackend& device, std::vector<std::function<void()>> launches,
         const Facts& facts, std::uint64_t& replays)
@@ -373,7 +374,7 @@ public:
     {
         ++m_replays;
         m_device.countReplay(m_facts.counted);
-        auto* const listener = m_device.listen(nullptr); // it is told of all of them at once
+        auto* const listener = m_device.listen(nullptr); // it gets all launches at once below
         const auto start = nowNs();
         std::vector<std::uint64_t> durations;
         for (const auto& launch : m_launches) {
@@ -436,7 +437,8 @@ std::shared_ptr<HostBackend>& hostDevice()
     return backend;
 }
 
-/// For tests of who asks: the process's number, a line each.
+/// Writes the process id to the file OPSCOPE_TEST_PROBES, one per line. Tests see from it which
+/// process probed.
 void logProbe()
 {
     if (const char* file = std::getenv("OPSCOPE_TEST_PROBES"))

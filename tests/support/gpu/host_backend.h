@@ -8,11 +8,11 @@
 
 #include <memory>
 
-/// A device that is none: the CUDA module's kernels, compiled for this processor, with a memory of
-/// its own. For tests of kernels, placement and copies on machines without a GPU.
+/// The emulated device: the CUDA module's kernels, compiled for the CPU, with memory of their own.
+/// For tests of kernels, placement and copies on machines without a GPU.
 namespace testing {
 
-/// Is told what the device did, as a tracer is. Times are those of CLOCK_MONOTONIC.
+/// Receives what the device did, like a tracer. Times are CLOCK_MONOTONIC in ns.
 class HostListener {
 public:
     enum class Direction { ToDevice, ToHost };
@@ -21,20 +21,21 @@ public:
     virtual void copied(
         Direction direction, std::uint64_t bytes, std::uint64_t startNs, std::uint64_t endNs)
         = 0;
-    /// A launch was recorded for replays.
+    /// A launch was captured for replays.
     virtual void captured(std::string_view kernel) = 0;
-    /// A number for all of them, also of a record that failed.
+    /// The capture ended, also if it failed. Returns a number for it.
     virtual std::size_t endOfCapture() = 0;
-    /// That record, with the time that each launch took.
+    /// The capture with this number was replayed. `durationsNs` has the time of each launch.
     virtual void replayed(
         std::size_t record, const std::vector<std::uint64_t>& durationsNs, std::uint64_t startNs)
         = 0;
-    /// Returns when the device has done all of it.
+    /// Returns when the device has finished all of this work.
     virtual void wait() = 0;
 };
 
-/// Its memory cannot be touched but by copies and inside launches (anything else ends the process
-/// by a signal), begins as nonsense, and lies between pages that nobody has.
+/// A device whose memory can only be accessed by copies and inside launches; any other access ends
+/// the process by a signal. New memory has arbitrary content, and the pages before and after each
+/// block are inaccessible.
 class HostBackend final : public engine::cuda::ModuleBackend,
                           public engine::WorkCapture,
                           public engine::KernelTuner {
@@ -43,7 +44,7 @@ public:
         std::uint64_t launches = 0;
         std::uint64_t copiesToDevice = 0;
         std::uint64_t copiesToHost = 0;
-        std::uint64_t blocks = 0; ///< of memory that somebody has now
+        std::uint64_t blocks = 0; ///< allocated blocks of memory
         std::uint64_t mostBlocks = 0;
         std::uint64_t replays = 0;
     };
@@ -67,25 +68,25 @@ public:
     std::uint32_t* faultWord() override;
     void beginLaunch() override;
     void endLaunch() override;
-    /// Steps told with their nodes; see engine/cuda/step_notes.h.
+    /// Passes the step to stepNotes(); see engine/cuda/step_notes.h.
     void beginStep(std::string_view kernel, std::string_view node) override;
     void beginPlan() override { m_libraries->beginPlan(); }
     void tune(engine::Tuning mode) override { m_libraries->tune(mode); }
     std::vector<std::string> notices() const override { return m_libraries->notices(); }
-    /// Those of tests/support/gpu/fake_libraries.h.
+    /// The libraries of tests/support/gpu/fake_libraries.h.
     engine::cuda::DeviceLibraries& libraries() override { return *m_libraries; }
-    /// In the simulated time that calls of the fake libraries take.
+    /// Returns the simulated time that launches and calls of the fake libraries take.
     engine::Result<double> secondsOf(const std::function<engine::Result<void>()>& work) override;
 
-    /// The libraries are looked for anew; measured choices are kept in `tuneFolder`, or nowhere.
-    /// No plan may be alive.
+    /// Drops the opened libraries, so that they are opened again. Tuned choices are stored in
+    /// `tuneFolder`; if it is empty, they are not stored. No plan may be alive.
     void forgetLibraries(const std::filesystem::path& tuneFolder = {});
-    /// Each launch takes that long in simulated time; nothing at first.
+    /// Sets the simulated time of each launch; 0 by default.
     void takePerLaunch(double microseconds);
-    /// All the memory that it has. Before anybody takes of it.
+    /// Sets the size of the device's memory. Must be called before any is allocated.
     void limitMemory(std::uint64_t bytes);
-    /// The `launch`th launch from now on fails as CUDA tells it: `code` comes with the next wait,
-    /// as with every call after.
+    /// Makes the `launch`th launch from now on fail as in CUDA: the next wait returns `code`, and
+    /// so does every later call.
     void failAtLaunch(std::uint64_t launch, int code);
 
     bool isRecording() const override;
@@ -94,24 +95,24 @@ public:
 
     engine::WorkCapture* capture() override { return this; }
     engine::DeviceEvents* events() override;
-    /// Events tell simulated time alone; at first this machine's clock goes on beside it.
+    /// Lets events measure simulated time only. By default this machine's clock is added.
     void simulateClock();
     void goWithThisMachinesClock();
     engine::Result<void> beginCapture() override;
     engine::Result<std::unique_ptr<engine::CapturedWork>> endCapture() override;
     void abandonCapture() override;
-    /// The next recording fails when it ends, as a device's may.
+    /// Lets the next capture fail when it ends, as on a GPU.
     void failNextCapture();
-    /// Chains do not compile from now on, with this sentence; empty: they do.
+    /// Lets the compilation of chains fail with this reason; empty: chains compile.
     void refuseChains(std::string reason);
     void countReplay(std::uint64_t launches);
-    /// From now on, instead of who did before, who is returned; null: nobody.
+    /// Sets the listener, null for none, and returns the previous one.
     HostListener* listen(HostListener* listener);
-    /// Sources of all chains so far.
+    /// Returns the sources of all chains so far.
     std::vector<std::string> chainSources() const;
 
     const Counts& counts() const;
-    /// Whether the bytes lie in a block that somebody has.
+    /// Whether the bytes are in an allocated block.
     bool owns(const std::byte* memory, std::uint64_t bytes) const;
 
 private:
@@ -123,8 +124,8 @@ private:
     std::unique_ptr<engine::cuda::DeviceLibraries> m_libraries;
 };
 
-/// Lets `--device cuda` mean that backend in this process. Before anything else asks for the
-/// device. Without a collector runs are timed by the host.
+/// Makes `--device cuda` use this backend in this process. Must be called before the device is
+/// used. Without a collector, runs are timed by the host.
 std::shared_ptr<HostBackend> useHostDevice(
     decltype(engine::DevicePlugin::createCollector) createCollector = nullptr);
 

@@ -24,7 +24,7 @@ namespace {
 
 using RunChain = void (*)(unsigned blocks, const ChainArguments& arguments);
 
-/// A loop over blocks and threads for each.
+/// Returns the functions runChain<i>: loops over blocks and threads.
 std::string loopsOver(std::size_t sources)
 {
     std::string text;
@@ -67,7 +67,8 @@ Result<void*> compiledOnHost(std::span<const std::string> sources)
     const auto base = folder / ("chains" + std::to_string(libraries++));
     const auto source = base.string() + ".cpp";
     std::ofstream(source) << joinedSources(sources) << loopsOver(sources.size());
-    // -O0 for the compiler's time; contraction would round once where the device rounds twice.
+    // -O0 saves compile time. With contraction a product and sum would be rounded once, not twice
+    // as on the device.
     const auto command = std::string(OPSCOPE_HOST_COMPILER)
         + " -std=c++20 -O0 -w -fPIC -shared -ffp-contract=off -I \"" + sourceDir().string()
         + "\" -o \"" + base.string() + ".so\" \"" + source + "\" 2> \"" + base.string() + ".log\"";

@@ -9,8 +9,8 @@
 
 namespace testing {
 
-/// Generated kernels on the emulated device: the very text that NVRTC compiles, made into loops by
-/// the compiler that made the tests.
+/// Generated kernels on the emulated device: the source that NVRTC gets, compiled to loops by the
+/// compiler of the tests.
 class HostChains final : public engine::cuda::ChainKernels {
 public:
     explicit HostChains(engine::cuda::ModuleBackend& device)
@@ -24,7 +24,7 @@ public:
     engine::Result<void> launch(
         void* function, unsigned blocks, const engine::cuda::ChainArguments& arguments) override;
 
-    /// All that were compiled.
+    /// Returns all sources that were compiled.
     std::vector<std::string> sources() const;
     void refuse(std::string reason) { m_refusal = std::move(reason); }
 
@@ -34,11 +34,10 @@ private:
     std::string m_refusal;
 };
 
-/// One library of these sources by the compiler of tests: a function `runChain<i>(blocks,
-/// arguments)` for each.
+/// Compiles these sources to one library with a function `runChain<i>(blocks, arguments)` for each.
 engine::Result<void*> compiledOnHost(std::span<const std::string> sources);
 
-/// The sources behind each other, the functions numbered: `opscopeChain0`, `opscopeChain1` ...
+/// Concatenates the sources and numbers their functions: `opscopeChain0`, `opscopeChain1` ...
 std::string joinedSources(std::span<const std::string> sources);
 
 }

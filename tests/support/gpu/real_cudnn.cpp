@@ -14,13 +14,13 @@ using engine::cuda::systemLoader;
 
 namespace {
 
-// What only these questions need of the library.
+// Constants of the library that only these tests use.
 constexpr auto deviceProperties = static_cast<DescriptorType>(38);
 constexpr auto propertiesJson = static_cast<Attribute>(2702);
 constexpr auto heuristicProperties = static_cast<Attribute>(204);
 constexpr auto characters = static_cast<AttributeType>(24);
 
-/// An A100 or an H100 in the library's own words.
+/// Returns the properties of an A100 or an H100 in cuDNN's JSON format.
 std::string propertiesOf(int computeCapability)
 {
     const bool isHopper = computeCapability >= 90;
@@ -49,7 +49,7 @@ Result<std::int64_t> proposalsOf(
     TRY(library.check(library.table().backendGetAttribute(search.get(), Attribute::HeuristicResults,
                           AttributeType::Descriptor, 0, &count, nullptr),
         "a count of engines"));
-    // What it would propose and what such a GPU can run of that are different numbers.
+    // `count` is the number of proposals, `found` the number that such a GPU can run.
     std::vector<OwnedDescriptor> configs;
     std::vector<Descriptor> raw;
     for (std::int64_t i = 0; i < count; ++i) {

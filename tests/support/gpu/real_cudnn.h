@@ -5,26 +5,25 @@
 #include <memory>
 #include <string>
 
-/// The cuDNN that is installed here, asked about a GPU that is not: it takes a description of one
-/// in its place, chooses engines for it and checks that these take a graph. Only running needs
-/// more.
+/// The installed cuDNN, used without a GPU: given the properties of a GPU, it proposes engines for
+/// it and checks that they accept a graph. Only running needs the GPU.
 namespace testing {
 
-/// Null if cuDNN 9 is not here.
+/// Null if cuDNN 9 is not installed.
 std::unique_ptr<engine::cuda::cudnn::Library> realCudnn();
 
 struct CudnnAnswer {
     std::string error;
-    std::int64_t engines = 0; ///< that might take graphs of this kind
-    /// Configurations that would run on such a GPU. Of engines that compile a kernel only where a
-    /// libcuda lies here, if only the stub of a toolkit; see hasCudaStub().
+    std::int64_t engines = 0; ///< engines that may support graphs of this kind
+    /// Configurations that would run on such a GPU. Engines that compile kernels count only if a
+    /// libcuda is found, if only the stub of a toolkit; see hasCudaStub().
     std::int64_t proposals = 0;
 };
-/// Of a finished graph, on a GPU of this compute capability: 80 or 90.
+/// Asks for engines of a finished graph on a GPU of this compute capability: 80 or 90.
 CudnnAnswer askCudnn(engine::cuda::cudnn::Library& library, engine::cuda::cudnn::Descriptor graph,
     int computeCapability);
 
-/// Opens the toolkit's stand-in for libcuda, which engines look for though nothing runs.
+/// Opens the toolkit's stub of libcuda, which engines need although nothing runs.
 bool hasCudaStub();
 
 }

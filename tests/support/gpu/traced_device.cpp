@@ -15,8 +15,8 @@ namespace {
 
 World* world = nullptr;
 
-/// The one that all backends of this program stand before. It lives as long as the program:
-/// memory of the engine's registry is given back when static objects go.
+/// The device that all backends of this program use. Never destroyed, because the engine's registry
+/// frees its memory when static objects are destroyed.
 HostBackend& inner()
 {
     static auto& device = *new HostBackend;

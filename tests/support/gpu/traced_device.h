@@ -7,9 +7,9 @@
 
 namespace testing {
 
-/// The emulated device with a CUPTI that is played, which hears of its launches and of copies to
-/// it: what profiles of a GPU are made of, from the request to the figures. One at a time, in a
-/// program that called useTracedDevice().
+/// The emulated device with a FakeCupti that records its launches and copies to it, for tests of
+/// profiling from the request to the results. One object at a time, in a program that called
+/// useTracedDevice().
 class World {
 public:
     World();
@@ -17,19 +17,19 @@ public:
     World(const World&) = delete;
     World& operator=(const World&) = delete;
 
-    FakeCupti cupti; ///< its clock goes with this machine's
+    FakeCupti cupti; ///< its clock follows this machine's
     profiler::cupti::ProcessState state;
-    int waits = 0; ///< for the device
-    std::uint64_t kernelNs = 100; ///< that each takes
-    bool hasEvents = true; ///< where CUPTI is not to be had
+    int waits = 0; ///< number of waits for the device
+    std::uint64_t kernelNs = 100; ///< duration of each kernel
+    bool hasEvents = true; ///< whether there are events for when CUPTI is missing
 
-    /// The device under it.
+    /// The emulated device below it.
     HostBackend& device();
-    /// CUPTI's clock has not stood behind this machine's.
+    /// Advances CUPTI's clock to this machine's if it is behind.
     void catchUp();
 };
 
-/// Lets `--device cuda` mean that device in this process. Before anything asks for one.
+/// Makes `--device cuda` use that device in this process. Must be called before the device is used.
 void useTracedDevice();
 
 } // namespace testing
