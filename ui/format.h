@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-/// Numbers as the window shows them. The text is made by model/support/text.h, so that window,
-/// command line and reports agree to the digit.
+/// Text of numbers for the window. Uses model/support/text.h, so that window, command line and
+/// reports show the same digits.
 namespace ui {
 
 inline QString durationText(double ns) { return QString::fromStdString(support::durationText(ns)); }
@@ -25,7 +25,7 @@ inline QString numberText(double number)
 {
     return QString::fromStdString(support::numberText(number));
 }
-/// Stands where there is no figure.
+/// The text that replaces a missing number.
 inline QString notMeasuredText() { return QString::fromUtf8(support::notMeasured.data()); }
 
 }

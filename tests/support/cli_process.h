@@ -10,15 +10,15 @@
 
 namespace testing {
 
-/// What opscope-cli said and how it ended.
+/// The output of opscope-cli and its exit code.
 struct CliOutcome {
-    int code = -1; ///< -2: it crashed
+    int code = -1; ///< -2: it crashed; -1: it did not finish within 2 minutes
     QString out;
     QString err;
     QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
 };
 
-/// Runs the program of this build, in `folder` if one is given.
+/// Runs the opscope-cli of this build, in `folder` if it is not empty.
 inline CliOutcome cli(const QStringList& arguments, const QString& folder = {})
 {
     QProcess process;

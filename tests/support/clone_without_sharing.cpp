@@ -1,6 +1,7 @@
-/// For ThreadSanitizer only. QProcess makes a child that shares memory with this process until it
-/// runs its program. GCC 12's ThreadSanitizer marks it as a forked one, in the memory that is
-/// shared, and from then on sees none of this thread's locks. Here the child gets a copy.
+/// For ThreadSanitizer only. QProcess creates a child that shares memory with this process until it
+/// executes its program. GCC 12's ThreadSanitizer marks the child as forked in this shared memory,
+/// and then no longer detects locks of this thread. This replacement of clone() gives the child a
+/// copy of the memory.
 
 #include <sched.h>
 

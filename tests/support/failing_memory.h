@@ -7,8 +7,8 @@
 #include <mutex>
 #include <new>
 
-/// Replaces the operators new and delete of a test program, so that it can see what happens where
-/// memory is short. Included by one source file of a program only.
+/// Replaces the operators new and delete of a test program, to test behaviour when memory is short.
+/// May be included by only one source file of a program.
 namespace testing {
 
 struct FailingMemory {
@@ -20,19 +20,21 @@ struct FailingMemory {
     std::atomic<bool> isElsewhere { false };
 };
 inline FailingMemory failingMemory;
-inline thread_local bool failsHere = false; ///< this thread's allocations are counted
-inline thread_local bool isSpared = false; ///< they are not, though those of all others are
+inline thread_local bool failsHere = false; ///< allocations of this thread may fail
+/// Those of this thread never fail, when those of all others may.
+inline thread_local bool isSpared = false;
 
-/// Which allocations fail.
+/// Selects which allocations fail.
 struct Failing {
-    enum class Where { Here, Elsewhere }; ///< in this thread, in all others
+    /// Here: those of this thread; Elsewhere: those of all other threads.
+    enum class Where { Here, Elsewhere };
     Where where = Where::Here;
-    long working = 0; ///< so many succeed before
-    long failing = std::numeric_limits<long>::max(); ///< so many fail
-    std::size_t least = 0; ///< bytes; smaller ones are not counted
+    long working = 0; ///< number of allocations that succeed first
+    long failing = std::numeric_limits<long>::max(); ///< number of allocations that fail then
+    std::size_t least = 0; ///< in bytes; smaller allocations are not counted and succeed
 };
 
-/// While it lives, such allocations throw std::bad_alloc. One at a time.
+/// While it exists, the selected allocations throw std::bad_alloc. Only one may exist at a time.
 class NoMemory {
 public:
     explicit NoMemory(const Failing& which)
@@ -57,7 +59,7 @@ public:
         failingMemory.isElsewhere = false;
     }
     long failed() const { return failingMemory.failed; }
-    /// Returns when one has failed.
+    /// Blocks until at least one allocation has failed.
     void waitForOne() const { failingMemory.failed.wait(0); }
 };
 

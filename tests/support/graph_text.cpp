@@ -77,7 +77,7 @@ std::string encodedElements(const InferenceArgument& argument)
     return bytes;
 }
 
-/// Kinds as far as tests of graphs need them: an int, ints, a string.
+/// Supports the attribute kinds that graph tests use: an int, ints, a string.
 std::string encodedAttribute(const std::string& text)
 {
     const auto colon = text.find(':');

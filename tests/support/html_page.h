@@ -6,7 +6,7 @@
 
 namespace testing {
 
-/// What tests of HTML pages look at.
+/// Functions for tests of HTML pages.
 
 inline QString elementOf(const QString& html, const QString& start, const QString& end)
 {
@@ -15,7 +15,7 @@ inline QString elementOf(const QString& html, const QString& start, const QStrin
     return from < 0 || to < 0 ? QString() : html.mid(from + start.size(), to - from - start.size());
 }
 
-/// The page without scripts and styles, whose content is no markup.
+/// Removes scripts and styles, whose content is not markup.
 inline QString markup(QString html)
 {
     static const QRegularExpression raw(
@@ -23,8 +23,8 @@ inline QString markup(QString html)
     return html.remove(raw);
 }
 
-/// The first thing that is not well formed in a page: an element that is not closed, or text that
-/// looks like markup. Empty if all is.
+/// The first error in the markup of a page: an element that is not closed, or text that looks like
+/// markup. Empty if there is none.
 inline QString faultOfMarkup(const QString& page)
 {
     const QStringList empty { "meta", "input" };
@@ -51,8 +51,8 @@ inline QString faultOfMarkup(const QString& page)
     return open.join(' ');
 }
 
-/// Words by which a page could ask for something that is not in it, or run what is no script of
-/// ours.
+/// Words with which a page could load something that it does not contain, or run code other than
+/// our scripts.
 inline QStringList remoteWordsIn(const QString& html)
 {
     QStringList words;

@@ -15,7 +15,7 @@ namespace testing {
 
 namespace {
 
-/// A file without a name that catches what the child writes.
+/// A temporary file that collects the output of the child.
 class Catcher {
 public:
     Catcher()
@@ -44,7 +44,7 @@ private:
     std::FILE* m_file;
 };
 
-/// In the child: only calls that are safe between fork and exec.
+/// Executes the program in the child; calls only functions that are safe between fork and exec.
 [[noreturn]] void become(
     const char* program, char* const* arguments, const Limits& limits, int output, int errors)
 {

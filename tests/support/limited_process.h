@@ -9,23 +9,24 @@
 namespace testing {
 
 struct Limits {
-    int cpuSeconds = 10; ///< of processor time: does not depend on what else the machine does
-    int wallSeconds = 120; ///< against one that waits for ever
-    std::uint64_t bytes = 1'000'000'000; ///< most resident memory a test may accept; the run itself
-                                         ///< is not stopped by it
+    int cpuSeconds = 10; ///< CPU time, which does not depend on the load of the machine
+    int wallSeconds = 120; ///< ends a process that waits forever
+    /// Maximum resident memory that a test accepts; runLimited() does not enforce it.
+    std::uint64_t bytes = 1'000'000'000;
 };
 
 struct LimitedRun {
     int exit = -1;
-    std::optional<int>
-        signal; ///< that ended it: SIGXCPU past the processor time, SIGKILL past the wall time
+    /// The signal that ended it: SIGXCPU past the CPU time, SIGKILL past the wall time.
+    std::optional<int> signal;
     double cpuSeconds = 0;
-    std::uint64_t bytes = 0; ///< largest resident memory
+    std::uint64_t bytes = 0; ///< maximum resident memory
     std::string output;
     std::string errors;
 };
 
-/// Runs a program to its end, without input, its output caught in files; kills it past the limits.
+/// Runs a program without input until it ends, and collects its output. Kills it if it exceeds the
+/// time limits.
 LimitedRun runLimited(const std::filesystem::path& program,
     const std::vector<std::string>& arguments, const Limits& limits);
 

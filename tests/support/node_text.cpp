@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text)
         : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Parts between separators that stand outside of all brackets.
+/// The parts between separators that are outside all brackets.
 std::vector<std::string_view> split(std::string_view text, char separator)
 {
     std::vector<std::string_view> parts;
@@ -117,7 +117,7 @@ Attribute::Value attributeValue(AttributeKind kind, std::string_view text)
     }
     case AttributeKind::Strings:
         return std::vector<std::string>(words.begin(), words.end());
-    case AttributeKind::Tensor: { // a type; its elements are not read
+    case AttributeKind::Tensor: { // only the type; elements are not read
         const auto type = typeFrom(text);
         Tensor tensor;
         tensor.element = type.element;
@@ -241,7 +241,7 @@ NodeText nodeFrom(std::string_view text)
 
 std::string inferText(std::string_view text)
 {
-    const auto arrow = text.rfind(" -> "); // an Einstein sum has an arrow of its own
+    const auto arrow = text.rfind(" -> "); // an Einsum equation contains an arrow too
     const auto node = nodeFrom(trimmed(text.substr(0, arrow)));
     const auto& schema = *node.schema;
     const auto result = inferNode(

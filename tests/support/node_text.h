@@ -6,29 +6,30 @@
 #include <string_view>
 #include <vector>
 
-/// Shape rules from text to text, so that a case is read at a glance:
+/// Shape rules from text to text:
 ///
 ///     Conv-11(float[1,3,9,9], float[8,3,3,3]) {strides: 2 2} -> float[1,8,4,4]
 ///
-/// An argument is a type (`float[batch,?]`, `float` without a rank, `seq(float[2])`, `-` for one
-/// left out), and may have elements: `int64[2]={batch,-1}`. Attributes take their kind from the
-/// schema; a list is separated by blanks. The result is printed in the same form, errors as `error:
-/// ...`.
+/// An argument is a type (`float[batch,?]`, `float` for unknown rank, `seq(float[2])`), or `-` if
+/// it is omitted. It may have elements: `int64[2]={batch,-1}`. The schema determines the kind of an
+/// attribute; lists are separated by blanks. The result has the same form; an error is written
+/// `error: ...`.
 namespace testing {
 
-/// What stands before `->`, taken apart. Throws std::invalid_argument with the mistake.
+/// The parsed text before `->`. Throws std::invalid_argument with the mistake.
 struct NodeText {
     const model::OperatorSchema* schema = nullptr;
     std::vector<model::Attribute> attributes;
     std::vector<model::InferenceArgument> inputs;
-    std::size_t outputs = 1; ///< `* 3` behind the arguments
+    std::size_t outputs = 1; ///< from `* 3` after the arguments
 };
 NodeText nodeFrom(std::string_view text);
 
-/// `text` is what stands before `->`, or a whole row; returns what stands after it.
+/// Runs the shape rule of a node. `text`: the part before `->`, or an entire line; returns the part
+/// after `->`.
 std::string inferText(std::string_view text);
 
-/// `float[1,batch]`, with elements where they are known.
+/// The text of an argument: `float[1,batch]`, with its elements if they are known.
 std::string argumentText(const model::InferenceArgument& argument);
 model::InferenceArgument argumentFrom(std::string_view text);
 

@@ -2,18 +2,17 @@
 
 #include <filesystem>
 
-/// Where tests find things. Each is taken from the environment (set by CTest) or else from the
-/// build.
+/// Paths for tests. Each comes from an environment variable (set by CTest), else from the build.
 namespace testing {
 
 /// Root of the source tree.
 std::filesystem::path sourceDir();
 
-/// Root of the build folder; screenshots and other traces of a test go below it.
+/// Root of the build folder; tests write screenshots and other files below it.
 std::filesystem::path buildDir();
 
-/// Shared test material (OPSCOPE_TEST_DATA, or shared/data beside the source tree). It may be
-/// absent: then skip with a sentence.
+/// Folder of test data outside the source tree (environment variable OPSCOPE_TEST_DATA). It may not
+/// exist: then skip the test and state the reason.
 std::filesystem::path dataDir();
 
 /// The opscope-cli of this build.

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-/// Writes Protocol Buffers by hand, so that tests can also write what no library would: `message(7,
-/// graph)`, `number(1, 8)`.
+/// Writes Protocol Buffers by hand, so that tests can write messages that no library would write:
+/// `bytes(7, graph)`, `number(1, 8)`.
 namespace testing::wire {
 
 std::string varint(std::uint64_t value);
@@ -14,7 +14,7 @@ std::string tag(std::uint32_t field, int wireType);
 std::string number(std::uint32_t field, std::int64_t value);
 std::string fixed32(std::uint32_t field, std::uint32_t value);
 std::string fixed64(std::uint32_t field, std::uint64_t value);
-/// A string, bytes or a message: tag, length, content.
+/// A length-delimited field (string, bytes or message): tag, length, content.
 std::string bytes(std::uint32_t field, std::string_view content);
 
 // Small ONNX messages.
@@ -22,7 +22,7 @@ std::string operatorSet(std::string_view domain, std::int64_t version);
 std::string model(std::string_view graph, std::int64_t irVersion = 8, std::int64_t opset = 17);
 std::string node(std::string_view type, const std::vector<std::string>& inputs,
     const std::vector<std::string>& outputs, std::string_view rest = {});
-/// As a field of a graph (1), for graphs that are concatenated from their fields.
+/// A node as field 1 of a graph, for graphs that are concatenated from their fields.
 std::string nodeField(std::string_view type, const std::vector<std::string>& inputs,
     const std::vector<std::string>& outputs, std::string_view rest = {});
 std::string tensorType(int element, const std::vector<std::int64_t>& dims);
@@ -34,7 +34,7 @@ std::string tensor(std::string_view name, int element, const std::vector<std::in
 std::string initializerField(std::string_view tensor);
 std::string externalFields(
     std::string_view location, std::string_view offset = {}, std::string_view length = {});
-/// attribute_type as in AttributeProto; as a field (5) of a node.
+/// Attributes of type GRAPH and INT, as field 5 of a node.
 std::string graphAttribute(std::string_view name, std::string_view graph);
 std::string intAttribute(std::string_view name, std::int64_t value);
 

@@ -10,8 +10,8 @@ namespace ui {
 
 namespace {
 
-/// One part. Has no QObject of its own, so it is registered and deleted by id. What it stands for
-/// may be gone when it is asked: then it is not valid.
+/// One part of a chart. It has no QObject of its own, so it is registered and deleted by id. The
+/// chart may have fewer parts, or be deleted, when the interface is asked: isValid() is then false.
 class PartInterface final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     PartInterface(QWidget* chart, int part)
@@ -35,7 +35,8 @@ public:
     int indexOfChild(const QAccessibleInterface*) const override { return -1; }
     QAccessible::Role role() const override { return QAccessible::ListItem; }
 
-    /// Its first line is the name, the others describe it.
+    /// The first line of the part's text is its name; the other lines are its description and
+    /// value.
     QString text(QAccessible::Text kind) const override
     {
         if (!isValid())
@@ -133,7 +134,7 @@ public:
     {
         return widget()->hasFocus() ? child(m_parts->currentPart()) : nullptr;
     }
-    /// The part that is current, in words.
+    /// For QAccessible::Value: the text of the current part.
     QString text(QAccessible::Text kind) const override
     {
         if (kind != QAccessible::Value)
@@ -146,7 +147,7 @@ public:
 
 private:
     ChartParts* m_parts;
-    mutable QHash<int, QAccessible::Id> m_children; ///< made on first demand
+    mutable QHash<int, QAccessible::Id> m_children; ///< created on first request
 };
 
 QAccessibleInterface* makeInterface(const QString&, QObject* object)

@@ -7,28 +7,28 @@ class QWidget;
 
 namespace ui {
 
-/// What a chart consists of, for assistive tools: bars, dots, frames, in reading order. A widget
-/// that is one of these and calls installChartAccessibility() can be read and operated part by
+/// The parts of a chart (bars, dots, frames) in reading order, for assistive tools. A widget that
+/// derives from this class and calls installChartAccessibility() can be read and operated part by
 /// part.
 class ChartParts {
 public:
     virtual ~ChartParts() = default;
 
     virtual int partCount() const = 0;
-    /// What the part says when pointed at: its name first.
+    /// The text of the part, as in its tool tip; the first line is its name.
     virtual QString partText(int part) const = 0;
-    /// In the widget's coordinates.
+    /// In widget coordinates.
     virtual QRectF partRect(int part) const = 0;
     virtual bool isPartSelected(int part) const = 0;
-    /// The part that the keyboard stands on; -1 if none.
+    /// The part that has the keyboard focus; -1 if none.
     virtual int currentPart() const = 0;
-    /// As a click on it.
+    /// Does what a click on the part does.
     virtual void choosePart(int part) = 0;
 };
 
-/// Makes all widgets that are ChartParts readable. Safe to call repeatedly.
+/// Makes all widgets that derive from ChartParts accessible. May be called repeatedly.
 void installChartAccessibility();
-/// Tells assistive tools where the keyboard stands now.
+/// Notifies assistive tools of the part that has the keyboard focus. Does nothing if there is none.
 void announcePart(QWidget* chart);
 
 } // namespace ui

@@ -24,7 +24,8 @@ ChartView::ChartView(ActionTable& actions, const QString& name, QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    installChartAccessibility(); // before anything asks for the interface, which is kept
+    // The factory must be installed before the first query, because Qt caches the interface.
+    installChartAccessibility();
     setAccessibleName(name);
     addCopying(actions);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -47,7 +48,7 @@ void ChartView::addCopying(ActionTable& actions)
         [this] { QGuiApplication::clipboard()->setText(chartText(TableForm::Markdown)); });
 }
 
-/// What the keyboard stands on, else all of it.
+/// Copies the text of the current part; without one, all data.
 void ChartView::copyCurrent()
 {
     const auto current = currentPart();
@@ -106,7 +107,7 @@ void ChartView::contextMenuEvent(QContextMenuEvent* event)
 
 void ChartView::mouseMoveEvent(QMouseEvent* event)
 {
-    // At once instead of after a pause.
+    // With Ctrl held, the tool tip is shown without Qt's delay.
     if (!event->modifiers().testFlag(Qt::ControlModifier) || event->buttons() != Qt::NoButton)
         return;
     const auto part = partAt(event->position());

@@ -13,9 +13,9 @@ namespace ui {
 
 class ActionTable;
 
-/// A chart as all of ours behave: tool tips, copying (what is current, its data as text, CSV and
-/// Markdown, its picture), a context menu, a visible focus, and parts that assistive tools can
-/// read. A subclass draws its content and says what its parts are.
+/// Base class of charts: tool tips, copying (the current part, the data as text, CSV and Markdown,
+/// the picture), a context menu, a visible focus, and parts for assistive tools. A subclass draws
+/// the content and describes its parts.
 class ChartView : public QWidget, public ChartParts {
     Q_OBJECT
 
@@ -23,17 +23,17 @@ public:
     ChartView(ActionTable& actions, const QString& name, QWidget* parent);
 
     bool isPartSelected(int part) const override { return part == currentPart(); }
-    /// The chart without focus frame, at the pixel ratio of its screen.
+    /// The chart without the focus frame, at the device pixel ratio of its screen.
     QPixmap picture();
-    /// What the chart shows, as a table.
+    /// The data of the chart as a table.
     virtual QString chartText(TableForm form) const = 0;
 
 protected:
-    /// Draws everything but the focus.
+    /// Draws everything except the focus frame.
     virtual void paintChart(QPainter& painter) = 0;
-    /// The part under a point; nothing beside them.
+    /// The part at a point; empty if there is none.
     virtual std::optional<int> partAt(QPointF point) const = 0;
-    /// The subclass's own entries, above those for copying.
+    /// Adds the subclass's own entries above those for copying.
     virtual void fillMenu(QMenu&) { }
 
     void paintEvent(QPaintEvent* event) override;
@@ -43,10 +43,11 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
     bool event(QEvent* event) override;
 
-    /// Chooses the next part or one before; the first if none is chosen yet.
+    /// Moves the current part by `by`, within the first and last part; selects the first part if
+    /// none is current.
     void stepPart(int by);
 
-    /// A font for axes and bars.
+    /// The font of axes and bars: 85% of the widget's size.
     QFont smallFont() const;
 
 private:

@@ -9,13 +9,12 @@ class QPainter;
 
 namespace ui {
 
-/// Replays a chart that the report draws too: its shapes in the theme's colours and the painter's
-/// font.
+/// Draws a figure of the report in the theme's colours and the painter's font.
 void paintFigure(QPainter& painter, const profiler::Figure& figure);
 
-/// A colour by meaning, in the current theme; invalid for none.
+/// The current theme's colour for `paint`; an invalid colour for Paint::Kind::None.
 QColor colourOf(const profiler::Paint& paint);
-/// What a shape covers; texts only their baseline's start.
+/// The bounding rectangle of a shape; for text, an empty rectangle at the start of its baseline.
 QRectF boundsOf(const profiler::Shape& shape);
 
 } // namespace ui

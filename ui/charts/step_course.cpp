@@ -11,7 +11,8 @@ namespace ui {
 
 namespace {
 
-constexpr double pixelsPerChange = 4; // where there are fewer, curves are smoothed
+// With at least this many pixels per change, the line is antialiased.
+constexpr double pixelsPerChange = 4;
 
 void drawSmoothly(QPainter& painter, const StepCourse& course)
 {
@@ -28,7 +29,8 @@ void drawSmoothly(QPainter& painter, const StepCourse& course)
     painter.drawPolyline(line);
 }
 
-/// What a column of pixels covers; empty while `high` is below `low`.
+/// The range of y that the line covers in one pixel column; empty while `high` exceeds `low` (y
+/// grows downwards, so `high` is the smaller y).
 struct Column {
     double high = 1e9;
     double low = -1e9;
@@ -56,8 +58,8 @@ std::vector<Column> columnsOf(const StepCourse& course)
     return columns;
 }
 
-/// Line by line into a picture: neither thousands of edges nor columns of pixels, which touch all
-/// of its memory again and again, make it slower.
+/// Fills an image row by row. This costs the same for any number of changes, and writes memory in
+/// order, which filling it by columns would not.
 void drawColumns(QPainter& painter, const StepCourse& course)
 {
     const auto columns = columnsOf(course);
@@ -85,7 +87,8 @@ void drawStepCourse(QPainter& painter, const StepCourse& course)
 {
     if (course.changes.empty() || course.plot.width() < 1)
         return;
-    // Only what is in view: the change that holds at its left edge, and those within.
+    // Keeps only the visible changes: the one in effect at the left edge, and those within the
+    // plot.
     auto seen = course;
     const auto within = std::ranges::lower_bound(
         course.changes, course.plot.left(), {}, [](QPointF change) { return change.x(); });

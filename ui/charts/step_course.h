@@ -10,19 +10,19 @@ class QPainter;
 
 namespace ui {
 
-/// A quantity over time that stays the same between changes, as a line with the area below it.
+/// A step function of time, drawn as a line with the area below it filled.
 struct StepCourse {
-    std::vector<QPointF> changes; ///< x ascends; y from there on
-    double end = 0; ///< x behind the last one
-    double base = 0; ///< y of nothing
-    QRectF plot; ///< nothing is drawn beside it
+    std::vector<QPointF> changes; ///< ascending x; y holds from this x on
+    double end = 0; ///< x at which the last step ends
+    double base = 0; ///< y of the value zero
+    QRectF plot; ///< drawing is limited to this rectangle
     QColor line;
     QColor area;
-    double width = 1.2; ///< of the line
+    double width = 1.2; ///< of the line, in pixels
 };
 
-/// Where changes are closer than pixels, a column shows the range of all that fall into it: a peak
-/// stays visible however many there are, and the cost follows the screen.
+/// Draws the step function. Where changes are closer than pixels, a column shows the range of all
+/// its values: peaks stay visible, and the cost depends on the plot's size only.
 void drawStepCourse(QPainter& painter, const StepCourse& course);
 
 } // namespace ui

@@ -11,17 +11,18 @@ using layout::Scene;
 
 namespace {
 
-constexpr float touching = 0.01F; ///< of a line's end and the box that it ends on
+/// Tolerance between the end of a line and the box that it ends on, in scene units.
+constexpr float touching = 0.01F;
 
-/// A stretch of height with boxes side by side, and how far it moves down from the stretch above.
+/// A range of heights whose boxes overlap each other vertically, and the gap to insert above it.
 struct Band {
     float top = 0;
     float bottom = 0;
     float gap = 0;
-    bool isFixed = false; ///< something in it stands beside its partner
+    bool isFixed = false; ///< one of its boxes is aligned with its partner already
 };
 
-/// The heights of one scene.
+/// The bands of one scene.
 class Bands {
 public:
     explicit Bands(const Scene& scene)
@@ -42,7 +43,7 @@ public:
         }
     }
 
-    /// Index of the stretch that begins last at or above `y`; there is one for every box.
+    /// Index of the last band that begins at or above `y`. Each box lies in one band.
     std::size_t at(float y) const
     {
         const auto next = std::ranges::upper_bound(m_bands, y + touching, {}, &Band::top);
@@ -50,7 +51,7 @@ public:
     }
     Band& operator[](std::size_t index) { return m_bands[index]; }
 
-    /// Makes the moves known to movedBy: the sums of the gaps.
+    /// Sums up the gaps for movedBy().
     void addUp()
     {
         float sum = 0;
@@ -68,16 +69,17 @@ private:
 };
 
 struct Anchor {
-    float a = 0; ///< heights
+    float a = 0; ///< y in scene A and in scene B
     float b = 0;
 };
 
-/// The most pairs that come in the same order in both, from top to bottom.
+/// The longest subsequence of pairs that has the same order, top to bottom, in both scenes.
 std::vector<Anchor> inOrder(std::vector<Anchor> all)
 {
     std::ranges::sort(all,
         [](const Anchor& x, const Anchor& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
-    std::vector<std::size_t> ends; // by length: the chain of it that ends highest in B
+    // By length - 1: the last pair of that chain; of several chains the one that ends highest in B.
+    std::vector<std::size_t> ends;
     std::vector<std::ptrdiff_t> before(all.size(), -1);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto place = std::ranges::upper_bound(
@@ -97,7 +99,7 @@ std::vector<Anchor> inOrder(std::vector<Anchor> all)
     return chain;
 }
 
-/// Walks down both and opens a gap above whatever stands higher than its partner.
+/// Goes through the pairs from top to bottom and inserts a gap above the box that is higher.
 void openGaps(std::span<const Anchor> anchors, Bands& a, Bands& b)
 {
     float movedA = 0;

@@ -9,8 +9,11 @@
 
 namespace ui {
 
-/// Two pictures of which boxes that stand for the same things are at the same height, as far as
-/// both have them in the same order:
+/// A box of A and its partner in B.
+using BoxPair = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Returns both scenes with paired boxes at the same height, as far as the pairs have the same
+/// order in both:
 ///
 ///     A   norm          B   norm
 ///          |                 |
@@ -18,10 +21,9 @@ namespace ui {
 ///          |                 |
 ///        MatMul            MatMul
 ///
-/// Gaps are made only where a horizontal line crosses no box: lines and frames are stretched, boxes
-/// that overlap in height keep their places to each other. Both scenes run downwards.
+/// Gaps are inserted only where a horizontal line crosses no box. Lines and frames are stretched;
+/// boxes that overlap in height keep their relative places. Both scenes must run downwards.
 /// O(n log n).
-using BoxPair = std::pair<std::uint32_t, std::uint32_t>; ///< of A and of B
 std::array<layout::Scene, 2> withAlignedHeights(
     layout::Scene a, layout::Scene b, std::span<const BoxPair> pairs);
 

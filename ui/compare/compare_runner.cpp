@@ -28,7 +28,7 @@ std::string_view viewOf(const QByteArray& bytes)
     return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
 }
 
-/// Its phases as progress; whatever else it says goes to the log.
+/// Forwards the child's phases to `progress` and logs every other line.
 TakeLine phasesTo(const support::Progress& progress)
 {
     return [&progress](const QByteArray& line) {
@@ -45,7 +45,8 @@ TakeLine phasesTo(const support::Progress& progress)
     };
 }
 
-/// The profiles that the child writes into `folder` are moved to `recordings`.
+/// Runs the comparison, and moves the two profiles that the child writes into `folder` to
+/// `recordings`.
 Result<CompareRunner::Measured> measureBoth(const QStringList& arguments, const QString& folder,
     const std::array<QString, 2>& recordings, Compared compared, const std::stop_token& stop,
     const support::Progress& progress)
@@ -63,7 +64,7 @@ Result<CompareRunner::Measured> measureBoth(const QStringList& arguments, const 
         if (!QFile::rename(files[side], recordings[side]))
             return support::failAs(support::ErrorKind::File, "cannot move ",
                 files[side].toStdString(), " to ", recordings[side].toStdString());
-        // A stop was for measuring: what came of it is read all the same.
+        // A stop request ends only the measurement: the profiles written so far are read anyway.
         measured.runs[side] = TRY(readRun(recordings[side], {}, progress));
         measured.runs[side].isOfSession = true;
         compared.sides[side].profile = measured.runs[side].profile;
@@ -87,7 +88,7 @@ Result<Numbers> numbersOf(const QStringList& arguments, const Compared& compared
     return std::make_shared<const ComparedNumbers>(*std::move(numbers));
 }
 
-/// As one text for `--a` or `--b`: paths may have blanks.
+/// Joins the arguments to one text for `--a` or `--b`; quoted, because paths may contain blanks.
 QString quoted(const QStringList& arguments)
 {
     QStringList words;
@@ -112,7 +113,7 @@ CompareRunner::CompareRunner(Context& context, QObject* parent)
     connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, tell);
 }
 
-/// The child ends after the run under way; what was measured goes to the models.
+/// Stops the child after its current run. A measurement is still added to the models' runs.
 CompareRunner::~CompareRunner()
 {
     if (m_work == nullptr)
@@ -179,8 +180,8 @@ QStringList CompareRunner::arguments(const Compared& compared, Engine engine) co
     for (std::size_t i = 0; i < 2; ++i) {
         auto* document = compared.sides[i].document.data();
         auto& settings = both[i];
-        // A fused operator leaves out what lies between its nodes: to compare values, every node
-        // runs on its own.
+        // A fused operator does not produce the values between its nodes. To compare values, every
+        // node runs on its own.
         if (m_kind == Kind::Numbers)
             settings.optimisation = QStringLiteral("none");
         own[i] = settings.arguments() + document->openArguments();
@@ -237,7 +238,8 @@ void CompareRunner::measure(const Compared& compared, int rounds, Engine engine)
             emit runs->measuredForClosed(paths[side], result->runs[side]);
     };
     begin(compared, [=, this](const std::shared_ptr<Work>& work) {
-        // Not for this object: what is measured counts if its tab is closed meanwhile.
+        // Owned by `runs`, not by this object: the result is kept if the comparison's tab is
+        // closed.
         return m_context.jobs.start<Measured>(
             runs, QStringLiteral("compareRun ") + folder, tr("Measuring both in turns"),
             [=](std::stop_token stop, const support::Progress& progress) {

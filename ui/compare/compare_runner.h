@@ -19,77 +19,79 @@
 
 namespace ui {
 
-/// Runs both models of a comparison in one child process: in turns, to measure them, or on the same
-/// inputs, to compare their values. One thing at a time, in its turn (MeasuringTurn). What was
-/// measured becomes runs of both models also if the runner is gone by then.
+/// Runs both models of a comparison in one child process: alternately, to measure them, or on the
+/// same inputs, to compare their values. Only one of these runs at a time, and it waits in the
+/// MeasuringQueue. A measurement is added to the runs of both models even if this object was
+/// deleted before.
 class CompareRunner : public QObject {
     Q_OBJECT
 
 public:
     enum class Kind { Measure, Numbers };
-    /// In place of the tolerance for rounding.
+    /// Tolerances of the user; where absent, the one for rounding applies.
     struct Tolerance {
         std::optional<double> relative;
         std::optional<double> absolute;
     };
     struct Measured {
         std::array<Document::Run, 2> runs;
-        Compared compared; ///< with both runs
+        Compared compared; ///< with the new profiles of both
     };
 
     CompareRunner(Context& context, QObject* parent);
     ~CompareRunner() override;
 
     enum class Engine {
-        Own, ///< each model runs as its own settings say
-        OfFirst, ///< both run as those of A say, on inputs of their own
+        Own, ///< each model runs with its own settings
+        OfFirst, ///< both run with the engine settings of A; each keeps its own inputs
     };
-    /// How the settings of A and B differ where the engine is concerned, for people; empty if they
-    /// do not.
+    /// Text on how the engine settings of A and B differ; empty if they do not.
     QString engineDifference(const Compared& compared) const;
-    /// Both sides have models in files. `rounds` of ABBA or BAAB, ended before by `stopAndKeep`.
+    /// Measures both models in up to `rounds` rounds of ABBA or BAAB. Both sides must have models
+    /// in files. stopAndKeep() ends the measurement earlier.
     void measure(const Compared& compared, int rounds, Engine engine = Engine::Own);
     void compareNumbers(const Compared& compared, const Tolerance& tolerance);
-    /// Ends after the run under way; what was measured counts.
+    /// Stops after the current run and keeps what was measured.
     void stopAndKeep();
-    /// Ends at once; nothing is kept.
+    /// Stops at once and discards the results.
     void cancel();
 
-    /// It is at work, or waits for its turn.
+    /// True while a job runs or waits in the queue.
     bool isRunning() const { return m_work != nullptr; }
     bool isMeasuring() const { return isRunning() && m_kind == Kind::Measure; }
-    /// What it waits for; empty if it does not.
+    /// What the job waits for; empty if it does not wait.
     QString waitsFor() const;
     Kind kind() const { return m_kind; }
-    /// Why it cannot run now; empty if it can.
+    /// The reason why it cannot run now; empty if it can.
     QString blocker(const Compared& compared) const;
-    /// Phase, done and total of the work under way.
+    /// Phase, done and total of the running job.
     JobRunner::JobState progress() const;
 
 signals:
-    void changed(); ///< it began, went on or ended
+    void changed(); ///< a job was queued, made progress or ended
     void measured(const ui::CompareRunner::Measured& measured);
     void numbersFound(const std::shared_ptr<const ui::ComparedNumbers>& numbers);
     void failed(const QString& message);
 
 private:
     std::array<RunSettings, 2> settingsOf(const Compared& compared, Engine engine) const;
-    /// For `opscope-cli`.
+    /// The command line for `opscope-cli`.
     QStringList arguments(const Compared& compared, Engine engine) const;
-    /// Its turn lasts until the child has ended and was read.
+    /// A queued or running job. Its place in the queue is held until the child has ended and its
+    /// results were read.
     struct Work {
         MeasuringTurn turn;
         quint64 job = 0;
         bool isCancelled = false;
     };
-    /// Starts the job when its turn comes.
+    /// Queues the job; `start` is called when its turn comes.
     void begin(const Compared& compared, std::function<quint64(std::shared_ptr<Work>)> start);
     template <typename T>
     void ended(const support::Result<T>& result, const std::function<void(const T&)>& take);
 
     Context& m_context;
     Kind m_kind = Kind::Measure;
-    std::shared_ptr<Work> m_work; ///< null: it rests
+    std::shared_ptr<Work> m_work; ///< null if no job is queued or running
 };
 
 } // namespace ui

@@ -8,7 +8,7 @@ namespace ui {
 
 namespace {
 
-/// Every node beside itself: a search by structure would leave out those that look alike.
+/// Pairs every node with itself. A structural search would leave out nodes that look alike.
 model::StructureDifference sameModel(const model::Model& model)
 {
     model::StructureDifference same;
@@ -51,7 +51,8 @@ NodePair Compared::nodesOf(const profiler::ComparedRow& row) const
 {
     const auto a = originsOf(row.steps.a, *time->a);
     const auto b = originsOf(row.steps.b, *time->b);
-    // What quantises for an operator comes before it, and has no partner.
+    // Prefers a pair that occurs in both: a node that quantises the operator's input comes first
+    // but has no partner.
     for (const auto node : a)
         if (const auto pair = pairOf(0, node); pair.isValid() && std::ranges::count(b, pair.b) > 0)
             return pair;

@@ -14,7 +14,7 @@ namespace ui {
 
 class Document;
 
-/// Nodes that stand beside each other; one of them may be invalid.
+/// Two aligned nodes; one of them may be invalid.
 struct NodePair {
     model::NodeId a;
     model::NodeId b;
@@ -24,7 +24,7 @@ struct NodePair {
     model::NodeId of(std::size_t side) const { return side == 0 ? a : b; }
 };
 
-/// What is compared with the other side: a model, a run of one, or a profile alone.
+/// One side of a comparison: a model, a run of a model, or a profile alone.
 struct ComparedSide {
     QString title;
     QString detail; ///< `run of 14:05, 50 runs`; may be empty
@@ -33,24 +33,24 @@ struct ComparedSide {
     std::shared_ptr<const profiler::Profile> profile; ///< null: not measured
 };
 
-/// Two sides and all that is known of their difference: a snapshot.
+/// Snapshot of two sides and the differences found between them.
 struct Compared {
     std::array<ComparedSide, 2> sides;
-    /// Null unless both have a model. A model beside itself has no differences.
+    /// Null unless both sides have a model. Without differences if both are the same model.
     std::shared_ptr<const model::StructureDifference> structure;
     std::shared_ptr<const profiler::Comparison> time; ///< null unless both were measured
 
     bool hasModels() const { return sides[0].model != nullptr && sides[1].model != nullptr; }
     bool isOneModel() const { return hasModels() && sides[0].model == sides[1].model; }
-    /// A node of one side with the node of the other that it is aligned with.
+    /// The node of `side` with its partner; the other id is invalid if there is none.
     NodePair pairOf(std::size_t side, model::NodeId node) const;
-    /// The nodes whose work a row of the times is: two that are partners if it has such, else the
-    /// first of each side, else that and its partner.
+    /// The nodes of a timing row: two partners if it has such, else the first node of each side. If
+    /// only one side has nodes, its first node and that node's partner.
     NodePair nodesOf(const profiler::ComparedRow& row) const;
 };
 
-/// Finds the differences, on any thread; linear in both models and profiles. Stopped = differences
-/// that nobody keeps.
+/// Finds the differences. May be called on any thread; linear in both models and profiles. If
+/// stopped, the result is incomplete and must be discarded.
 Compared compareSides(std::array<ComparedSide, 2> sides, const std::stop_token& stop = {});
 
 } // namespace ui

@@ -23,7 +23,7 @@ constexpr std::array letters { "A", "B" };
 
 } // namespace
 
-/// What a job hands over.
+/// The result of a layout job.
 struct ComparedCanvases::Placed {
     ComparedPicture picture;
     std::array<std::shared_ptr<const layout::Overlay>, 2> times;
@@ -177,7 +177,7 @@ CanvasContent ComparedCanvases::contentOf(
         m_sides[side].times, m_sides[side].badges };
 }
 
-/// Both begin at the top, in the smaller one of their zooms, in the middle of their widths.
+/// Shows both scenes from the top, horizontally centred, at the smaller of their two zooms.
 void ComparedCanvases::startAlike()
 {
     const auto a = m_sides[0].canvas->view();
@@ -243,8 +243,8 @@ void ComparedCanvases::show(NodePair pair)
             : layout::noIndex;
     const std::size_t leader = boxes[0] != layout::noIndex ? 0 : 1;
     if (boxes[leader] == layout::noIndex)
-        return; // in a subgraph
-    // Side by side, also where they could not be put at the same height.
+        return; // the node is in a subgraph
+    // Aligns the two boxes in the view too: the layout may not have put them at the same height.
     if (m_isLinked && boxes[1 - leader] != layout::noIndex) {
         const auto at = [&](std::size_t side) {
             const auto rect = m_sides[side].canvas->content().scene->boxes[boxes[side]];

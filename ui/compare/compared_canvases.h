@@ -13,28 +13,30 @@ class QLabel;
 
 namespace ui {
 
-/// Both graphs beside each other: aligned nodes at the same height, zoom, place and folds together
-/// unless they are taken apart. Knows no document: what is selected comes from outside.
+/// Both graphs side by side, with aligned nodes at the same height. Zoom, position and folding are
+/// synchronised while the views are linked. Has no access to documents: the owner sets the
+/// selection.
 class ComparedCanvases : public QWidget {
     Q_OBJECT
 
 public:
     explicit ComparedCanvases(Context& context, QWidget* parent = nullptr);
 
-    /// Both sides have models. The pictures follow from a worker.
+    /// Both sides must have models. The layout is made in a job.
     void set(const Compared& compared);
-    /// Marks a pair and brings it into view, beside each other; opens what hides it.
+    /// Marks a pair and scrolls both of its nodes into view, side by side; opens the groups that
+    /// hide them.
     void show(NodePair pair);
-    /// Marks it alone: whoever was clicked does not move under the pointer.
+    /// Marks a pair without scrolling, so that a clicked node stays under the pointer.
     void mark(NodePair pair);
     void setLinked(bool isLinked);
     bool isLinked() const { return m_isLinked; }
     CanvasView* canvas(std::size_t side) const { return m_sides[side].canvas; }
-    /// The pictures that were asked for are shown.
+    /// True if the requested layout is shown.
     bool isPlaced() const { return m_isPlaced; }
 
 signals:
-    void nodeChosen(int side, model::NodeId node); ///< invalid: nothing
+    void nodeChosen(int side, model::NodeId node); ///< an invalid node: nothing is selected
     void placed();
 
 private:
@@ -52,10 +54,11 @@ private:
     void take(Placed made);
     void setOpen(layout::OpenGroups open);
     void fold(std::size_t side, quint32 group);
-    /// Whether something has to open first: the pair is shown when the picture comes.
+    /// Opens the groups that hide the pair. Returns true if a new layout is under way because of
+    /// this.
     bool opensFor(NodePair pair);
     CanvasContent contentOf(std::size_t side, std::shared_ptr<const layout::Scene> scene) const;
-    /// The other one shows what this one shows.
+    /// Sets the other canvas to the view of `leader`.
     void follow(std::size_t leader);
     void startAlike();
 
@@ -63,10 +66,10 @@ private:
     Compared m_compared;
     std::array<Side, 2> m_sides;
     layout::CardOptions m_cards;
-    std::optional<layout::OpenGroups> m_open; ///< nothing before the first picture
+    std::optional<layout::OpenGroups> m_open; ///< empty before the first layout
     NodePair m_marked;
-    NodePair m_awaited; ///< to be shown with the next picture
-    QPointF m_apart; ///< of B's origin from A's, in scene units
+    NodePair m_awaited; ///< shown when the next layout is ready
+    QPointF m_apart; ///< origin of B's view minus that of A's, in scene units
     bool m_isLinked = true;
     bool m_isFollowing = false;
     bool m_isPlaced = false;

@@ -10,24 +10,24 @@
 
 namespace ui {
 
-/// A tensor of B beside that of A, which is what is expected.
+/// A tensor of B compared with that of A. A is the reference.
 struct ComparedTensor {
-    NodePair nodes; ///< that made it
+    NodePair nodes; ///< the nodes that produce it
     std::string node; ///< label in A
-    std::string nameB; ///< of the value
-    engine::ComparedValue value; ///< with its name in A
+    std::string nameB; ///< name of the value in B
+    engine::ComparedValue value; ///< named as in A
 };
 
-/// The values of two models on the same inputs, in the order in which A computes them.
+/// The values of both models on the same inputs, in A's order of execution.
 struct ComparedNumbers {
     std::vector<ComparedTensor> tensors;
-    std::size_t notKept = 0; ///< aligned, but made by one of the two alone
-    std::optional<std::size_t> firstPast; ///< in `tensors`: past tolerance
+    std::size_t notKept = 0; ///< tensors of aligned nodes that only one of the models keeps
+    std::optional<std::size_t> firstPast; ///< index in `tensors` of the first one past tolerance
 
     std::size_t pastTolerance() const;
 };
 
-/// Reads what `opscope-cli compare A B --numbers --format json` printed (docs/command-line.md).
+/// Parses the output of `opscope-cli compare A B --numbers --format json` (docs/command-line.md).
 support::Result<ComparedNumbers> readNumbers(std::string_view json, const Compared& compared);
 
 } // namespace ui

@@ -16,7 +16,8 @@ using support::Result;
 
 namespace {
 
-/// The larger one decides what both have; the other adds what it has alone.
+/// The open groups for both graphs. For groups in both, the larger graph decides; the smaller one
+/// adds the groups that only it has.
 layout::OpenGroups openTogether(const layout::GroupTree& a, const layout::GroupTree& b)
 {
     const bool isALarger = a.groups.front().totalNodes >= b.groups.front().totalNodes;
@@ -32,7 +33,7 @@ layout::OpenGroups openTogether(const layout::GroupTree& a, const layout::GroupT
     return open;
 }
 
-/// Boxes of aligned nodes, and cards of folded groups with equal keys.
+/// Pairs the boxes of aligned nodes, and the cards of folded groups with equal keys.
 std::vector<BoxPair> boxPairs(
     const layout::Scene& a, const layout::Scene& b, const model::NodeAlignment& alignment)
 {
@@ -69,7 +70,7 @@ public:
 
     layout::Badges made()
     {
-        // Where a card has room for one word it is the first.
+        // A card may have room for the first badge only: timing comes first.
         if (m_compared.time != nullptr)
             for (const auto& row : m_compared.time->rows)
                 addTime(row);
@@ -106,7 +107,7 @@ private:
         }
     }
 
-    /// Stands on B, which is the one that is faster or slower.
+    /// Adds the badge to B only: FASTER and SLOWER are relative to A.
     void addTime(const profiler::ComparedRow& row)
     {
         const auto verdict = row.change.verdict;

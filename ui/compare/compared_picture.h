@@ -11,25 +11,26 @@
 
 namespace ui {
 
-/// The pictures of both main graphs, with what stands for the same at the same height.
+/// The layouts of both main graphs, with paired boxes at the same height.
 struct ComparedPicture {
     std::array<PlacedGraph, 2> placed;
-    layout::OpenGroups open; ///< of both: groups of equal names open and fold together
+    layout::OpenGroups open; ///< for both: groups with equal keys open and fold together
 };
 
-/// What both pictures are made from.
+/// Input of placeCompared().
 struct ComparedPlaceRequest {
-    std::array<PlaceRequest, 2> sides; ///< `open` and `opensAsUsual` are those of below
+    /// `open` and `opensAsUsual` are ignored; the member `open` below applies.
+    std::array<PlaceRequest, 2> sides;
     std::shared_ptr<const model::StructureDifference> structure;
-    std::optional<layout::OpenGroups> open; ///< nothing: as models open
+    std::optional<layout::OpenGroups> open; ///< empty: the groups that are open initially
 };
 
-/// For a worker.
+/// Lays out both graphs. To be called from a worker thread.
 support::Result<ComparedPicture> placeCompared(
     ComparedPlaceRequest request, std::stop_token stop, const support::Progress& progress);
 
-/// What differs, as words on the cards of one side: ADDED, GONE, CHANGED, RENAMED, and FASTER or
-/// SLOWER where it was measured.
+/// Badges for the nodes of one side: ADDED, GONE, CHANGED, RENAMED, and FASTER or SLOWER if both
+/// sides were measured.
 std::shared_ptr<const layout::Badges> comparedBadges(const Compared& compared, std::size_t side);
 
 } // namespace ui

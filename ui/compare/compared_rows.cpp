@@ -13,7 +13,7 @@
 #include <array>
 #include <cmath>
 
-// What the tables of a comparison say.
+// The contents of the tables of a comparison.
 
 namespace ui {
 
@@ -44,7 +44,7 @@ QString typesText(const std::string& a, const std::string& b)
     return a.empty() || b.empty() || a == b ? plain(a.empty() ? b : a) : plain(a + " → " + b);
 }
 
-/// The labels of both models, made once.
+/// The node labels of both models, computed once.
 struct Labels {
     std::vector<std::string> a;
     std::vector<std::string> b;

@@ -12,28 +12,28 @@
 
 namespace ui {
 
-/// Rows about a comparison beside that of its operators (ComparisonTable): what is told of each,
-/// and the nodes it is about. A snapshot.
+/// Table model for all tables of a comparison except that of the operators (ComparisonTable). Each
+/// row has its cells and the nodes that it refers to. A snapshot.
 class ComparedTable : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     struct Cell {
         QString text;
-        QVariant sort; ///< invalid: the text
-        QByteArray tone; ///< token of its colour; may be empty
-        std::optional<double> share; ///< a bar behind it
+        QVariant sort; ///< sort key; invalid: sorted by text
+        QByteArray tone; ///< colour token of the text; may be empty
+        std::optional<double> share; ///< length of the bar behind the text, 0 to 1
     };
     struct Row {
         std::vector<Cell> cells;
         NodePair nodes;
-        bool isDifference = true; ///< stepped through
-        std::optional<int> category; ///< of model::Category: a swatch before the first cell
+        bool isDifference = true; ///< "next difference" stops at this row
+        std::optional<int> category; ///< model::Category, shown as a swatch in the first cell
     };
     struct Content {
         QStringList titles;
-        std::vector<bool> areNumbers; ///< by column: aligned right
-        std::vector<int> widths; ///< by column
+        std::vector<bool> areNumbers; ///< by column; numbers are aligned right
+        std::vector<int> widths; ///< by column, in pixels
         std::vector<Row> rows;
     };
 
@@ -51,13 +51,13 @@ private:
     Content m_content;
 };
 
-/// Added, removed, changed and renamed nodes, and what differs around them; empty without models.
+/// Added, removed, changed and renamed nodes; empty without models.
 ComparedTable::Content structureRows(const Compared& compared);
-/// Values against their tolerance, in A's order of computing.
+/// Values and their tolerances, in A's order of execution.
 ComparedTable::Content tensorRows(const ComparedNumbers& numbers);
-/// Operator types, with the sums that the waterfall has; empty unless measured.
+/// Sums by operator type, as in the waterfall; empty unless both sides were measured.
 ComparedTable::Content typeRows(const Compared& compared);
-/// What is not the same in both measurements; empty unless measured.
+/// Settings that differ between the two measurements; empty unless both sides were measured.
 ComparedTable::Content settingRows(const Compared& compared);
 
 /// Columns of tensorRows.

@@ -18,7 +18,7 @@
 
 #include <variant>
 
-// How a comparison leaves the window.
+// Export of a comparison to HTML, PDF and Markdown.
 
 namespace ui {
 
@@ -26,13 +26,13 @@ namespace {
 
 using support::Result;
 
-/// Names of files and nodes inside Markdown.
+/// Escapes names of files and nodes for Markdown.
 QString escaped(const QString& text)
 {
     return QString::fromStdString(support::markdownText(text.toStdString()));
 }
 
-/// A table of the page as the report shows it.
+/// Converts a table of the page to one of the report.
 profiler::FactTable factsOf(const ComparedTable::Content& content, const QString& note)
 {
     profiler::FactTable facts;
@@ -52,7 +52,7 @@ profiler::FactTable factsOf(const ComparedTable::Content& content, const QString
     return facts;
 }
 
-/// On any thread: everything that it reads is a snapshot.
+/// Writes the HTML report to a string. May be called on any thread: all inputs are snapshots.
 Result<std::string> pageOf(
     const Compared& compared, const std::optional<profiler::FactTable>& numbers)
 {

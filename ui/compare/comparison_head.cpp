@@ -38,13 +38,13 @@ QLabel* makeLabel(const QString& text, const char* property, QWidget* parent)
     return label;
 }
 
-/// What a figure of the head says.
+/// One figure of the head.
 struct Figure {
-    const char* name; ///< of its label, for tests and style
+    const char* name; ///< object name of its label, for tests and the style sheet
     QString title;
     QString value;
     QString detail;
-    QByteArray tone {}; ///< of the value
+    QByteArray tone {}; ///< colour token of the value
 };
 
 QWidget* makeFigure(const Figure& figure, QWidget* parent)
@@ -260,7 +260,8 @@ void ComparisonHead::show(const Compared& compared, const ComparedNumbers* numbe
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(20);
-    head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // no window grows for it
+    // A wide head must not widen the window.
+    head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* names = new QVBoxLayout;
     names->setSpacing(2);
     names->addWidget(makeSide("A", compared.sides[0], head));
@@ -286,7 +287,7 @@ void ComparisonHead::resizeEvent(QResizeEvent* event)
     fitFigures();
 }
 
-/// A figure that is cut off says something else: beside docks the less important ones make room.
+/// Hides the less important figures if the head is too narrow: a truncated number would be misread.
 void ComparisonHead::fitFigures()
 {
     const auto room = width() - m_row->minimumSize().width();

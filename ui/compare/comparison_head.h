@@ -10,17 +10,17 @@ class QPushButton;
 
 namespace ui {
 
-/// What is compared and what came of it, in figures: A, B and what differs in their settings, wall,
-/// change, weights, aligned nodes, the first tensor past tolerance.
+/// The header of a comparison: A, B, how their settings differ, and as figures wall time, change,
+/// weights, aligned nodes and the first tensor past tolerance.
 class ComparisonHead : public QWidget {
     Q_OBJECT
 
 public:
     explicit ComparisonHead(QWidget* parent = nullptr);
 
-    /// `numbers` is null before values were compared.
+    /// `numbers` is null until values were compared.
     void show(const Compared& compared, const ComparedNumbers* numbers);
-    /// Empty: it can be measured now.
+    /// Sets why nothing can be measured now; empty if it can.
     void setMeasureBlocker(const QString& reason);
 
 signals:

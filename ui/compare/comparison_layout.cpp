@@ -28,7 +28,7 @@
 
 #include <algorithm>
 
-// How a comparison is laid out, and what its four views show.
+// Construction of the comparison page, and what its four views show.
 
 namespace ui {
 
@@ -73,7 +73,7 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
     halves->addWidget(m_lower);
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 2);
-    halves->setSizes({ 600, 400 }); // in this proportion
+    halves->setSizes({ 600, 400 }); // a ratio, not pixels
     connect(m_head, &ComparisonHead::measureAsked, this, &ComparisonPage::measureBoth);
     connect(m_head, &ComparisonHead::swapAsked, this, &ComparisonPage::swap);
     connect(m_head, &ComparisonHead::exportAsked, this, &ComparisonPage::exportReport);
@@ -177,11 +177,12 @@ void ComparisonPage::addTable(
     rows.view->setModel(rows.sorted);
     rows.view->setSortingEnabled(true);
     rows.view->header()->setStretchLastSection(true);
-    if (table == Operators) { // its names are the longest, its last column has a word
+    // Its operator names are the longest texts, and its last column is short.
+    if (table == Operators) {
         rows.view->header()->setStretchLastSection(false);
         rows.view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     }
-    rows.view->header()->setSortIndicator(-1, Qt::AscendingOrder); // as they were found
+    rows.view->header()->setSortIndicator(-1, Qt::AscendingOrder); // initially unsorted
     rows.sorted->sort(-1);
     connect(rows.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this, table](const QModelIndex& index) { selectRow(table, index); });
@@ -208,7 +209,7 @@ void ComparisonPage::buildTables()
     static constexpr std::array widths { 300, 230, 100, 90, 90, 130, 80, 150, 70, 120 };
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
         m_tables[Operators].view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
-    // What became of an operator is a list of types, as long as a name.
+    // The Type column may hold a list of types (`A → B`), which can be as long as a node name.
     connect(m_operators, &QAbstractItemModel::modelReset, this, [view = m_tables[Operators].view] {
         view->resizeColumnToContents(ComparisonTable::Type);
         const int most = std::max(widths[ComparisonTable::Type], view->viewport()->width() * 2 / 5);
@@ -260,7 +261,7 @@ void ComparisonPage::refreshView()
     refreshCount();
 }
 
-/// The tabs say how much there is.
+/// Shows the number of differences in the tab titles.
 void ComparisonPage::refreshTitles()
 {
     const auto counted = [&](Table table, const QString& title) {
@@ -280,7 +281,7 @@ void ComparisonPage::refreshTitles()
     m_tabs->setTabVisible(Tensors, m_compared.hasModels() && !m_compared.isOneModel());
 }
 
-/// `difference 7 of 313`, of the table that is stepped through.
+/// Shows `difference 7 of 313` for the table that is stepped through.
 void ComparisonPage::refreshCount()
 {
     const auto& rows = m_tables[steppedTable()];

@@ -29,7 +29,7 @@ using profiler::Comparison;
 namespace {
 
 constexpr std::size_t mostBars = 9;
-constexpr int rounds = 20; // as `opscope-cli compare`
+constexpr int rounds = 20; // the default of `opscope-cli compare`
 
 } // namespace
 
@@ -99,7 +99,7 @@ void ComparisonPage::takeNumbers(std::shared_ptr<const ComparedNumbers> numbers)
     auto& rows = m_tables[Tensors];
     if (!m_numbers->firstPast)
         return;
-    rows.view->sortByColumn(TensorNode, Qt::AscendingOrder); // as A computes them
+    rows.view->sortByColumn(TensorNode, Qt::AscendingOrder); // A's order of execution
     const auto first = m_models[Tensors]->index(static_cast<int>(*m_numbers->firstPast), 0);
     rows.view->setCurrentIndex(rows.sorted->mapFromSource(first));
     rows.view->scrollTo(rows.view->currentIndex(), QAbstractItemView::PositionAtCenter);
@@ -157,13 +157,15 @@ void ComparisonPage::fill(
     rows.nodes = nodes;
     rows.areDifferences = std::move(areDifferences);
     rows.rowOf = {};
-    for (std::size_t row = nodes.size(); row-- > 0;) // the first one of a node counts
+    // Backwards, so that the first row of a node is kept.
+    for (std::size_t row = nodes.size(); row-- > 0;)
         for (std::size_t side = 0; side < 2; ++side)
             if (const auto node = nodes[row].of(side); node.isValid())
                 rows.rowOf[side].insert(node.value(), static_cast<int>(row));
 }
 
-/// Settings are kept per model: where they differ the times would tell of them, not of the models.
+/// Asks first if the run settings differ: settings are stored per model, and times under different
+/// settings would not compare the models.
 void ComparisonPage::measureBoth()
 {
     const auto difference = m_runner->blocker(m_compared).isEmpty()
@@ -225,7 +227,7 @@ void ComparisonPage::stepDifference(int by)
         if (!rows.areDifferences[static_cast<std::size_t>(rows.sorted->mapToSource(index).row())])
             continue;
         if (index.row() == current.row())
-            selectRow(table, index); // the only one: shown again
+            selectRow(table, index); // the only difference: select it again
         rows.view->setCurrentIndex(index);
         return rows.view->scrollTo(index);
     }
@@ -288,7 +290,7 @@ void ComparisonPage::showInTables(NodePair pair, const QObject* except)
     refreshCount();
 }
 
-/// Something was selected in a dock or in the document's own tab.
+/// Follows a selection made in a dock or in the document's own tab.
 void ComparisonPage::followDocument(std::size_t side, const QObject* origin)
 {
     auto* document = m_compared.sides[side].document.data();
@@ -303,7 +305,7 @@ void ComparisonPage::swap()
 {
     auto sides = m_compared.sides;
     std::swap(sides[0], sides[1]);
-    m_numbers = nullptr; // A is what is expected
+    m_numbers = nullptr; // values are compared against A
     m_context.jobs.start<Compared>(
         this, QStringLiteral("swap"), tr("Comparing the other way round"),
         [sides](std::stop_token stop, const support::Progress&) -> support::Result<Compared> {

@@ -34,9 +34,9 @@ class RunningBar;
 class TableView;
 class WaterfallView;
 
-/// A comparison in a tab of its own (ux.md 2.3, "Compare"): two models, two runs or two profiles.
-/// Head, where the difference comes from, both graphs, and tables of what differs; four views of
-/// the same things. What is selected in one of them is selected in all, and in both documents.
+/// The tab of a comparison of two models, two runs or two profiles: header, waterfall of the time
+/// difference, both graphs, and tables of differences. Four views show the same data. A selection
+/// in one of them applies to all and to both documents.
 class ComparisonPage : public QWidget {
     Q_OBJECT
 
@@ -46,13 +46,13 @@ public:
 
     ComparisonPage(Context& context, Compared compared, QWidget* parent = nullptr);
 
-    /// The one of the side that was used last: docks follow it.
+    /// The document of the side that was used last. The docks show this document.
     Document* document() const;
-    /// Whether one of the sides is of this document.
+    /// True if one of the sides belongs to `document`.
     bool isOf(const Document* document) const;
     QString title() const;
     const Compared& compared() const { return m_compared; }
-    /// Both were measured.
+    /// Requires that both sides were measured.
     const profiler::Comparison& comparison() const { return *m_compared.time; }
     const ComparedNumbers* numbers() const { return m_numbers.get(); }
 
@@ -63,29 +63,30 @@ public:
     ComparedCanvases* canvases() const { return m_canvases; }
     CompareRunner* runner() const { return m_runner; }
 
-    /// Selects the next difference of the view; -1: the one before.
+    /// Selects the next (`by` = 1) or previous (-1) difference of the view.
     void stepDifference(int by);
-    /// A becomes B.
+    /// Exchanges A and B.
     void swap();
     void measureBoth();
     void compareNumbers();
-    /// All tables with what the head says, for a person to read.
+    /// The figures of the header and all tables as Markdown.
     QString markdown() const;
-    /// Asks where to, and in which form: the HTML report or Markdown.
+    /// Asks for a file and a form (HTML report, PDF or Markdown), and writes it.
     void exportReport();
 
 signals:
     void titleChanged(const QString& title);
-    void documentChanged(); ///< another one of the two is document()
+    void documentChanged(); ///< document() changed
 
 private:
-    /// A table with the nodes that its rows are about.
+    /// A table with the nodes that its rows refer to.
     struct Rows {
         TableView* view = nullptr;
         QSortFilterProxyModel* sorted = nullptr;
-        std::vector<NodePair> nodes; ///< by row of the model
-        std::vector<bool> areDifferences; ///< likewise
-        std::array<QHash<quint32, int>, 2> rowOf; ///< by node of a side
+        std::vector<NodePair> nodes; ///< by row of the source model
+        std::vector<bool> areDifferences; ///< by row of the source model
+        /// By side and node id: the first row of that node.
+        std::array<QHash<quint32, int>, 2> rowOf;
     };
 
     void buildWaterfall(QBoxLayout& column);
@@ -116,16 +117,16 @@ private:
 
     Context& m_context;
     Compared m_compared;
-    std::shared_ptr<const ComparedNumbers> m_numbers; ///< null before values were compared
+    std::shared_ptr<const ComparedNumbers> m_numbers; ///< null until values were compared
     CompareRunner* m_runner;
-    std::size_t m_side = 0; ///< used last
+    std::size_t m_side = 0; ///< the side that was used last
     View m_view = View::Difference;
-    bool m_isChoosing = false; ///< a selection is on its way to all others
+    bool m_isChoosing = false; ///< true while choose() passes a selection on
     std::vector<QMetaObject::Connection> m_documents;
 
     ComparisonHead* m_head = nullptr;
     RunningBar* m_running = nullptr;
-    Banner* m_settingsBar = nullptr; ///< asks under whose settings both are measured
+    Banner* m_settingsBar = nullptr; ///< asks which settings to use when those of A and B differ
     QWidget* m_waterfallBox = nullptr;
     WaterfallView* m_waterfall = nullptr;
     QLabel* m_waterfallTitle = nullptr;
@@ -133,12 +134,12 @@ private:
     QPushButton* m_linkViews = nullptr;
     QLabel* m_count = nullptr;
     ComparedCanvases* m_canvases = nullptr;
-    QWidget* m_lower = nullptr; ///< tables with their tabs
+    QWidget* m_lower = nullptr; ///< the tables and their tabs
     QTabBar* m_tabs = nullptr;
     NumbersBar* m_numbersBar = nullptr;
     QStackedWidget* m_stack = nullptr;
     ComparisonTable* m_operators = nullptr;
-    std::array<ComparedTable*, TableCount> m_models {}; ///< all but Operators
+    std::array<ComparedTable*, TableCount> m_models {}; ///< null for Operators
     std::array<Rows, TableCount> m_tables;
 };
 

@@ -47,7 +47,7 @@ QString structureText(const ComparedRow& row)
     return row.typeA == row.typeB ? ComparisonTable::tr("same") : ComparisonTable::tr("changed");
 }
 
-/// Null for what is the same.
+/// The colour token of the Structure column; null if the structure is the same.
 const char* structureTone(const ComparedRow& row)
 {
     if (row.change.a.samples == 0)
@@ -58,7 +58,7 @@ const char* structureTone(const ComparedRow& row)
     return isSame ? nullptr : "accentInk";
 }
 
-/// Of the bar: as in the waterfall.
+/// The colour token of the bar, as in the waterfall.
 QByteArray directionTone(const profiler::Change& change)
 {
     const bool isNoise = change.verdict == profiler::Verdict::WithinNoise
@@ -66,7 +66,7 @@ QByteArray directionTone(const profiler::Change& change)
     return isNoise ? "borderStrong" : change.differenceNs() < 0 ? "accent" : "warning";
 }
 
-/// Of the first step of the side that has one.
+/// The category of the first step of A, or of B if A has none.
 int categoryOf(const ComparedRow& row, const profiler::Comparison& comparison)
 {
     const bool isInA = !row.steps.a.empty();

@@ -9,7 +9,7 @@
 
 namespace ui {
 
-/// The rows of a comparison, largest difference first, with their verdicts. A snapshot.
+/// The operators of a comparison with their verdicts, largest difference first. A snapshot.
 class ComparisonTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -30,9 +30,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void set(std::shared_ptr<const profiler::Comparison> comparison);
-    /// Whether the row has a verdict: faster, slower, new or gone.
+    /// True if the row's verdict is faster, slower, new or gone.
     bool isDifference(int row) const;
-    /// The first node of A whose work the row is; none if it is only in B.
+    /// The first node of A that the row covers; an empty item if the row is only in B.
     SelectedItem itemOf(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -46,13 +46,13 @@ private:
     QVariant sortKey(const profiler::ComparedRow& row, int column) const;
 
     std::shared_ptr<const profiler::Comparison> m_comparison;
-    double m_largestNs = 0; ///< of the differences
+    double m_largestNs = 0; ///< largest absolute difference, in nanoseconds
 };
 
-/// `+1.2 ms`, `−30 µs`.
+/// A duration with its sign: `+1.2 ms`, `−30 µs`.
 QString signedDuration(double ns);
 QString verdictText(profiler::Verdict verdict);
-/// Token of its colour; empty where it is nothing special.
+/// The colour token of a verdict; empty for the usual text colour.
 QByteArray verdictTone(profiler::Verdict verdict);
 
 } // namespace ui

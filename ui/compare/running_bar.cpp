@@ -53,7 +53,7 @@ RunningBar::RunningBar(CompareRunner& runner, QWidget* parent)
         if (m_runner.isRunning())
             m_runner.cancel();
         else
-            hide(); // it told of a failure
+            hide(); // the bar showed a failure
     });
     hide();
 }

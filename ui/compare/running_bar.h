@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace ui {
 
-/// What the comparison runs just now: progress, *Stop and keep*, *Cancel*; and why the last one
-/// ended without a result.
+/// Shows the job that the comparison runs: progress, *Stop and keep*, *Cancel*. After a failure,
+/// shows its reason.
 class RunningBar : public QFrame {
     Q_OBJECT
 
@@ -30,14 +30,14 @@ private:
     QPushButton* m_cancel;
 };
 
-/// Above the tensors: how their values are judged, and the button that compares them.
+/// The bar above the table of tensors: the tolerances, and the button that compares the values.
 class NumbersBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit NumbersBar(QWidget* parent = nullptr);
 
-    /// Empty fields: the tolerance for rounding.
+    /// The tolerances in the fields; an empty field means the tolerance for rounding.
     CompareRunner::Tolerance tolerance() const;
     void refresh(const ComparedNumbers* numbers, const QString& blocker);
 

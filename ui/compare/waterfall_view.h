@@ -10,7 +10,7 @@ namespace ui {
 
 using profiler::WaterfallBar;
 
-/// Where the difference of two walls comes from: the figure that the report has too.
+/// The waterfall of the difference between two wall times, as in the report.
 class WaterfallView : public QWidget {
     Q_OBJECT
 

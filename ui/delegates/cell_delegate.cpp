@@ -14,11 +14,12 @@ namespace ui {
 namespace {
 
 constexpr int rowHeight = 24;
-bool rowsAreCompact = false; // a setting of the whole program
+bool rowsAreCompact = false; // shared by all tables and trees
 constexpr int swatchSide = 12;
 constexpr int margin = 8;
 
-/// Custom operators have no colour of their own: an outline.
+/// The colour swatch of a category. Custom operators have no colour of their own and get an
+/// outline.
 QPixmap swatch(model::Category category, qreal ratio)
 {
     const auto& theme = Theme::instance();
@@ -62,7 +63,8 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
         option->features |= QStyleOptionViewItem::HasDecoration;
         const auto sign = swatch(static_cast<model::Category>(category.toInt()), ratio);
         option->icon = QIcon(sign);
-        option->icon.addPixmap(sign, QIcon::Selected); // else the style tints it
+        // Without it, the style tints the icon of a selected row.
+        option->icon.addPixmap(sign, QIcon::Selected);
         option->decorationSize = { swatchSide, swatchSide };
     }
     const auto tone = index.data(ToneRole).toByteArray();

@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// Draws the cells of every table and tree by their roles (roles.h): bars behind text, category
-/// swatches, tones, links. Knows no model.
+/// Draws the cells of all tables and trees from their roles (roles.h): bars behind text, category
+/// swatches, text colours, links. Independent of the model classes.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -24,11 +24,11 @@ private:
         const QByteArray& tone) const;
 };
 
-/// Lower rows in all tables and trees; views must lay out their items anew.
+/// Sets a smaller row height for all tables and trees. Existing views must redo their layout.
 void setRowsCompact(bool isCompact);
 
-/// The part of a cell that a bar of this share fills; the longest bar leaves a margin. No width for
-/// shares that are not in (0, 1].
+/// The rectangle of a bar of `share` in a cell; the longest bar leaves a margin. Its width is zero
+/// for shares outside (0, 1].
 QRect barRect(const QRect& cell, double share);
 
 } // namespace ui

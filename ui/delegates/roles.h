@@ -8,26 +8,27 @@
 
 namespace ui {
 
-/// What item models answer beside Qt's own roles. Proxies, delegates and copying know these, never
-/// a model.
+/// Roles of our item models beside those of Qt. Proxies, delegates and copying use these roles and
+/// know no model class.
 enum Role : int {
-    SortRole = Qt::UserRole + 1, ///< number or text to sort by
-    ShareRole, ///< double, 0 to 1: a bar behind the text
-    BarToneRole, ///< QByteArray, token of that bar's colour; else `bar`
-    ItemRole, ///< SelectedItem that the row stands for
-    CategoryRole, ///< int of model::Category: a swatch in its colour before the text
-    ToneRole, ///< QByteArray, token of the text's colour: `textSecondary`, `error`
-    LinkRole, ///< bool: a click leads somewhere
-    CopyRole, ///< text for the clipboard where it differs from what is shown
-    /// What a program reads from an exported file where it differs from what is shown: a number in
-    /// the unit of the heading, an empty text, or a QVariantList where a column becomes several. As
-    /// header data the heading (QString) with its unit, or the headings (QStringList).
+    SortRole = Qt::UserRole + 1, ///< sort key: number or text
+    ShareRole, ///< double, 0 to 1: length of a bar behind the text
+    BarToneRole, ///< QByteArray: colour token of that bar; `bar` if absent
+    ItemRole, ///< the SelectedItem that the row shows
+    CategoryRole, ///< int, a model::Category: its swatch before the text
+    ToneRole, ///< QByteArray: colour token of the text, as `textSecondary` or `error`
+    LinkRole, ///< bool: the cell is drawn as a link
+    CopyRole, ///< text for the clipboard if it differs from the displayed text
+    /// Value for an exported file if it differs from the displayed text: a number in the unit of
+    /// the heading, an empty text, or a QVariantList for a column that becomes several. As header
+    /// data: the heading with its unit (QString), or the headings (QStringList).
     FileRole,
-    /// Of the vertical header: how many rows the table leaves out because there are too many.
+    /// For the vertical header: number of rows that the table leaves out because there are too
+    /// many.
     OmittedRole,
 };
 
-/// A number for FileRole; what was not measured is an empty cell.
+/// Value of FileRole for a number; an empty text if it was not measured.
 inline QVariant fileNumber(const std::optional<double>& number)
 {
     return number ? QVariant(*number) : QVariant(QString());

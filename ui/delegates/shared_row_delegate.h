@@ -6,16 +6,16 @@ class QTreeView;
 
 namespace ui {
 
-/// Of two columns the border is drawn row by row: what one cell does not need belongs to the other.
-/// Where both do not fit, the second keeps its column's width.
+/// Places the border between two columns row by row: space that one cell does not need is used by
+/// the other. If both texts do not fit, the second cell keeps the width of its column.
 class SharedRowDelegate : public CellDelegate {
     Q_OBJECT
 
 public:
-    /// The second column is the one that follows `first`.
+    /// The columns are `first` and the one after it.
     SharedRowDelegate(int first, QTreeView* view);
 
-    /// Where a cell of the two is drawn, in the viewport.
+    /// The rectangle of a cell of one of the two columns, in viewport coordinates.
     QRect cellRect(const QModelIndex& index) const;
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;

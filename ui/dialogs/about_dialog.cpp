@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-/// A window with a lead text and, below, a longer one to scroll.
+/// Shows a modal dialog with a short text and, below it, a longer one that scrolls.
 void showText(QWidget* parent, const QString& title, const QString& lead, const QString& body)
 {
     QDialog dialog(parent);

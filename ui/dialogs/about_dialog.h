@@ -4,13 +4,13 @@ class QWidget;
 
 namespace ui {
 
-/// Version, licence, third-party notices.
+/// Shows version, licence and third-party notices.
 void showAbout(QWidget* parent);
-/// How a model is opened, looked at, run and measured, in the order in which one does it.
+/// Shows how to open, inspect, run and measure a model, in this order.
 void showGuide(QWidget* parent);
-/// What leaves the machine: nothing, and how that is kept.
+/// Shows that no data leaves the machine, and how this is ensured.
 void showPrivacy(QWidget* parent);
-/// What each number means, in short; the long form is docs/numbers.md.
+/// Shows short definitions of the measured numbers; docs/numbers.md has the full ones.
 void showMeasured(QWidget* parent);
 
 } // namespace ui

@@ -25,7 +25,7 @@ constexpr int keyRole = Qt::UserRole + 1;
 constexpr int reasonRole = Qt::UserRole + 2;
 constexpr int rowHeight = 32;
 
-/// Of a submenu's command the submenu as well: `Theme: Dark`.
+/// The name of a command; for one in a submenu, with the submenu's title: `Theme: Dark`.
 QString nameOf(const QAction* action)
 {
     const auto name = action->text().remove(u'&').remove(u'…');
@@ -38,8 +38,8 @@ QString nameOf(const QAction* action)
         + QStringLiteral(": ") + name;
 }
 
-/// Icon and name at the left, keys at the right; of what cannot be done now the reason behind the
-/// name.
+/// Draws icon and name at the left and keys at the right. For a disabled command, draws the reason
+/// behind the name.
 class CommandDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -185,9 +185,10 @@ void CommandPalette::accept()
     const auto* item = m_list->currentItem();
     auto* action = item != nullptr ? m_all.value(item->data(indexRole).toLongLong()) : nullptr;
     if (action == nullptr || !action->isEnabled())
-        return; // the row says why
+        return; // the row shows the reason
     QDialog::accept();
-    // After the palette has closed, so that the command finds the focus where it was.
+    // Queued, so that the palette has closed and the focus is back where it was when the command
+    // runs.
     QMetaObject::invokeMethod(action, &QAction::trigger, Qt::QueuedConnection);
 }
 

@@ -11,17 +11,17 @@ namespace ui {
 
 class ActionTable;
 
-/// Every command by name: type parts of it, Enter runs it. Shows keys, and why a command is
-/// disabled.
+/// Dialog that finds commands by name: type parts of a name, Enter runs it. Shows shortcuts, and
+/// why a command is disabled.
 class CommandPalette : public QDialog {
     Q_OBJECT
 
 public:
-    /// `more`: what is not in the table; lives as long as the parent.
+    /// `more`: actions that are not in the table; they must outlive the dialog.
     static void run(ActionTable& actions, const QList<QAction*>& more, QWidget* parent);
 
-    /// How well `query` fits `text`: its letters in order, runs and word starts count more;
-    /// negative = not at all.
+    /// How well `query` matches `text`. All letters must occur in order; consecutive letters and
+    /// word starts score higher. Negative: no match.
     static int score(const QString& query, const QString& text);
 
 protected:

@@ -43,8 +43,8 @@ std::optional<ExportTarget> askForExport(
     QString offered;
     const auto offer = [&](const QString& filter) {
         const auto extension = forms[std::max<qsizetype>(0, filters.indexOf(filter))].extension;
-        // The suffix belongs to the name before the dialog asks whether a file may be overwritten;
-        // a name that was typed stays.
+        // The suffix is appended before the dialog asks whether to overwrite a file. A name that
+        // the user typed is kept.
         dialog.setDefaultSuffix(extension);
         const auto name = QFileInfo(dialog.selectedFiles().value(0)).fileName();
         if (offered.isEmpty() || name == offered) {

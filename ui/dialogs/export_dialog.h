@@ -10,27 +10,27 @@ class QWidget;
 
 namespace ui {
 
-constexpr auto exportFolderKey = "export/folder"; ///< a setting: where files were written last
+constexpr auto exportFolderKey = "export/folder"; ///< settings key: the folder of the last export
 
-/// A form in which something can be written.
+/// A file format that can be written.
 struct ExportForm {
-    QString id; ///< `html`, for who writes it
-    QString description; ///< in the box of file types
+    QString id; ///< `html`; identifies the format in code
+    QString description; ///< in the list of file types
     QString extension; ///< without dot
 };
-/// That of a profiler::Exporter; there must be one of this name.
+/// The format of the profiler::Exporter `name`, which must exist.
 ExportForm exporterForm(std::string_view name);
-/// A report on paper: report_pdf.h.
+/// The PDF form of the report (report_pdf.h).
 ExportForm pdfForm();
 
-/// Where something shall be written, and in which form.
+/// The chosen file and its format.
 struct ExportTarget {
     QString path;
     QString form; ///< ExportForm::id
 };
 
-/// Asks for a file of one of these forms; `baseName` is offered as its name. Nothing if the user
-/// gave up.
+/// Asks for a file in one of these formats, with `baseName` as the suggested name. Empty if the
+/// user cancelled.
 std::optional<ExportTarget> askForExport(
     const QString& title, const QString& baseName, const QList<ExportForm>& forms, QWidget* parent);
 

@@ -26,9 +26,9 @@ constexpr int commandColumn = 0;
 constexpr int keysColumn = 1;
 constexpr int stateColumn = 2;
 constexpr int idRole = Qt::UserRole;
-constexpr int longestChord = 2; // keys behind each other, as F4, C
+constexpr int longestChord = 2; // number of key combinations in a sequence, as in F4, C
 
-/// `View ▸ Theme ▸ Light`
+/// The menu path of a command: `View ▸ Theme ▸ Light`.
 QString titleOf(const ActionSpec& spec)
 {
     QString title;

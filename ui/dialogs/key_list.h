@@ -12,15 +12,15 @@ namespace ui {
 struct ActionSpec;
 class NoteLabel;
 
-/// Every command with its keys, and what changes them: the part of Preferences behind *Keys*.
-/// Changes hold at once, in all windows.
+/// Preferences page *Keys*: all commands with their shortcuts, and an editor for them. A change
+/// applies at once in all windows.
 class KeyList : public QWidget {
     Q_OBJECT
 
 public:
     explicit KeyList(QWidget* parent = nullptr);
 
-    /// Makes the command the current row, as if it had been clicked.
+    /// Selects the row of a command.
     void choose(const QString& action);
 
     QLineEdit* filter() const { return m_filter; }

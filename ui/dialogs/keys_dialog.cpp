@@ -18,7 +18,7 @@ namespace ui {
 
 namespace {
 
-/// Keys that a view answers itself while it has the focus.
+/// A shortcut that a view handles itself while it has the focus.
 struct ViewKey {
     const char* text;
     const char* keys;
@@ -74,7 +74,8 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    for (const auto& spec : actionSpecs()) { // an action's text may name what it does now
+    // An action's text may depend on the state of the program.
+    for (const auto& spec : actionSpecs()) {
         const auto keys = actions.action(QString::fromLatin1(spec.id))->shortcuts();
         if (keys.isEmpty())
             continue;

@@ -6,7 +6,7 @@ namespace ui {
 
 class ActionTable;
 
-/// All actions with their keys, filterable.
+/// Shows all actions with their shortcuts, with a filter.
 void showKeys(const ActionTable& actions, QWidget* parent);
 
 } // namespace ui

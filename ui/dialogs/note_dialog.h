@@ -6,13 +6,13 @@ class QPlainTextEdit;
 
 namespace ui {
 
-/// Edits the text of a note: Enter begins a line, Ctrl+Enter saves. Leaving it with Esc or Cancel
-/// asks first if something was changed.
+/// Edits the text of a note. Enter starts a new line, Ctrl+Enter saves. Esc and Cancel ask first if
+/// the text was changed.
 class NoteDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `about`: what the note is on.
+    /// `about`: name of the item that the note belongs to.
     NoteDialog(const QString& about, const QString& text, QWidget* parent = nullptr);
 
     QString text() const;

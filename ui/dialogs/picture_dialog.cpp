@@ -26,7 +26,7 @@ constexpr auto formKey = "export/pictureForm";
 constexpr int smallestPercent = 5;
 constexpr int largestPercent = 400;
 
-/// Tests and the command palette find the fields by these.
+/// Sets the object name, by which tests and the command palette find the field.
 void name(QWidget* widget, const char* objectName)
 {
     widget->setObjectName(QString::fromLatin1(objectName));
@@ -131,7 +131,7 @@ QWidget* PictureDialog::pathRow()
     return row;
 }
 
-/// The name keeps its ending in step with the form.
+/// Keeps the file name's suffix in step with the chosen format.
 void PictureDialog::formChanged()
 {
     const QFileInfo file(m_path->text());
@@ -150,7 +150,7 @@ void PictureDialog::browse()
     const auto& form = pictureForms()[static_cast<std::size_t>(m_form->currentIndex())];
     QFileDialog dialog(this, tr("Export picture"), QFileInfo(m_path->text()).absolutePath());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setOption(QFileDialog::DontConfirmOverwrite); // asked once, when it is written
+    dialog.setOption(QFileDialog::DontConfirmOverwrite); // asked once, when the file is written
     dialog.setNameFilter(filterOf(form));
     dialog.setDefaultSuffix(QString::fromLatin1(form.suffix));
     dialog.selectFile(QFileInfo(m_path->text()).fileName());
@@ -172,7 +172,7 @@ PictureRequest PictureDialog::request() const
 {
     auto path = m_path->text();
     const auto suffix = m_form->currentData().toString();
-    // An ending of another form would write that form.
+    // The suffix decides the format, so a suffix of another format gets this one appended.
     if (QFileInfo(path).suffix().compare(suffix, Qt::CaseInsensitive) != 0)
         path += u'.' + suffix;
     return { m_content,

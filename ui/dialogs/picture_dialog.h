@@ -14,14 +14,14 @@ class QSpinBox;
 
 namespace ui {
 
-/// What of the scene a picture may show.
+/// The parts of a scene that can be exported, in scene coordinates.
 struct PictureParts {
     layout::Rect whole;
-    layout::Rect shown; ///< what the window shows
+    layout::Rect shown; ///< the part that the window shows
     std::optional<layout::Rect> selection; ///< absent if nothing is selected
 };
 
-/// Asks how a picture shall be written: part, form, theme, size, file. What is folded stays so.
+/// Asks how to export a picture: part, format, theme, size and file. Folded groups stay folded.
 class PictureDialog : public QDialog {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ private:
     QLineEdit* m_path;
     QLabel* m_facts;
     QPushButton* m_export = nullptr;
-    std::vector<layout::Rect> m_areas; ///< by entry of m_part
+    std::vector<layout::Rect> m_areas; ///< by index of m_part
 };
 
 } // namespace ui

@@ -56,7 +56,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     m_pages->addTab(buildTrust(), tr("&Permissions and plug-ins"));
     column->addWidget(m_pages);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    // Return in a field of a page is no wish to close.
+    // Return in a text field must not close the dialog.
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);

@@ -13,8 +13,8 @@ namespace ui {
 class KeyList;
 class PluginList;
 
-/// What the program remembers and may do: theme, motion, recent files; keys; permissions and
-/// plug-ins. Every change holds at once.
+/// Settings of the program: theme, motion, recent files; shortcuts; permissions and plug-ins. Every
+/// change applies at once.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 

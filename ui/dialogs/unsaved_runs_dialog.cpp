@@ -28,7 +28,7 @@ namespace ui {
 namespace {
 
 constexpr int longestTitle = 60;
-constexpr int mostRowsShown = 8; // the rest is scrolled to
+constexpr int mostRowsShown = 8; // more rows scroll
 enum Column { Model, Measured, Result, At, Size, ColumnCount };
 
 QLabel* label(const QString& text, QWidget* parent)
@@ -55,7 +55,7 @@ QString measuredText(const Document::Run& run)
     return device.isEmpty() ? count : device + QStringLiteral(", ") + count;
 }
 
-/// The wall time that the Runs panel shows first.
+/// The wall time that the Runs panel shows as the main one: the median.
 QString resultText(const Document::Run& run)
 {
     if (run.statistics == nullptr || run.statistics->bestWall().samples == 0)
@@ -90,7 +90,7 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
             toolTipOf(tr("%1 are needed in %2, and %3 are free")
                           .arg(bytesText(bytes), settings::folder(), bytesText(free))));
     }
-    setMinimumWidth(720); // as high as it needs when it is shown
+    setMinimumWidth(720); // the height is set when the dialog is shown
 }
 
 QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int sweeps, int underWay)
@@ -140,7 +140,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
     table->setShowGrid(false);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionMode(QAbstractItemView::NoSelection);
-    table->setFocusPolicy(Qt::NoFocus); // Enter is for the buttons
+    table->setFocusPolicy(Qt::NoFocus); // Enter must reach the buttons
     const auto set = [&](int row, int column, const QString& text) {
         auto* item = new QTableWidgetItem(text);
         item->setToolTip(toolTipOf(text));
@@ -186,7 +186,8 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
             (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     header->setHighlightSections(false);
-    // As high as its rows, in the style that it is shown in.
+    // The table's height is that of its rows, which is known only after polishing with the final
+    // style.
     table->ensurePolished();
     header->ensurePolished();
     table->resizeRowsToContents();

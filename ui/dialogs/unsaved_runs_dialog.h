@@ -14,22 +14,22 @@ class QPushButton;
 
 namespace ui {
 
-/// A measurement that lies in no file of the user.
+/// A measurement that the user has not saved to a file.
 struct UnsavedRun {
-    QString path; ///< of its model, or of the profile in a tab of its own
+    QString path; ///< of its model, or of the profile if the tab is that of a profile
     Document::Run run;
-    QPointer<Document> document; ///< null: its tab is closed
+    QPointer<Document> document; ///< null if its tab is closed
 };
 
-/// Asks once, for all documents, what becomes of measurements when the program is left.
+/// Asks once, when the program quits, what to do with the unsaved measurements of all documents.
 class UnsavedRunsDialog : public QDialog {
     Q_OBJECT
 
 public:
     enum class Choice { Cancel, Discard, Save, Keep };
 
-    /// `sweeps` by the path of their model; `underWay` names what is measured now: `Profiling
-    /// decoder.onnx`.
+    /// `sweeps`: unsaved sweeps by path of their model. `underWay`: names of running measurements,
+    /// as in `Profiling decoder.onnx`.
     UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
         const QHash<QString, profiler::Sweep>& sweeps, const QStringList& underWay,
         QWidget* parent = nullptr);

@@ -81,7 +81,7 @@ void ExplorerModel::setStatistics(const profiler::Statistics* statistics)
         return refreshDetails();
     m_times.assign(m_tree->rows.size(), -1.0);
     for (const auto& measured : statistics->nodes) {
-        // A fused node's time stands at its leader: twice it would not add up.
+        // The time of a fused node is recorded at its leader; adding it here would count it twice.
         if (measured.time.samples == 0 || measured.fate == profiler::Fate::FusedInto)
             continue;
         if (const auto row = rowOfNode(measured.node); row != ModelTree::none)
@@ -129,7 +129,8 @@ std::uint32_t ExplorerModel::rowOfNode(model::NodeId node) const
                                                                     : ModelTree::none;
 }
 
-/// Children come after their parents. What is known of a node counts its bodies already.
+/// Adds up the values from children to parents; children come after their parents in the list. A
+/// node's own value includes those of its bodies, so it is kept.
 void ExplorerModel::sumUp(std::vector<double>& values) const
 {
     const auto& rows = m_tree->rows;
@@ -313,7 +314,7 @@ QString ExplorerModel::counted(std::uint32_t id) const
     const auto& model = *m_tree->model;
     switch (row.kind) {
     case Kind::Node: {
-        // Most names end with their type: it is not said twice.
+        // Most names end with their type: it is not repeated here.
         const auto type = plain(model.nodes[row.id].type, 40);
         return name(row).contains(type, Qt::CaseInsensitive) ? QString() : type;
     }

@@ -17,14 +17,15 @@ struct Statistics;
 
 namespace ui {
 
-/// ModelTree as an item model: name, and number of nodes (or another measure), shape, size or
-/// number of errors.
+/// Item model of a ModelTree. The first column is the name; the second one a measure of nodes and
+/// groups, a shape, a size or a number of errors.
 class ExplorerModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { Name, Detail, ColumnCount };
-    /// What the second column says of nodes and groups. Time shows nodes until something ran.
+    /// What the second column shows for nodes and groups. Time falls back to Nodes until a run was
+    /// measured.
     enum class Measure { Nodes, Parameters, Work, Time };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -32,19 +33,20 @@ public:
     void setTree(std::shared_ptr<const ModelTree> tree);
     const ModelTree* tree() const { return m_tree.get(); }
     std::shared_ptr<const ModelTree> share() const { return m_tree; }
-    /// Rows that hold nodes with errors show how many instead of their size.
+    /// Rows of nodes with errors, and the rows above them, show the number of errors instead of
+    /// their measure.
     void setProblems(const support::Diagnostics& problems);
-    /// After a run: rows of nodes, and of what holds them, have a time. Null takes it away.
+    /// Sets the times after a run, for nodes and the rows above them. Null clears them.
     void setStatistics(const profiler::Statistics* statistics);
-    /// Their work is known then. Null takes it away.
+    /// Sets the FLOP counts of nodes and the rows above them. Null clears them.
     void setAnalysis(const model::Analysis* analysis);
 
     Measure measure() const { return m_measure; }
     void setMeasure(Measure measure);
 
-    /// Groups are those of `graph`'s tree.
+    /// The index of an item; groups are those of `graph`'s tree.
     QModelIndex indexOf(const SelectedItem& item, model::GraphId graph) const;
-    /// The row of the tree that an index stands for.
+    /// The position in ModelTree::rows of an index.
     static std::uint32_t rowAt(const QModelIndex& index)
     {
         return static_cast<std::uint32_t>(index.internalId());
@@ -68,7 +70,7 @@ private:
     void refreshDetails();
     void sumUp(std::vector<double>& values) const;
     void countParameters();
-    /// Row of a node if this is the one that counts for it, else none.
+    /// The first row of a node; ModelTree::none if it has no row.
     std::uint32_t rowOfNode(model::NodeId node) const;
     std::uint32_t errorsAt(std::uint32_t row) const
     {
@@ -77,11 +79,11 @@ private:
 
     std::shared_ptr<const ModelTree> m_tree;
     Measure m_measure = Measure::Time;
-    std::vector<std::uint32_t> m_errors; ///< by row, with those below
-    // By row, with those below; negative = nothing known.
+    std::vector<std::uint32_t> m_errors; ///< by row, including the rows below
+    // By row, including the rows below; negative = unknown.
     std::vector<double> m_times; ///< nanoseconds
     std::vector<double> m_work; ///< FLOP
-    std::vector<double> m_parameters; ///< elements of weights, each at its first reader
+    std::vector<double> m_parameters; ///< number of elements; a weight counts at its first reader
 };
 
 } // namespace ui

@@ -33,13 +33,14 @@ namespace ui {
 namespace {
 
 constexpr int typingPauseMs = 150;
-constexpr int smallestDetail = 40; // pixels
-constexpr std::size_t unfoldedRows = 500; // a filtered tree of so many rows is unfolded at once
+constexpr int smallestDetail = 40; // in pixels
+// A filtered tree of up to this many rows is expanded at once.
+constexpr std::size_t unfoldedRows = 500;
 const QString measureKey = QStringLiteral("explorer/measure");
 
-/// What the second column can say; the order is that of ExplorerModel::Measure.
+/// A choice for the second column, in the order of ExplorerModel::Measure.
 struct MeasureChoice {
-    const char* id; ///< in the settings
+    const char* id; ///< value in the settings
     const char* text;
 };
 constexpr MeasureChoice measures[] {
@@ -115,7 +116,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     connect(m_view, &QTreeView::activated, this, &ExplorerPanel::activate);
     connect(m_model, &ExplorerModel::dataChanged, this, &ExplorerPanel::shareWidth);
     connect(m_model, &ExplorerModel::modelReset, this, &ExplorerPanel::shareWidth);
-    // Not at once: unfolding thousands of rows would measure all of them each time.
+    // Delayed, because expanding thousands of rows would compute the width for each of them.
     m_widthSoon.setSingleShot(true);
     m_widthSoon.setInterval(0);
     connect(m_view, &QTreeView::expanded, &m_widthSoon, qOverload<>(&QTimer::start));
@@ -136,7 +137,7 @@ bool ExplorerPanel::eventFilter(QObject* watched, QEvent* event)
     return Panel::eventFilter(watched, event);
 }
 
-/// Down and Return lead from the filter to what it left, Esc clears it.
+/// Keys of the filter line: Down and Return move to the filtered tree, Esc clears the filter.
 bool ExplorerPanel::filterKey(int key)
 {
     if (key == Qt::Key_Escape && !m_filter->text().isEmpty()) {
@@ -154,8 +155,8 @@ bool ExplorerPanel::filterKey(int key)
     return true;
 }
 
-/// Names come first: one long operator type must not cut the names of all rows, so the second
-/// column takes what its texts need, but no more than two fifths.
+/// Gives the second column the width of its texts, but at most two fifths: a single long operator
+/// type must not truncate all names.
 void ExplorerPanel::shareWidth()
 {
     const QAbstractItemView& view = *m_view;
@@ -217,7 +218,7 @@ void ExplorerPanel::showDetails()
     m_model->setAnalysis(document()->analysis().get());
 }
 
-/// An empty tree says why it is empty.
+/// Shows in an empty tree why it is empty.
 void ExplorerPanel::refreshEmpty()
 {
     QString text;
@@ -240,7 +241,7 @@ void ExplorerPanel::unfoldFirst()
 {
     if (!m_filter->text().isEmpty() && m_model->tree()->rows.size() <= unfoldedRows)
         return m_view->expandAll();
-    // Down to the first level that offers a choice.
+    // Expands the tree down to the first level with more than one row.
     auto index = m_model->index(0, 0);
     m_view->expand(index);
     while (m_model->rowCount(index) == 1) {
@@ -272,7 +273,7 @@ void ExplorerPanel::refreshHidden()
         && !m_model->indexOf(current, document()->currentGraph()).isValid());
 }
 
-/// Of a run of equal groups: all of them.
+/// The items of a row; for a run of equal groups, all of its groups.
 QList<SelectedItem> ExplorerPanel::itemsAt(const QModelIndex& index) const
 {
     QList<SelectedItem> items;
@@ -286,7 +287,7 @@ QList<SelectedItem> ExplorerPanel::itemsAt(const QModelIndex& index) const
     return items;
 }
 
-/// The graph whose groups a row shows; invalid for other rows.
+/// The graph of a group row or a run row; invalid for other rows.
 model::GraphId ExplorerPanel::graphOf(const QModelIndex& index) const
 {
     if (!index.isValid())
@@ -313,7 +314,8 @@ void ExplorerPanel::takeSelection()
     const auto current = itemOf(m_view->currentIndex().data(ItemRole));
     const auto shown = items.contains(current) ? current : items.last();
     if (items.size() > 1) {
-        // Groups are known by the graph that is shown: mixed with others they say too little.
+        // Group ids are only valid in the graph that is shown, so groups are left out of a mixed
+        // selection.
         items.removeIf([](const SelectedItem& item) { return item.isGroup(); });
         return document()->selection()->set(
             items, items.contains(shown) ? shown : items.last(), this);
@@ -326,7 +328,7 @@ void ExplorerPanel::takeSelection()
     document()->selection()->select(shown, this);
 }
 
-/// Groups belong to the picture of one graph: that is shown first, if it is not.
+/// Selects groups. Group ids belong to one graph's tree, so that graph is shown first.
 void ExplorerPanel::selectGroups(const QList<SelectedItem>& groups, model::GraphId graph)
 {
     document()->enterGraph(graph);
@@ -342,8 +344,8 @@ void ExplorerPanel::selectGroups(const QList<SelectedItem>& groups, model::Graph
     });
 }
 
-/// Space: folds the groups of the row in the picture, or unfolds them if the first one is folded;
-/// for a node, the group it stands in.
+/// Space key: folds the row's groups in the graph view, or unfolds them if the first one is folded.
+/// For a node, this applies to its group.
 void ExplorerPanel::toggleFold()
 {
     auto index = m_view->currentIndex().siblingAtColumn(0);
@@ -404,7 +406,7 @@ void ExplorerPanel::activate(const QModelIndex& index)
         return;
     if (item.isValue())
         document()->openTensor(model::ValueId(item.id));
-    else if (item.isNode() || item.isGroup()) // selected already: on to the graph
+    else if (item.isNode() || item.isGroup()) // the row is selected already, so go to the graph
         context().actions.action(QStringLiteral("go.graph"))->trigger();
 }
 

@@ -14,8 +14,8 @@ namespace ui {
 
 class ExplorerModel;
 
-/// The dock "Model": a tree of graphs, functions, inputs, outputs, weights and metadata with a
-/// filter line (ux.md 2.3).
+/// The dock "Model": a tree of graphs, functions, inputs, outputs, weights and metadata, with a
+/// filter line.
 class ExplorerPanel : public Panel {
     Q_OBJECT
 
@@ -49,16 +49,17 @@ private:
     void shareWidth();
 
     QLineEdit* m_filter;
-    QLabel* m_hidden; ///< says that the filter hides the selection
+    QLabel* m_hidden; ///< shown if the filter hides the selection
     QStackedWidget* m_stack;
     QLabel* m_empty;
     QTreeView* m_view;
     ExplorerModel* m_model;
-    QToolButton* m_measure; ///< chooses what the second column says
-    QMetaObject::Connection m_selectLater; ///< groups of a graph that is not placed yet
-    QTimer m_widthSoon; ///< once for all rows that unfold together
-    QTimer m_typing; ///< waits until the user stops typing
-    bool m_isShowing = false; ///< the selection moves because of us
+    QToolButton* m_measure; ///< chooses the measure of the second column
+    /// Pending selection of groups in a graph without a layout yet.
+    QMetaObject::Connection m_selectLater;
+    QTimer m_widthSoon; ///< joins the updates for all rows that expand together
+    QTimer m_typing; ///< delays the filter while the user types
+    bool m_isShowing = false; ///< true while showSelection() changes the view's selection
 };
 
 Panel* createExplorerPanel(Context& context, QWidget* parent);

@@ -13,14 +13,14 @@ namespace {
 
 using Kind = TreeRow::Kind;
 
-constexpr std::size_t pollEvery = 4096; // nodes between two looks at the stop token
-constexpr std::size_t shortestRun = 3; // equal groups that become one row
+constexpr std::size_t pollEvery = 4096; // nodes between two checks of the stop token
+constexpr std::size_t shortestRun = 3; // minimum number of equal groups that become one row
 
-/// A row before the final numbering.
+/// A row before its final position is known.
 struct Draft {
     TreeRow row;
-    bool isKept = false; ///< asked for by itself, not only for what is below
-    std::uint32_t order = 0; ///< among the rows of one group: place of its first node in the graph
+    bool isKept = false; ///< the row itself matches the filter
+    std::uint32_t order = 0; ///< sort key among siblings: position of its first node in the graph
     std::vector<std::uint32_t> children;
 };
 
@@ -101,11 +101,12 @@ private:
         addGroups(row, *groups);
     }
 
-    /// Groups come after their parents in the tree.
+    /// Adds the groups of a tree. A parent group comes before its children in the list.
     void addGroups(std::uint32_t graphRow, const layout::GroupTree& tree)
     {
         std::vector<std::uint32_t> drafts { graphRow };
-        std::vector<std::string> scopes { rootScope(tree) }; // by group: that its names begin with
+        // By group: common prefix of its node names.
+        std::vector<std::string> scopes { rootScope(tree) };
         m_owners.clear();
         for (std::uint32_t group = 0; group < tree.groups.size() && !m_stop.stop_requested();
              ++group) {
@@ -123,7 +124,8 @@ private:
             sortChildren(drafts[group]);
     }
 
-    /// A body stands below its node; the row of a node with several bodies holds them all.
+    /// Adds the row of a body below its node's row. A node with several bodies uses its own row for
+    /// the group that holds them (GroupKind::Branches).
     std::uint32_t draftOf(std::uint32_t index, const std::vector<std::uint32_t>& drafts,
         const layout::GroupTree& tree)
     {
@@ -171,7 +173,8 @@ private:
             m_owners[ownerKey(groupIndex, id)] = row;
     }
 
-    /// `self_attn/q_proj/MatMul` in layers.7 of `/model/layers.7/self_attn/q_proj/MatMul`.
+    /// A node name relative to its group's scope: `self_attn/q_proj/MatMul` in layers.7 for
+    /// `/model/layers.7/self_attn/q_proj/MatMul`.
     static std::string relativeName(std::string_view name, const std::string& scope)
     {
         while (name.starts_with('/'))
@@ -182,8 +185,8 @@ private:
         return std::string(name);
     }
 
-    /// A scope around everything is no group: what the groups' paths begin with beside their
-    /// titles.
+    /// The scope around the entire graph, which is not a group itself: what a group's path has
+    /// before its title.
     static std::string rootScope(const layout::GroupTree& tree)
     {
         const auto& root = tree.groups.front();
@@ -195,7 +198,7 @@ private:
         return {};
     }
 
-    /// `q_proj` for `q_proj/MatMul_1`: what is a MatMul is said beside.
+    /// Removes a last part that repeats the operator type: `q_proj` for `q_proj/MatMul_1`.
     static std::string withoutType(std::string name, std::string_view type)
     {
         const auto slash = name.rfind('/');
@@ -209,7 +212,7 @@ private:
         return name;
     }
 
-    /// Groups and nodes side by side in the order of the computation.
+    /// Sorts groups and nodes together in execution order.
     void sortChildren(std::uint32_t row)
     {
         auto& children = m_drafts[row].children;
@@ -307,7 +310,8 @@ private:
                 add(row, { .kind = Kind::Property, .id = i, .text = m_tree->properties[i].first }));
     }
 
-    /// What a filter leaves of a group with one thing inside goes before that thing's name.
+    /// With a filter, replaces a group that has one child by that child; the group's name becomes a
+    /// prefix of the child's.
     void mergeSingle(std::uint32_t& index, std::uint32_t row)
     {
         while (!m_filter.empty() && m_drafts[index].row.kind == Kind::Group
@@ -319,8 +323,8 @@ private:
         }
     }
 
-    /// Leaves out what was filtered away. Children come after their parents in the list: one pass
-    /// from the back sees them first.
+    /// Removes the rows that do not match the filter. Children come after their parents in the
+    /// list, so one backward pass is enough.
     void prune()
     {
         for (std::size_t i = m_drafts.size(); i-- > 0;) {
@@ -337,7 +341,7 @@ private:
         return row.kind == Kind::Group ? m_tree->groups[row.graph]->groups[row.id].structure : 0;
     }
 
-    /// Groups of one structure side by side become one row that holds them.
+    /// Replaces adjacent groups of equal structure by one Run row that contains them.
     std::vector<std::uint32_t> withRuns(const std::vector<std::uint32_t>& children)
     {
         std::vector<std::uint32_t> result;
@@ -427,9 +431,10 @@ private:
     std::stop_token m_stop;
     std::shared_ptr<ModelTree> m_tree;
     std::vector<Draft> m_drafts;
-    std::vector<std::uint32_t> m_orderOf; ///< by node: its place in the order of its graph
-    std::unordered_map<std::uint64_t, std::uint32_t> m_owners; ///< rows of nodes with bodies
-    /// Graph and index of the group that a node's row stands for too.
+    std::vector<std::uint32_t> m_orderOf; ///< by node: its position in the order of its graph
+    /// Row by group and node, for nodes with bodies.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_owners;
+    /// By row of a node: graph and index of the Branches group that the row also represents.
     std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> m_branches;
 };
 

@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-constexpr int textRole = Qt::UserRole + 1; ///< as it goes into the line
+constexpr int textRole = Qt::UserRole + 1; ///< the text to insert
 constexpr int hintRole = Qt::UserRole + 2;
 constexpr int rowHeight = 24;
 constexpr int rowsShown = 10;
@@ -21,7 +21,7 @@ constexpr int padding = 8;
 constexpr int leastWidth = 240;
 constexpr int mostWidth = 480;
 
-/// The candidate at the left, what it finds at the right.
+/// Draws the candidate at the left and its hint at the right.
 class CandidateDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -91,7 +91,7 @@ void CompletionList::offer(const model::QueryCompletion& completion)
     if (!isVisible())
         return;
     place();
-    // A dock that was just brought up is laid out only after this.
+    // Placed again later: a dock that was just raised has its geometry only after its layout.
     QMetaObject::invokeMethod(
         this,
         [this] {
@@ -104,7 +104,7 @@ void CompletionList::offer(const model::QueryCompletion& completion)
 void CompletionList::place()
 {
     if (parentWidget() != m_line->window())
-        setParent(m_line->window()); // its dock floats now, or is back
+        setParent(m_line->window()); // the dock was made floating or docked again
     int width = leastWidth;
     for (int row = 0; row < m_rows.rowCount(); ++row) {
         const auto* item = m_rows.item(row);
@@ -160,7 +160,7 @@ void CompletionList::take(const QModelIndex& index)
 {
     const auto text = index.data(textRole).toByteArray().toStdString();
     hide();
-    // After a key its value follows; a value is done.
+    // A key such as `type:` needs a value after it; a value is complete, so a blank follows it.
     const bool isDone = text.back() != ':' && text.back() != '>' && text.back() != '<';
     const auto head = m_before + text + (isDone && m_after.empty() ? " " : "");
     emit chosen(QString::fromStdString(head + m_after),

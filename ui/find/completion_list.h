@@ -9,23 +9,23 @@ class QLineEdit;
 
 namespace ui {
 
-/// What may stand at the cursor of a query line, in a list under it. It never has the focus: the
-/// line hands it the keys it understands. A child of the window, so that it may be wider than the
-/// dock.
+/// Popup list of completions at the cursor of a query line. It never takes the focus: the line
+/// passes it the keys. It is a child of the window, so it may be wider than the dock.
 class CompletionList : public QListView {
     Q_OBJECT
 
 public:
     explicit CompletionList(QLineEdit* line);
 
-    /// Shows candidates, or nothing if there are none beside what is typed already.
+    /// Shows the candidates. Hides the list if there are none besides the typed text.
     void offer(const model::QueryCompletion& completion);
-    /// Up and Down choose, Tab and Enter take, Escape closes. False: the key is not for the list.
+    /// Handles Up and Down (move), Tab and Enter (accept) and Escape (close). False if the key is
+    /// not for the list.
     bool takeKey(int key);
     bool hasChoice() const { return currentIndex().isValid(); }
 
 signals:
-    /// The line is to become `text` with the cursor at `cursor`.
+    /// Asks to replace the line by `text` and to put the cursor at `cursor` (UTF-16 units).
     void chosen(const QString& text, int cursor);
 
 private:
@@ -35,7 +35,7 @@ private:
 
     QLineEdit* m_line;
     QStandardItemModel m_rows;
-    std::string m_before; ///< of the line, around what is replaced
+    std::string m_before; ///< the parts of the line before and after the completed text
     std::string m_after;
 };
 

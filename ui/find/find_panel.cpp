@@ -38,7 +38,7 @@ constexpr int typingPauseMs = 180;
 constexpr std::size_t graphsNamed = 3;
 constexpr auto onCpuQuery = "on:fallback";
 
-/// UTF-16 units before a character: columns of queries count characters.
+/// The number of UTF-16 units before a character; columns of query errors count characters.
 int unitsBefore(const QString& text, std::size_t character)
 {
     qsizetype at = 0;
@@ -47,7 +47,7 @@ int unitsBefore(const QString& text, std::size_t character)
     return static_cast<int>(std::min(at, text.size()));
 }
 
-/// Short name of a graph: of the function or the node it belongs to.
+/// The short name of a graph: that of its function or of the node that owns it.
 QString graphName(const Document& document, const model::Model& model, model::GraphId id)
 {
     const auto& graph = model.graph(id);
@@ -122,7 +122,7 @@ void FindPanel::buildLayout()
     row->addWidget(m_colour);
     row->addStretch();
     top->addLayout(row);
-    auto* steps = new QHBoxLayout; // in one row the panel's width would cut the buttons
+    auto* steps = new QHBoxLayout; // on a row of its own, because one row is too wide for the dock
     steps->setSpacing(4);
     steps->addWidget(m_position);
     steps->addStretch();
@@ -149,7 +149,7 @@ void FindPanel::connectLine()
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
     connect(m_line, &QLineEdit::textChanged, this, [this] {
-        context().jobs.cancelAll(m_results); // what it searches for is no longer asked
+        context().jobs.cancelAll(m_results); // the running search is for the old text
         m_typing.start();
         m_onCpu->setChecked(m_line->text().trimmed() == QLatin1String(onCpuQuery));
     });
@@ -181,7 +181,8 @@ void FindPanel::connectResults()
     if (auto* previous = actions.action(QStringLiteral("edit.findPrevious")))
         connect(previous, &QAction::triggered, this, [this] { step(-1); });
     if (auto* all = actions.action(QStringLiteral("edit.selectResults"))) {
-        m_view->addAction(all); // in the query line Ctrl+A keeps its meaning
+        // Shortcut of the table only: in the query line Ctrl+A selects the text.
+        m_view->addAction(all);
         connect(all, &QAction::triggered, this, &FindPanel::selectAll);
     }
 }
@@ -219,7 +220,7 @@ void FindPanel::refreshOnCpu()
     m_onCpu->setChecked(m_line->text().trimmed() == QLatin1String(onCpuQuery));
 }
 
-/// What searches look at is made anew for each model, its inferred types and its profile.
+/// Rebuilds the search index. Called when the model, its inferred types or its profile change.
 void FindPanel::prepare()
 {
     if (document() == nullptr || document()->model() == nullptr)
@@ -247,7 +248,7 @@ void FindPanel::prepare()
             m_source = *std::move(made);
             search();
         },
-        // Who has asked for something waits for it.
+        // A query that is waiting for the index makes the job urgent.
         m_line->text().isEmpty() ? JobRunner::When::Idle : JobRunner::When::Now);
 }
 
@@ -302,7 +303,7 @@ void FindPanel::complete(Cause cause)
     if (m_source.index == nullptr)
         return;
     const auto before = m_line->text().left(m_line->cursorPosition()).toStdString();
-    // A list at every space would be in the way: only where something is begun, or if asked for.
+    // While typing, no list is offered after a blank; Ctrl+Space shows it there too.
     const bool isBegun = !before.empty() && before.back() != ' ';
     if (isBegun || cause == Cause::Key)
         m_completions->offer(
@@ -326,7 +327,7 @@ void FindPanel::search()
         return show(FindAnswer {});
     }
     if (m_source.model == document()->model())
-        run(query); // else as soon as it is prepared
+        run(query); // else the search starts when the index is ready
 }
 
 void FindPanel::run(const model::Query& query)
@@ -369,7 +370,7 @@ void FindPanel::show(FindAnswer answer)
     showPosition();
 }
 
-/// What the picture and the minimap mark.
+/// Passes the results to the graph view and the minimap, which mark them.
 void FindPanel::showHits()
 {
     const bool isPending = m_source.model == nullptr && !m_line->text().isEmpty();
@@ -413,7 +414,7 @@ QString FindPanel::summary() const
     return text;
 }
 
-/// `main_graph 210 · body 4`; nothing if all are in the main graph.
+/// Results by graph, as in `main_graph 210 · body 4`; empty if all are in the main graph.
 QString FindPanel::graphCounts() const
 {
     const auto& answer = m_results->answer();
@@ -448,7 +449,7 @@ void FindPanel::say(const QString& text, const char* tone)
     restyle(*m_message);
 }
 
-/// Underlines characters of the line; QLineEdit offers formats only to input methods.
+/// Underlines characters of the line. QLineEdit accepts text formats only from input method events.
 void FindPanel::mark(std::size_t column, std::size_t length)
 {
     QList<QInputMethodEvent::Attribute> attributes;
@@ -474,7 +475,7 @@ void FindPanel::step(int by)
     const int wanted = current.isValid() ? current.row() + by : by > 0 ? 0 : count - 1;
     const int next = (wanted + count) % count;
     if (next == current.row() && current.isValid())
-        takeRow(current); // the only one: shown again
+        takeRow(current); // the only result: select it again
     m_view->setCurrentIndex(m_results->index(next, 0));
     if (wanted != next)
         say(wanted < 0 ? tr("Went on from the last result.") : tr("Went on from the first result."),
@@ -484,7 +485,7 @@ void FindPanel::step(int by)
     showPosition();
 }
 
-/// `3 of 14`.
+/// Shows the position in the results, as in `3 of 14`.
 void FindPanel::showPosition()
 {
     const auto current = m_view->currentIndex();
@@ -507,7 +508,8 @@ void FindPanel::takeRow(const QModelIndex& index)
     showPosition();
 }
 
-/// Enter: also where groups hide it. It is selected already.
+/// Enter in the table: opens the groups that hide the item, and goes to the graph. The item is
+/// selected already.
 void FindPanel::showInside(const QModelIndex& index)
 {
     const auto tree = document() != nullptr ? document()->groupTree() : nullptr;
@@ -547,7 +549,7 @@ void FindPanel::dropLastTerm()
     }
 }
 
-/// Another view asks; the window has brought this dock to the front.
+/// Runs a query of another view; the window has already raised this dock.
 void FindPanel::ask(const QString& query)
 {
     m_line->setText(query);

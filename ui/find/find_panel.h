@@ -16,8 +16,8 @@ namespace ui {
 class CompletionList;
 class TableView;
 
-/// The dock "Find": one line in the grammar of model/query/query.h, its results, and stepping
-/// through them with F3. What the last valid query found stays while an invalid one is typed.
+/// The dock "Find": a query line (grammar: docs/find.md), its results, and F3 to step through them.
+/// While the typed query is invalid, the results of the last valid one stay.
 class FindPanel : public Panel {
     Q_OBJECT
 
@@ -34,7 +34,8 @@ public:
     QPushButton* dropButton() const { return m_drop; }
     CompletionList* completions() const { return m_completions; }
 
-    /// Looks anew at what can be searched: a profile, or what is known of the machine, changed.
+    /// Rebuilds what is searched. To be called when a profile or the data about this machine
+    /// changed.
     void prepare();
 
 protected:
@@ -55,7 +56,7 @@ private:
     QString graphCounts() const;
     void say(const QString& text, const char* tone);
     void mark(std::size_t column, std::size_t length);
-    enum class Cause { Typing, Key }; ///< Key: Ctrl+Space
+    enum class Cause { Typing, Key }; ///< Key: asked for with Ctrl+Space
     void complete(Cause cause);
     bool takeKey(const QKeyEvent& key);
     void step(int by);
@@ -77,10 +78,10 @@ private:
     QToolButton* m_next;
     QPushButton* m_selectAll;
     QPushButton* m_colour;
-    QPushButton* m_onCpu; ///< asks for what a GPU left to the CPU
+    QPushButton* m_onCpu; ///< searches for nodes that a GPU run left to the CPU
     TableView* m_view;
     FindResults* m_results;
-    FindSource m_source; ///< of the document, as far as it is prepared
+    FindSource m_source; ///< of the document, as of the last prepare() that finished
     QTimer m_typing;
     bool m_isShowing = false;
 };

@@ -16,38 +16,40 @@
 
 namespace ui {
 
-/// What a search looks at: snapshots, for a worker.
+/// The data of a search: snapshots, for a worker thread.
 struct FindSource {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis; ///< may be null
-    std::shared_ptr<const model::QueryIndex> index; ///< may be null: made for each search
+    /// May be null; then it is built for each search.
+    std::shared_ptr<const model::QueryIndex> index;
     std::shared_ptr<model::ContentCache> contents; ///< may be null
-    std::shared_ptr<const profiler::QueryFigures> figures; ///< may be null: no profile
+    std::shared_ptr<const profiler::QueryFigures> figures; ///< null without a profile
 
     model::QueryContext context() const;
 };
 
-/// What a search gave: nodes, then values, each in file order.
+/// The result of a search: nodes, then values, each in file order.
 struct FindAnswer {
     std::shared_ptr<const model::Model> model;
     std::vector<SelectedItem> items;
-    /// Results by graph, largest first.
+    /// Number of results in a graph, largest first.
     struct GraphCount {
         model::GraphId graph;
         std::size_t results = 0;
     };
     std::vector<GraphCount> graphs;
-    std::size_t unreadable = 0; ///< tensors whose contents could not be read
-    /// Of a search without result: how many would match without its last term, and that term.
+    std::size_t unreadable = 0; ///< number of tensors whose contents could not be read
+    /// Only for a search without result: the number of results without its last term, and that
+    /// term.
     std::size_t withoutLastTerm = 0;
     std::string lastTerm;
 };
 
-/// Runs a query on a worker.
+/// Runs a query. To be called from a worker thread.
 std::variant<FindAnswer, model::QueryError> answerOf(
     const model::Query& query, const FindSource& source, std::stop_token stop);
 
-/// Results as a table: name, and operator type or shape and element type.
+/// Table of results. Columns: name; operator type, or shape and element type.
 class FindResults : public QAbstractTableModel {
     Q_OBJECT
 

@@ -11,13 +11,13 @@
 
 namespace ui {
 
-/// What is looked for in one document: the query, what it found, and whether the graph shows it in
-/// colour. Any view may ask for a query; the Find dock answers.
+/// The search state of a document: the query, its results, and whether the graph view colours them.
+/// Any view may ask for a query; the Find dock runs it.
 class Search : public QObject {
     Q_OBJECT
 
 public:
-    /// What the last valid query found; shared with pictures.
+    /// The results of the last valid query. Shared with the graph view.
     struct Hits {
         QString query;
         std::shared_ptr<const model::Model> model;
@@ -28,15 +28,15 @@ public:
 
     QString query() const { return m_query; }
     void setQuery(const QString& query) { m_query = query; }
-    /// Null while nothing is looked for.
+    /// Null if there is no query or no result.
     std::shared_ptr<const Hits> hits() const { return m_hits; }
     void setHits(std::shared_ptr<const Hits> hits);
 
-    /// The graph shows hits in a colour of their own until this is taken back.
+    /// True while the graph view draws the hits in their own colour.
     bool isColoured() const { return m_isColoured; }
     void setColoured(bool isColoured);
 
-    /// Asks the Find dock for this query.
+    /// Asks the Find dock to run this query.
     void ask(const QString& query);
 
 signals:

@@ -27,7 +27,7 @@ public:
     FlameView* view() const { return m_view; }
     TableView* table() const { return m_rows; }
     QWidget* titleTools() override { return m_tools; }
-    /// What is shown is what was asked for last.
+    /// True if the last request has been computed and is shown.
     bool isSettled() const { return m_worker.isIdle(); }
 
 protected:
@@ -51,7 +51,7 @@ private:
     TableView* m_rows;
     FlameTable* m_table;
     QSortFilterProxyModel* m_sorted;
-    QStackedWidget* m_forms; ///< graph or table
+    QStackedWidget* m_forms; ///< the graph or the table
     QPushButton* m_medians = nullptr;
     QPushButton* m_medianRun = nullptr;
     QPushButton* m_onlyRange = nullptr;

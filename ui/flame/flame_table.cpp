@@ -109,7 +109,7 @@ QVariant FlameTable::data(const QModelIndex& index, int role) const
 
 QVariant FlameTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role == OmittedRole) // the root is no row
+    if (role == OmittedRole) // the root frame has no row
         return m_computed != nullptr ? static_cast<qlonglong>(
                    m_computed->flame.frames.size() - 1 - m_computed->widest.size())
                                      : 0;

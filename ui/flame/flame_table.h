@@ -8,17 +8,18 @@
 
 namespace ui {
 
-/// A flame graph computed for a profile, with its widest frames for the table.
+/// A flame graph of a profile, with its widest frames for the table.
 struct ComputedFlame {
     static constexpr std::size_t mostRows = 20'000;
 
     std::shared_ptr<const profiler::Profile> profile;
     std::shared_ptr<const profiler::Statistics> statistics;
     profiler::Flame flame;
-    std::vector<std::uint32_t> widest; ///< frames, widest first; at most mostRows, without the root
+    /// Ids of the widest frames, widest first; at most mostRows, without the root.
+    std::vector<std::uint32_t> widest;
 };
 
-/// The frames of a flame graph as rows, widest first.
+/// Table of a flame graph's frames, widest first.
 class FlameTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -45,7 +46,7 @@ private:
     std::shared_ptr<const ComputedFlame> m_computed;
 };
 
-/// For a worker.
+/// Computes a flame graph. To be called from a worker thread.
 std::shared_ptr<const ComputedFlame> computeFlame(std::shared_ptr<const profiler::Profile> profile,
     std::shared_ptr<const profiler::Statistics> statistics, profiler::FlameTime time,
     std::optional<profiler::TimeSpan> range, std::stop_token stop);

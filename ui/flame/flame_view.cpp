@@ -25,12 +25,13 @@ using profiler::FlameFrame;
 using Kind = FlameFrame::Kind;
 
 constexpr int rowHeight = 20;
-constexpr double labelFrom = 28; // pixels
+constexpr double labelFrom = 28; // minimum width in pixels
 constexpr double countFrom = 40;
-constexpr double aroundOpacity = 0.6; // of what is around the frame that fills the width
+constexpr double aroundOpacity = 0.6; // opacity of the frames around the one that fills the width
 constexpr double hitHeight = 3;
 
-/// The frame of this path from the root down; the last one that is there.
+/// Finds the frame of a path that starts below the root. If a part is missing, returns the last
+/// frame found.
 std::uint32_t frameOfPath(const profiler::Flame& flame, const std::vector<std::string>& names)
 {
     std::uint32_t at = 0;
@@ -87,7 +88,7 @@ void FlameView::set(std::shared_ptr<const ComputedFlame> computed)
     m_isHit.assign(frames, 0);
     forgetBoxes();
     showHits();
-    showSelection(this); // what is in view stays so
+    showSelection(this); // does not scroll, because the view itself is passed as origin
     emit topChanged();
 }
 
@@ -123,7 +124,7 @@ void FlameView::zoomOut()
         zoomInto(m_computed->flame.frames[m_top].parent);
 }
 
-/// Steps that are selected, and scopes all of whose steps are.
+/// Marks the frames of selected steps, and scopes whose steps are all selected.
 void FlameView::showSelection(const QObject* origin)
 {
     std::ranges::fill(m_isSelected, char(0));
@@ -175,7 +176,8 @@ void FlameView::showHits()
                 continue;
             m_isHit[frame] = 1;
         }
-        for (std::uint32_t i = 1; i < m_isHit.size(); ++i) { // those around come first
+        // A parent comes before its children, so its mark is known.
+        for (std::uint32_t i = 1; i < m_isHit.size(); ++i) {
             if (m_isHit[i] == 0)
                 continue;
             auto around = flame.frames[i].parent;
@@ -188,7 +190,7 @@ void FlameView::showHits()
     emit hitsChanged();
 }
 
-/// Zooms out until it is in view, and scrolls to its row.
+/// Zooms out until the frame is visible, and scrolls to its row.
 void FlameView::reveal(std::uint32_t frame)
 {
     auto top = m_top;
@@ -267,7 +269,8 @@ std::optional<int> FlameView::partAt(QPointF point) const
 {
     const auto row = static_cast<std::int64_t>(
         std::floor((point.y() + m_scroll) / static_cast<double>(rowHeight)));
-    // Slivers can be hit too: the nearest box of the row within two pixels.
+    // Narrow frames can be hit too: takes the box of the row nearest to the point, within two
+    // pixels.
     std::optional<int> found;
     double nearest = 2;
     for (std::size_t i = 0; i < boxes().size(); ++i) {
@@ -303,7 +306,7 @@ void FlameView::drawBox(QPainter& painter, std::size_t index) const
     auto rect = partRect(static_cast<int>(index));
     if (rect.bottom() < 0 || rect.top() > height())
         return;
-    // A gap of one pixel parts frames that touch.
+    // Leaves a gap of one pixel between adjacent frames.
     rect.adjust(0, 0, rect.width() > 3 ? -1 : 0, -1);
     const auto& frame = m_computed->flame.frames[box.frame];
     painter.setOpacity(box.row < m_computed->flame.frames[m_top].depth ? aroundOpacity : 1.0);
@@ -330,7 +333,9 @@ void FlameView::drawBox(QPainter& painter, std::size_t index) const
     }
     if (!frame.step.isValid() && rect.width() > 3)
         painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), edge);
-    if (box.count > 1) // several share it: the lower half is darker, so that it passes for none
+    // Several frames merged into one box: its lower half is darker, so that it does not look like
+    // one frame.
+    if (box.count > 1)
         painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), rect.height() / 2),
             fill.darker(135));
     if (rect.width() >= labelFrom) {
@@ -382,7 +387,7 @@ void FlameView::mouseDoubleClickEvent(QMouseEvent* event)
     if (!part || event->button() != Qt::LeftButton)
         return;
     const auto& box = boxes()[static_cast<std::size_t>(*part)];
-    // Slivers get as much room as there is around them.
+    // A merged box has no frame of its own to zoom into, so its parent is used.
     zoomInto(box.count > 1 ? m_computed->flame.frames[box.frame].parent : box.frame);
 }
 
@@ -449,7 +454,7 @@ void FlameView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Escape:
         if (m_top != 0)
             return zoomOut();
-        break; // others may clear the selection
+        break; // another widget may clear the selection
     case Qt::Key_Home:
         return zoomInto(0);
     default:
@@ -458,7 +463,8 @@ void FlameView::keyPressEvent(QKeyEvent* event)
     ChartView::keyPressEvent(event);
 }
 
-/// Up to what is around, down to the widest in it, left and right along the row.
+/// Moves the current frame: Up to its parent, Down to its widest child, Left and Right along the
+/// row.
 void FlameView::walk(int key)
 {
     const auto& flame = m_computed->flame;

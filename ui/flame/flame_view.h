@@ -12,8 +12,9 @@ namespace ui {
 
 class Document;
 
-/// Time by scope (ux.md 5 "Flame"): the outermost above, as wide as it takes time. A click selects
-/// what is in a frame, a double click fills the width with it, Backspace and Esc go back out.
+/// Flame graph: time by scope, with the outermost scope at the top. The width of a frame is its
+/// time. A click selects the steps in a frame, a double click zooms into it, Backspace and Esc zoom
+/// out.
 class FlameView : public ChartView {
     Q_OBJECT
 
@@ -21,19 +22,19 @@ public:
     explicit FlameView(ActionTable& actions, QWidget* parent = nullptr);
 
     void setDocument(Document* document);
-    /// Null clears. What was zoomed into stays if it is still there.
+    /// Null clears the view. The zoom is kept if its frame still exists.
     void set(std::shared_ptr<const ComputedFlame> computed);
     const ComputedFlame* computed() const { return m_computed.get(); }
 
-    /// The frame over the full width.
+    /// The frame that fills the width.
     std::uint32_t top() const { return m_top; }
     void zoomInto(std::uint32_t frame);
     void zoomOut();
-    /// Selects what is in it, and stands there.
+    /// Selects the steps in the frame and makes it the current one.
     void chooseFrame(std::uint32_t frame);
     std::uint32_t currentFrame() const { return m_current; }
     bool isHit(std::uint32_t frame) const { return m_isHit[frame] != 0; }
-    /// Time of what the search found, without counting anything twice.
+    /// Total time of the search results, in nanoseconds. Nested results are counted once.
     double hitsNs() const { return m_hitsNs; }
 
     int partCount() const override { return static_cast<int>(boxes().size()); }
@@ -78,10 +79,11 @@ private:
     std::uint32_t m_top = 0;
     std::uint32_t m_current = profiler::FlameFrame::none;
     std::vector<char> m_isSelected; ///< by frame
-    std::vector<char> m_isHit; ///< by frame: found by the search
+    std::vector<char> m_isHit; ///< by frame: a search result
     double m_hitsNs = 0;
     int m_scroll = 0;
-    mutable std::vector<profiler::FlameBox> m_boxes; ///< of the current width; empty = to be made
+    /// For the current width; empty = to be computed.
+    mutable std::vector<profiler::FlameBox> m_boxes;
 };
 
 } // namespace ui

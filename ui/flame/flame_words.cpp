@@ -28,7 +28,7 @@ QString timeText(const profiler::Flame& flame, double ns)
         + QStringLiteral(" ") + shareOfWhat(flame.time);
 }
 
-/// The median with its interval: what the frame's width rounds.
+/// The median of a step with its confidence interval.
 QString medianText(const profiler::Statistics& statistics, engine::StepId step)
 {
     const auto& time = statistics.steps[step.value()].time;

@@ -6,14 +6,14 @@
 
 namespace ui {
 
-/// What is told of a frame, one fact a line: path, operator and what ran, time and share, count.
+/// The text of a frame, one fact per line: path, operator and kernel, time and share, count.
 QString frameText(const profiler::Profile& profile, const profiler::Statistics& statistics,
     const profiler::Flame& flame, std::uint32_t frame);
-/// What is told of several frames that share a pixel.
+/// The text of several frames that are merged into one box.
 QString mergedFramesText(const profiler::Flame& flame, const profiler::FlameBox& box);
-/// What kind of frame it is, for a table.
+/// The kind of a frame, for the table.
 QString frameKind(profiler::FlameFrame::Kind kind);
-/// What shares are of: `of wall`, `of the range`.
+/// What shares refer to: `of wall`, `of the range`.
 QString shareOfWhat(profiler::FlameTime time);
 
 } // namespace ui

@@ -13,9 +13,9 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype longestNotice = 400; // characters
+constexpr qsizetype longestNotice = 400; // in characters
 constexpr auto unknownReason = "device-unknown";
-/// Codes of reasons why models do not run on a GPU (engine/cuda/failures.h,
+/// Codes of the reasons why models do not run on a GPU (engine/cuda/failures.h,
 /// engine/device/plugin.h).
 constexpr std::array<std::string_view, 11> probeCodes { "no-driver", "no-plugin", "driver-too-old",
     "stub-driver", "no-device", "device-too-old", "device-refused", "driver-failed",
@@ -46,7 +46,7 @@ support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice 
     const bool isWithout
         = answer.code == QStringLiteral("no-driver") || answer.code == QStringLiteral("no-plugin");
     if (!isChosen && (isWithout || answer.code.isEmpty()))
-        return {}; // most machines have none, and nobody asked for one
+        return {}; // most machines have no GPU, and none was chosen
     auto advice = answer.advice;
     if (isChosen)
         advice += (advice.isEmpty() ? QString() : QStringLiteral("; "))
@@ -67,7 +67,8 @@ support::Diagnostics noticeFindings(const QJsonObject& plan)
     support::Diagnostics findings;
     for (const auto& entry : plan.value(QStringLiteral("notices")).toArray()) {
         const auto notice = plain(entry.toString().toStdString(), longestNotice);
-        // `cuDNN 9 not found: … (pip install …, and name its folder in OPSCOPE_CUDA_LIBS)`
+        // Format of such a notice: `cuDNN 9 not found: … (pip install …, and name its folder in
+        // OPSCOPE_CUDA_LIBS)`.
         const auto howTo = notice.lastIndexOf(QStringLiteral(" ("));
         const bool isLibrary = howTo > 0 && notice.endsWith(u')')
             && notice.indexOf(QStringLiteral("OPSCOPE_CUDA_LIBS"), howTo) > 0;

@@ -11,21 +11,23 @@ struct Profile;
 
 namespace ui {
 
-/// Rule of a library that a plan for a GPU had to do without.
+/// Finding code: a library was missing when a GPU plan was made.
 inline constexpr auto libraryMissingCode = "library-missing";
-/// Rule of what else such a plan tells: what became of numbers in a smaller precision.
+/// Finding code: any other notice of a GPU plan, such as a change to a smaller precision.
 inline constexpr auto deviceNoticeCode = "device-notice";
 
-/// Whether the user asked for a GPU.
+/// Whether the user chose a GPU.
 enum class GpuChoice { Chosen, NotChosen };
-/// Why models do not run on a GPU here, with the code of the reason: a warning where one was
-/// chosen, else worth knowing if there is something of a GPU. Nothing if they do.
+/// Returns why models do not run on a GPU here, with the reason's code. A warning if a GPU was
+/// chosen, else a note. Empty if they do run, or if no GPU was chosen and the machine has no driver
+/// or plug-in.
 support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice choice);
-/// Whether a finding is one of those.
+/// True if probeFindings() made the finding.
 bool isProbeFinding(const support::Diagnostic& finding);
-/// What was missing when a plan was made: `notices` of the plan event.
+/// The `notices` of a plan event as findings.
 support::Diagnostics noticeFindings(const QJsonObject& plan);
-/// What has to be known of a profile's GPU before its figures are trusted (profiler::deviceNotes).
+/// The limits of a profile's GPU figures that a reader must know (profiler::deviceNotes), as
+/// warnings.
 support::Diagnostics noteFindings(const profiler::Profile& profile);
 
 } // namespace ui

@@ -23,7 +23,7 @@ namespace ui {
 
 namespace {
 
-constexpr double leastShare = 0.005; // of the wall: less has no place in a legend
+constexpr double leastShare = 0.005; // of the wall time; smaller shares are left out
 constexpr int swatch = 10;
 constexpr int entryGap = 14;
 constexpr int swatchGap = 5;
@@ -84,7 +84,7 @@ QSize GapLegend::sizeHint() const
     return { widthOf(Words::Full), std::max(swatch, fontMetrics().height()) + 2 };
 }
 
-/// Where the names do not fit, the words that stand in the gaps do.
+/// Draws the legend. If the full names do not fit, uses the short ones that the gaps show.
 void GapLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -95,7 +95,7 @@ void GapLegend::paintEvent(QPaintEvent*)
         const auto text = textOf(entry, words);
         const int wide = swatch + swatchGap + fontMetrics().horizontalAdvance(text);
         if (x + wide > width())
-            break; // what is left out stands in the tool tip
+            break; // the tool tip has all entries
         const auto look = gapLook(entry.cause);
         const QRectF sign(x, (height() - swatch) / 2.0, swatch, swatch);
         auto ground = look.colour;

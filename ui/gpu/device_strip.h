@@ -16,20 +16,20 @@ namespace ui {
 class ElidedLabel;
 class GpuReport;
 
-/// Causes of a device's gaps with their colours and shares of the wall, largest first: the legend
-/// of the timeline's row of operators.
+/// Legend of the timeline's operator row: causes of the device's idle gaps with colours and shares
+/// of the wall time, largest first.
 class GapLegend : public QWidget {
     Q_OBJECT
 
 public:
     explicit GapLegend(QWidget* parent = nullptr);
 
-    /// Null: nothing is known.
+    /// Null hides the legend.
     void set(const profiler::DeviceAccount* account);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return { 0, sizeHint().height() }; }
     enum class Words { Full, Short };
-    /// That all entries need.
+    /// The width that all entries need, in pixels.
     int widthOf(Words words) const;
 
 protected:
@@ -38,15 +38,15 @@ protected:
 private:
     struct Entry {
         profiler::GapCause cause;
-        double share = 0; ///< of the wall
+        double share = 0; ///< of the wall time
     };
     QString textOf(const Entry& entry, Words words) const;
 
     std::vector<Entry> m_entries;
 };
 
-/// Above the timeline of a run on a GPU: what its time went to in one sentence, the legend of gaps,
-/// and a line that finds kernels by name; on two lines where one would cut them. Hidden without a
+/// Strip above the timeline of a GPU run: one sentence on where its time went, the legend of gaps,
+/// and a field that finds kernels by name. Uses two rows if one is too narrow. Hidden without a
 /// device.
 class DeviceStrip : public QWidget {
     Q_OBJECT
@@ -58,11 +58,11 @@ public:
     QLineEdit* line() const { return m_line; }
 
 signals:
-    /// `by` is 1 or -1.
+    /// `by`: 1 = next, -1 = previous kernel.
     void kernelAsked(const QString& words, int by);
 
 public slots:
-    /// What became of the last kernelAsked: marks the line if there was none.
+    /// Reports the result of the last kernelAsked(); the field is marked if no kernel was found.
     void showFound(bool isFound);
 
 protected:

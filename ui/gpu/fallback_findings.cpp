@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype longestReason = 300; // characters
+constexpr qsizetype longestReason = 300; // in characters
 
 QString fallbackText(const char* text, int count = -1)
 {
@@ -51,7 +51,8 @@ public:
 
 private:
     const model::Model& m_model;
-    std::set<std::uint32_t> m_known; // a node of several steps, and a step of several nodes
+    // Avoids duplicates: a node may have several steps, and a step several nodes.
+    std::set<std::uint32_t> m_known;
     support::Diagnostics m_found;
 };
 

@@ -10,15 +10,15 @@ struct Profile;
 
 namespace ui {
 
-/// Rule of an operator that runs on the CPU although a GPU was chosen.
+/// Finding code: an operator runs on the CPU although a GPU was chosen.
 inline constexpr auto fallbackCode = "device-fallback";
-/// Rule of a run that a GPU could not do, or not to its end.
+/// Finding code: a GPU could not start or finish a run.
 inline constexpr auto deviceFailedCode = "device-failed";
 
-/// One warning per node that ran on the CPU in a run of a GPU, with the reason; those of one reason
-/// have the same words but for the name, so that Problems makes one row of them.
+/// One warning, with the reason, for each node that ran on the CPU in a GPU run. Warnings of the
+/// same reason differ only in the node's name, so the Problems dock shows them as one row.
 support::Diagnostics fallbackFindings(const model::Model& model, const profiler::Profile& profile);
-/// The same of a plan that did not run: `on_cpu` of the plan event.
+/// The same for a plan that was not run, from `on_cpu` of its plan event.
 support::Diagnostics fallbackFindings(const model::Model& model, const QJsonObject& plan);
 
 } // namespace ui

@@ -14,7 +14,7 @@ namespace {
 using Facts = std::shared_ptr<const GpuFacts>;
 using Account = std::shared_ptr<const profiler::DeviceAccount>;
 
-/// Of runs that were looked at: more than a screen shows at once.
+/// Number of cached accounts of runs. Must exceed the number of runs visible at once.
 constexpr std::size_t mostAccounts = 128;
 
 support::Result<Facts> factsOf(std::shared_ptr<const profiler::Profile> profile,
@@ -84,7 +84,7 @@ void GpuReport::refresh()
         [profile, statistics = m_document.statistics()](
             std::stop_token, const support::Progress&) { return factsOf(profile, statistics); },
         [this, profile](support::Result<Facts> facts) {
-            // A job that was nearly done when it was cancelled delivers all the same.
+            // A job that has almost finished when it is cancelled still delivers its result.
             if (!facts || profile != m_profile)
                 return;
             m_facts = *std::move(facts);
@@ -119,7 +119,7 @@ const profiler::DeviceAccount* GpuReport::account(std::uint32_t run)
     return nullptr;
 }
 
-/// Whoever pans looks at neighbours: what is farthest is missed least.
+/// Removes the cached account farthest from `run`, because views usually move to adjacent runs.
 void GpuReport::forgetFarFrom(std::uint32_t run)
 {
     const auto first = m_accounts.begin();

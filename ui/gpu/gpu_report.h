@@ -14,36 +14,36 @@ namespace ui {
 class Document;
 class JobRunner;
 
-/// What views say of the device's part of a profile, computed once for all of them.
+/// Facts on the device work of a profile, computed once for all views.
 struct GpuFacts {
     std::shared_ptr<const profiler::Profile> profile;
-    profiler::DeviceReport report; ///< its account is that of the median run
-    std::vector<profiler::StepKernel> kernels; ///< of the same run, by step
+    profiler::DeviceReport report; ///< of the median run
+    std::vector<profiler::StepKernel> kernels; ///< kernels of the same run, by step
 
     std::uint32_t run() const { return report.account.run; }
-    /// What the device did for a step; null if nothing.
+    /// The device work of a step; null if it has none.
     const profiler::DeviceOperator* of(engine::StepId step) const;
-    /// Null as `of`.
+    /// Null where of() is null.
     const profiler::DeviceVerdict* verdictOf(engine::StepId step) const;
 };
 
-/// The facts of a document's current profile, made in a job whenever it or its statistics change.
-/// One per document, which owns it.
+/// Computes the GpuFacts of a document's current profile in a job, and again if the profile or its
+/// statistics change. One object per document, which owns it.
 class GpuReport : public QObject {
     Q_OBJECT
 
 public:
-    /// Made at the first call.
+    /// Returns the document's report; creates it at the first call.
     static GpuReport& of(Document& document, JobRunner& jobs);
 
-    /// Null without work of a device, and until they are computed.
+    /// Null if the profile has no device work, and until the facts are computed.
     std::shared_ptr<const GpuFacts> facts() const { return m_facts; }
-    /// Where a run of the current profile went. Null until it is computed, which begins with the
-    /// call: accountKnown() tells.
+    /// The account of a run of the current profile. Null if not computed yet: the call then starts
+    /// the job, and accountKnown() reports its end.
     const profiler::DeviceAccount* account(std::uint32_t run);
 
 signals:
-    void changed(); ///< the facts
+    void changed(); ///< facts() changed
     void accountKnown(std::uint32_t run);
 
 private:
@@ -54,9 +54,9 @@ private:
     Document& m_document;
     JobRunner& m_jobs;
     std::shared_ptr<const GpuFacts> m_facts;
-    std::shared_ptr<const profiler::Profile> m_profile; ///< that m_accounts are of
-    std::map<std::uint32_t, std::shared_ptr<const profiler::DeviceAccount>>
-        m_accounts; ///< by run; null: being computed
+    std::shared_ptr<const profiler::Profile> m_profile; ///< the profile of m_accounts
+    /// By run; null while it is computed.
+    std::map<std::uint32_t, std::shared_ptr<const profiler::DeviceAccount>> m_accounts;
 };
 
 } // namespace ui

@@ -19,7 +19,7 @@ namespace {
 
 using profiler::DeviceWork;
 
-constexpr qsizetype longestName = 400; // characters
+constexpr qsizetype longestName = 400; // in characters
 
 QString gpuText(const char* text, int count = -1)
 {
@@ -31,7 +31,7 @@ QString extentText(const std::array<std::uint32_t, 3>& extent)
     return QStringLiteral("%1×%2×%3").arg(extent[0]).arg(extent[1]).arg(extent[2]);
 }
 
-/// `D→H`; empty of what has no direction.
+/// The direction of a copy, as in `D→H`; empty for other work.
 QString direction(DeviceWork work)
 {
     switch (work) {
@@ -100,7 +100,7 @@ QString deviceLabel(const profiler::Profile& profile, std::uint32_t slice)
     const auto work = profile.device.work[row];
     const auto name = profiler::deviceName(profile, slice);
     if (work == DeviceWork::Operator)
-        return {}; // the step has a name
+        return {}; // the step's name is shown instead
     if (work == DeviceWork::Kernel)
         return plain(profiler::shortKernelName(name), longestName);
     if (const auto* copy = profiler::copyOf(profile, slice)) {
@@ -151,7 +151,7 @@ std::optional<std::int64_t> launchDelayNs(const profiler::Profile& profile, std:
     for (std::uint32_t track = 0; track < profile.tracks.size(); ++track) {
         if (profile.tracks[track].kind != profiler::TrackKind::Calls)
             continue;
-        // The call begins before its kernel: backwards from there, no farther than one run.
+        // A call begins before its kernel, so the search goes backwards, within the same run.
         const auto range = profiler::slicesOf(profile, profiler::TrackId(track));
         const auto* starts = slices.startNs.data();
         auto i = static_cast<std::size_t>(

@@ -9,17 +9,18 @@
 
 namespace ui {
 
-/// A line of a histogram: what, a bar, and how much. With `setFollowable` it is a link.
+/// A row of a histogram: name, bar and value. setFollowable() makes it a link.
 class BarRow : public QAbstractButton {
     Q_OBJECT
 
 public:
-    /// `fraction` of the longest bar; with a category its code stands before and its colour fills
-    /// the bar.
+    /// `fraction`: length of the bar relative to the longest one. With a category, its code
+    /// precedes the name and its colour fills the bar.
     BarRow(const QString& name, const QString& value, double fraction,
         std::optional<model::Category> category, QWidget* parent);
 
-    /// Reached by Tab, underlined under the pointer; `hint` says what a click does.
+    /// Makes the row focusable by Tab and underlines it under the pointer; `hint` describes the
+    /// effect of a click.
     void setFollowable(const QString& hint);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -52,7 +52,7 @@ QPushButton* makeChoiceChip(const QString& text, QWidget* parent)
     chip->setCheckable(true);
     auto bold = chip->font();
     bold.setBold(true);
-    constexpr int around = 28; // padding and border of the style sheet
+    constexpr int around = 28; // padding and border of the style sheet, in pixels
     chip->setMinimumWidth(QFontMetrics(bold).horizontalAdvance(text) + around);
     return chip;
 }

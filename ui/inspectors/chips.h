@@ -8,7 +8,7 @@
 
 namespace ui {
 
-/// The two-letter code of a category on its colour.
+/// A chip with the two-letter code of a category on its colour.
 class CategoryChip : public QWidget {
     Q_OBJECT
 
@@ -24,12 +24,12 @@ private:
     model::Category m_category;
 };
 
-/// A short state on a tinted ground; `tone`: good, warning, error, info. The style sheet knows the
-/// property.
+/// A label with a short state on a tinted background. `tone`: good, warning, error or info; the
+/// style sheet uses it as a property.
 QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent);
 
-/// A round button that stays down: one of several views, or a filter. Wide enough for its text in
-/// bold, as it is when down.
+/// A checkable round button, for a choice of views or a filter. Wide enough for its text in bold,
+/// which it has when checked.
 QPushButton* makeChoiceChip(const QString& text, QWidget* parent);
 
 } // namespace ui

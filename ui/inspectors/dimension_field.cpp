@@ -108,7 +108,7 @@ void DimensionField::apply()
     m_document.setBinding(std::move(binding));
 }
 
-/// What is looked at is what runs.
+/// Uses the size for runs too, so that the displayed shapes are those that run.
 void DimensionField::bindRun(const QString& name, std::optional<std::int64_t> size)
 {
     if (m_context.runs == nullptr)

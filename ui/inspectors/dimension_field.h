@@ -15,8 +15,8 @@ namespace ui {
 struct Context;
 class Document;
 
-/// A named dimension with a field for its size: all shapes, work and bytes follow, and runs use it
-/// too. Empty = not bound.
+/// The name of a free dimension and a field for its size. The size applies to all shapes, FLOP and
+/// byte counts, and to runs. Empty = not bound.
 class DimensionField : public QWidget {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     DimensionField(Context& context, Document& document, const model::FreeDimension& dimension,
         QWidget* parent);
 
-    /// A size that a field accepts; nothing for any other text.
+    /// Parses a size; empty for any text that is not a valid size.
     static std::optional<std::int64_t> sizeOf(const QString& text);
 
 private:

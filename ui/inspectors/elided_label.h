@@ -4,9 +4,8 @@
 
 namespace ui {
 
-/// One line of plain text of a file, elided in the middle where it does not fit; the tool tip has
-/// all of it and Ctrl+C copies it. As a link it is reached by Tab and answers clicks, Enter and
-/// Space.
+/// One line of plain text, elided in the middle if too long. The tool tip has the full text, and
+/// Ctrl+C copies it. As a link, it is focusable by Tab and reacts to clicks, Enter and Space.
 class ElidedLabel : public QWidget {
     Q_OBJECT
 
@@ -18,11 +17,11 @@ public:
     void setText(const QString& text);
     QString text() const { return m_text; }
     void setAlignment(Qt::Alignment alignment);
-    /// Token of a theme colour; empty = by the look.
+    /// Colour token of the theme; empty = that of the look.
     void setTone(const QByteArray& token);
     void setLink(bool isLink);
     bool isLink() const { return m_isLink; }
-    /// Shown as tool tip in place of the text.
+    /// Sets a tool tip that replaces the text.
     void setHint(const QString& hint) { m_hint = hint; }
 
     QSize sizeHint() const override;

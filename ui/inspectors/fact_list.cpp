@@ -24,7 +24,8 @@ ElidedLabel* FactList::add(const QString& name, const QString& value)
     auto* text = new ElidedLabel(value, ElidedLabel::Look::Body, this);
     text->setAlignment(Qt::AlignRight);
     text->setAccessibleName(name + QStringLiteral(": ") + value);
-    // A number without its middle is another number: the name gives way to it.
+    // A number must not be elided, because it would look like another number; the name is elided
+    // instead.
     constexpr qsizetype longestNumber = 24;
     if (value.size() <= longestNumber)
         text->setMinimumWidth(text->sizeHint().width());

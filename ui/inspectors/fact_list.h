@@ -11,7 +11,7 @@ namespace ui {
 
 class ElidedLabel;
 
-/// Rows of a name and what it is: name secondary at the left, value at the right.
+/// Rows of a name (left, secondary colour) and a value (right).
 class FactList : public QWidget {
     Q_OBJECT
 
@@ -20,9 +20,9 @@ public:
 
     ElidedLabel* add(const QString& name, const QString& value);
     ElidedLabel* addLink(const QString& name, const QString& value, std::function<void()> follow);
-    /// A value that is not an own one: `1 (default)` in secondary colour.
+    /// Adds a value that the model does not set itself, as `1 (default)`, in secondary colour.
     ElidedLabel* addQuiet(const QString& name, const QString& value);
-    /// Across both columns, below what was added last.
+    /// Adds a widget across both columns below the last row.
     void addWide(QWidget* widget);
     bool isEmpty() const { return m_rows == 0; }
 
@@ -31,7 +31,7 @@ private:
     int m_rows = 0;
 };
 
-/// A label for words of a file: wraps, can be selected, is never read as markup.
+/// A label for text of a file: wraps, can be selected, and is never interpreted as markup.
 QLabel* makeText(const QString& text, QWidget* parent);
 QLabel* makeSecondaryText(const QString& text, QWidget* parent);
 

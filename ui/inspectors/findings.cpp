@@ -27,7 +27,7 @@ QString upperFirst(QString text)
     return text;
 }
 
-/// `external-data-range` -> `External data range`.
+/// The title of a finding code: `external-data-range` -> `External data range`.
 QString headline(const std::string& code) { return upperFirst(plain(code).replace(u'-', u' ')); }
 
 QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
@@ -73,7 +73,7 @@ QWidget* makeFindings(const InspectorTarget& target, QWidget* parent)
 {
     if (target.node() == nullptr && target.value() == nullptr)
         return nullptr;
-    std::vector<const support::Diagnostic*> found; // problems() is sorted, worst first
+    std::vector<const support::Diagnostic*> found; // problems() is sorted by severity, worst first
     for (const auto& problem : target.document.problems()) {
         if (isAbout(problem, target))
             found.push_back(&problem);

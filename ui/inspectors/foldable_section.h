@@ -6,14 +6,15 @@ class QPushButton;
 
 namespace ui {
 
-/// A heading that folds what stands below it; remembers by its id whether it is folded.
+/// A heading that folds and unfolds the widget below it. Stores the state in the settings under its
+/// id.
 class FoldableSection : public QWidget {
     Q_OBJECT
 
 public:
     enum class AtFirst { Open, Folded };
 
-    /// `note` stands at the right of the heading (`50 runs`); the section takes `body`.
+    /// `note` is shown at the right of the heading (`50 runs`). Takes ownership of `body`.
     FoldableSection(const QString& id, const QString& title, const QString& note, QWidget* body,
         AtFirst atFirst, QWidget* parent = nullptr);
 

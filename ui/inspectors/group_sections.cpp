@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-// Of one group, and of several things together.
+// Sections for a group, and for a selection of several items.
 
 namespace ui {
 
@@ -45,7 +45,7 @@ const char* iconOf(layout::GroupKind kind)
     }
 }
 
-/// What kind of group it is, where its title does not say; empty for scopes.
+/// The kind of a group, for groups whose title does not show it; empty for scopes.
 QString kindOf(layout::GroupKind kind)
 {
     switch (kind) {
@@ -88,7 +88,7 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
     return button;
 }
 
-/// The nodes in ONNX's syntax, to paste somewhere else.
+/// A button that copies the nodes in ONNX's textual syntax.
 QPushButton* makeTextButton(
     const InspectorTarget& target, std::vector<model::NodeId> nodes, QWidget* parent)
 {
@@ -105,7 +105,7 @@ QPushButton* makeTextButton(
 }
 
 struct MeasuredTime {
-    double median = 0; ///< nanoseconds, sum of medians
+    double median = 0; ///< sum of medians, in nanoseconds
     double share = 0;
     std::size_t nodes = 0;
 };
@@ -118,7 +118,7 @@ MeasuredTime timeOf(const InspectorTarget& target, const std::vector<model::Node
         return sum;
     for (const auto node : nodes) {
         const auto* row = statistics->node(node);
-        // A fused node's time stands at its leader.
+        // The time of a fused node is recorded at its leader.
         if (row == nullptr || row->time.samples == 0 || row->fate == profiler::Fate::FusedInto)
             continue;
         sum.median += row->time.median;
@@ -237,7 +237,8 @@ QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent)
     if (const auto kind = kindOf(group->kind); !kind.isEmpty())
         header.row->addWidget(makeStateChip(kind, "info", header.widget));
     auto* row = new QHBoxLayout;
-    // What is pinned may be of another graph than the one that is shown and folded.
+    // A pinned group may belong to a graph that is not the displayed one; only displayed groups can
+    // be folded.
     if (group->kind != layout::GroupKind::Root
         && target.groups->graph == target.document.currentGraph())
         row->addWidget(makeFoldButton(target, header.widget));
@@ -318,7 +319,8 @@ QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
             plain(group.title, 120), note, [document, origin, other, graph = target.groups->graph] {
                 if (document == nullptr)
                     return;
-                document->enterGraph(graph); // what is pinned may be of another than the shown one
+                // A pinned group may belong to a graph that is not the displayed one.
+                document->enterGraph(graph);
                 document->selection()->select({ SelectedItem::Kind::Group, other }, origin);
             });
     }

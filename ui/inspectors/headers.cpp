@@ -82,7 +82,7 @@ InspectorHeader makeHeader(
     if (!name.isEmpty()) {
         auto* full = new ElidedLabel(name, ElidedLabel::Look::Mono, widget);
         full->setObjectName(QStringLiteral("inspectorName"));
-        full->setFocusPolicy(Qt::ClickFocus); // Ctrl+C copies it
+        full->setFocusPolicy(Qt::ClickFocus); // so that Ctrl+C copies it
         column->addWidget(full);
     }
     return { widget, row, column };
@@ -105,7 +105,7 @@ QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent)
     if (flow->count() <= 1)
         header.row->addWidget(chips);
     else
-        header.column->insertWidget(1, chips); // beside the title they would cut it
+        header.column->insertWidget(1, chips); // next to the title they would truncate it
     if (!node->domain.empty())
         header.column->addWidget(
             new ElidedLabel(plain(node->domain), ElidedLabel::Look::Secondary, header.widget));

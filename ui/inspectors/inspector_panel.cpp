@@ -75,8 +75,8 @@ void InspectorPanel::togglePin(bool isPinned)
 
 void InspectorPanel::copyAll()
 {
-    // Every line is a label or an ElidedLabel, in reading order: children are made from top to
-    // bottom.
+    // Every line is a label or an ElidedLabel. Child order is reading order, because sections are
+    // built from top to bottom.
     QStringList lines;
     for (const auto* widget : m_view->widget()->findChildren<QWidget*>()) {
         if (!widget->isVisibleTo(m_view->widget()))

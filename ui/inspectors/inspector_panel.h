@@ -9,7 +9,7 @@ namespace ui {
 
 class InspectorView;
 
-/// The dock "Inspector": what is selected, and below it what was pinned.
+/// The dock "Inspector": shows the selection, and below it the pinned items.
 class InspectorPanel : public Panel {
     Q_OBJECT
 

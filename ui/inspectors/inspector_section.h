@@ -8,14 +8,14 @@
 
 namespace ui {
 
-/// What an inspector looks at.
+/// The items that an inspector shows.
 struct InspectorTarget {
     Context& context;
     Document& document;
     const model::Model& model;
-    QList<SelectedItem> items; ///< none = the model as a whole
-    QObject* origin; ///< of what the inspector's links select
-    std::shared_ptr<const layout::GroupTree> groups; ///< of the graph that is shown; may be null
+    QList<SelectedItem> items; ///< empty = the model itself
+    QObject* origin; ///< origin of selections that the inspector's links make
+    std::shared_ptr<const layout::GroupTree> groups; ///< of the displayed graph; may be null
 
     SelectedItem only() const { return items.size() == 1 ? items.front() : SelectedItem(); }
     const model::Node* node() const { return only().isNode() ? &model.nodes[only().id] : nullptr; }
@@ -28,32 +28,30 @@ struct InspectorTarget {
         return only().kind == SelectedItem::Kind::Graph ? &model.graphs[only().id] : nullptr;
     }
     const layout::Group* group() const;
-    /// Of a group or of several things: all nodes, with those of groups; else none. Sorted.
+    /// For a group or several items: all their nodes, sorted, including those of groups. Else
+    /// empty.
     std::vector<model::NodeId> nodes() const;
     bool isModel() const { return items.isEmpty(); }
     bool isMany() const { return items.size() > 1; }
     model::NodeId nodeId() const { return model::NodeId(only().id); }
     model::ValueId valueId() const { return model::ValueId(only().id); }
-    /// Inferred as far as known, else as declared.
+    /// The inferred type if known, else the declared one.
     const model::ValueType& type(model::ValueId id) const;
     void reveal(model::NodeId id) const { document.reveal(id, origin); }
     void revealValue(model::ValueId id) const { document.revealValue(id, origin); }
 };
 
-/// A part of the inspector. One more is one file with its `make...` and its line in
-/// inspector_sections.cpp.
+/// A section of the inspector. To add one: write a file with its `make...` function and add a line
+/// in inspector_sections.cpp.
 struct InspectorSection {
-    enum class Fold {
-        None,
-        Open,
-        Folded
-    }; ///< without heading; unfolded or folded until the user says else
+    /// None: without a heading. Open, Folded: the initial state, until the user changes it.
+    enum class Fold { None, Open, Folded };
     const char* id;
     const char* title; ///< translated with context "InspectorSections"
     Fold fold;
-    /// Null if there is nothing to say about this target. A property "note" of the widget stands
-    /// beside the heading. What the widget needs later it copies: the target lives only during the
-    /// call, document and context outlive the widget.
+    /// Creates the widget; null if the section does not apply to the target. The widget's property
+    /// "note" is shown next to the heading. `target` is valid only during the call, so the widget
+    /// must copy what it needs; document and context outlive the widget.
     QWidget* (*make)(const InspectorTarget& target, QWidget* parent);
 };
 

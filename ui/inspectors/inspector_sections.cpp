@@ -15,7 +15,7 @@ const model::ValueType& InspectorTarget::type(model::ValueId id) const
 const QList<InspectorSection>& inspectorSections()
 {
     using Fold = InspectorSection::Fold;
-    // Display order (ux.md 2.3); a section that does not apply makes nothing.
+    // In display order. A section that does not apply returns no widget.
     static const QList<InspectorSection> sections {
         { "node", "", Fold::None, makeNodeHeader },
         { "value", "", Fold::None, makeValueHeader },

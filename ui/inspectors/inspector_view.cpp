@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-/// The field that is being edited, so that it goes on when everything is made anew around it.
+/// The state of the field being edited. It is restored after all widgets are rebuilt.
 struct EditedField {
     QString name;
     QString text;
@@ -117,7 +117,7 @@ void InspectorView::pin(const QList<SelectedItem>& items)
     refresh();
 }
 
-/// The file was read again: what is pinned is followed by its name.
+/// Called when the file was reloaded: finds the pinned items again by name.
 void InspectorView::rename(const ModelNames& names)
 {
     m_pinnedGroups = nullptr;
@@ -166,7 +166,7 @@ void InspectorView::refresh()
             content));
     }
     column->addStretch();
-    setWidget(content); // deletes the one before
+    setWidget(content); // deletes the previous content
     edited.goOnIn(*content);
     m_shown = std::move(model);
     if (before == m_items)

@@ -10,8 +10,7 @@ class QVBoxLayout;
 
 namespace ui {
 
-/// The sections of what is selected, or of what it was pinned to. Rebuilt in one go after any
-/// number of changes.
+/// The sections of the selected or pinned items. Several changes cause one rebuild only.
 class InspectorView : public QScrollArea {
     Q_OBJECT
 
@@ -19,10 +18,10 @@ public:
     InspectorView(Context& context, QObject* origin, QWidget* parent = nullptr);
 
     void setDocument(Document* document);
-    /// Stays on these items whatever is selected.
+    /// Shows these items from now on, independent of the selection.
     void pin(const QList<SelectedItem>& items);
     const QList<SelectedItem>& items() const { return m_items; }
-    /// Shows changes at once instead of when the event loop comes round.
+    /// Rebuilds at once instead of in the next pass of the event loop.
     void refreshNow();
 
 private:
@@ -33,10 +32,10 @@ private:
     Context& m_context;
     QObject* m_origin;
     QPointer<Document> m_document;
-    std::shared_ptr<const model::Model> m_shown; ///< keeps alive what the widgets refer to
+    std::shared_ptr<const model::Model> m_shown; ///< the widgets refer to it, so it must stay alive
     QList<SelectedItem> m_items;
     bool m_isPinned = false;
-    /// Those that m_items' groups are of, while pinned: another graph may be shown.
+    /// The group tree of pinned groups, because another graph may be displayed later.
     std::shared_ptr<const layout::GroupTree> m_pinnedGroups;
     QTimer m_soon;
 };

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t mostKernels = 12;
 
-/// Brings a slice into view in the timeline.
+/// Scrolls the timeline to a slice and selects it.
 void showInTimeline(Document& document, std::uint32_t slice)
 {
     const auto profile = document.profile();

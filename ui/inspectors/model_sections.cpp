@@ -34,7 +34,7 @@ QString opsetText(const model::Model& model)
     return texts.join(QStringLiteral(", "));
 }
 
-/// `7.75 GFLOP`, `≥ 7.75 GFLOP` if some nodes could not be counted.
+/// Adds the totals, as in `7.75 GFLOP`; `≥ 7.75 GFLOP` if the cost of some nodes is unknown.
 void addCosts(FactList& list, const model::Analysis& analysis)
 {
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), countText(analysis.parameters));
@@ -69,7 +69,7 @@ void addHash(FactList& list, const InspectorTarget& target)
     auto* survey = &ModelSurvey::of(target.document, target.context.jobs);
     const auto name = words(QT_TRANSLATE_NOOP("Inspector", "SHA-256"));
     if (!survey->hash().isEmpty())
-        list.add(name, survey->hash())->setFocusPolicy(Qt::ClickFocus); // Ctrl+C copies it
+        list.add(name, survey->hash())->setFocusPolicy(Qt::ClickFocus); // so that Ctrl+C copies it
     else if (survey->isHashing())
         list.addQuiet(name, words(QT_TRANSLATE_NOOP("Inspector", "computing…")));
     else
@@ -97,7 +97,7 @@ std::vector<TypeCount> countTypes(const model::Model& model, const Nodes& nodes)
     return result;
 }
 
-/// `type:Conv`; of another domain with it.
+/// The query for a type: `type:Conv`, with a domain term if it is not ONNX's default domain.
 QString queryFor(const TypeCount& type)
 {
     auto query = QStringLiteral("type:\"%1\"");

@@ -15,7 +15,8 @@ namespace ui {
 class Document;
 class JobRunner;
 
-/// What the model inspector counts: once per model, on a worker, kept with the document.
+/// Statistics for the model inspector. Computed once per model in a job and stored with the
+/// document.
 class ModelSurvey : public QObject {
     Q_OBJECT
 
@@ -26,13 +27,14 @@ public:
         std::vector<layout::GroupWeights> groups; ///< of the main graph
     };
 
-    /// The one of this document; made and started when first asked for.
+    /// Returns the survey of the document; creates and starts it at the first call.
     static ModelSurvey& of(Document& document, JobRunner& jobs);
 
-    /// Null while it counts, and if there is no model.
+    /// Null while they are computed, and if there is no model.
     const Counts* counts() const;
 
-    /// SHA-256 of the file: empty until computed. A file of gigabytes is read only when asked.
+    /// SHA-256 of the file; empty until computed. Only computeHash() starts this, because files may
+    /// have gigabytes.
     QString hash() const { return m_hash; }
     bool isHashing() const { return m_isHashing; }
     void computeHash();

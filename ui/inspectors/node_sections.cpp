@@ -19,10 +19,10 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t longestValue = 2000; // characters
+constexpr std::size_t longestValue = 2000; // in characters
 constexpr std::size_t longestUnfolded = 1'000'000;
 constexpr std::size_t longestInLine = 60;
-constexpr int linesAtOnce = 12; ///< height of an unfolded value; the rest is scrolled to
+constexpr int linesAtOnce = 12; ///< height of an unfolded value in lines; more lines scroll
 
 QString valueText(const model::Attribute& attribute)
 {
@@ -59,7 +59,7 @@ void addDefault(FactList& list, const model::AttributeSpec& spec)
         ->setHint(plain(spec.description, 1000));
 }
 
-/// With line breaks behind commas, as long as the inspector is wide.
+/// Inserts line breaks after commas, for lines about as wide as the inspector.
 QString inLines(const std::string& list)
 {
     constexpr std::size_t lineLength = 36;
@@ -73,7 +73,7 @@ QString inLines(const std::string& list)
     return plainLines(lines, static_cast<qsizetype>(longestUnfolded));
 }
 
-/// A click on a long value shows all of it below, to read, scroll and copy.
+/// Makes a long value a link that shows the full text below, to read, scroll and copy.
 void addUnfolding(FactList& list, const InspectorTarget& target, const model::Attribute& attribute,
     ElidedLabel& label)
 {
@@ -88,7 +88,7 @@ void addUnfolding(FactList& list, const InspectorTarget& target, const model::At
     list.addWide(text);
     label.setLink(true);
     label.setHint(words(QT_TRANSLATE_NOOP("Inspector", "Click to show all of it")));
-    // Written out when it is asked for: it may have a million characters.
+    // Formatted at the first click only: the text may have a million characters.
     QObject::connect(&label, &ElidedLabel::activated, text,
         [text, model = target.document.model(), attribute = &attribute] {
             if (text->document()->isEmpty())
@@ -192,7 +192,8 @@ void addTypes(
     }
 }
 
-/// Where ONNX describes it, as text to copy: nothing here opens a network connection.
+/// The address of ONNX's description, as text to copy. The program itself opens no network
+/// connection.
 QString addressOf(const model::OperatorSchema& schema)
 {
     const auto domain = schema.domain.empty() ? std::string() : schema.domain + "_";

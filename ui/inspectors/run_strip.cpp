@@ -15,8 +15,8 @@ namespace {
 constexpr int stripHeight = 40;
 constexpr int scaleHeight = 18;
 constexpr double side = 6;
-constexpr double dot = 2.2; // radius
-constexpr double rows = 5; // dots of neighbouring runs lie at other heights
+constexpr double dot = 2.2; // radius in pixels
+constexpr double rows = 5; // number of rows, so that dots of successive runs do not overlap
 
 } // namespace
 
@@ -46,14 +46,15 @@ RunStrip::Range RunStrip::rangeOf(std::vector<double> samples)
     if (samples.empty())
         return {};
     std::ranges::sort(samples);
-    // Tukey's fences: what lies beyond three times the middle half is an outlier.
+    // Samples above Tukey's outer fence (upper quartile + 3 times the interquartile range) are
+    // outliers.
     const double lower = samples[samples.size() / 4];
     const double upper = samples[samples.size() * 3 / 4];
     const double fence = upper + 3 * (upper - lower);
     const auto end = std::ranges::upper_bound(samples, fence);
     Range range { samples.front(), *(end == samples.begin() ? end : end - 1),
         static_cast<std::size_t>(samples.end() - end) };
-    if (range.high <= range.low) { // all alike: a range around them
+    if (range.high <= range.low) { // all samples are equal: use a small range around them
         range.low *= 0.99;
         range.high = std::max(range.high * 1.01, range.low + 1);
     }
@@ -84,8 +85,8 @@ void RunStrip::paintEvent(QPaintEvent*)
     colour.setAlphaF(0.6F);
     painter.setBrush(colour);
     for (std::size_t i = 0; i < m_content.samples.size(); ++i) {
-        const double row
-            = std::fmod(static_cast<double>(i) * 2, rows); // 0 2 4 1 3: neighbours do not touch
+        // Order of rows 0 2 4 1 3: successive dots do not touch.
+        const double row = std::fmod(static_cast<double>(i) * 2, rows);
         const double y = 6 + row * (stripHeight - 12) / (rows - 1);
         painter.drawEllipse(QPointF(xOf(m_content.samples[i]), y), dot, dot);
     }

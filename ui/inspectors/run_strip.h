@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// Every run as a dot along a line of time, with the median and its interval: how far one figure
-/// stands for all of them.
+/// Draws the time of every run as a dot on a time axis, with the median and its confidence
+/// interval.
 class RunStrip : public QWidget {
     Q_OBJECT
 
@@ -15,16 +15,16 @@ public:
     struct Content {
         std::vector<double> samples; ///< nanoseconds, in order of the runs
         double median = 0;
-        double low = 0; ///< of the 95 % interval; equal to `high` if there is none
+        double low = 0; ///< lower end of the 95 % interval; equal to `high` if there is none
         double high = 0;
     };
 
-    /// Empty until it is told.
+    /// Empty until set() is called.
     explicit RunStrip(QWidget* parent = nullptr);
     void set(Content content);
 
-    /// Ends of the drawn line: most samples; those beyond lie at its end, so that one slow run does
-    /// not press the others together.
+    /// The displayed range. Outliers beyond it are drawn at its end, so that one slow run does not
+    /// compress the others.
     struct Range {
         double low = 0;
         double high = 0;

@@ -2,13 +2,13 @@
 
 #include "ui/inspectors/inspector_section.h"
 
-/// The sections of this folder, for the array in inspector_sections.cpp.
+/// Functions that create the sections of this folder, for the array in inspector_sections.cpp.
 class QHBoxLayout;
 class QVBoxLayout;
 
 namespace ui {
 
-/// A line with a sign, a title and chips at the right; below it the full name, if it is not empty.
+/// A row with an icon, a title and chips at the right. The full name is below, if it is not empty.
 struct InspectorHeader {
     QWidget* widget;
     QHBoxLayout* row;
@@ -17,7 +17,7 @@ struct InspectorHeader {
 InspectorHeader makeHeader(
     QWidget* sign, const QString& title, const QString& name, QWidget* parent);
 
-// Of a node.
+// For a node.
 QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeTime(const InspectorTarget& target, QWidget* parent);
 QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent);
@@ -28,14 +28,14 @@ QWidget* makeTrees(const InspectorTarget& target, QWidget* parent);
 QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent);
 QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent);
 QWidget* makeRaw(const InspectorTarget& target, QWidget* parent);
-// Of nodes and values.
+// For nodes and values.
 QWidget* makeFindings(const InspectorTarget& target, QWidget* parent);
-// Of a value.
+// For a value.
 QWidget* makeValueHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeValueFacts(const InspectorTarget& target, QWidget* parent);
 QWidget* makeReaders(const InspectorTarget& target, QWidget* parent);
 QWidget* makeStatistics(const InspectorTarget& target, QWidget* parent);
-// Of a model or one of its graphs.
+// For a model or one of its graphs.
 QWidget* makeModelHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent);
 QWidget* makeDimensions(const InspectorTarget& target, QWidget* parent);
@@ -44,7 +44,7 @@ QWidget* makeParameters(const InspectorTarget& target, QWidget* parent);
 QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent);
 QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent);
-// Of a group, or of many things.
+// For a group, or for several items.
 QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent);
 QWidget* makeMany(const InspectorTarget& target, QWidget* parent);

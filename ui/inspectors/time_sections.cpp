@@ -24,8 +24,8 @@ namespace {
 
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
-/// The current profile's row of the selected node; null without a run, or if it is of another
-/// model.
+/// The row of the selected node in the current profile; null if no run was measured or the node is
+/// not in it.
 const profiler::NodeRow* rowOf(const InspectorTarget& target)
 {
     const auto statistics = target.document.statistics();
@@ -45,7 +45,7 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
             .arg(fate, plain(profile.text(row.pass), 80)));
 }
 
-/// `318 µs  314 … 322 µs (95 %)          1.45 % of wall`.
+/// The headline: `318 µs  314 … 322 µs (95 %)          1.45 % of wall`.
 QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
 {
     auto* line = new QWidget(parent);
@@ -71,7 +71,7 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     return line;
 }
 
-/// Of a step that a GPU left to the CPU: that it did, and its copies with their times.
+/// For a step that a GPU run left to the CPU: adds this fact, and its copies with their times.
 void addFallback(FactList& list, const InspectorTarget& target, engine::StepId id)
 {
     const auto profile = target.document.profile();
@@ -92,11 +92,11 @@ void addFallback(FactList& list, const InspectorTarget& target, engine::StepId i
     }
 }
 
-/// More than this is not gone through while the window waits.
+/// Profiles with more slices are processed in a job, so that the window is not blocked.
 constexpr std::size_t spansAtOnce = 200'000;
 
-/// The node's time in each recorded run. Of control flow the time of what is inside would count
-/// too: no dots for that.
+/// Adds the dots of the node's time in each recorded run. Omitted for control flow, whose time
+/// includes that of the nodes inside.
 void addStrip(
     QVBoxLayout& column, const InspectorTarget& target, const profiler::NodeRow& row, QWidget* page)
 {

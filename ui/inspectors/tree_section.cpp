@@ -21,17 +21,18 @@
 #include <memory>
 #include <utility>
 
-// The trees of ai.onnx.ml: what its operators keep in lists of thousands of numbers.
+// The trees of ai.onnx.ml operators, which store them in attributes of thousands of numbers.
 
 namespace ui {
 
 namespace {
 
 constexpr std::size_t mostNodes = 255;
-constexpr float boxHeight = 24; // pixels
+constexpr float boxHeight = 24; // in pixels
 constexpr float boxSide = 8;
 
-/// One tree, the root at the left: questions as boxes, leaves as pills, the line of a yes is solid.
+/// Draws one decision tree with its root at the left: conditions as boxes, leaves as rounded boxes,
+/// a solid line for "true".
 class TreePicture : public QWidget {
 public:
     explicit TreePicture(QWidget* parent)
@@ -136,7 +137,7 @@ QWidget* makeTrees(const InspectorTarget& target, QWidget* parent)
     auto found = node != nullptr ? layout::DecisionTrees::of(target.model, *node) : std::nullopt;
     if (!found)
         return nullptr;
-    constexpr int shownHeight = 260; // pixels
+    constexpr int shownHeight = 260; // in pixels
     const auto trees = std::make_shared<const layout::DecisionTrees>(*std::move(found));
     auto* section = new QWidget(parent);
     auto* column = new QVBoxLayout(section);

@@ -23,7 +23,7 @@ constexpr std::size_t cardsAtMost = 1000;
 
 enum class Side { Input, Output };
 
-/// Everything a card's links need after the target is gone.
+/// What the links of a card need after the target is no longer valid.
 struct Links {
     QPointer<Document> document;
     QPointer<QObject> origin;
@@ -60,7 +60,7 @@ ElidedLabel* makeLink(const QString& text, std::function<void()> follow, QWidget
     return link;
 }
 
-/// `X` of the operator's description; the value's own name where there is none.
+/// The formal parameter name of the operator schema, such as `X`; else the value's own name.
 QString formalName(
     const InspectorTarget& target, const model::Node& node, Side side, std::size_t index)
 {
@@ -84,7 +84,7 @@ QString formalName(
                                : words(QT_TRANSLATE_NOOP("Inspector", "output %1")).arg(index);
 }
 
-/// Empty if it cannot be known.
+/// The size of a tensor; empty if unknown.
 QString sizeText(const model::Tensor& tensor)
 {
     const auto count = model::elementCount(tensor.dims);

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-/// Sections of a model about what its sizes are: free dimensions, and weights by type and group.
+/// Sections of a model about sizes: free dimensions, and weights by type and group.
 namespace ui {
 
 namespace {
@@ -27,7 +27,7 @@ double share(std::uint64_t part, std::uint64_t most)
     return most == 0 ? 0 : static_cast<double>(part) / static_cast<double>(most);
 }
 
-/// `2.04 GiB`, and how many parameters that are in the tool tip.
+/// Adds a row with a size such as `2.04 GiB`; the tool tip has the number of parameters.
 void addRow(QVBoxLayout& column, const QString& name, std::uint64_t elements, std::uint64_t bytes,
     std::uint64_t most)
 {

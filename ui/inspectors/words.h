@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// A text of the inspector in the user's language.
+/// Translates a text of the inspector.
 inline QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
 }

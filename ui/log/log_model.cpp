@@ -14,13 +14,13 @@ namespace ui {
 
 using support::LogLevel;
 
-/// Lines on their way from the logging threads to the model. The mutex guards all of it; the model
-/// is woken once per batch.
+/// Lines passed from the logging threads to the model. `mutex` guards all members. The model is
+/// notified once per batch.
 struct LogModel::Queue {
     std::mutex mutex;
     std::vector<Line> lines;
     std::size_t dropped = 0;
-    LogModel* model = nullptr; // null once the model is gone
+    LogModel* model = nullptr; // null after the model was deleted
     bool isWoken = false;
 };
 

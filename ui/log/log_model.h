@@ -10,8 +10,8 @@
 
 namespace ui {
 
-/// The last lines that the program logged, from any thread. While one of these lives it holds
-/// support's log hook.
+/// The most recent log lines of the program, from all threads. The model installs support's log
+/// hook and removes it when it is deleted; there must be only one.
 class LogModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -22,9 +22,9 @@ public:
     explicit LogModel(QObject* parent = nullptr);
     ~LogModel() override;
 
-    /// Lines below are not shown.
+    /// Hides lines below this level.
     void setLevel(support::LogLevel level);
-    /// Lines that were thrown away because there were too many.
+    /// Number of lines discarded because of maximumLines.
     std::size_t dropped() const { return m_dropped; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -39,15 +39,16 @@ private:
         support::LogLevel level;
         QString text;
     };
-    struct Queue; // what the logging threads see
+    struct Queue; // shared with the logging threads
 
     void drain();
     void refill();
 
     std::shared_ptr<Queue> m_queue;
     std::deque<Line> m_lines;
-    std::vector<std::size_t> m_shown; ///< positions counted from the first line ever kept
-    std::size_t m_first = 0; ///< position of m_lines.front()
+    /// Indices of visible lines, counted from the first line ever received.
+    std::vector<std::size_t> m_shown;
+    std::size_t m_first = 0; ///< index of m_lines.front()
     std::size_t m_dropped = 0;
     support::LogLevel m_level = support::LogLevel::Info;
 };

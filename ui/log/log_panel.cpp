@@ -44,7 +44,7 @@ LogPanel::LogPanel(Context& context, QWidget* parent)
     m_tools = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("log") }, this);
     setFocusProxy(m_view);
     connect(m_level, &QComboBox::currentIndexChanged, this, &LogPanel::chooseLevel);
-    // Follows the end as long as the reader has not scrolled away from it.
+    // Scrolls to new lines only if the view is at its end.
     connect(m_model, &QAbstractItemModel::rowsInserted, this,
         [this, bar = m_view->verticalScrollBar()] {
             if (bar->value() == bar->maximum())
@@ -56,7 +56,8 @@ LogPanel::LogPanel(Context& context, QWidget* parent)
 void LogPanel::chooseLevel()
 {
     const auto level = static_cast<LogLevel>(m_level->currentData().toInt());
-    // Lines below the log's own level are never made: ask for what shall be shown.
+    // Lines below the global log level are never created, so that level must be at least as
+    // detailed.
     support::setLogLevel(std::min(level, LogLevel::Info));
     m_model->setLevel(level);
 }

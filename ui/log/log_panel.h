@@ -9,7 +9,7 @@ namespace ui {
 class LogModel;
 class TableView;
 
-/// The dock "Log": what the program says about its own work, for all documents.
+/// The dock "Log": log lines of the program, for all documents.
 class LogPanel : public Panel {
     Q_OBJECT
 

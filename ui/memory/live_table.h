@@ -10,7 +10,7 @@
 
 namespace ui {
 
-/// Tensors that are live at one moment of a run, largest first.
+/// Tensors that are live at one time of a run, largest first.
 class LiveTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,12 +19,11 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Positions in PlannedMemory::lifetimes; a null profile clears.
+    /// `living`: indices into PlannedMemory::lifetimes. A null profile clears the table.
     void set(std::shared_ptr<const profiler::Profile> profile, const profiler::LiveMemory& memory,
         std::vector<std::size_t> living);
-    /// Row of a model's value; -1 if it is not live.
+    /// The row of a value of the model; -1 if it is not live.
     int rowOf(model::ValueId value) const;
-    /// Position in PlannedMemory::lifetimes.
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -35,7 +34,7 @@ public:
 private:
     struct Row {
         std::size_t lifetime = 0;
-        double share = 0; ///< of all that is live then
+        double share = 0; ///< of all bytes live at that time
         std::uint64_t peakWithout = 0;
     };
     QString text(const Row& row, int column) const;

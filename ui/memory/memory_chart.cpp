@@ -19,7 +19,7 @@ namespace ui {
 
 namespace {
 
-constexpr int ticksAcross = 70; // pixels between ticks of time
+constexpr int ticksAcross = 70; // pixels between two ticks of the time axis
 constexpr int ticksUp = 4;
 
 QFont smaller(const QFont& font)
@@ -36,7 +36,8 @@ MemoryChart::MemoryChart(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(200, 90);
-    installChartAccessibility(); // before anything asks for the interface, which is kept
+    // The factory must be installed before the first query, because Qt caches the interface.
+    installChartAccessibility();
     setAccessibleName(tr("Live memory over the run"));
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
@@ -154,7 +155,7 @@ void MemoryChart::drawWeights(QPainter& painter) const
         MemoryGeometry::labelWidth, m_geometry.base() - band, m_geometry.plotWidth(), band);
     painter.fillRect(rect, theme.colour("idle"));
     if (!m_geometry.isToScale()) {
-        // A band that is cut short is torn at its upper edge.
+        // A band that is not to scale has a jagged upper edge.
         QPainterPath edge(rect.topLeft());
         for (double x = rect.left(); x < rect.right(); x += 12) {
             edge.lineTo(std::min(x + 6, rect.right()), rect.top() + 4);
@@ -249,7 +250,7 @@ void MemoryChart::keyPressEvent(QKeyEvent* event)
 {
     if (m_memory.samples.empty())
         return QWidget::keyPressEvent(event);
-    // From change to change: between two of them nothing differs.
+    // Arrow keys move from change to change; memory is constant in between.
     const auto at = sampleAt(m_moment);
     const auto last = m_memory.samples.size() - 1;
     switch (event->key()) {

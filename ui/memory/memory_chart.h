@@ -12,28 +12,28 @@
 
 namespace ui {
 
-/// Bytes that are live over one run: weights as base band, activations above it, the peak marked
-/// (ux.md 5). A click or the arrow keys choose a moment.
+/// Chart of live bytes over one run: weights as the lower band, activations above it, the peak
+/// marked. A click or the arrow keys choose a time.
 class MemoryChart : public QWidget, public ChartParts {
     Q_OBJECT
 
 public:
     explicit MemoryChart(QWidget* parent = nullptr);
 
-    /// Null clears. The moment of the peak is chosen.
+    /// Shows a run and chooses the time of its peak. A null profile clears the chart.
     void set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory,
         std::uint32_t run);
     std::int64_t moment() const { return m_moment; }
     void setMoment(std::int64_t ns);
-    /// Shades when a value is there, or when a step runs.
+    /// Shades the lifetime of a value or the duration of a step.
     void setSpan(std::optional<profiler::TimeSpan> span);
-    /// Activations at a time of the run.
+    /// Bytes of live activations at a time of the run.
     std::uint64_t bytesAt(std::int64_t ns) const;
     const MemoryGeometry& geometryOfChart() const { return m_geometry; }
 
     QSize sizeHint() const override { return { 420, 200 }; }
 
-    /// For assistive tools: the times between two changes.
+    /// Parts for assistive tools: the intervals between two changes.
     int partCount() const override { return static_cast<int>(m_memory.samples.size()); }
     QString partText(int part) const override;
     QRectF partRect(int part) const override;
@@ -53,7 +53,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    std::size_t sampleAt(std::int64_t ns) const; ///< the last one that is not later; 0 if none is
+    /// The last sample not later than `ns`; 0 if there is none.
+    std::size_t sampleAt(std::int64_t ns) const;
     void choose(std::int64_t ns);
     void drawAxes(QPainter& painter) const;
     void drawWeights(QPainter& painter) const;

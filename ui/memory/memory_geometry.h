@@ -7,19 +7,19 @@
 
 namespace ui {
 
-/// Where time and bytes lie in the memory chart. Weights are the base band: to scale while they
-/// leave room for what changes, else cut short and marked as such.
+/// Maps time and bytes to pixels in the memory chart. Weights are the lower band. If they exceed
+/// twice the peak of the activations, the band has a fixed height and is marked as not to scale.
 struct MemoryGeometry {
     static constexpr int labelWidth = 72;
     static constexpr int top = 24;
     static constexpr int bottom = 22;
     static constexpr int right = 14;
-    static constexpr int shortBand = 20; ///< pixels of weights that are not drawn to scale
+    static constexpr int shortBand = 20; ///< height in pixels of a weight band that is not to scale
     static constexpr double headroom = 1.08;
 
     profiler::TimeSpan visible { 0, 1 };
     std::uint64_t weightBytes = 0;
-    std::uint64_t peakBytes = 0; ///< activations
+    std::uint64_t peakBytes = 0; ///< of activations only
     int width = 0;
     int height = 0;
 
@@ -42,7 +42,7 @@ struct MemoryGeometry {
                 isToScale() ? weightBytes + peakBytes : std::max<std::uint64_t>(peakBytes, 1))
             / std::max(1.0, plotHeight() - (isToScale() ? 0 : shortBand));
     }
-    /// Of activations above the weights.
+    /// The y of an amount of activations; they are stacked on the weights.
     double yOf(std::uint64_t activations) const
     {
         return base() - bandHeight() - static_cast<double>(activations) / bytesPerPixel();

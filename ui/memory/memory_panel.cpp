@@ -25,7 +25,7 @@ namespace ui {
 
 namespace {
 
-constexpr std::array widths { 150, 80, 112, 130, 130, 112 }; // of the columns, pixels
+constexpr std::array widths { 150, 80, 112, 130, 130, 112 }; // of the columns, in pixels
 constexpr int leastName = 110;
 
 } // namespace
@@ -106,12 +106,12 @@ bool MemoryPanel::eventFilter(QObject* watched, QEvent* event)
     return Panel::eventFilter(watched, event);
 }
 
-/// The names take what the columns beside them leave, so that the table ends with a whole column;
-/// what does not fit is scrolled to.
+/// Gives the name column the width that the other columns leave. Columns that do not fit are
+/// scrolled to, so the visible part ends with a complete column.
 void MemoryPanel::fitColumns()
 {
     if (m_hasOwnWidths)
-        return; // somebody chose them
+        return; // the user changed the widths
     const QScopedValueRollback guard(m_isFitting, true);
     int name = m_view->viewport()->width();
     for (int i = LiveTable::Name + 1; i < LiveTable::ColumnCount; ++i) {
@@ -128,7 +128,7 @@ void MemoryPanel::documentChanged(Document*)
     if (document() != nullptr) {
         connect(document(), &Document::profileChanged, this, &MemoryPanel::refresh);
         connect(document(), &Document::statisticsChanged, this,
-            [this] { showSelection(nullptr); }); // a node's steps are known from them
+            [this] { showSelection(nullptr); }); // they contain the steps of a node
         connect(document()->selection(), &Selection::changed, this, &MemoryPanel::showSelection);
     }
     refresh();
@@ -199,7 +199,8 @@ void MemoryPanel::showSelection(const QObject* origin)
         return;
     const auto span = spanOfSelection();
     m_chart->setSpan(span);
-    // What is selected elsewhere is revealed: the moment moves to when it is made.
+    // If the selection was made elsewhere and is not live at the chosen time, moves to its first
+    // time.
     const bool isShown
         = span && span->startNs <= m_chart->moment() && m_chart->moment() < span->endNs;
     if (origin != this && span && !isShown) {

@@ -13,7 +13,7 @@ class LiveTable;
 class MemoryChart;
 class TableView;
 
-/// The dock "Memory": live bytes over the median run, and what is live at the chosen moment.
+/// The dock "Memory": live bytes over the median run, and the tensors live at the chosen time.
 class MemoryPanel : public Panel {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ private:
     void showSelection(const QObject* origin);
     void markSelection();
     void select();
-    /// When the selected value is there, or the selected step runs.
+    /// The lifetime of the selected value, or of the first output of the selected step.
     std::optional<profiler::TimeSpan> spanOfSelection() const;
 
     QStackedWidget* m_stack;
@@ -50,8 +50,9 @@ private:
     QSortFilterProxyModel* m_sorted;
     profiler::LiveMemory m_memory;
     std::uint32_t m_run = 0;
-    bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
-    bool m_hasOwnWidths = false; ///< of columns, by hand
+    /// True while rows are selected because of a selection made elsewhere.
+    bool m_isShowing = false;
+    bool m_hasOwnWidths = false; ///< the user changed the column widths
     bool m_isFitting = false;
     QWidget* m_tools = nullptr;
 };

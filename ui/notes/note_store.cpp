@@ -36,7 +36,7 @@ QString nameOf(Note::Kind kind)
     return QString::fromLatin1(found->name);
 }
 
-/// A number of 64 bits does not fit into one of JSON.
+/// The id is written as a string: JSON numbers cannot represent all 64-bit integers.
 QJsonObject toJson(const Note& note)
 {
     return { { "kind", nameOf(note.kind) }, { "id", QString::number(note.id) },

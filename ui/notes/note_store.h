@@ -7,25 +7,25 @@
 
 namespace ui {
 
-/// What a person wrote beside a node, a value or a group of a model, or that it is marked.
+/// A note of the user on a node, a value or a group of a model; also the mark on such an item.
 struct Note {
     enum class Kind { Node, Value, Group };
     Kind kind = Kind::Node;
-    quint64 id = 0; ///< NodeId, ValueId, or the group's key
-    QString label; ///< what it was called, for lists
-    QString text; ///< may be empty if it is only marked
+    quint64 id = 0; ///< NodeId, ValueId, or the key of the group
+    QString label; ///< name of the item, for lists
+    QString text; ///< may be empty if the item is only marked
     bool isMarked = false;
 
     bool isOf(Kind wanted, quint64 wantedId) const { return kind == wanted && id == wantedId; }
     bool operator==(const Note&) const = default;
 };
 
-/// Notes lie beside the settings, one file per model content: a copy of the file has the same
-/// notes, a changed file has its own, and ids never point at other nodes.
+/// The file of the notes for a model content, in the settings folder. Copies of a model share their
+/// notes; a changed model has its own, so ids cannot refer to other nodes.
 QString noteFile(const QString& contentHash);
-/// Empty if there is no file; fails with what is wrong if there is one that cannot be read.
+/// Empty if there is no file. Fails with the reason if the file cannot be read.
 support::Result<QList<Note>> loadNotes(const QString& contentHash);
-/// Replaces the file as a whole, or takes it away if nothing is left.
+/// Replaces the file atomically, or removes it if there are no notes.
 support::Result<void> saveNotes(const QString& contentHash, const QList<Note>& notes);
 
 } // namespace ui

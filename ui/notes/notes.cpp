@@ -49,7 +49,7 @@ void Notes::take(const QString& hash)
     m_hash = hash;
     auto kept = loadNotes(hash);
     if (!kept) {
-        // A file that is not understood is not written over.
+        // A file that cannot be parsed must not be overwritten.
         m_hash.clear();
         emit failed(QString::fromStdString(kept.error().message()));
         return;

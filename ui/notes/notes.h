@@ -13,8 +13,8 @@ namespace ui {
 class Document;
 class JobRunner;
 
-/// The notes and marks of one document. They appear when the file's hash is known; what was
-/// written before that is joined with them.
+/// The notes and marks of one document. They are loaded when the file's hash is known; notes
+/// written before that are merged with them.
 class Notes : public QObject {
     Q_OBJECT
 
@@ -22,22 +22,22 @@ public:
     Notes(Document* document, JobRunner& jobs, QObject* parent = nullptr);
 
     const QList<Note>& all() const { return m_notes; }
-    /// Null if there is none about this item.
+    /// Null if the item has no note.
     const Note* find(const SelectedItem& item) const;
-    /// What a note on this item would be on; empty if none can be.
+    /// The name that a note on this item would get; empty if it cannot have one.
     QString labelOf(const SelectedItem& item) const;
-    /// An empty text takes the note away.
+    /// An empty text removes the note.
     void setText(const SelectedItem& item, const QString& text);
     void setMarked(const SelectedItem& item, bool isMarked);
-    /// The item of the document that a note is about; nothing if it is not there (any more).
+    /// The item that a note refers to; empty if the model does not have it.
     std::optional<SelectedItem> itemOf(const Note& note) const;
-    /// Takes a change back: as they were before it.
+    /// Undoes a change: replaces all notes by earlier ones.
     void restore(QList<Note> notes);
     bool isLoaded() const { return !m_hash.isEmpty(); }
 
 signals:
     void changed();
-    /// By the user, not by what the file's hash brought; after changed().
+    /// Emitted after changed(), for edits by the user only, not when notes were loaded.
     void edited(const QList<Note>& before);
     void failed(const QString& message);
 

@@ -11,8 +11,8 @@ namespace ui {
 
 struct GpuFacts;
 
-/// A cell of the row that stands for a kernel or copy below its operator; `column` is one of
-/// OperatorsModel. Times are sums of the median run.
+/// The data of a row for a kernel or copy below its operator. `column` is an
+/// OperatorsModel::Column. Times are sums over the median run.
 QVariant kernelCell(const profiler::Profile& profile, const GpuFacts& facts,
     const profiler::StepKernel& kernel, int column, int role);
 

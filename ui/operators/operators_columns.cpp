@@ -22,7 +22,7 @@ QString duration(const OperatorRow& row, double ns)
                                    : text(support::durationText(ns));
 }
 
-/// The label without what all labels begin with.
+/// The label without the prefix that all labels share.
 QString shortLabel(const OperatorRow& row)
 {
     const auto label = plain(row.profile.text(row.description().label));
@@ -48,7 +48,8 @@ QString groupLabel(const OperatorRow& row)
                         : QCoreApplication::translate("OperatorsModel", "top level");
 }
 
-/// FLOP a second of the median; of many steps a lower bound if the work of some is not known.
+/// FLOP per second, from the median time. For a row of several steps, a lower bound if the FLOP of
+/// some are unknown.
 std::optional<double> workRate(const OperatorRow& row)
 {
     if (row.step != nullptr)
@@ -285,7 +286,7 @@ QString roofTip(const OperatorRow& row)
 
 QString operatorToolTip(const OperatorRow& row)
 {
-    if (row.step == nullptr) // a name may be cut off
+    if (row.step == nullptr) // the name may be elided
         return row.group != nullptr ? toolTipOf(groupLabel(row)) : QString();
     const auto& step = row.description();
     QString tip = plain(row.profile.text(step.label)) + QStringLiteral("\n")

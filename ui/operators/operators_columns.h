@@ -18,16 +18,16 @@ struct DeviceVerdict;
 
 namespace ui {
 
-/// One row, whichever grouping: what the columns read.
+/// The data of one row, for any grouping; input of the columns.
 struct OperatorRow {
     const profiler::Profile& profile;
     const QString& prefix;
     const profiler::StepRow* step = nullptr;
     const profiler::TypeRow* type = nullptr;
-    const profiler::SummedSteps* group = nullptr; ///< then `type` is its figures
-    bool isKernel = false; ///< of a group
-    const OperatorsModel::OfRoof* ofRoof = nullptr; ///< null: no ceilings are known
-    const profiler::DeviceOperator* gpu = nullptr; ///< of a step: what a GPU did for it
+    const profiler::SummedSteps* group = nullptr; ///< then `type` points to its figures
+    bool isKernel = false; ///< for `group`: it is a kernel, not a scope
+    const OperatorsModel::OfRoof* ofRoof = nullptr; ///< null if no ceilings are known
+    const profiler::DeviceOperator* gpu = nullptr; ///< device work of a step
     const profiler::DeviceVerdict* verdict = nullptr;
 
     const profiler::Step& description() const { return profile.step(step->step); }
@@ -50,9 +50,9 @@ struct OperatorRow {
 struct OperatorColumn {
     const char* title; ///< translated with context "OperatorsModel"
     std::function<QString(const OperatorRow&)> text;
-    /// Of a column of numbers, to sort by and for files; nothing where none is known.
+    /// For a number column: the value for sorting and files; empty if unknown.
     std::function<std::optional<double>(const OperatorRow&)> number;
-    const char* fileTitle = nullptr; ///< with the unit; null: `title`
+    const char* fileTitle = nullptr; ///< with the unit; null: `title` is used
 
     bool isNumber() const { return number != nullptr; }
 };
@@ -60,8 +60,8 @@ struct OperatorColumn {
 /// In the order of OperatorsModel::Column.
 const std::vector<OperatorColumn>& operatorColumns();
 
-/// FileRole of a cell. Two columns hold more than one number for a program: the interval's ends,
-/// and how many steps a sum of FLOP leaves out.
+/// FileRole of a cell. Two columns give several values: the ends of the interval, and for a sum of
+/// FLOP the number of steps whose FLOP are unknown.
 QVariant operatorFileCell(const OperatorRow& row, int index);
 /// FileRole of a heading.
 QVariant operatorFileHeading(int index);

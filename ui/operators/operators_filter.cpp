@@ -28,7 +28,7 @@ void OperatorsFilter::setSteps(std::optional<QSet<quint32>> steps)
 bool OperatorsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     if (parent.isValid())
-        return true; // kernels are shown with their operator
+        return true; // a kernel is shown if its operator is
     const auto step = m_model.stepOf(row);
     if (m_steps && step.isValid() && !m_steps->contains(step.value()))
         return false;

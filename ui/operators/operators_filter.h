@@ -10,8 +10,8 @@ namespace ui {
 
 class OperatorsModel;
 
-/// Rows that hold all words of a filter line in operator or type (`type:Conv` in the type alone),
-/// of some steps only if so asked.
+/// Keeps rows whose operator or type contains all words of a filter line (`type:Conv`: only the
+/// type), optionally only rows of given steps.
 class OperatorsFilter : public QSortFilterProxyModel {
     Q_OBJECT
 
@@ -19,7 +19,8 @@ public:
     explicit OperatorsFilter(OperatorsModel& model, QObject* parent = nullptr);
 
     void setWords(const QString& text);
-    /// Only rows of these steps; nothing = all. Rows that stand for many stay.
+    /// Shows only rows of these steps; empty = all. Rows that combine several steps are always
+    /// kept.
     void setSteps(std::optional<QSet<quint32>> steps);
 
 protected:

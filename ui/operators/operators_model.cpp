@@ -152,7 +152,7 @@ QList<SelectedItem> OperatorsModel::itemsOf(int row) const
     if (m_grouping == Grouping::Each)
         return { itemOf(m_profile->step(stepOf(row)), stepOf(row)) };
     QList<SelectedItem> items;
-    std::unordered_set<std::uint32_t> nodes; // one may have several steps
+    std::unordered_set<std::uint32_t> nodes; // a node may have several steps
     for (const auto id : stepsOf(m_rows[static_cast<std::size_t>(row)])) {
         const auto& step = m_profile->step(id);
         if (!itemOf(step, id).isNode())
@@ -190,7 +190,7 @@ std::span<const profiler::StepKernel> OperatorsModel::kernelsOf(int row) const
     return profiler::kernelsOfStep(m_gpu->kernels, stepOf(row));
 }
 
-/// The internal id of a child is the row of its parent plus one.
+/// Children have as internal id the row of their parent + 1; rows without parent have 0.
 QModelIndex OperatorsModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent))

@@ -23,9 +23,9 @@ namespace ui {
 
 struct GpuFacts;
 
-/// Rows of a profile's statistics: each step, each operator type, each scope or each kernel (what
-/// ran: on a CPU the implementation). A step that ran on a GPU has what the GPU did for it as its
-/// children: kernels and copies of the median run. A snapshot; columns are an array of descriptors.
+/// The statistics of a profile as rows: by step, operator type, scope or kernel (on a CPU: the
+/// implementation). Children of a GPU step are its kernels and copies in the median run. A
+/// snapshot. The columns are an array of descriptors (operators_columns.h).
 class OperatorsModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -49,19 +49,20 @@ public:
         Rate,
         OfRoofShare,
         ThreadsBusy,
-        Kernels, ///< from here on of a GPU
+        Kernels, ///< this and the following columns are for GPUs
         KernelTime,
         GapBefore,
         BoundBy,
         ColumnCount
     };
 
-    /// Time that the roofs allow / time measured, both of the steps whose work is known.
+    /// Ratio of the minimum time by the roofline to the measured time, for steps whose work is
+    /// known.
     struct OfRoof {
         double share = 0;
-        std::size_t known = 0; ///< of `steps`; 0 = there is no share
+        std::size_t known = 0; ///< number of `steps` with known work; 0 = no share
         std::size_t steps = 0;
-        const profiler::RoofRow* row = nullptr; ///< of a single step
+        const profiler::RoofRow* row = nullptr; ///< only for a row of a single step
     };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -69,30 +70,31 @@ public:
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Statistics> statistics);
     void setGrouping(Grouping grouping);
-    /// Rows by scope and by kernel take a while where a profile is long, so they are handed in
-    /// before that is chosen.
+    /// True for scopes and kernels. Their rows take long to compute for a long profile, so
+    /// setGroups() must be called before such a grouping is chosen.
     static bool isSummedUp(Grouping grouping)
     {
         return grouping == Grouping::ByScope || grouping == Grouping::ByKernel;
     }
     void setGroups(Grouping grouping, std::vector<profiler::SummedSteps> groups);
     bool hasGroups(Grouping grouping) const { return !m_groups[std::size_t(grouping)].empty(); }
-    /// Steps against the ceilings of the machine of this profile; null = they are not known.
+    /// Sets the roofline of the profile's machine; null if unknown.
     void setRoofline(std::shared_ptr<const profiler::Roofline> roofline);
-    /// What the GPU did, of the same profile; null = none, or not known yet.
+    /// Sets the device work of the same profile; null if there is none or it is unknown yet.
     void setGpu(std::shared_ptr<const GpuFacts> facts);
-    /// Columns that say something only of a GPU.
+    /// True for columns that only apply to GPUs.
     static bool isGpuColumn(int column);
     Grouping grouping() const { return m_grouping; }
-    /// Untranslated title of a column, for settings.
+    /// The untranslated title of a column, as a key for the settings.
     static QString columnName(int column);
     static int ofRoofColumn();
-    /// The step of a row; invalid for rows that stand for many.
+    /// The step of a row; invalid for rows that combine several steps.
     engine::StepId stepOf(int row) const;
-    /// What a row stands for: one item of a step, else all nodes of its steps, and those steps
-    /// that come from no node.
+    /// The items of a row. For a step: one item. Else all nodes of its steps, and steps without a
+    /// node.
     QList<SelectedItem> itemsOf(int row) const;
-    /// Row of the step that does the work of this node, or of this step; invalid if there is none.
+    /// The row of a step, or of the first step of a node; invalid if there is none. Only for
+    /// Grouping::Each.
     QModelIndex indexOf(const SelectedItem& item) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -105,22 +107,22 @@ public:
 
 private:
     void refill();
-    /// All that a row stands for; `place` is of m_rows.
+    /// All steps of a row; `place` is an element of m_rows.
     std::vector<engine::StepId> stepsOf(std::uint32_t place) const;
     void fillRoofs();
-    /// Of a row without parent; empty if no GPU did anything for it.
+    /// The kernels and copies of a top-level row; empty if it has no device work.
     std::span<const profiler::StepKernel> kernelsOf(int row) const;
     std::shared_ptr<const GpuFacts> m_gpu;
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Statistics> m_statistics;
     Grouping m_grouping = Grouping::Each;
-    std::vector<std::uint32_t>
-        m_rows; ///< indices into Statistics::steps or types, or m_groups, slowest first
-    /// By Grouping; those that are summed up, empty before they were asked for.
+    /// Indices into Statistics::steps or types, or into m_groups; slowest first.
+    std::vector<std::uint32_t> m_rows;
+    /// By Grouping; only for scopes and kernels, and empty until setGroups().
     std::array<std::vector<profiler::SummedSteps>, 4> m_groups;
     std::shared_ptr<const profiler::Roofline> m_roofline;
-    std::vector<OfRoof> m_roofs; ///< by place, as m_rows has them; empty without ceilings
-    QString m_prefix; ///< what all labels begin with; left out in the table
+    std::vector<OfRoof> m_roofs; ///< by element of m_rows; empty without a roofline
+    QString m_prefix; ///< prefix that all labels share; not shown in the table
 };
 
 } // namespace ui

@@ -45,14 +45,14 @@ namespace {
 constexpr auto hiddenKey = "operators/hiddenColumns";
 constexpr auto hiddenAtFirst = "p10;p90;p95;Calls;Device;Least traffic;Of roof;Threads busy";
 
-/// Object names of the chips, by grouping.
+/// Object names of the chips, by Grouping.
 constexpr std::array chipNames { "each", "byType", "byScope", "byKernel" };
 QString chipName(OperatorsModel::Grouping grouping)
 {
     return QString::fromLatin1(chipNames[std::size_t(grouping)]);
 }
 
-/// More than this is not summed up while the window waits.
+/// Profiles with more slices are summed up in a job, so that the window is not blocked.
 constexpr std::size_t spansAtOnce = 200'000;
 
 QSet<quint32> setOf(const std::vector<bool>& steps)
@@ -109,7 +109,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
         &OperatorsPanel::select);
     addItemMenu(*m_view, *this);
     connect(m_view, &QTreeView::activated, context.actions.action(QStringLiteral("go.graph")),
-        &QAction::trigger); // it is selected already
+        &QAction::trigger); // the operator is selected already
     m_tools = makeTableTools(context, { { m_view }, m_filter, QStringLiteral("operators") }, this);
     setFocusProxy(m_view);
 }
@@ -177,7 +177,8 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int i = 1; i < m_model->columnCount(); ++i) { // the first says what a row is
+    // The first column names the row and is always shown.
+    for (int i = 1; i < m_model->columnCount(); ++i) {
         if (OperatorsModel::isGpuColumn(i) && !m_hasGpu)
             continue;
         auto* action = menu->addAction(m_model->headerData(i, Qt::Horizontal).toString());
@@ -191,7 +192,7 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
             QStringList hidden;
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const auto name = OperatorsModel::columnName(column);
-                // What is hidden for want of a GPU is not hidden by choice.
+                // A GPU column that is hidden because no GPU was used keeps its stored state.
                 const bool isHidden = OperatorsModel::isGpuColumn(column) && !m_hasGpu
                     ? before.contains(name)
                     : m_view->isColumnHidden(column);
@@ -334,7 +335,8 @@ void OperatorsPanel::recall()
 
 OperatorsPanel::Shown& OperatorsPanel::shown()
 {
-    // To the model: what leads to the panel is cut when another document becomes active.
+    // Connected to the model: connections to the panel are removed when another document becomes
+    // active.
     if (!m_shown.contains(document()))
         connect(document(), &QObject::destroyed, m_model,
             [this, gone = document()] { m_shown.remove(gone); });
@@ -381,7 +383,7 @@ void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
 {
     using Rows = std::vector<profiler::SummedSteps>;
     const bool isKernels = grouping == OperatorsModel::Grouping::ByKernel;
-    // Of a GPU's kernels there are other rows of the same name.
+    // Selects this overload: kernelRows() has another one, for the kernels of a GPU.
     Rows (*const kernels)(const profiler::Profile&, const profiler::Statistics&)
         = profiler::kernelRows;
     const auto rowsOf = isKernels ? kernels : profiler::scopeRows;
@@ -394,7 +396,7 @@ void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
             m_model->setGroups(grouping, *std::move(rows));
             return showGrouping(grouping);
         }
-        if (chip(chipName(grouping))->isChecked()) { // it was stopped
+        if (chip(chipName(grouping))->isChecked()) { // the job was stopped
             chip(chipName(OperatorsModel::Grouping::Each))->setChecked(true);
             remember(OperatorsModel::Grouping::Each);
             showGrouping(OperatorsModel::Grouping::Each);
@@ -474,16 +476,16 @@ void OperatorsPanel::refreshFoot()
     for (const auto& remark : statistics->remarks)
         remarks.append(plain(remark));
     m_remarks->setText(remarks.join(QStringLiteral("  ·  ")));
-    // Also where there is no room for them.
+    // The tool tip has the remarks too, in case there is no space for them.
     m_wall->setHint((QStringList(m_wall->text()) + without + remarks).join(u'\n'));
     placeFoot();
 }
 
-/// Rows of the table come first where the panel is low: what the foot says is in the status bar and
-/// in the Run panel too.
+/// Hides parts of the foot in a low panel, so that the table has enough rows. The status bar and
+/// the Run panel show the same facts.
 void OperatorsPanel::placeFoot()
 {
-    constexpr int leastWithWall = 170; // pixels
+    constexpr int leastWithWall = 170; // in pixels
     constexpr int leastWithAll = 300;
     m_foot->setVisible(height() >= leastWithWall);
     m_wallPlain->setVisible(height() >= leastWithAll && !m_wallPlain->text().isEmpty());
@@ -520,11 +522,11 @@ void OperatorsPanel::select()
     std::set<std::pair<SelectedItem::Kind, std::uint32_t>> seen; // a node may be in several rows
     for (const auto& index : m_view->selectionModel()->selectedRows()) {
         const auto source = m_proxy->mapToSource(index);
-        const auto more = m_model->itemsOf( // of a kernel those of its operator
+        const auto more = m_model->itemsOf( // for a kernel, the items of its operator
             source.parent().isValid() ? source.parent().row() : source.row());
         if (more.isEmpty())
             continue;
-        current = more.first(); // of the row that was chosen last
+        current = more.first(); // of the last selected row
         for (const auto& item : more) {
             if (seen.insert({ item.kind, item.id }).second)
                 items.append(item);

@@ -21,8 +21,8 @@ class OperatorsFilter;
 class StatisticsState;
 class TableView;
 
-/// The dock "Operators": time of every step, operator type, scope or kernel, with a foot that makes
-/// the total add up (ux.md 2.3).
+/// The dock "Operators": times by step, operator type, scope or kernel. The foot shows the time
+/// outside them, so that the sum is the wall time.
 class OperatorsPanel : public Panel {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ public:
     QPushButton* chip(const QString& name)
         const; ///< `each`, `byType`, `byScope`, `byKernel`, `onlySelection`, `onlyRange`
     QWidget* titleTools() override { return m_tools; }
-    /// Compares steps with the ceilings that are known by now, if that column is shown.
+    /// Updates the column "Of roof" with the known ceilings, if it is shown.
     void findRoofs();
 
 protected:
@@ -47,12 +47,12 @@ private:
     void chooseColumns(const QPoint& place);
     void restoreColumns();
     void refresh();
-    /// Kernels below operators, and the columns of a GPU.
+    /// Updates the kernel rows and the GPU columns.
     void refreshGpu();
-    /// What a document was last shown with.
+    /// The state of the panel, stored per document.
     struct Shown {
         OperatorsModel::Grouping grouping = OperatorsModel::Grouping::Each;
-        QString words; ///< of the filter
+        QString words; ///< words of the filter
         bool isOnlySelection = false;
         bool isOnlyRange = false;
     };
@@ -62,9 +62,9 @@ private:
     Shown& shown();
     void choose(OperatorsModel::Grouping grouping);
     void showGrouping(OperatorsModel::Grouping grouping);
-    /// At once, or as a job if the profile is long.
+    /// Computes the rows, in a job if the profile is long.
     void sumUp(OperatorsModel::Grouping grouping);
-    /// What the toggles leave, and what they say.
+    /// Applies the toggles, and updates their texts.
     void refreshFilter();
     void refreshFoot();
     void placeFoot();
@@ -88,11 +88,12 @@ private:
     QWidget* m_foot = nullptr;
     NoteLabel* m_wallPlain = nullptr;
     NoteLabel* m_remarks = nullptr;
-    bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+    /// True while rows are selected because of a selection made elsewhere.
+    bool m_isShowing = false;
     QWidget* m_tools = nullptr;
     QPointer<GpuReport> m_gpu;
-    bool m_hasGpu = false; ///< the current profile tells what one did
-    QHash<const Document*, Shown> m_shown; ///< of those where something was chosen
+    bool m_hasGpu = false; ///< the current profile has device work
+    QHash<const Document*, Shown> m_shown; ///< only documents with a changed state
     bool m_isRecalling = false;
 };
 

@@ -28,7 +28,7 @@ void CategoryPicture::paintEvent(QPaintEvent*)
     painter.setBrush(theme.colour("inset"));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.setPen(Qt::NoPen);
-    // Three rows of three, the middle ones in the row of the flow: it reads as a small graph.
+    // Positions as in a small graph: a chain that splits into three branches and joins again.
     static constexpr QPoint places[blocks] = { { 6, 17 }, { 15, 17 }, { 24, 17 }, { 33, 7 },
         { 33, 17 }, { 33, 27 }, { 42, 17 }, { 51, 12 }, { 51, 22 } };
     for (qsizetype i = 0; i < m_mix.size(); ++i) {
@@ -46,7 +46,7 @@ QString categoryMix(const model::Model& model)
     QString mix;
     for (qsizetype i = 0; i < std::min<qsizetype>(blocks, static_cast<qsizetype>(nodes.size()));
          ++i) {
-        // Spread over the model, so that head and tail show as well.
+        // Picks nodes at equal distances, so that the model's start and end are included.
         const auto& node = model.node(
             nodes[nodes.size() * static_cast<std::size_t>(i) / static_cast<std::size_t>(blocks)]);
         mix += QChar(static_cast<char16_t>(

@@ -7,11 +7,10 @@
 
 namespace ui {
 
-/// A thumbnail of a model: up to nine small blocks in the colours of its most frequent categories,
-/// in file order.
+/// A thumbnail of a model: up to nine blocks in the colours of operator categories, in file order.
 class CategoryPicture : public QWidget {
 public:
-    /// `mix`: a letter per block, 'A' + index of model::Category.
+    /// `mix`: one letter per block, 'A' + index of model::Category.
     explicit CategoryPicture(const QString& mix, QWidget* parent = nullptr);
 
 protected:
@@ -21,7 +20,7 @@ private:
     QString m_mix;
 };
 
-/// The mix of a model, for settings::RecentFile.
+/// The mix of a model, to be stored in settings::RecentFile.
 QString categoryMix(const model::Model& model);
 
 } // namespace ui

@@ -36,7 +36,7 @@ namespace ui {
 
 namespace {
 
-constexpr int leastForHints = 300; // pixels; a lower page is for the graph
+constexpr int leastForHints = 300; // in pixels; a lower page shows no hints
 
 bool isRefused(const support::Diagnostic& problem)
 {
@@ -96,7 +96,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     if (context.runs != nullptr)
         connect(context.runs, &RunController::settingsChanged, this, &DocumentPage::refreshBanner);
     connect(document, &Document::analysisChanged, this, &DocumentPage::refreshBanner);
-    // A run that fails is news, also where an older banner was closed.
+    // A failed run shows the banner again if the user closed it before.
     if (context.runs != nullptr)
         connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
             m_bannerClosed = m_bannerClosed && (isGood || ran != m_document);
@@ -136,7 +136,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
 
 QWidget* DocumentPage::view() const { return m_stack->currentWidget(); }
 
-/// The graph is placed before its view is made.
+/// Measures the viewport here, because the graph is laid out before its view exists.
 void DocumentPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -202,7 +202,7 @@ void DocumentPage::showHints()
 void DocumentPage::showFailure()
 {
     if (m_failure != nullptr)
-        m_failure->deleteLater(); // its own button may be what asked
+        m_failure->deleteLater(); // later, because its own button may have caused this call
     m_failure = failurePage();
     m_stack->addWidget(m_failure);
     m_stack->setCurrentWidget(m_failure);
@@ -219,11 +219,11 @@ QWidget* DocumentPage::makeView()
 
 QWidget* DocumentPage::failurePage()
 {
-    auto* scroll = new QScrollArea(m_stack); // a long advice in a low window
+    auto* scroll = new QScrollArea(m_stack); // scrolls a long text in a low window
     scroll->setObjectName(QStringLiteral("failurePage"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all of it wraps
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all texts wrap
     auto* page = new QWidget(scroll);
     scroll->setWidget(page);
     auto* column = new QVBoxLayout(page);
@@ -250,8 +250,8 @@ QWidget* DocumentPage::failurePage()
     text->setAlignment(Qt::AlignCenter);
     text->setMaximumWidth(560);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    // Between stretches, not aligned: an aligned label gets the height of its hint, which is that
-    // of another width, and its last lines are cut.
+    // Centred by stretches: an aligned label would get the height of its size hint, which is for
+    // another width, and its last lines would be cut off.
     auto* centred = new QHBoxLayout;
     centred->addStretch(1);
     centred->addWidget(text, 1000);
@@ -338,7 +338,7 @@ void DocumentPage::useRandomWeights()
 {
     m_context.runs->settingsOf(m_document).randomWeights = true;
     m_context.runs->settingsEdited(m_document);
-    m_bannerClosed = true; // what it asked is answered
+    m_bannerClosed = true; // the question of the banner is answered
     refreshBanner();
     m_context.tell(tr("Runs of this model use random weights where the file has none. The Run "
                       "panel takes it back."),
@@ -400,8 +400,8 @@ void DocumentPage::askForWeights()
         m_document->replaceExternalFile(location, file);
 }
 
-/// A permission is the one thing that may stand in the way (ux.md 6.2): the resolved folder is
-/// named before it is given.
+/// Asks for permission to read a folder outside the model's. The message shows the resolved path of
+/// this folder.
 void DocumentPage::askForPermission(const QString& location)
 {
     const QFileInfo named(QFileInfo(m_document->path()).absoluteDir(), location);

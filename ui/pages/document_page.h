@@ -15,8 +15,8 @@ namespace ui {
 class Banner;
 class Document;
 
-/// A document's tab: a banner over the graph, or what stands in its place while the file is read or
-/// if it cannot be.
+/// The tab of a document: a banner above the graph. While the file is read or if that failed, a
+/// page takes the graph's place.
 class DocumentPage : public QWidget {
     Q_OBJECT
 
@@ -24,13 +24,13 @@ public:
     DocumentPage(Context& context, Document* document, QWidget* parent = nullptr);
 
     Document* document() const { return m_document; }
-    /// The widget in the middle; the graph view once the model is there.
+    /// The widget in the middle: the graph view once the model is loaded.
     QWidget* view() const;
-    /// Whether the file was changed or taken away since it was read; looks now.
+    /// Checks now whether the file was changed or removed since it was read.
     bool isOutdated();
 
 signals:
-    /// Of a profile without its model: the user chose the model file.
+    /// Emitted for a profile without a model when the user chose the model file.
     void modelChosen(const QString& path);
 
 protected:
@@ -41,7 +41,7 @@ private:
     QWidget* makeView();
     void refreshBanner();
     void measureViewport();
-    /// Says where a run left the reference.
+    /// Shows where a run diverged from the reference.
     void refreshDivergence();
     void showDivergence();
     void showProblemsBanner();
@@ -49,9 +49,9 @@ private:
     QWidget* failurePage();
     void showFailure();
     void useRandomWeights();
-    /// At the first sample that is opened: what to try.
+    /// Shows suggestions when the first sample is opened.
     void showHints();
-    /// What the banner's button does: repairs the weights, or shows Problems.
+    /// Performs the action of the banner's button: finds the weights, or shows Problems.
     void followBanner();
     void askForWeights();
     void askForPermission(const QString& location);
@@ -59,18 +59,19 @@ private:
     Context& m_context;
     Document* m_document;
     Banner* m_banner;
-    QPushButton* m_showProblems = nullptr; ///< beside an action that does something about it
-    QPushButton* m_useRandom = nullptr; ///< beside the action that finds the weights
+    QPushButton* m_showProblems = nullptr; ///< shown next to a button that performs an action
+    QPushButton* m_useRandom = nullptr; ///< shown next to the button that finds the weights
     Banner* m_divergence;
     Banner* m_hints;
-    bool m_hasHints = false; ///< shown where there is room for them
+    bool m_hasHints = false; ///< hints are shown if the page is high enough
     bool m_bannerClosed = false;
     FileWatch* m_watch;
-    FileWatch::State m_closedFor = FileWatch::State::Same; ///< the banner was closed in this state
+    /// File state when the banner was closed.
+    FileWatch::State m_closedFor = FileWatch::State::Same;
     QStackedWidget* m_stack;
     QLabel* m_progress;
     QWidget* m_failure = nullptr; ///< the page of the last failure
-    QWidget* m_graph = nullptr; ///< or the page of a profile
+    QWidget* m_graph = nullptr; ///< the graph view, or the page of a profile
 };
 
 } // namespace ui

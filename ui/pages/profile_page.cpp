@@ -41,7 +41,7 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
     return label;
 }
 
-/// Name above, figure below, large.
+/// A card with a small name and, below it, a large value.
 QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
 {
     auto* card = makeCard(parent);

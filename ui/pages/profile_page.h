@@ -12,8 +12,8 @@ struct Report;
 
 namespace ui {
 
-/// What stands in the middle of a profile without its model: key figures, what stands out, and
-/// where the profile comes from. Times are in the docks, as for a model.
+/// The page of a profile without a model: key figures, findings, and the profile's origin. Times
+/// are in the docks.
 class ProfilePage : public QScrollArea {
     Q_OBJECT
 
@@ -21,11 +21,11 @@ public:
     ProfilePage(Context& context, Document* document, QWidget* parent = nullptr);
 
 signals:
-    /// The user chose the model file that this profile belongs to.
+    /// The user chose the model file of this profile.
     void modelChosen(const QString& path);
 
 private:
-    /// What it shows is made as a job: findings look at every span.
+    /// Builds the report in a job, because findings examine every slice.
     void refresh();
     void show(const profiler::Report& report);
     void askForModel();

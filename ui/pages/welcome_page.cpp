@@ -33,10 +33,10 @@ struct Sample {
     const char* title;
     const char* facts;
     const char* description;
-    const char* picture; ///< category mix
+    const char* picture; ///< category mix, see CategoryPicture
 };
 
-// Facts are those of resources/samples/README.md.
+// The facts must agree with resources/samples/README.md.
 constexpr Sample sampleList[] = {
     { "residual-cnn", QT_TRANSLATE_NOOP("Samples", "Small image classifier"),
         QT_TRANSLATE_NOOP("Samples", "54 nodes · 2.3 MiB, with inputs"),
@@ -52,7 +52,7 @@ constexpr Sample sampleList[] = {
         "LGLGDLGH" },
 };
 
-constexpr int leastForTwoColumns = 1100; // pixels
+constexpr int leastForTwoColumns = 1100; // in pixels
 
 QLabel* label(const QString& text, const char* property = nullptr, double factor = 1)
 {
@@ -70,14 +70,14 @@ QLabel* label(const QString& text, const char* property = nullptr, double factor
     return result;
 }
 
-/// The keys of an action, one by one: `Ctrl`, `Shift`, `P`.
+/// The keys of an action, as separate words: `Ctrl`, `Shift`, `P`.
 QStringList keyNames(std::string_view action)
 {
     const auto keys = Shortcuts::instance().keysOf(*actionSpec(action));
     if (keys.isEmpty())
         return { WelcomePage::tr("no keys") };
     auto text = keys.first().toString(QKeySequence::NativeText);
-    // The key + itself stands behind the one that joins.
+    // In `Ctrl++` the last + is the key, the others are separators.
     const bool isPlus = text.endsWith(u'+');
     if (isPlus)
         text.chop(1);
@@ -87,7 +87,7 @@ QStringList keyNames(std::string_view action)
     return names;
 }
 
-/// A frame that acts like a button.
+/// A frame that works like a button.
 class ClickCard : public QFrame {
 public:
     ClickCard(const QString& name, std::function<void()> action)
@@ -118,7 +118,7 @@ private:
     std::function<void()> m_action;
 };
 
-/// The dashed rectangle; files are dropped on the window itself.
+/// Draws the dashed rectangle. The window itself handles dropped files.
 class DropZone : public QWidget {
 protected:
     void paintEvent(QPaintEvent*) override
@@ -143,7 +143,7 @@ QString shortTime(const QDateTime& when)
     return QLocale().toString(when.date(), QStringLiteral("d MMM"));
 }
 
-/// The folder, with `~` for the user's own.
+/// The folder of a file, with `~` for the home directory.
 QString shortFolder(const QString& path)
 {
     const auto folder = QFileInfo(path).absolutePath();
@@ -219,7 +219,7 @@ void WelcomePage::rebuild()
     resizeEvent(nullptr);
 }
 
-/// One column below the other in a narrow window: else names of files would have no room.
+/// Stacks the columns in a narrow window, so that file names have enough space.
 void WelcomePage::resizeEvent(QResizeEvent* event)
 {
     if (event != nullptr)

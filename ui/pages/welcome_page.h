@@ -9,13 +9,13 @@ class QBoxLayout;
 
 namespace ui {
 
-/// Shown while no document is open: drop zone, recent files, samples, keys, privacy (ux.md 2.2).
+/// The page without an open document: drop zone, recent files, samples, shortcuts, privacy.
 class WelcomePage : public QScrollArea {
     Q_OBJECT
 
 public:
     explicit WelcomePage(Context& context, QWidget* parent = nullptr);
-    /// Lists recent files and samples anew.
+    /// Rebuilds the lists of recent files and samples.
     void rebuild();
 
 protected:
@@ -28,18 +28,18 @@ private:
     QWidget* dropZone();
     QWidget* recentFiles();
     QWidget* recentRow(const settings::RecentFile& file);
-    /// Asks where a file that moved is now.
+    /// Asks for the new location of a missing file.
     void locate(const QString& path);
     QWidget* samples();
     QWidget* keys();
     QWidget* privacy();
 
     Context& m_context;
-    QBoxLayout* m_columns = nullptr; ///< beside each other where both have room
+    QBoxLayout* m_columns = nullptr; ///< horizontal, or vertical in a narrow window
 };
 
-/// Folder of the bundled samples: beside the program, where the build or the installation put it;
-/// empty if it is not there.
+/// The folder of the bundled samples next to the program (build or installation); empty if it does
+/// not exist.
 QString samplesFolder();
 
 } // namespace ui

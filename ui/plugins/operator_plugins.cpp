@@ -88,13 +88,13 @@ void OperatorPlugins::check(const QString& file)
     });
     connect(child, &QProcess::errorOccurred, this, [this, file, child](auto error) {
         if (error != QProcess::FailedToStart)
-            return; // finished follows
+            return; // finished() follows for other errors
         set(file, State::Refused,
             tr("%1 cannot be started: %2")
                 .arg(RunController::engineProgram(), child->errorString()));
         child->deleteLater();
     });
-    // No operator has this domain: what is asked for is whether the library loads.
+    // No operator has the domain "-": the command only tests whether the library loads.
     child->start(RunController::engineProgram(),
         { QStringLiteral("operators"), QStringLiteral("--plugin"), file, QStringLiteral("--domain"),
             QStringLiteral("-"), QStringLiteral("--format"), QStringLiteral("json") });
@@ -110,7 +110,7 @@ void OperatorPlugins::checked(const QString& file, QProcess& child)
             tr("the process that looked at it died (%1). %2")
                 .arg(QString::fromLocal8Bit(strsignal(child.exitCode())), talk.right(400)));
     auto message = errorIn(child.readAllStandardOutput());
-    // `plug-in "/a/b.so": why`: the list says which one itself.
+    // Removes the prefix of `plug-in "/a/b.so": reason`, because the list shows the file.
     const auto prefix = QString::fromStdString("plug-in " + support::quote(file.toStdString()))
         + QStringLiteral(": ");
     if (message.startsWith(prefix))
@@ -122,7 +122,7 @@ void OperatorPlugins::load(const QString& file)
 {
     const bool isWanted = std::ranges::find(m_entries, file, &Entry::file) != m_entries.end();
     if (!isWanted)
-        return; // removed meanwhile
+        return; // it was removed in the meantime
     const auto plugin = engine::loadOperatorPlugin(file.toStdString());
     if (!plugin)
         return set(file, State::Refused, QString::fromStdString(plugin.error().message()));

@@ -10,11 +10,11 @@ class QProcess;
 
 namespace ui {
 
-/// The plug-ins with operators that the user added in Preferences (docs/custom-operators.md). Each
-/// is first loaded by a child process (`opscope-cli operators`), so that one that crashes or is
-/// refused is a line in a list; then also here, because shapes are inferred in the window. Runs get
-/// them as options of the process that runs the model. One for the whole program: a library is
-/// loaded once and stays.
+/// The operator plug-ins that the user added in Preferences (docs/custom-operators.md). Each is
+/// first loaded by a child process (`opscope-cli operators`), so a plug-in that crashes or is
+/// refused only gets an entry with the reason. Then the window's process loads it too, for shape
+/// inference. Runs get plug-ins as command-line options. One instance for the program; a loaded
+/// library is never unloaded.
 class OperatorPlugins : public QObject {
     Q_OBJECT
 
@@ -28,19 +28,20 @@ public:
 
     static OperatorPlugins& instance();
 
-    /// Loads those of the settings; for the start of the program.
+    /// Loads the plug-ins of the settings. To be called at the start of the program.
     void start();
     const std::vector<Entry>& entries() const { return m_entries; }
-    /// Remembers the file and loads it. The user has agreed that its code runs.
+    /// Adds the file to the settings and loads it. The user must have agreed to run its code.
     void add(const QString& file);
-    /// Forgets it: runs do without it from now on, the window until it starts again.
+    /// Removes the file from the settings. New runs do not load it; the window's process keeps it
+    /// until it exits.
     void remove(const QString& file);
-    /// `--plugin FILE` of all that are loaded, for a process that reads a model.
+    /// `--plugin FILE` for all loaded plug-ins, as options for a child process.
     QStringList arguments() const;
 
 signals:
     void changed();
-    void loaded(); ///< operators came: models that were opened before may use them
+    void loaded(); ///< new operators are available: open models may use them
 
 private:
     void check(const QString& file);

@@ -7,7 +7,7 @@ class QPushButton;
 
 namespace ui {
 
-/// The list of operator plug-ins in Preferences: what was added, whether it works, and why not.
+/// The list of operator plug-ins in Preferences, with the state of each, or why it was refused.
 class PluginList : public QWidget {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ProblemActions", text); }
 
-/// What the settings of a run decide: its device, how much is recorded, which library it needs.
+/// True for findings that depend on the run settings: device, recording options, libraries.
 bool isOfRun(const support::Diagnostic& finding)
 {
     constexpr std::array<std::string_view, 6> rules { deviceFailedCode, deviceNoticeCode,
@@ -45,7 +45,7 @@ public:
         if (canRun && finding.code == deviceFailedCode)
             add("runOnCpu", tr("Run on the CPU"), tr("The same run again, without the GPU"),
                 [runs = m_runs, document = m_document] {
-                    runs->repeatOnCpu(document); // does nothing without a document
+                    runs->repeatOnCpu(document); // does nothing if the document was closed
                 });
         if (canRun && isProbeFinding(finding) && m_runs->settingsOf(m_document).isOnGpu())
             add("chooseCpu", tr("Choose the CPU"), tr("Runs of this model use the CPU from now on"),
@@ -97,7 +97,7 @@ QString commandOf(std::string_view advice)
     constexpr std::string_view beginning = "pip install ";
     if (!advice.starts_with(beginning))
         return {};
-    // Names of packages have neither commas nor spaces: the sentence goes on behind them.
+    // Package names contain neither commas nor blanks, so the command ends there.
     const auto end = advice.find_first_of(", ;", beginning.size());
     const auto command = advice.substr(0, end);
     return command.size() > beginning.size()

@@ -12,22 +12,22 @@ namespace ui {
 
 class Panel;
 
-/// Something that can be done about a finding.
+/// An action that the user can take about a finding.
 struct ProblemAction {
-    const char* id; ///< of its button, for tests: `copyCommand`
-    QString text; ///< in the words of a button
+    const char* id; ///< object name of its button, for tests: `copyCommand`
+    QString text; ///< label of the button
     QString hint; ///< may be empty
-    std::function<void()> follow; ///< the panel must still be there
+    std::function<void()> follow; ///< must not be called after the panel was deleted
 };
 
-/// What can be done about a finding of the panel's document, the best first; empty where there is
-/// nothing but its advice. Its place in the graph is not among them: every row leads there.
+/// The actions for a finding of the panel's document, the best one first; may be empty. Does not
+/// include "show in graph", because every row does that.
 std::vector<ProblemAction> problemActions(const support::Diagnostic& finding, Panel& panel);
 
-/// The command that an advice begins with: `pip install nvidia-cudnn-cu13`. Empty of others.
+/// The command at the start of an advice: `pip install nvidia-cudnn-cu13`; empty if there is none.
 QString commandOf(std::string_view advice);
 
-/// The advice as it is shown: a sentence, or the command that it begins with as it is.
+/// The advice for display: as a sentence, or unchanged if it begins with a command.
 QString adviceOf(const support::Diagnostic& finding, qsizetype limit);
 
 } // namespace ui

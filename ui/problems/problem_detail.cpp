@@ -18,7 +18,7 @@ namespace ui {
 namespace {
 
 constexpr double mostShare = 0.5; // of the panel's height
-constexpr qsizetype longestText = 2000; // characters
+constexpr qsizetype longestText = 2000; // in characters
 
 } // namespace
 
@@ -35,7 +35,7 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::NoFocus); // its buttons have it
+    setFocusPolicy(Qt::NoFocus); // only its buttons take the focus
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* content = new QWidget;
     m_column = new QVBoxLayout(content);
@@ -53,7 +53,7 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     for (auto* label :
         { static_cast<QLabel*>(m_message), m_rule, static_cast<QLabel*>(m_advice) }) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        auto policy = label->sizePolicy(); // what is said must not widen the dock
+        auto policy = label->sizePolicy(); // a long text must not widen the dock
         policy.setHorizontalPolicy(QSizePolicy::Ignored);
         label->setSizePolicy(policy);
         m_column->addWidget(label);
@@ -85,14 +85,14 @@ void ProblemDetail::setButtons(const support::Diagnostic& finding, const Selecte
     if (item.kind != SelectedItem::Kind::None)
         actions.push_back({ "showInGraph", tr("Show in Graph"), {},
             [panel = &m_panel, item] { showInGraph(*panel, item); } });
-    auto* before = m_panel.focusProxy(); // the table: Tab leads from it to the buttons
+    auto* before = m_panel.focusProxy(); // the table; Tab moves from it to the buttons
     for (const auto& action : actions) {
         auto* button = new QPushButton(action.text, m_buttons);
         button->setObjectName(QString::fromLatin1(action.id));
         button->setToolTip(toolTipOf(action.hint));
         button->setAccessibleDescription(
             action.hint.isEmpty() ? plain(finding.message, longestText) : action.hint);
-        // Later: what it does may change the finding, and so these buttons.
+        // Queued, because the action may change the finding and thereby delete these buttons.
         connect(button, &QPushButton::clicked, &m_panel, action.follow, Qt::QueuedConnection);
         m_row->addWidget(button, 0, Qt::AlignLeft);
         QWidget::setTabOrder(before, button);

@@ -14,18 +14,18 @@ namespace ui {
 class NoteLabel;
 class Panel;
 
-/// The chosen finding in full below the table, whose cells cut it: what is wrong, its rule, what to
-/// do, and a button for each thing that can be done from here. As high as that, but never more than
-/// a share of its panel: then it scrolls.
+/// The current finding below the table, without truncation: message, rule, advice, and a button for
+/// each possible action. As high as its content, up to a share of the panel's height; then it
+/// scrolls.
 class ProblemDetail : public QScrollArea {
     Q_OBJECT
 
 public:
-    explicit ProblemDetail(ui::Panel& panel); // Panel alone is a shape of QFrame
+    explicit ProblemDetail(ui::Panel& panel); // "ui::": QFrame::Panel hides the class name
 
-    /// Null hides it. `item`: the node or value that it is about.
+    /// Null hides the detail. `item`: the node or value of the finding.
     void set(const support::Diagnostic* finding, const SelectedItem& item);
-    /// To the size of its panel.
+    /// Adapts the height to the panel.
     void fit();
 
 private:
@@ -36,7 +36,7 @@ private:
     QLabel* m_rule;
     NoteLabel* m_advice;
     QWidget* m_buttons;
-    QBoxLayout* m_row; ///< of the buttons; a column where they do not fit beside each other
+    QBoxLayout* m_row; ///< of the buttons; a column if they do not fit in one row
     QVBoxLayout* m_column;
 };
 

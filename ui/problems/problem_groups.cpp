@@ -6,7 +6,7 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t patternLimit = 400; // a message may quote a very long name
+constexpr std::size_t patternLimit = 400; // a message may contain a very long name
 
 bool isDigit(char letter) { return letter >= '0' && letter <= '9'; }
 bool isQuote(char letter) { return letter == '"' || letter == '\''; }
@@ -27,7 +27,7 @@ std::string messagePattern(std::string_view message)
         } else if (pattern.empty() || pattern.back() != '#') {
             pattern += '#';
         }
-        // 1,234 and 5678 are both one number.
+        // 1,234 and 5678 both become one `#`.
         const bool isGrouping = letter == ',' && i > 0 && isDigit(message[i - 1])
             && i + 1 < message.size() && isDigit(message[i + 1]);
         if (isGrouping && pattern.back() == ',')

@@ -10,18 +10,17 @@
 
 namespace ui {
 
-/// Findings with one cause: twelve unreadable weights of one file are one row.
+/// Findings with the same cause, shown as one row, such as twelve unreadable weights of a file.
 struct ProblemGroup {
     support::Severity severity = support::Severity::Error;
-    std::vector<std::uint32_t>
-        places; ///< indices into the diagnostics, in their order; never empty
+    std::vector<std::uint32_t> places; ///< indices of the diagnostics, ascending; never empty
 };
 
-/// What two messages of one cause have in common: quoted names become `"…"`, numbers `#`, also in
+/// The common part of messages with the same cause: quoted names become `"…"`, numbers `#`, also in
 /// `node[12]`.
 std::string messagePattern(std::string_view message);
 
-/// Groups by severity, rule and message pattern; in order of each group's first finding.
+/// Groups findings by severity, rule and message pattern, in order of each group's first finding.
 std::vector<ProblemGroup> groupProblems(std::span<const support::Diagnostic> problems);
 
 } // namespace ui

@@ -17,7 +17,8 @@ namespace {
 constexpr qsizetype shortPlace = 80;
 constexpr qsizetype wholeText = 100'000;
 
-constexpr quintptr groupRow = 0; // internal id of a group; a place has that of its group plus one
+// Internal id of a group; a place has the index of its group plus one.
+constexpr quintptr groupRow = 0;
 
 } // namespace
 
@@ -86,7 +87,7 @@ const support::Diagnostic& ProblemsModel::at(const QModelIndex& index) const
 QModelIndex ProblemsModel::indexOf(const SelectedItem& item) const
 {
     if (item.kind == SelectedItem::Kind::None)
-        return {}; // findings of nothing in particular do not stand for it
+        return {}; // findings without a place would match any empty selection
     for (std::size_t group = 0; group < m_groups.size(); ++group) {
         const auto& places = m_groups[group].places;
         for (std::size_t place = 0; place < places.size(); ++place) {
@@ -199,7 +200,7 @@ QVariant ProblemsModel::text(const QModelIndex& index) const
     }
 }
 
-/// In a file nothing is cut.
+/// Texts for an exported file, without truncation.
 QVariant ProblemsModel::fileText(const QModelIndex& index) const
 {
     const auto& problem = at(index);

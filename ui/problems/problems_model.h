@@ -11,8 +11,7 @@
 
 namespace ui {
 
-/// Problems grouped by cause; a group of several places has them as its children. A snapshot of
-/// what a document knew.
+/// Findings grouped by cause. A group with several places has them as its children. A snapshot.
 class ProblemsModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -21,19 +20,19 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// `model` names nodes and values; null if the file could not be opened.
+    /// `model` provides names of nodes and values; null if the file could not be opened.
     void set(support::Diagnostics problems, std::shared_ptr<const model::Model> model);
-    /// Shows only these severities.
+    /// Shows or hides the findings of a severity.
     void setShown(support::Severity severity, bool isShown);
-    /// Number of findings of a severity, shown or not.
+    /// Number of findings of a severity, including hidden ones.
     int count(support::Severity severity) const
     {
         return m_counts[static_cast<std::size_t>(severity)];
     }
 
-    /// The finding of a row; of a group its first.
+    /// The finding of a row; for a group, its first finding.
     const support::Diagnostic& at(const QModelIndex& index) const;
-    /// The first row that stands for this item.
+    /// The first row of an item; invalid if there is none.
     QModelIndex indexOf(const SelectedItem& item) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -59,7 +58,7 @@ private:
     std::array<int, 3> m_counts {};
 };
 
-/// Name of the icon and of the colour token of a severity.
+/// Names of the icon and of the colour token of a severity.
 const char* iconOf(support::Severity severity);
 const char* toneOf(support::Severity severity);
 

@@ -90,8 +90,8 @@ void ProblemsPanel::resizeEvent(QResizeEvent* event)
     m_detail->fit();
 }
 
-/// What is wrong comes first: the other columns are as wide as they need, up to a share. The rule
-/// is cut last, since its end tells it from others.
+/// Limits the width of the other columns so that the message has most of the space. The rule gets
+/// the largest limit, since its last characters distinguish it.
 void ProblemsPanel::fitColumns()
 {
     constexpr std::array shares { 0.18, 0.28, 0.22 };
@@ -129,7 +129,7 @@ void ProblemsPanel::refresh()
         m_model->set({}, nullptr);
     else
         m_model->set(document()->problems(), document()->model());
-    // Room for branches only where there are any.
+    // Indents rows only if there are branches.
     bool hasBranches = false;
     for (int row = 0; row < m_model->rowCount(); ++row)
         hasBranches = hasBranches || m_model->rowCount(m_model->index(row, 0)) > 0;
@@ -137,7 +137,7 @@ void ProblemsPanel::refresh()
     for (int row = 0; row < m_model->rowCount() && !before.code.empty(); ++row) {
         const auto index = m_model->index(row, 0);
         if (m_model->at(index).code == before.code && m_model->at(index).message == before.message)
-            m_view->setCurrentIndex(index); // what was being read stays chosen
+            m_view->setCurrentIndex(index); // keeps the current finding selected
     }
     fitColumns();
     refreshChips();

@@ -15,9 +15,9 @@ class ProblemDetail;
 class ProblemsModel;
 class TableView;
 
-/// The dock "Problems": findings by cause with chips for each severity; a row leads to its place
-/// (ux.md 2.3). The chosen one stands below in full, with buttons for what can be done about it.
-/// Works for documents that could not be opened as well.
+/// The dock "Problems": findings by cause, with a chip for each severity. A click on a row shows
+/// its place. The current finding is shown in full below, with buttons for its actions. Also works
+/// for documents that could not be opened.
 class ProblemsPanel : public Panel {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private:
     TableView* m_view;
     ProblemsModel* m_model;
     ProblemDetail* m_detail;
-    bool m_isShowing = false; ///< the current row moves because of us
+    bool m_isShowing = false; ///< true while the panel itself changes the current row
     QWidget* m_tools = nullptr;
 };
 

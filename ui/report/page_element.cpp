@@ -11,9 +11,9 @@ using support::Result;
 
 namespace {
 
-constexpr int deepest = 64; // ours have a dozen levels
+constexpr int deepest = 64; // our pages have about a dozen levels
 
-/// What follows the start of an element, up to its end.
+/// Reads the content of an element up to its end tag.
 void readInside(QXmlStreamReader& xml, PageElement& element, int depth)
 {
     while (!xml.atEnd()) {
@@ -71,7 +71,7 @@ QString PageElement::richText() const
         if (child.name.isEmpty())
             result += child.text.toHtmlEscaped();
         else if (child.name == QStringLiteral("details"))
-            continue; // closed on paper
+            continue; // folded on paper, so left out
         else if (kept.contains(child.name))
             result += QStringLiteral("<%1>%2</%1>").arg(child.name, child.richText());
         else

@@ -10,24 +10,25 @@
 
 namespace ui {
 
-/// The HTML pages that profiler/exporters writes, as a tree: what the reader of a PDF sees is what
-/// the page says.
+/// Element tree of an HTML page that profiler/exporters writes. The PDF is made from it, so both
+/// have the same content.
 struct PageElement {
-    QString name; ///< empty: a text
-    QString text; ///< of a text
+    QString name; ///< empty for a text
+    QString text; ///< only for a text
     QHash<QString, QString> attributes;
     std::vector<PageElement> children;
 
     bool hasClass(const QString& wanted) const;
-    /// The first child of this name; null if there is none.
+    /// The first child with this name; null if there is none.
     const PageElement* child(const QString& wanted) const;
-    /// All texts below, one after the other.
+    /// The concatenated texts below this element.
     QString words() const;
-    /// Markup of what is inside, for a QTextDocument: emphasis, lists and text alone.
+    /// The content as rich text for a QTextDocument; keeps only emphasis, lists and text.
     QString richText() const;
 };
 
-/// `<main>` of such a page. Fails for what is not well formed: pages of others.
+/// Parses a page and returns its `<main>`. Fails for input that is not well-formed XML, such as
+/// HTML pages of other programs.
 support::Result<PageElement> readMain(const std::string& html);
 
 } // namespace ui

@@ -15,7 +15,7 @@ namespace ui {
 namespace {
 
 constexpr int unitsPerInch = 96;
-constexpr int dotsPerUnit = 4; // places of text are not whole units
+constexpr int dotsPerUnit = 4; // text positions are finer than whole units
 constexpr double marginMm = 12;
 constexpr double footer = 16;
 constexpr double gap = 9; // between cards
@@ -117,7 +117,8 @@ void Paper::frame(double from, double to)
 
 void Paper::put(const PaperCard& card)
 {
-    constexpr double leastBegun = 0.25; // of a sheet: a long card begins no lower
+    // Of a sheet: a long card needs at least this much space to begin on it.
+    constexpr double leastBegun = 0.25;
     double total = 2 * padding;
     for (const auto& piece : card.pieces)
         total += piece.height;

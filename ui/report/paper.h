@@ -17,41 +17,42 @@ class QIODevice;
 
 namespace ui {
 
-/// Sheets of A4 on which cards are put one below the other. Units are 1/96 inch, as in the page.
+/// PDF output on A4 sheets, as cards in one column. Units are 1/96 inch, as in the HTML page.
 
-/// A theme's colour on white paper, whatever the screen is like.
+/// A colour of the light theme, independent of the screen's theme.
 QColor paperColour(const char* token);
 QFont paperFont(double pixels, bool isBold = false);
 
-/// Some words with emphasis, wrapped anywhere at a width.
+/// A rich text that is wrapped to a width.
 class PaperText {
 public:
     PaperText(const QString& richText, double pixels, const char* token = "text",
         Qt::Alignment alignment = Qt::AlignLeft);
-    /// Before it is wrapped.
+    /// The width without wrapping.
     double naturalWidth() const;
     void wrap(double width);
     double height() const;
     void draw(QPainter& painter, QPointF at) const;
 
 private:
-    std::shared_ptr<QTextDocument> m_document; // pieces are copied
+    std::shared_ptr<QTextDocument> m_document; // PaperText is copied into drawing functions
     QColor m_colour;
 };
 
-/// A part of a card that is not torn apart.
+/// A part of a card; it is never split between sheets.
 struct PaperPiece {
     double height = 0;
     std::function<void(QPainter& painter, QPointF at)> draw;
-    bool isWithNext = false; ///< a heading stays with what it is above of
-    std::shared_ptr<const PaperPiece> head {}; ///< repeated where a new sheet begins with this
+    bool isWithNext = false; ///< for headings: stays on one sheet with the next piece
+    /// Drawn again at the top of a sheet that begins with this piece.
+    std::shared_ptr<const PaperPiece> head {};
 };
 
 struct PaperCard {
     std::vector<PaperPiece> pieces;
-    const char* fill = nullptr; ///< token
+    const char* fill = nullptr; ///< colour token
     bool hasFrame = true;
-    bool isLong = false; ///< may begin at the foot of a sheet and go on over
+    bool isLong = false; ///< may begin in the lower part of a sheet and continue on the next
 };
 
 class Paper {
@@ -64,7 +65,7 @@ public:
     ~Paper();
 
     double width() const { return m_area.width(); }
-    /// Inside a card.
+    /// The width inside a card.
     double innerWidth() const { return m_area.width() - 2 * padding; }
     void put(const PaperCard& card);
     int sheets() const { return m_sheets; }

@@ -35,13 +35,13 @@ QPolygonF points(const PageElement& element)
 
 void drawText(QPainter& painter, const PageElement& element)
 {
-    constexpr double pixels = 11.5; // html_style.h
-    constexpr double scale = 8; // glyphs are placed between whole units
+    constexpr double pixels = 11.5; // as in html_style.h
+    constexpr double scale = 8; // glyphs are placed at fractions of a unit
     painter.save();
     painter.setFont(paperFont(pixels * scale / 4, element.hasClass(QStringLiteral("b"))));
     QString words;
     for (const auto& child : element.children)
-        words += child.text; // not its title
+        words += child.text; // without the text's <title>
     const auto wide = painter.fontMetrics().horizontalAdvance(words) / scale;
     const auto anchor = element.attributes.value(QStringLiteral("text-anchor"));
     const auto shift = anchor == QStringLiteral("middle") ? wide / 2
@@ -100,8 +100,8 @@ PaperPiece chartPiece(const PageElement& svg, double width)
 {
     const auto box = svg.attributes.value(QStringLiteral("viewBox")).split(u' ');
     const auto wide = std::max(1.0, box.value(2).toDouble());
-    // Those of half a page stay small, or their words would be the largest on the sheet; strips
-    // have none.
+    // Charts are not enlarged, so that those of half a page do not get the largest text on the
+    // sheet. Strips have no text and fill the width.
     constexpr double largest = 0.85;
     constexpr double stripHeight = 40;
     const bool isStrip = box.value(3).toDouble() < stripHeight;

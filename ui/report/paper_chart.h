@@ -5,9 +5,9 @@
 
 namespace ui {
 
-/// An inline SVG chart of the page (profiler/exporters/svg.cpp) at this width.
+/// Draws an inline SVG chart of the page (profiler/exporters/svg.cpp) at this width.
 PaperPiece chartPiece(const PageElement& svg, double width);
-/// `var(--accent)`, as the light page has it; transparent for `none`.
+/// The light theme's colour of a CSS value such as `var(--accent)`; transparent for `none`.
 QColor cssColour(const QString& value);
 
 } // namespace ui

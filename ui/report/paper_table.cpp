@@ -14,8 +14,8 @@ namespace {
 
 constexpr double textPixels = 9.5;
 constexpr double between = 8; // columns
-constexpr double lineGap = 4; // above and below a row, together
-constexpr double leastText = 60; // width of a column of words
+constexpr double lineGap = 4; // sum above and below a row
+constexpr double leastText = 60; // minimum width of a text column
 constexpr double keyWidth = 14;
 constexpr double barWidth = 90;
 constexpr double barHeight = 14; // of the first line
@@ -26,7 +26,7 @@ struct Cell {
     bool isNumber = false;
     QColor key; ///< of the square before it; invalid: none
     bool isKeyDashed = false;
-    double bar = -1; ///< share of the column; below 0: none
+    double bar = -1; ///< share of the column's width; negative: none
     QColor barColour;
 };
 
@@ -107,8 +107,8 @@ std::vector<Row> rowsOf(const PageElement& table, const char* part)
     return rows;
 }
 
-/// Short ones keep their width, the others share what is left; what is left of that widens all but
-/// the first.
+/// Fits text columns into `room`: short columns keep their width, the others share the rest
+/// equally. If all fit, the remaining space widens all text columns but the first.
 void fitWords(std::vector<double>& widths, const std::vector<bool>& areWords, double room)
 {
     std::vector<std::size_t> open;
@@ -136,7 +136,7 @@ void fitWords(std::vector<double>& widths, const std::vector<bool>& areWords, do
         widths[words[i]] += room / double(words.size() - first);
 }
 
-/// Numbers get what they need; words share the rest by their lengths.
+/// Number columns get their natural width; text columns share the rest.
 std::vector<double> columnWidths(const std::vector<const Row*>& rows, double width)
 {
     std::vector<double> natural;
@@ -183,7 +183,7 @@ void drawCell(QPainter& painter, const Cell& cell, QRectF area)
     cell.text.draw(painter, area.topLeft() + QPointF(0, lineGap / 2));
 }
 
-/// Wraps the row's texts.
+/// Wraps the texts of a row and returns its piece.
 PaperPiece rowPiece(Row row, const std::vector<double>& widths, const char* ruleToken)
 {
     std::vector<QRectF> areas;

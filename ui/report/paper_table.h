@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// A table of the page at this width: a heading that is repeated on each sheet, and its rows. Of a
-/// table that the page folds, the rows that it shows first.
+/// Converts a table of the page to pieces of this width: a heading that is repeated on each sheet,
+/// and the rows. Of a folded table, only the rows that are visible while it is folded.
 std::vector<PaperPiece> tablePieces(const PageElement& table, double width);
 
 } // namespace ui

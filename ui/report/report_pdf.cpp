@@ -17,7 +17,7 @@ namespace {
 constexpr double bodyPixels = 10.5;
 constexpr double smallTextPixels = 9.5;
 
-/// Words across the card.
+/// A text across the card's width.
 PaperPiece textPiece(
     const QString& richText, double pixels, const char* token, double width, double below = 2)
 {
@@ -29,7 +29,7 @@ PaperPiece textPiece(
 
 QString bold(const QString& richText) { return QStringLiteral("<b>%1</b>").arg(richText); }
 
-/// Names and values in two columns.
+/// The names and values of a `<dl>` in two columns.
 std::vector<PaperPiece> factPieces(const PageElement& list, double width)
 {
     constexpr double nameWidth = 150;
@@ -82,7 +82,7 @@ void addPieces(PaperCard& card, const PageElement& element, double width)
     }
 }
 
-/// The boxes with the key figures, all in one row.
+/// The key figures as boxes in one row.
 PaperCard figuresCard(const PageElement& figures, double width)
 {
     constexpr double gap = 9;
@@ -166,7 +166,7 @@ PaperCard findingCard(const PageElement& finding, double width)
     return card;
 }
 
-/// Cards of a page, those of two columns one after the other.
+/// Puts the cards of a page on paper; cards in two columns follow each other.
 void putCards(Paper& paper, const PageElement& parent)
 {
     const auto inner = paper.innerWidth();

@@ -8,9 +8,9 @@
 
 namespace ui {
 
-/// Writes an HTML page of profiler/exporters as a PDF of A4 sheets: the same cards, charts and
-/// tables, of which long ones show their first rows as the page does on paper. Through AtomicFile;
-/// on any thread.
+/// Writes an HTML page of profiler/exporters as a PDF of A4 sheets with the same cards, charts and
+/// tables. Long tables show only their first rows, as the printed page does. Writes through
+/// AtomicFile. May be called on any thread.
 support::Result<void> writePagePdf(const std::string& html, const QString& path);
 
 } // namespace ui

@@ -22,7 +22,7 @@ namespace ui {
 namespace {
 
 constexpr double margin = 12; // right of the plane
-constexpr double reach = 4; // pixels beside a dot that hit it too
+constexpr double reach = 4; // distance in pixels at which a dot is still hit
 constexpr int dragFrom = 4;
 constexpr double zoomStep = 1.25;
 
@@ -78,7 +78,7 @@ void RooflineChart::rebuild()
         if (m_figure.shapes[i].step.isValid())
             m_dots.push_back(i);
     }
-    QStringList ceilings; // who cannot point at them is told them with the chart
+    QStringList ceilings; // their texts for users who cannot point at them
     for (const auto& shape : m_figure.shapes) {
         if (shape.kind == profiler::Shape::Kind::Line && !shape.tip.empty())
             ceilings += plainLines(shape.tip);
@@ -146,7 +146,7 @@ QString RooflineChart::chartText(TableForm form) const
     return tableText(*m_table, rows, columns, form);
 }
 
-/// Small dots lie on large ones, so the last that is hit is on top.
+/// Small dots are drawn over large ones, so the last hit is the topmost.
 std::optional<int> RooflineChart::partAt(QPointF point) const
 {
     std::optional<int> found;
@@ -177,7 +177,7 @@ QString RooflineChart::ceilingAt(QPointF point) const
 bool RooflineChart::event(QEvent* event)
 {
     if (event->type() == QEvent::FontChange)
-        rebuild(); // words have another width
+        rebuild(); // the widths of texts changed
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto ceiling = ceilingAt(help->pos());

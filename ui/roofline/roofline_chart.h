@@ -9,28 +9,29 @@
 
 namespace ui {
 
-/// What the machine allows and how near each operator comes to it, log-log. The wheel zooms at the
-/// pointer, dragging moves, Home shows all; arrow keys go from dot to dot.
+/// Roofline chart: performance of each operator against the machine's ceilings, on logarithmic
+/// axes. The wheel zooms at the pointer, dragging moves, Home shows all, arrow keys move from dot
+/// to dot.
 class RooflineChart : public ChartView {
     Q_OBJECT
 
 public:
     explicit RooflineChart(ActionTable& actions, QWidget* parent = nullptr);
 
-    /// Null clears.
+    /// Null clears the chart.
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Roofline> roofline);
-    /// By step; those are outlined.
+    /// By step; selected dots are outlined.
     void setSelected(std::vector<bool> isSelected);
     void setTable(const QAbstractItemModel* table) { m_table = table; }
     const profiler::RoofView& view() const { return m_view; }
     const profiler::Figure& figure() const { return m_figure; }
     void zoomBy(double factor);
     void showAll();
-    /// Of a step; empty if it has no dot in view.
+    /// The rectangle of a step's dot; empty if it is not visible.
     QRectF dotOf(engine::StepId step) const;
-    /// What is said of the ceiling near a point: its value, how, on what and when it was measured;
-    /// empty beside them.
+    /// The text of the ceiling near a point: its value, and how, where and when it was measured.
+    /// Empty if there is none.
     QString ceilingAt(QPointF point) const;
 
     int partCount() const override { return static_cast<int>(m_dots.size()); }
@@ -70,11 +71,11 @@ private:
 
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Roofline> m_roofline;
-    const QAbstractItemModel* m_table = nullptr; ///< the same figures as rows
+    const QAbstractItemModel* m_table = nullptr; ///< the same data as rows
     profiler::RoofView m_view;
     profiler::RoofWords m_words;
     profiler::Figure m_figure;
-    std::vector<std::size_t> m_dots; ///< shapes of m_figure that stand for steps, largest first
+    std::vector<std::size_t> m_dots; ///< shapes of m_figure that are dots of steps, largest first
     std::vector<bool> m_isSelected;
     engine::StepId m_current;
     QPointF m_pressed;

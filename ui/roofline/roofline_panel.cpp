@@ -39,14 +39,14 @@ namespace {
 
 constexpr int secondsToMeasure = 3;
 
-/// Of a profile; all cores if it does not say.
+/// The number of threads of a profile; all cores if it does not contain one.
 std::uint32_t threadsOf(const profiler::Profile& profile)
 {
     const auto threads = profile.metadata.integer(profiler::keys::threads).value_or(0);
     return static_cast<std::uint32_t>(threads > 0 ? threads : QThread::idealThreadCount());
 }
 
-/// Of the processor of a run on a GPU.
+/// The peaks of the CPU, for a GPU run.
 std::optional<profiler::MachinePeaks> peaksOfCpu(const profiler::Profile& profile)
 {
     if (auto carried = profiler::peaksOf(profile.metadata))
@@ -56,10 +56,10 @@ std::optional<profiler::MachinePeaks> peaksOfCpu(const profiler::Profile& profil
         : std::nullopt;
 }
 
-/// Lines break between short facts, not within them.
+/// Makes blanks in short facts non-breaking, so that lines break between facts.
 QStringList unbroken(QStringList facts)
 {
-    constexpr qsizetype longest = 40; // characters; what is longer may not fit into a line
+    constexpr qsizetype longest = 40; // in characters; a longer fact may not fit in one line
     for (auto& fact : facts)
         if (fact.size() <= longest)
             fact.replace(u' ', QChar::Nbsp);

@@ -20,8 +20,8 @@ class RooflineTable;
 class StatisticsState;
 class TableView;
 
-/// The dock "Roofline": each operator against the ceilings of this machine, or why there are none
-/// and the button that measures them.
+/// The dock "Roofline": operators against the ceilings of this machine. Without ceilings, shows the
+/// reason and a button that measures them.
 class RooflinePanel : public Panel {
     Q_OBJECT
 
@@ -33,34 +33,36 @@ public:
     QWidget* titleTools() override { return m_tools; }
 
 signals:
-    /// Ceilings of this machine were measured and kept: what asks for shares of them is answered
-    /// now.
+    /// Ceilings of this machine were measured and stored; views may now compute shares of them.
     void peaksMeasured();
 
 protected:
     void documentChanged(Document* before) override;
 
 private:
-    /// What a job finds out for the current profile.
+    /// The result of the job for the current profile.
     struct Found {
         std::shared_ptr<const profiler::Roofline> roofline; ///< null: no ceilings are known
-        bool isCarried = false; ///< the profile has them; else measured on this machine later
-        bool isOfThisMachine = false; ///< measuring here would tell of the profile
-        bool isOfGpu = false; ///< its roofs, and what ran on it
+        /// True: the profile contains them; false: measured on this machine later.
+        bool isCarried = false;
+        /// The profile is from this machine, so measuring here applies to it.
+        bool isOfThisMachine = false;
+        bool isOfGpu = false; ///< roofs and operators are those of the GPU
     };
 
     QWidget* buildUnmeasured();
     QWidget* buildContent();
     void buildTable();
     void buildTools();
-    /// A run on a GPU has operators on the CPU too: which of both the roofs are of.
+    /// Buttons for GPU runs: show the roofs of the GPU, or those of the CPU for operators that ran
+    /// there.
     QWidget* buildPlaces();
     void refreshPlaces();
     void refresh();
     void show(const Found& found);
     void showUnmeasured(const Found& found);
     void measure();
-    /// Its turn has come.
+    /// Called when the measuring queue reaches this job.
     void measureNow(std::uint32_t threads);
     void measured(support::Result<profiler::MachinePeaks> peaks);
     void showFacts(const Found& found);
@@ -84,9 +86,11 @@ private:
     QWidget* m_places;
     QWidget* m_content;
     QWidget* m_tools = nullptr;
-    MeasuringTurn m_turn; ///< to measure peaks
-    std::optional<profiler::MachinePeaks> m_unsure; ///< measured here while the machine was busy
-    bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+    MeasuringTurn m_turn; ///< place in the queue for measuring peaks
+    /// Measured while the machine was busy, so not stored.
+    std::optional<profiler::MachinePeaks> m_unsure;
+    /// True while rows are selected because of a selection made elsewhere.
+    bool m_isShowing = false;
 };
 
 Panel* createRooflinePanel(Context& context, QWidget* parent);

@@ -32,7 +32,7 @@ double numberOf(const profiler::RoofRow& row, int column)
     }
 }
 
-/// Bytes a second of what computes nothing, FLOP a second of the rest: two columns for a program.
+/// Two values for a file: FLOP per second, or bytes per second for steps that compute nothing.
 QVariant fileCell(const profiler::RoofRow& row, int column)
 {
     if (!isNumber(column))

@@ -10,7 +10,8 @@
 
 namespace ui {
 
-/// Operators against what the machine allows, as rows: the longest, if there are very many.
+/// Table of operators against the machine's ceilings; at most mostRows, those with the longest
+/// times.
 class RooflineTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -23,7 +24,7 @@ public:
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Roofline> roofline); ///< null clears
     engine::StepId stepOf(int row) const { return roofRow(row).step; }
-    /// -1 if the step has no row.
+    /// The row of a step; -1 if it has none.
     int rowOf(engine::StepId step) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -41,7 +42,7 @@ private:
 
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Roofline> m_roofline;
-    std::vector<std::size_t> m_shown; ///< positions in its rows, longest first
+    std::vector<std::size_t> m_shown; ///< indices into its rows, longest time first
 };
 
 } // namespace ui

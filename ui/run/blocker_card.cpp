@@ -56,7 +56,8 @@ BlockerCard::BlockerCard(QWidget* parent)
     };
     for (const auto& [button, name] : buttons) {
         button->setObjectName(QString::fromLatin1(name));
-        column->addWidget(button, 0, Qt::AlignLeft); // one below the other: the panel is narrow
+        // One below the other, because the panel is narrow.
+        column->addWidget(button, 0, Qt::AlignLeft);
     }
     connect(m_show, &QPushButton::clicked, this, &BlockerCard::problemsRequested);
     connect(m_despite, &QPushButton::clicked, this, &BlockerCard::despiteRequested);

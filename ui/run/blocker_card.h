@@ -10,23 +10,23 @@ namespace ui {
 struct RunBlockers;
 struct RunSettings;
 
-/// Why the model cannot run, with what can be done about it: each button changes one setting.
+/// Shows why the model cannot run, and a button for each possible action.
 class BlockerCard : public QWidget {
     Q_OBJECT
 
 public:
     explicit BlockerCard(QWidget* parent = nullptr);
 
-    /// `unsupported`: what the last run said about operators without kernel; empty if it did not.
-    /// Hides itself if nothing is in the way.
+    /// `unsupported`: the message of the last run about operators without a kernel; empty if there
+    /// was none. Hides the card if nothing prevents a run.
     void set(const RunBlockers& blockers, const RunSettings& settings, const QString& unsupported);
 
 signals:
     void problemsRequested();
-    void despiteRequested(); ///< run although the model's meaning is not clear
+    void despiteRequested(); ///< run although the model's meaning is unclear
     void randomWeightsRequested();
-    void restRequested(); ///< run what does not depend on unsupported operators
-    void pluginsRequested(); ///< bring them by a plug-in
+    void restRequested(); ///< run the part that does not depend on unsupported operators
+    void pluginsRequested(); ///< add a plug-in that implements the operators
 
 private:
     QLabel* m_text;

@@ -33,7 +33,7 @@ void DeviceNote::tell(const DeviceProbe::Answer& answer)
     m_devices.setItemData(cuda, toolTip, Qt::ToolTipRole);
     m_devices.setItemText(
         cuda, answer.isUsable || answer.code.isEmpty() ? tr("CUDA") : tr("CUDA, not usable here"));
-    // The entry stays visible where there is no GPU, so that the reason can be read.
+    // Without a GPU the entry stays in the list, disabled, so that the reason can be read.
     if (auto* items = qobject_cast<QStandardItemModel*>(m_devices.model()))
         items->item(cuda)->setEnabled(answer.isUsable);
     emit answered(answer);

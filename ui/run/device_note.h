@@ -7,14 +7,14 @@ class QComboBox;
 
 namespace ui {
 
-/// Says below a choice of devices whether there is a GPU, and why not; its entry `cuda` can be
-/// chosen only if there is. Asks when it is first seen.
+/// A note below a combo box of devices: the name of the GPU, or why there is none. The entry `cuda`
+/// is enabled only if a GPU is usable. Queries the devices when it is first shown.
 class DeviceNote : public NoteLabel {
     Q_OBJECT
 
 public:
     explicit DeviceNote(QComboBox& devices, QWidget* parent = nullptr);
-    /// Also where it is not seen; answered() follows.
+    /// Queries the devices, even if the note is hidden; answered() follows.
     void ask();
 
 signals:

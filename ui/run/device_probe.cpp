@@ -12,9 +12,9 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype longestReason = 300; // characters
+constexpr qsizetype longestReason = 300; // in characters
 
-/// Of the program that runs models now.
+/// The answer of the current engine program; empty until it is known.
 std::optional<DeviceProbe::Answer>& knownAnswer()
 {
     static QHash<QString, std::optional<DeviceProbe::Answer>> answers;

@@ -9,8 +9,8 @@
 
 namespace ui {
 
-/// Whether models can run on a GPU here, asked once per session of each program that runs them: the
-/// driver never comes into the window's process.
+/// Finds out in a child process whether models can run on a GPU here. Each engine program is
+/// queried once per session. The CUDA driver is never loaded into the window's process.
 class DeviceProbe : public QObject {
     Q_OBJECT
 
@@ -18,12 +18,12 @@ public:
     struct Device {
         int number = 0;
         QString name; ///< `NVIDIA H200`
-        QString uuid; ///< `GPU-…`, as CUDA_VISIBLE_DEVICES takes it; may be empty
+        QString uuid; ///< `GPU-…`, a value for CUDA_VISIBLE_DEVICES; may be empty
     };
     struct Answer {
         bool isUsable = false;
-        QString code; ///< of the reason: `no-driver`; empty if usable
-        QString text; ///< the device's name, or why there is none
+        QString code; ///< code of the reason, as `no-driver`; empty if usable
+        QString text; ///< the names of the devices, or why there is none
         QString advice; ///< may be empty
         QList<Device> devices = {};
     };
@@ -31,7 +31,7 @@ public:
     explicit DeviceProbe(QObject* parent = nullptr);
     ~DeviceProbe() override;
 
-    /// Asks, if nobody has; answered() follows at once if somebody has.
+    /// Starts the query. If the answer is already known, emits answered() at once.
     void start();
 
 signals:

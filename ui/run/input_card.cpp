@@ -18,7 +18,7 @@ namespace {
 constexpr qint64 mostBytesRead = 64LL << 20;
 const QString filePrefix = QStringLiteral("file:");
 
-/// Named and unknown dimensions take any size.
+/// Compares a shape with sizes; named and unknown dimensions match any size.
 bool fits(const model::Shape& shape, const std::vector<std::int64_t>& dims)
 {
     if (shape.size() != dims.size())

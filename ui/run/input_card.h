@@ -12,18 +12,17 @@ class QLabel;
 
 namespace ui {
 
-/// What is wrong with `file:PATH` for an input of this type, in a sentence: a .npy file cannot be
-/// read or has another shape. Empty if nothing is, and for all other choices. Reads the file; one
-/// over 64 MiB is left to the run.
+/// The problem with `file:PATH` for an input of this type: the file does not exist, or a .npy file
+/// cannot be read or has another shape. Empty if there is none, and for all other specs. Reads the
+/// file, unless it exceeds 64 MiB.
 std::string inputProblem(const model::ValueType& type, const QString& spec);
 
-/// One input of the model in the Run panel: its name and type, what it is given, and what is wrong
-/// with that.
+/// One model input in the Run panel: name, type, the chosen values, and the problem with them.
 class InputCard : public QFrame {
     Q_OBJECT
 
 public:
-    /// `spec` as of `opscope-cli run --input`.
+    /// `spec`: a value of `opscope-cli run --input`.
     InputCard(const QString& name, const model::ValueType& type, const QString& spec,
         QWidget* parent = nullptr);
     void setEditable(bool isEditable);
@@ -33,7 +32,7 @@ signals:
 
 private:
     void take(const QString& text);
-    /// The chosen file, or what there was before if none is chosen.
+    /// The chosen file as a spec; the previous spec if the user cancelled.
     QString askForFile();
 
     QString m_name;

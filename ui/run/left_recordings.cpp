@@ -87,7 +87,8 @@ void addSession(
         SessionFolder::Claim(folder).remove();
 }
 
-/// `run.opscope.part` -> `run.opscope`, or `run-restored.opscope` beside a file of that name.
+/// The profile's path for a part: `run.opscope.part` -> `run.opscope`, or `run-restored.opscope` if
+/// that file exists.
 QString targetBeside(const QString& part)
 {
     const auto wanted = part.endsWith(partEnd) ? part.chopped(partEnd.size()) : part;
@@ -109,7 +110,7 @@ Result<void> checkLeft(const LeftRecording& left)
     return {};
 }
 
-/// The folder of a window goes with the last recording in it.
+/// Removes a recording. A session folder is removed with its last recording.
 void removeFile(const LeftRecording& left)
 {
     QFile::remove(left.file);

@@ -11,27 +11,30 @@
 
 namespace ui {
 
-/// A recording that a window or a program left when it was killed.
+/// A recording or sweep of a process that was killed, or one kept for the next start.
 struct LeftRecording {
-    QString file; ///< a part, or a whole profile in the folder of a window that is gone
-    QString model; ///< name of the model file; empty if it is not known
-    QString modelPath; ///< where it was; empty if that is not known
-    int runs = 0; ///< complete ones
+    QString file; ///< a .part file, or a complete profile or sweep in a session folder
+    QString model; ///< name of the model file; empty if unknown
+    QString modelPath; ///< path of the model file; empty if unknown
+    int runs = 0; ///< number of complete runs; for a sweep, of sizes
     QDateTime when;
-    bool isOfSession = false; ///< in a folder that nobody else looks into
-    bool isSweep = false; ///< `runs` are sizes then, and the file is that of sweepJson
+    /// In a session folder (SessionFolder), where only this program looks.
+    bool isOfSession = false;
+    bool isSweep = false; ///< the file has the format of sweepJson()
 };
 
-/// Of windows that are gone, and parts in `folders`. What a program is still writing is none, nor
-/// is what has no complete run; folders of windows without any are removed. For a worker.
+/// Finds recordings in session folders of ended processes, and .part files in `folders`. Ignores
+/// files that a process still writes, and those without a complete run. Removes session folders
+/// without recordings. Newest first. To be called from a worker thread.
 std::vector<LeftRecording> findLeftRecordings(const QStringList& folders, std::stop_token stop);
 
-/// Makes a profile of it: of a window's at `target`, of another part beside it under the name that
-/// it was meant to have, or a similar one if that is taken. The part is removed then. Gives the
-/// profile's path. Fails if it is gone or being written. For a worker.
+/// Writes the recording as a complete profile and removes the original. A session's recording is
+/// written to `target`; another .part file to its intended name beside it, or a similar name if
+/// that exists. Returns the path of the profile. Fails if the recording is gone or is being
+/// written. To be called from a worker thread.
 support::Result<QString> restoreRecording(
     const LeftRecording& left, const QString& target, std::stop_token stop);
-/// Removes it.
+/// Removes the recording. Fails if it is gone or is being written.
 support::Result<void> discardRecording(const LeftRecording& left);
 
 } // namespace ui

@@ -12,7 +12,7 @@ namespace ui {
 
 namespace {
 
-/// `residual-cnn.onnx`; the file's own name where no model is known.
+/// The model's name, as `residual-cnn.onnx`; the recording's file name if the model is unknown.
 QString modelText(const LeftRecording& left)
 {
     const auto name = left.model.isEmpty() ? QFileInfo(left.file).fileName() : left.model;
@@ -33,7 +33,7 @@ LeftRecordingsBar::LeftRecordingsBar(QWidget* parent)
     connect(this, &Banner::followed, this, [this] { emit restoreAsked(m_recordings.front()); });
     connect(m_restoreAll, &QPushButton::clicked, this, [this] {
         while (!m_recordings.empty())
-            emit restoreAsked(m_recordings.front()); // which goes on to the next
+            emit restoreAsked(m_recordings.front()); // its handler calls next()
     });
     connect(
         discard, &QPushButton::clicked, this, [this] { emit discardAsked(m_recordings.front()); });
@@ -41,7 +41,7 @@ LeftRecordingsBar::LeftRecordingsBar(QWidget* parent)
         QDesktopServices::openUrl(
             QUrl::fromLocalFile(QFileInfo(m_recordings.front().file).absolutePath()));
     });
-    connect(this, &Banner::dismissed, this, &QWidget::hide); // until the next start
+    connect(this, &Banner::dismissed, this, &QWidget::hide); // it is shown again at the next start
 }
 
 void LeftRecordingsBar::offer(std::vector<LeftRecording> recordings)

@@ -7,7 +7,7 @@
 
 namespace ui {
 
-/// Offers what was kept, and what was left by a program that was killed: one after the other, or
+/// A banner that offers to restore recordings of killed processes and kept ones: one at a time, or
 /// all at once.
 class LeftRecordingsBar : public Banner {
     Q_OBJECT
@@ -15,12 +15,12 @@ class LeftRecordingsBar : public Banner {
 public:
     explicit LeftRecordingsBar(QWidget* parent = nullptr);
 
-    /// Shows itself if there are any.
+    /// Shows the banner if there are recordings.
     void offer(std::vector<LeftRecording> recordings);
     const std::vector<LeftRecording>& recordings() const { return m_recordings; }
-    /// One more, last.
+    /// Appends a recording.
     void add(LeftRecording recording);
-    /// That one was taken care of: the next one is offered.
+    /// Removes the first recording, which was restored or discarded, and offers the next one.
     void next();
 
 signals:

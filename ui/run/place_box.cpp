@@ -38,7 +38,7 @@ PlaceBox::PlaceBox(QWidget* parent)
     , m_optimisation(new QComboBox(this))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
-    // The panel does not scroll sideways: what is chosen here must not widen it.
+    // The panel does not scroll horizontally, so a long text must not widen it.
     for (auto* note : { m_precisionNote, m_countersNote }) {
         auto policy = note->sizePolicy();
         policy.setHorizontalPolicy(QSizePolicy::Ignored);
@@ -167,7 +167,7 @@ void PlaceBox::show(const RunSettings& settings)
 void PlaceBox::store(RunSettings& settings) const
 {
     settings.device = m_device->currentData().toString();
-    if (m_gpu->count() > 1) { // else it is not known which there are
+    if (m_gpu->count() > 1) { // otherwise the devices are not known yet
         settings.gpu = m_gpu->currentData().toString();
         settings.gpuNumber = m_gpu->currentData(numberRole).toInt();
     }

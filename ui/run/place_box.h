@@ -15,24 +15,24 @@ class DeviceNote;
 class NoteLabel;
 struct RunSettings;
 
-/// Where a model runs and how: the first part of the Run panel's form. What a GPU is needed for
-/// shows only while one is chosen.
+/// The first part of the Run panel's form: device, precision, threads and optimisation. GPU options
+/// are shown only if a GPU is chosen.
 class PlaceBox : public QWidget {
     Q_OBJECT
 
 public:
     explicit PlaceBox(QWidget* parent = nullptr);
 
-    /// Shows these settings; says nothing of it.
+    /// Shows these settings without emitting edited().
     void show(const RunSettings& settings);
-    /// Writes what is chosen into them.
+    /// Writes the choices to `settings`.
     void store(RunSettings& settings) const;
 
-    /// Asks which devices there are, also where it is not seen; devicesKnown() follows.
+    /// Queries the devices, even if the box is hidden; devicesKnown() follows.
     void askForDevices();
 
 signals:
-    void edited(); ///< by the user
+    void edited(); ///< changed by the user
     void devicesKnown(const ui::DeviceProbe::Answer& answer);
 
 private:
@@ -49,7 +49,7 @@ private:
     QFormLayout* m_form;
     DeviceNote* m_note = nullptr;
     QComboBox* m_device;
-    QComboBox* m_gpu; ///< which one, where there are several
+    QComboBox* m_gpu; ///< shown if there are several GPUs
     QComboBox* m_precision;
     NoteLabel* m_precisionNote;
     QComboBox* m_cudaGraph;
@@ -58,7 +58,7 @@ private:
     NoteLabel* m_countersNote;
     QSpinBox* m_threads;
     QComboBox* m_optimisation;
-    QString m_wantedGpu; ///< of the settings; it may not be known yet, or no longer
+    QString m_wantedGpu; ///< from the settings; this GPU may be unknown yet, or removed
 };
 
 } // namespace ui

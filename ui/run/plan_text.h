@@ -6,11 +6,11 @@
 
 namespace ui {
 
-/// What the process that runs the model said of its plan.
+/// Facts of the plan event of the process that runs the model, one per line.
 QStringList planLines(const QJsonObject& plan);
-/// Which operators a GPU leaves to the CPU; empty if none.
+/// The operators that a GPU plan leaves to the CPU; empty if none.
 QString fallbackText(const QJsonObject& plan);
-/// What a run around unsupported operators does without; empty if it computes everything.
+/// The outputs that a partial run does not compute; empty if it computes all.
 QString missingText(const QJsonObject& plan);
 
 } // namespace ui

@@ -6,17 +6,17 @@
 
 namespace ui {
 
-/// A precision as `opscope-cli --precision` names it, and as people are told of it.
+/// A precision: its name in `opscope-cli --precision` and its texts in the window.
 struct PrecisionWords {
     const char* name; ///< `f32-strict`
-    const char* text; ///< `fp32 strict`; the same in all languages
+    const char* text; ///< `fp32 strict`; not translated
     const char* hint; ///< one sentence, translated with context "Precisions"
     bool isOfGpuOnly;
 };
-/// In the order of a choice.
+/// In display order.
 std::span<const PrecisionWords> precisions();
 
-/// `TF32` of `tf32`; a name that is not known stays as it is.
+/// The text of a precision: `TF32` for `tf32`; an unknown name is returned unchanged.
 QString precisionText(const QString& name);
 bool isOfGpuOnly(const QString& name);
 QString precisionHint(const QString& name);

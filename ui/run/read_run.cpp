@@ -11,7 +11,7 @@ namespace ui {
 
 namespace {
 
-/// Up to here statistics are there before anyone could look for them.
+/// Profiles with at most this many slices get their statistics here, which takes little time.
 constexpr std::size_t spansAtOnce = 200'000;
 
 Document::Run runOf(const QString& path, std::shared_ptr<const profiler::Profile> profile)

@@ -4,22 +4,23 @@
 
 namespace ui {
 
-/// Reads a profile with what every view needs of it: timeline and, unless it is long, statistics,
-/// which Document computes else. For a worker.
+/// Reads a profile and computes the timeline and, unless it is long, the statistics. For a long
+/// profile Document computes the statistics. To be called from a worker thread.
 support::Result<Document::Run> readRun(
     const QString& path, std::stop_token stop, const support::Progress& progress);
 
-/// A profile beside a model that is open.
+/// A profile and how it matches an open model.
 struct ProfileMatch {
-    Document::Run run; ///< led to the model's nodes
-    bool isSameFile = false; ///< it was taken from exactly this model file
+    Document::Run run; ///< steps refer to the model's nodes
+    bool isSameFile = false; ///< the profile was measured with exactly this model file
 };
-/// The same, led to a model's nodes; `modelPath` is hashed. For a worker.
+/// Reads a profile and matches it to a model's nodes. Hashes the model file. To be called from a
+/// worker thread.
 support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model,
     std::stop_token stop, const support::Progress& progress);
 
-/// Runs of a model that was read again: led to the nodes of these names, unless the file is the
-/// same. For a worker.
+/// Matches existing runs to a reloaded model by node names. Runs of the identical file are kept
+/// unchanged. To be called from a worker thread.
 support::Result<std::vector<Document::Run>> rematched(
     std::vector<Document::Run> runs, const model::Model& model, std::stop_token stop);
 

@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype longestReason = 300; // characters
+constexpr qsizetype longestReason = 300; // in characters
 
 QString tr(const char* text, std::size_t count)
 {

@@ -6,8 +6,8 @@ namespace ui {
 
 class Document;
 
-/// What can be said of a model before it runs: what is missing, what stops a run. One sentence per
-/// line, with a tick or a warning sign. The document has a model.
+/// Checks of a model before a run: what is missing, what prevents a run. One sentence per line,
+/// with a check mark or a warning sign. The document must have a model.
 QStringList checkLines(const Document& document);
 
 } // namespace ui

@@ -24,7 +24,7 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype talkKept = 4000; // bytes of the process's last words
+constexpr qsizetype talkKept = 4000; // bytes kept of the process's last output
 
 QString& programOverride()
 {
@@ -38,7 +38,7 @@ QString commandName(RunController::Mode mode)
     return isRun ? QStringLiteral("run") : QStringLiteral("profile");
 }
 
-/// With `NAME=value` in place of what NAME is.
+/// Sets a variable in the environment; `entry` is `NAME=value`.
 QStringList withVariable(QStringList environment, const QString& entry)
 {
     const auto name = entry.left(entry.indexOf(u'=') + 1);
@@ -46,7 +46,7 @@ QStringList withVariable(QStringList environment, const QString& entry)
     return environment << entry;
 }
 
-/// What others that wait for it say.
+/// The title that is shown to measurements waiting for this one.
 QString turnTitle(RunController::Mode mode, const QString& model)
 {
     switch (mode) {
@@ -63,7 +63,7 @@ QString turnTitle(RunController::Mode mode, const QString& model)
     return RunController::tr("Running %1").arg(model);
 }
 
-/// `sequence=128,256`
+/// The value of `--sweep`: `sequence=128,256`.
 QString sweepText(const profiler::SweepPlan& plan)
 {
     QStringList sizes;
@@ -181,7 +181,8 @@ void RunController::start(Document* document, Mode mode)
                         .arg(QDir::tempPath(), m_folder->errorString()),
             QStringLiteral("file"));
     ++m_count;
-    // The model is noted for a start that finds what this one left.
+    // Stores the model's path too, so that a later start can restore the recording if this process
+    // is killed.
     m_profilePath = mode == Mode::Profile ? m_folder->newRecording(m_path) : QString();
     m_valueFolder = m_folder->newFolder();
     m_state = State::Waiting;
@@ -204,8 +205,8 @@ void RunController::launch()
 QStringList RunController::argumentsFor(Mode mode)
 {
     auto settings = settingsOf(m_document);
-    // A fused operator leaves out what lies between its nodes: to look at a value, every node runs
-    // on its own.
+    // A fused operator does not produce the values between its nodes. To capture a value, every
+    // node runs on its own.
     if (mode == Mode::Capture)
         settings.optimisation = QStringLiteral("none");
     auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments()
@@ -274,7 +275,7 @@ void RunController::keep(model::ValueId value, Captured captured)
     emit capturedChanged(value);
 }
 
-/// Notes where the run's outputs and the captured value lie.
+/// Stores the files of the run's outputs or of the captured value.
 void RunController::keepValues(const QJsonObject& result)
 {
     if (m_progress.mode == Mode::Capture)
@@ -287,7 +288,7 @@ void RunController::keepValues(const QJsonObject& result)
     for (qsizetype i = 0; i < outputs.size(); ++i) {
         const auto name
             = outputs[i].toObject().value(QStringLiteral("name")).toString().toStdString();
-        // Most are outputs of the model; a run around missing operators shows others too.
+        // Not only outputs of the model: a partial run writes other values too.
         const auto& all = m_model->values;
         const auto found = std::ranges::find_if(all, [&](const model::Value& value) {
             return !name.empty() && value.name == name && value.graph == model::GraphId(0u);
@@ -305,7 +306,7 @@ void RunController::repeatOnCpu(Document* document)
         return;
     settingsOf(document).device = QStringLiteral("cpu");
     settingsEdited(document);
-    // What a capture wants and a sweep has planned is still known.
+    // Arguments of a capture or sweep are still stored in m_wanted and m_planned.
     start(document, document == m_document ? m_progress.mode : Mode::Profile);
 }
 
@@ -322,7 +323,7 @@ void RunController::stop()
     emit changed();
 }
 
-/// The document was closed. What was measured for it is kept.
+/// Called when the document is closed. Stops its run; what was measured is kept.
 void RunController::abandon()
 {
     if (m_state == State::Waiting || m_state == State::Running)
@@ -374,7 +375,7 @@ void RunController::handleSweep(const QString& kind, const QJsonObject& event)
 {
     if (kind == QStringLiteral("size")) {
         m_progress.size = event.value(QStringLiteral("size")).toInteger();
-        m_progress.points.clear(); // dots are of one size
+        m_progress.points.clear(); // the points are those of one size
         m_progress.phase.clear();
         m_progress.total = 0;
     } else if (kind == QStringLiteral("point")) {
@@ -409,13 +410,14 @@ void RunController::reportUnsupported(const QJsonObject& event)
     m_document->setRunProblems(std::move(problems));
 }
 
-/// What its tracer could not tell is in the profile.
+/// Reports notices and CPU fallbacks of a GPU run as problems. The profile itself contains notes of
+/// the tracer.
 void RunController::reportDevice()
 {
     if (!m_progress.isOnGpu || m_document == nullptr || m_document->model() == nullptr)
         return;
     auto problems = noticeFindings(m_progress.plan);
-    // Of a profile its steps tell what stayed on the CPU; of the rest only the plan does.
+    // In a profile, the steps show what ran on the CPU; for other runs only the plan does.
     if (m_progress.mode != Mode::Profile)
         std::ranges::move(
             fallbackFindings(*m_document->model(), m_progress.plan), std::back_inserter(problems));
@@ -427,10 +429,11 @@ void RunController::fail(const QString& message, const QString& kind)
 {
     m_progress.failure = message;
     m_progress.failureKind = kind;
-    // A stop is no fault of the model, and what cannot run is listed node by node already.
+    // A stop is not the model's fault, and unsupported operators are already listed by node.
     const bool isListed
         = kind == QStringLiteral("stopped") || kind == QStringLiteral("unsupported");
-    // A full memory and a crash on a GPU are of the GPU: the CPU has another memory and other code.
+    // Out of memory or a crash in a GPU run is attributed to the GPU: the CPU has other memory and
+    // code.
     m_progress.hasDeviceFailed = m_progress.isOnGpu
         && (kind == QStringLiteral("resource") || kind == QStringLiteral("crash"));
     if (!isListed && m_document != nullptr && m_document->model() != nullptr) {
@@ -516,7 +519,7 @@ void RunController::failButKeep(const QString& message, const QString& kind)
     loadProfile({ message, kind });
 }
 
-/// The turn goes on: reading would disturb another measurement.
+/// Keeps its place in the measuring queue: reading would disturb another measurement.
 void RunController::loadProfile(const Failure& failure)
 {
     m_state = State::Reading;
@@ -549,7 +552,7 @@ void RunController::takeProfile(support::Result<Document::Run> run, const Failur
     } else {
         m_document->addRun(*std::move(run));
         if (m_document->model() != m_model)
-            m_document->matchRuns(); // it was read again meanwhile
+            m_document->matchRuns(); // the model was reloaded in the meantime
     }
     if (failure.message.isEmpty() || failure.kind == QStringLiteral("stopped"))
         return finish(Outcome::Good);

@@ -20,9 +20,10 @@ namespace ui {
 class JobRunner;
 class SessionFolder;
 
-/// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a full memory is a
-/// message and never the end of the window. One run at a time, in its turn (MeasuringTurn); its
-/// profile is added to the document that asked for it, or told of if that was closed meanwhile.
+/// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a lack of memory
+/// becomes an error message instead of ending the window. One run at a time, queued in the
+/// MeasuringQueue. The profile is added to the document that started the run; if the document is
+/// closed, measuredForClosed() is emitted instead.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -30,13 +31,13 @@ public:
     enum class Mode { Profile, Once, Check, Capture, Sweep };
     enum class State {
         Idle,
-        Waiting, ///< for another measurement to end
+        Waiting, ///< until another measurement ends
         Running,
         Stopping,
-        Reading, ///< the process has ended, its profile is read
+        Reading, ///< the process has ended, and its profile is being read
     };
 
-    /// What is known of the run in progress, or of the last one.
+    /// The state of the current run, or of the last one.
     struct Progress {
         Mode mode = Mode::Profile;
         QString phase; ///< `warm-up`, `measuring`
@@ -47,88 +48,88 @@ public:
             bool isWarmup = false;
             bool isRecorded = true;
         };
-        std::vector<Point> points; ///< every run so far
-        /// How many of them are of each kind.
+        std::vector<Point> points; ///< all runs so far
+        /// Number of points of each kind.
         std::size_t recorded() const;
         std::size_t plain() const;
         std::size_t warmups() const;
-        profiler::Sweep sweep; ///< sizes so far, of a sweep
-        std::int64_t size = 0; ///< of the sweep that is being measured
-        QJsonObject plan; ///< facts of the plan event: steps, nodes, folded, fused, arena_bytes,
-                          ///< weight_bytes
-        QJsonObject outputs; ///< of a run without profile
+        profiler::Sweep sweep; ///< for a sweep: the sizes measured so far
+        std::int64_t size = 0; ///< size of the sweep that is being measured
+        /// Facts of the plan event: steps, nodes, folded, fused, arena_bytes, weight_bytes.
+        QJsonObject plan;
+        QJsonObject outputs; ///< result of a run without profile
         QString failure; ///< why it ended without a result; empty if it did not
         QString failureKind; ///< `unsupported`, `resource`, ...
         bool isOnGpu = false;
-        bool hasDeviceFailed = false; ///< a CPU might do what the GPU could not
+        bool hasDeviceFailed = false; ///< the GPU failed; a run on the CPU might succeed
     };
 
     RunController(JobRunner& jobs, QObject* parent);
     ~RunController() override;
 
     RunSettings& settingsOf(Document* document);
-    /// Tells everyone that the settings were changed, and stores them.
+    /// Stores the settings and emits settingsChanged().
     void settingsEdited(Document* document);
 
     void start(Document* document, Mode mode);
-    /// Whether the last run ended because of the device that it was on.
+    /// True if the last run failed because of its GPU.
     bool hasDeviceFailed() const { return m_progress.hasDeviceFailed; }
-    /// A run that a GPU could not do, on the CPU, which the document's settings choose from then
-    /// on: the very same if it was the last one, else a profile.
+    /// Starts a run on the CPU after a GPU run failed. The document's settings are changed to the
+    /// CPU. Repeats the last run if it was of this document, else profiles.
     void repeatOnCpu(Document* document);
-    /// Runs the model once, every node on its own, and keeps this value: capturedChanged tells when
-    /// it is there.
+    /// Runs the model once without fusion, and keeps this value; capturedChanged() follows.
     void capture(Document* document, model::ValueId value);
-    /// Measures the model once per size: progress().sweep fills with points. What is measured stays
-    /// there if it is stopped or dies.
+    /// Measures the model at each size; the points are added to progress().sweep. They are kept if
+    /// the sweep is stopped or the process dies.
     void sweep(Document* document, profiler::Sweep planned);
-    /// What a run kept of a value it computed, in a file of this session.
+    /// The file of a value that a run computed; deleted at the end of the session.
     struct Captured {
         QString file; ///< TensorProto
-        QString words; ///< how it came about: `output of run 2`
+        QString words; ///< its origin: `output of run 2`
     };
-    /// Null if no run has kept it, or if the model was read again since.
+    /// Null if no run has kept this value, or if the model was reloaded since.
     const Captured* captured(const Document& document, model::ValueId value) const;
-    /// First call: ends after the current run and keeps what was measured. Second call: kills the
-    /// process. One that waits for its turn begins no more.
+    /// First call: stops after the current run and keeps what was measured. Second call: kills the
+    /// process. A queued run is cancelled.
     void stop();
-    /// What a run that waits for its turn waits for: `Verifying model.onnx`; empty if none does.
+    /// The measurement that a queued run waits for: `Verifying model.onnx`; empty if none is
+    /// queued.
     QString waitsFor() const { return m_turn.waitsFor(); }
 
     State state() const { return m_state; }
     bool isRunning() const { return m_state != State::Idle; }
-    Document* document() const { return m_document; } ///< that the run belongs to
-    /// Whether the run, in progress or the last one, is of this document as it is now: what was
-    /// said of a model holds no more when it is read again.
+    Document* document() const { return m_document; } ///< the document of the run; null if closed
+    /// True if the current run, or the last one, belongs to this document and its present model.
+    /// The results of an ended run do not apply to a reloaded model.
     bool isOf(const Document* document) const;
-    /// Of the document that the run belongs to, also if that is closed by now.
+    /// The path of the run's document; kept after the document is closed.
     const QString& path() const { return m_path; }
     const Progress& progress() const { return m_progress; }
-    /// Path of a new recording of this model, in the folder that goes with the last window; empty
-    /// if there is none.
+    /// The path for a new recording of this model in the session folder, which is removed with the
+    /// last window. Empty if there is no folder.
     QString newRecording(const QString& modelPath);
-    /// Of the child that runs the model; 0 while none does.
+    /// The process id of the child; 0 if none is running.
     qint64 processId() const { return m_process.processId(); }
 
-    /// The program that runs models; beside our own.
+    /// The program that runs models: opscope-cli in the application's folder.
     static QString engineProgram();
-    /// Another program in its place (tests, which lie elsewhere).
+    /// Sets another program, for tests in other folders.
     static void useEngineProgram(const QString& path);
 
 signals:
-    void changed(); ///< state or progress
+    void changed(); ///< state() or progress() changed
     void settingsChanged(ui::Document* document);
     void finished(ui::Document* document, bool isGood);
     void capturedChanged(model::ValueId value);
-    /// The document was closed before its run was read.
+    /// The document was closed before the profile of its run was read.
     void measuredForClosed(const QString& path, const ui::Document::Run& run);
-    /// Reading was stopped: the recording lies in this file, of a model at `modelPath`.
+    /// Reading was cancelled: `file` is the recording of the model at `modelPath`.
     void leftUnread(const QString& file, const QString& modelPath);
 
 private:
     QStringList argumentsFor(Mode mode);
     bool prepareFolder();
-    /// Its turn has come.
+    /// Called when the run's turn in the queue has come.
     void launch();
     void keepValues(const QJsonObject& result);
     void keep(model::ValueId value, Captured captured);
@@ -137,30 +138,31 @@ private:
     void handle(const QJsonObject& event);
     void handleSweep(const QString& kind, const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
-    /// What a device did not tell, and what it left to the CPU, as problems.
+    /// Adds notices and CPU fallbacks of a GPU run to the document's problems.
     void reportDevice();
     void ended(int exitCode, QProcess::ExitStatus status);
-    /// Why a run has no result, or not all of it.
+    /// Why a run has no result, or an incomplete one.
     struct Failure {
         QString message;
         QString kind;
     };
-    /// What the process wrote becomes a run of the document, then the run ends: well if `failure`
-    /// is empty.
+    /// Reads the profile of the ended process and adds it to the document. The run succeeds if
+    /// `failure` is empty.
     void loadProfile(const Failure& failure = {});
     void takeProfile(support::Result<Document::Run> run, const Failure& failure);
-    /// Ends with this message; what the process kept until then is added to the document.
+    /// Ends the run with this message; adds what was recorded until then to the document.
     void failButKeep(const QString& message, const QString& kind);
     void fail(const QString& message, const QString& kind);
     enum class Outcome { Good, Failed };
     void finish(Outcome outcome);
-    /// What is said when the process died of a signal.
+    /// The message if the process was killed by a signal.
     QString deathText(int signal) const;
 
     JobRunner& m_jobs;
     QProcess m_process;
     MeasuringTurn m_turn;
-    QTimer m_newsSoon; // of a run that goes on; every one by itself would load the processor
+    // Limits how often changed() is emitted during a run, to keep the processor free.
+    QTimer m_newsSoon;
     QPointer<Document> m_document;
     QString m_path;
     QStringList m_arguments;
@@ -170,18 +172,18 @@ private:
     QString m_profilePath;
     QString m_valueFolder; // outputs and captured values of the run in progress
     std::shared_ptr<const model::Model> m_model; // of the run in progress
-    model::ValueId m_wanted; // value to be captured
-    profiler::Sweep m_planned; // of the sweep to be started
+    model::ValueId m_wanted; // the value to capture
+    profiler::Sweep m_planned; // the sweep to start
     struct Kept {
-        std::weak_ptr<const model::Model> model; // ids are of this snapshot
+        std::weak_ptr<const model::Model> model; // the ids refer to this model
         model::ValueId value;
         Captured captured;
     };
-    std::vector<Kept> m_kept; // the last of a value counts
+    std::vector<Kept> m_kept; // the latest entry for a value is used
     int m_count = 0;
     State m_state = State::Idle;
     Progress m_progress;
-    QByteArray m_talk; // what the process said that was no event; the end is shown when it dies
+    QByteArray m_talk; // other output of the process; its end is shown if the process dies
 };
 
 } // namespace ui

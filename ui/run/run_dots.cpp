@@ -16,8 +16,7 @@ namespace {
 constexpr int left = 64;
 constexpr int bottom = 20;
 constexpr int top = 16;
-constexpr double farAbove
-    = 4; // times the spread of the middle half above it, or of the median below
+constexpr double farAbove = 4; // times the interquartile range, or of leastSpread if that is larger
 constexpr double leastSpread = 0.02; // of the median
 
 using Point = RunController::Progress::Point;
@@ -82,8 +81,8 @@ void RunDots::paintEvent(QPaintEvent*)
     const double from = scale.from;
     const double to = scale.to;
     const QRectF plot(left, top, width() - left - 12, height() - top - bottom);
-    // A million runs that are asked for would press the first hundred into one pixel: room grows
-    // with what is there.
+    // A million requested runs would compress the first hundred into one pixel, so the axis grows
+    // with the number of points.
     const int there = static_cast<int>(m_points.size());
     const int count = std::max(std::min(m_expected, 4 * there), there);
     const auto x = [&](double index) { return plot.left() + (index + 0.5) * plot.width() / count; };
@@ -116,7 +115,7 @@ void RunDots::paintEvent(QPaintEvent*)
         const bool isAbove = m_points[i].wallNs > to;
         painter.setPen(isAbove ? QPen(colour, 1.2) : QPen(Qt::NoPen));
         painter.setBrush(isAbove ? QBrush(Qt::NoBrush) : QBrush(colour));
-        if (isAbove) // points up: it lies beyond
+        if (isAbove) // an arrow up: the time is beyond the axis
             painter.drawPolyline(QPolygonF {
                 centre + QPointF(-3, 3), centre + QPointF(0, -2), centre + QPointF(3, 3) });
         else
@@ -138,7 +137,8 @@ void RunDots::paintEvent(QPaintEvent*)
         QRectF(plot.left(), plot.bottom() + 3, plot.width(), bottom), Qt::AlignRight, tr("runs"));
     const auto words = tr("warm-up, not counted");
     const double room = x(static_cast<double>(warm) - 0.5) - plot.left() - 4;
-    if (warm > 0 && painter.fontMetrics().horizontalAdvance(words) < room) // not over the dots
+    // The text must not cover the dots.
+    if (warm > 0 && painter.fontMetrics().horizontalAdvance(words) < room)
         painter.drawText(QPointF(plot.left() + 4, plot.top() + 12), words);
 }
 

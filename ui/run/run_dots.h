@@ -6,29 +6,29 @@
 
 namespace ui {
 
-/// Which times a chart of runs spans, ns. Most runs get most of its height: the few that lie far
-/// above them are counted, and drawn at its edge.
+/// The range of the time axis, in nanoseconds. Most runs use most of the height; outliers far above
+/// are counted and drawn at the edge.
 struct RunScale {
     double from = 0;
     double to = 0;
-    int above = 0; ///< runs beyond `to`
-    double longest = 0; ///< of all
+    int above = 0; ///< number of runs beyond `to`
+    double longest = 0; ///< of all runs
 };
 RunScale scaleOf(const std::vector<RunController::Progress::Point>& points);
 
-/// The headline of a run: median of the runs without recording if there are any, else of all that
-/// count, ns; 0 without any. Statistics::bestWall() is chosen in the same way.
+/// The headline time of a run in nanoseconds: the median of the runs without recording if there are
+/// any, else of all but the warm-up; 0 without runs. Must agree with Statistics::bestWall().
 double headlineNs(const std::vector<RunController::Progress::Point>& points);
 
-/// Every run as a dot, the warm-up shaded, the median as a line (run-panel.png). Nothing is left
-/// out: outliers are drawn.
+/// Chart of every run as a dot, with the warm-up shaded and the median as a line. Outliers are
+/// drawn too.
 class RunDots : public QWidget {
     Q_OBJECT
 
 public:
     explicit RunDots(QWidget* parent = nullptr);
     void setPoints(const std::vector<RunController::Progress::Point>& points, int expected);
-    /// headlineNs of what is shown.
+    /// headlineNs() of the points.
     double median() const { return m_median; }
 
 protected:

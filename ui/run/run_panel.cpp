@@ -39,7 +39,7 @@ namespace ui {
 namespace {
 
 constexpr int mostNames = 8;
-constexpr int mostInputRows = 12; // a decoder has a hundred; the rest share one line
+constexpr int mostInputRows = 12; // a decoder may have a hundred inputs; the others share one line
 
 QLabel* heading(const QString& text)
 {
@@ -85,7 +85,7 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     buildChecks(*column);
     column->addStretch();
     scroll->setWidget(m_form);
-    // Nothing of the form may lie beyond the edge: there is no scrolling sideways.
+    // Wide enough for the form, because it does not scroll horizontally.
     scroll->setMinimumWidth(
         m_form->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2);
     buildBlocker(*outer);
@@ -244,11 +244,11 @@ void RunPanel::buildBlocker(QVBoxLayout& column)
     connect(m_blocker, &BlockerCard::restRequested, this, [this] {
         const auto mode = m_runs.progress().mode;
         decide(&RunSettings::runTheRest);
-        m_runs.start(document(), mode); // the very thing that was refused
+        m_runs.start(document(), mode); // repeats the run that was refused
     });
 }
 
-/// Every run, above the settings and scrolled with them: they need the room.
+/// Chart of every run. It is above the settings and scrolls with them, because they need the space.
 void RunPanel::buildLastRun(QVBoxLayout& column)
 {
     m_lastRun = new QWidget;
@@ -263,7 +263,7 @@ void RunPanel::buildLastRun(QVBoxLayout& column)
     column.addWidget(m_lastRun);
 }
 
-/// Above the settings, so that it is seen without scrolling.
+/// The progress is above the settings, so that it is visible without scrolling.
 void RunPanel::buildProgress(QVBoxLayout& column)
 {
     m_progressBox = new QWidget;
@@ -345,7 +345,7 @@ void RunPanel::refreshSettings()
     refreshDeviceProblems();
 }
 
-/// Where a GPU was chosen it is asked for without anybody looking at the choice.
+/// Shows GPU problems. If a GPU is chosen, queries the devices even if the combo box is hidden.
 void RunPanel::refreshDeviceProblems()
 {
     if (document() == nullptr || document()->model() == nullptr)
@@ -381,7 +381,7 @@ void RunPanel::refreshDims()
     const auto open = addShapeFields(*m_shapes, *document()->model(), m_runs.settingsOf(document()),
         [this](const QString& input, const QString& shape) {
             m_runs.settingsOf(document()).setShape(input, shape);
-            m_isFilling = true; // the field that is being edited must not be made anew
+            m_isFilling = true; // must not rebuild the field that is being edited
             m_runs.settingsEdited(document());
             m_isFilling = false;
         });
@@ -394,7 +394,7 @@ void RunPanel::refreshDims()
         return;
     }
     if (showsDims(*analysis))
-        return; // the row that is being edited must not be made anew
+        return; // must not rebuild the row that is being edited
     clear(*m_dims);
     for (const auto& dimension : analysis->freeDimensions)
         addDimension(dimension);
@@ -405,7 +405,7 @@ QString RunPanel::dimName(const model::FreeDimension& dimension)
     return QStringLiteral("dim-") + QString::fromStdString(dimension.name);
 }
 
-/// As set, else as a run takes it by itself.
+/// The size in the settings, else the one that a run would use.
 int RunPanel::sizeOf(const model::FreeDimension& dimension)
 {
     const auto sizes
@@ -414,7 +414,7 @@ int RunPanel::sizeOf(const model::FreeDimension& dimension)
     return found == sizes.end() ? 1 : static_cast<int>(found->second);
 }
 
-/// Whether there is a row for each of these, now with its size.
+/// Updates the sizes of the rows. Returns false if there is not one row for each dimension.
 bool RunPanel::showsDims(const model::Analysis& analysis)
 {
     if (m_dims->count() != static_cast<int>(analysis.freeDimensions.size()))
@@ -461,7 +461,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     m_dims->addWidget(row);
 }
 
-/// What runs is what is looked at: shapes and work follow too.
+/// Uses the size for the displayed shapes and costs too, so that they are those of the run.
 void RunPanel::setDimension(const QString& name, int size)
 {
     if (m_isFilling)
@@ -497,7 +497,7 @@ void RunPanel::refreshInputs()
         card->setEditable(!isFromFolder);
         connect(card, &InputCard::edited, this, [this](const QString& input, const QString& spec) {
             m_runs.settingsOf(document()).inputs.insert(input, spec);
-            m_isFilling = true; // the field that is being edited must not be made anew
+            m_isFilling = true; // must not rebuild the field that is being edited
             m_runs.settingsEdited(document());
             m_isFilling = false;
         });

@@ -25,7 +25,7 @@ class PlaceBox;
 class RunDots;
 class VerifyOffer;
 
-/// Settings of a run, checks before it, progress during it (ux.md 2.3 "Run").
+/// The dock "Run": settings, checks before a run, and progress.
 class RunPanel : public Panel {
     Q_OBJECT
 
@@ -59,20 +59,20 @@ private:
     QString factsText() const;
     void refreshBlocker();
     void refreshDeviceProblems();
-    /// Changes one setting; what it lets pass may start at once.
+    /// Sets a setting that allows a run to true.
     void decide(bool RunSettings::*setting);
     void edited();
     void chooseFolder();
 
     RunController& m_runs;
-    std::optional<DeviceProbe::Answer> m_devices; ///< once they are known
+    std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
     bool m_isFilling = false;
     QWidget* m_form = nullptr;
     PlaceBox* m_place = nullptr;
     QCheckBox* m_randomWeights = nullptr;
     QCheckBox* m_runTheRest = nullptr;
     QCheckBox* m_runDespite = nullptr;
-    QVBoxLayout* m_shapes = nullptr; ///< fields of inputs without declared shape
+    QVBoxLayout* m_shapes = nullptr; ///< fields of inputs without a declared shape
     QVBoxLayout* m_dims = nullptr; ///< rows of named dimensions
     QVBoxLayout* m_inputs = nullptr;
     QLabel* m_folder = nullptr;
@@ -88,13 +88,13 @@ private:
     QLabel* m_checks = nullptr;
     BlockerCard* m_blocker = nullptr;
     QWidget* m_progressBox = nullptr; ///< above the settings
-    QWidget* m_lastRun = nullptr; ///< scrolls with them
+    QWidget* m_lastRun = nullptr; ///< scrolls with the settings
     QLabel* m_headline = nullptr;
     QProgressBar* m_bar = nullptr;
     RunDots* m_dots = nullptr;
     QLabel* m_facts = nullptr;
     QPushButton* m_stop = nullptr;
-    QPushButton* m_onCpu = nullptr; ///< after a run that the GPU could not do
+    QPushButton* m_onCpu = nullptr; ///< shown after a run failed because of the GPU
     QPushButton* m_once = nullptr;
     QPushButton* m_check = nullptr;
     QPushButton* m_profile = nullptr;

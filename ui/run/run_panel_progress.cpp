@@ -12,17 +12,17 @@
 #include <QProgressBar>
 #include <QPushButton>
 
-/// What the Run panel says of the run in progress, and of the last one.
+/// The part of the Run panel that shows the current and the last run.
 namespace ui {
 
 void RunPanel::refreshRun()
 {
     const auto& progress = m_runs.progress();
     const bool isOurs = m_runs.isOf(document());
-    // What failed has nothing to stop, also while its process is still on its way out.
+    // A failed run cannot be stopped, even while its process is still ending.
     const bool isGoing = isOurs && m_runs.isRunning() && progress.failure.isEmpty();
     refreshBlocker();
-    // What the card above says already is not said twice.
+    // Does not repeat what the blocker card shows.
     const bool isInCard = !isGoing && !m_blocker->isHidden();
     m_progressBox->setVisible(isOurs && !isInCard && (isGoing || !progress.failure.isEmpty()));
     if (!isOurs)
@@ -72,7 +72,7 @@ QString RunPanel::headlineText() const
         : tr("Preparing");
 }
 
-/// The one wall time, which runs it is of, and how many there are of each kind.
+/// The headline wall time, which runs it is computed from, and the number of runs of each kind.
 QString RunPanel::factsText() const
 {
     const auto& progress = m_runs.progress();
@@ -86,7 +86,7 @@ QString RunPanel::factsText() const
         facts.append(runCountsText(progress.recorded(), progress.plain(), progress.warmups()));
     if (const auto missing = missingText(progress.plan); !missing.isEmpty())
         facts.append(missing);
-    // Drift, two levels, an end before all runs were done.
+    // Remarks of the statistics, such as drift, two levels, or an early end.
     const bool isLast = document()->currentRun() + 1 == static_cast<int>(document()->runs().size());
     const auto statistics = document()->statistics();
     if (wall > 0 && !m_runs.isRunning() && isLast && statistics != nullptr) {

@@ -16,7 +16,7 @@ namespace {
 
 QString keyOf(const QString& modelPath)
 {
-    // A path holds slashes, which the settings would take for groups.
+    // Hexadecimal, because the settings would interpret slashes of a path as groups.
     return QStringLiteral("run/") + QString::fromLatin1(modelPath.toUtf8().toHex());
 }
 
@@ -32,7 +32,7 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     QStringList parts { isOnGpu() ? tr("CUDA") : tr("CPU") };
     if (isOnGpu() && !gpu.isEmpty())
         parts.append(tr("GPU %1").arg(gpuNumber));
-    // On a GPU it decides more than anything else how fast a product is: always said.
+    // On a GPU the precision affects the speed of matrix products most, so it is always shown.
     if (isOnGpu() || usedPrecision() != QStringLiteral("f32"))
         parts.append(precisionText(usedPrecision()));
     if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
@@ -117,7 +117,7 @@ QStringList RunSettings::inputArguments() const
     QStringList list;
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         list << QStringLiteral("--dim") << QStringLiteral("%1=%2").arg(dim.key()).arg(dim.value());
-    // Files bring their own.
+    // Input files have shapes of their own.
     for (auto shape = shapes.begin(); shape != shapes.end() && dataFolder.isEmpty(); ++shape) {
         if (!inputs.value(shape.key()).startsWith(QStringLiteral("file:")))
             list << QStringLiteral("--shape") << shape.key() + QStringLiteral("=") + shape.value();

@@ -8,60 +8,62 @@
 
 namespace ui {
 
-constexpr int mostNameCharacters = 48; ///< of a name of the model, in a row of the Run panel
+/// Maximum length of a model's name in a row of the Run panel.
+constexpr int mostNameCharacters = 48;
 
-/// What the Run panel asks for; becomes the command line of the child process.
+/// The settings of the Run panel. They become the command line of the child process.
 struct RunSettings {
     QString device = QStringLiteral("cpu");
-    QString gpu; ///< uuid of one of several; empty = the first
-    int gpuNumber = 0; ///< that it has, for people
-    QString precision = QStringLiteral("f32"); ///< as for `opscope-cli --precision`
-    QString cudaGraph = QStringLiteral("auto"); ///< as for `opscope-cli --cuda-graph`
-    QString cudaTune = QStringLiteral("auto"); ///< as for `opscope-cli --cuda-tune`
-    bool counters = false; ///< hardware counters of a GPU, in runs of their own
+    QString gpu; ///< uuid of the GPU if there are several; empty = the first
+    int gpuNumber = 0; ///< number of that GPU, for display
+    QString precision = QStringLiteral("f32"); ///< a value of `opscope-cli --precision`
+    QString cudaGraph = QStringLiteral("auto"); ///< a value of `opscope-cli --cuda-graph`
+    QString cudaTune = QStringLiteral("auto"); ///< a value of `opscope-cli --cuda-tune`
+    bool counters = false; ///< hardware counters of the GPU, in additional runs
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;
     QMap<QString, qlonglong> dims; ///< named dimension -> size; absent = 1
-    QMap<QString, QString> shapes; ///< of inputs that declare none: `1x8x64`
-    QMap<QString, QString>
-        inputs; ///< input name -> spec of `opscope-cli run --input`; absent = random
-    QString dataFolder; ///< test data set; empty = none
-    bool randomWeights = false; ///< run with seeded random weights where the file has none
-    bool runTheRest = false; ///< leave out what unsupported operators would compute
-    bool runDespiteProblems
-        = false; ///< run although the checker found errors that say the model has no clear meaning
+    QMap<QString, QString> shapes; ///< for inputs without a declared shape: `1x8x64`
+    /// Input name -> value of `opscope-cli run --input`; absent = random.
+    QMap<QString, QString> inputs;
+    QString dataFolder; ///< folder of a test data set; empty = none
+    bool randomWeights = false; ///< seeded random weights where the file has none
+    bool runTheRest = false; ///< compute only what does not depend on unsupported operators
+    /// Run although the checker found errors that make the model's meaning unclear.
+    bool runDespiteProblems = false;
     QString optimisation = QStringLiteral("full");
-    QString record = QStringLiteral("operators"); ///< as for `opscope-cli profile --record`
+    QString record = QStringLiteral("operators"); ///< a value of `opscope-cli profile --record`
     int runs = 50;
     int warmup = 10;
     int limitSeconds = 30;
-    double untilPercent = 0; ///< stop when the median is known to ± this; 0 = all runs
+    double untilPercent = 0; ///< stop when the median is known to ± this percentage; 0 = all runs
 
-    /// How the engine computes is as in `other`; on what stays.
+    /// These settings with the engine settings of `other`; inputs, sizes and permissions are kept.
     RunSettings withEngineOf(const RunSettings& other) const;
 
-    /// An empty shape takes back what was given.
+    /// An empty shape removes the entry.
     void setShape(const QString& input, const QString& shape);
 
-    /// Of the dimensions that were given a size: what is shown is what runs.
+    /// The sizes of `dims` as a binding, for the displayed shapes.
     model::Binding binding() const;
 
     bool isOnGpu() const { return device == QStringLiteral("cuda"); }
-    /// `precision`, or f32 where it is one that the device does not have: the choice is kept for
-    /// the next run on a GPU.
+    /// `precision`, or f32 if the device does not support it. `precision` is kept for the next GPU
+    /// run.
     QString usedPrecision() const;
-    /// `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`.
+    /// Summary in one line: `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`.
     QString summary(const model::Analysis* analysis) const;
-    /// Options for opscope-cli, without command and model.
+    /// Options for opscope-cli, without the command and the model.
     QStringList arguments() const;
-    /// Those of them that say how the engine computes, not on what.
+    /// The engine options: seed, optimisation, precision, threads, random weights, tolerated
+    /// errors. Without device and inputs.
     QStringList engineArguments() const;
-    /// And those that say on what.
+    /// The input options: sizes, shapes, input values and test data.
     QStringList inputArguments() const;
-    /// Environment of the process: `CUDA_VISIBLE_DEVICES=GPU-…` where one of several is chosen.
+    /// Environment for the process: `CUDA_VISIBLE_DEVICES=GPU-…` if a certain GPU is chosen.
     QStringList environment() const;
 
-    /// Stored per model file.
+    /// Loads the settings stored for a model file.
     static RunSettings load(const QString& modelPath);
     void save(const QString& modelPath) const;
 };

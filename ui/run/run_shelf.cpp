@@ -18,7 +18,7 @@ void RunShelf::put(const QString& path, const std::vector<Document::Run>& runs)
         if (!run.isOfSession)
             continue;
         m_entries.push_back({ path, run });
-        if (run.folder == nullptr) // measured for a tab that was closed meanwhile
+        if (run.folder == nullptr) // measured for a closed tab
             m_entries.back().run.folder = SessionFolder::ofProcess();
     }
 }

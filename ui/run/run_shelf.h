@@ -10,23 +10,23 @@
 
 namespace ui {
 
-/// Measurements of tabs that were closed, which lie in no file of the user, and all sweeps: they
-/// come back with their model, and are listed when the program is left. One for the process.
+/// Unsaved measurements of closed tabs, and all sweeps. They are restored when their model is
+/// opened again, and listed when the program quits. One instance per process.
 class RunShelf {
 public:
     static RunShelf& instance();
 
     struct Entry {
-        QString path; ///< of the model, or of the profile that had a tab of its own
+        QString path; ///< of the model, or of the profile if the tab was that of a profile
         Document::Run run;
     };
 
-    /// Keeps what of these runs lies in no file of the user.
+    /// Stores those of the runs that the user has not saved.
     void put(const QString& path, const std::vector<Document::Run>& runs);
-    /// Gives out the runs of a document's file, oldest first.
+    /// Removes and returns the runs of a file, oldest first.
     std::vector<Document::Run> take(const QString& path);
     const std::vector<Entry>& entries() const { return m_entries; }
-    /// The last sweep of each model file, of open and of closed tabs.
+    /// The last sweep of each model file, of open and closed tabs.
     QHash<QString, profiler::Sweep>& sweeps() { return m_sweeps; }
     void clear();
 

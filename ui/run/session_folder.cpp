@@ -23,8 +23,8 @@ constexpr auto lockName = "window";
 constexpr auto modelEnd = ".model";
 constexpr auto nameEnd = ".name";
 
-/// Above the folders of all windows: per user, because temporary files are shared, and per place of
-/// settings.
+/// Parent of all session folders. One per user, because the temporary folder is shared, and one per
+/// settings folder.
 QString rootFolder()
 {
     const auto settings
@@ -35,7 +35,7 @@ QString rootFolder()
         + QStringLiteral("/opscope-%1-%2").arg(::getuid()).arg(QString::fromLatin1(settings));
 }
 
-/// Anybody may have put something of that name where temporary files are.
+/// Checks the owner and permissions: in the temporary folder any user may have created this name.
 bool isOurs(const QString& folder)
 {
     struct stat facts { };
@@ -43,7 +43,7 @@ bool isOurs(const QString& folder)
         && facts.st_uid == ::getuid() && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/// While it is held nobody else makes, takes or removes folders in it.
+/// Locks a parent folder against other processes that create, claim or remove folders in it.
 FileLock lockRoot(const QString& root = rootFolder())
 {
     return isOurs(root) ? FileLock::take(root, O_RDONLY | O_DIRECTORY, LOCK_EX) : FileLock();
@@ -67,7 +67,7 @@ void writeNote(const QString& recording, const char* end, const QString& text)
 
 QString noted(const QString& recording, const char* end)
 {
-    constexpr qint64 longest = 64 * 1024; // bytes
+    constexpr qint64 longest = 64 * 1024; // in bytes
     QFile note(notePath(recording, end));
     return note.open(QIODevice::ReadOnly) ? QString::fromUtf8(note.read(longest)) : QString();
 }
@@ -83,7 +83,7 @@ SessionFolder::SessionFolder()
     const auto others = lockRoot();
     if (others.isHeld())
         m_folder = std::make_unique<QTemporaryDir>(root + QStringLiteral("/XXXXXX"));
-    // Without a place of our own runs work as well; a kill then leaves what nobody finds.
+    // A temporary folder elsewhere works too, but after a kill its recordings are not found.
     if (m_folder == nullptr || !m_folder->isValid())
         m_folder = std::make_unique<QTemporaryDir>();
     else
@@ -97,7 +97,7 @@ SessionFolder::~SessionFolder()
         m_folder.reset();
         m_lock = FileLock();
     }
-    ::rmdir(QFile::encodeName(rootFolder()).constData()); // the last one does
+    ::rmdir(QFile::encodeName(rootFolder()).constData()); // succeeds only if it is empty
 }
 
 std::shared_ptr<SessionFolder> SessionFolder::ofProcess()
@@ -154,7 +154,7 @@ support::Result<void> SessionFolder::keep(
             return failed(file.fileName(), file.errorString());
         noteModel(file.fileName(), sweep.key());
     }
-    // Makes it one that is found: only now it is complete.
+    // The lock file marks the folder as complete: left() ignores folders without one.
     QFile mark(lockPath(folder.path()));
     if (!mark.open(QIODevice::WriteOnly))
         return failed(folder.path(), mark.errorString());

@@ -14,8 +14,8 @@ namespace ui {
 
 struct RunSettings;
 
-/// Asks for the shape of an input whose model declares none; what is wrong with a text is said
-/// below it.
+/// A field for the shape of an input without a declared shape; an error in the text is shown below
+/// it.
 class ShapeField : public QWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     ShapeField(const QString& input, const QString& shape, QWidget* parent = nullptr);
 
 signals:
-    /// A text that is a shape, or none.
+    /// The text is a valid shape or empty.
     void given(const QString& input, const QString& shape);
 
 private:
@@ -34,8 +34,8 @@ private:
     QLabel* m_note;
 };
 
-/// A field for each input without declared shape (the first dozen of them), below what `column`
-/// has; how many.
+/// Adds a field for each input without a declared shape (at most a dozen) at the end of `column`.
+/// Returns their number.
 std::size_t addShapeFields(QVBoxLayout& column, const model::Model& model,
     const RunSettings& settings,
     const std::function<void(const QString& input, const QString& shape)>& given);

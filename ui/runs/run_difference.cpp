@@ -25,8 +25,8 @@ QString timeText(const std::optional<profiler::Distribution>& time)
         time ? support::durationText(time->median) : std::string(support::notMeasured));
 }
 
-/// Steps of a profile by label; of several with one label (in a Loop's copies) the n-th meets the
-/// n-th.
+/// The steps of a profile by label. Steps with the same label (as in copies of a Loop body) are
+/// numbered, so the n-th of A is compared with the n-th of B.
 std::unordered_map<std::string, const profiler::StepRow*> stepsByLabel(const MeasuredProfile& from)
 {
     std::unordered_map<std::string, const profiler::StepRow*> steps;

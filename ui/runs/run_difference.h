@@ -11,14 +11,14 @@
 
 namespace ui {
 
-/// What two runs have in common, operator by operator, by label. Medians and their intervals only:
-/// whether a change is one is not tested, because the runs were not interleaved.
+/// An operator in two runs, matched by label, with medians and confidence intervals. There is no
+/// significance test, because the two runs were not interleaved.
 struct DifferenceRow {
     std::string label;
     std::string opType;
-    std::optional<profiler::Distribution> a; ///< nothing: it did not run there
+    std::optional<profiler::Distribution> a; ///< empty: the operator did not run in A
     std::optional<profiler::Distribution> b;
-    /// b - a of the medians; nothing if one is missing.
+    /// Median of b minus median of a, in nanoseconds; empty if one is missing.
     std::optional<double> changeNs() const;
     enum class Intervals { Apart, Overlap, Unknown };
     Intervals intervals() const;
@@ -28,9 +28,9 @@ struct MeasuredProfile {
     const profiler::Profile& profile;
     const profiler::Statistics& statistics;
 };
-/// Largest change first; rows that only one of them has come last.
+/// Compares all operators. Largest change first; rows of only one run come last.
 std::vector<DifferenceRow> differenceOf(const MeasuredProfile& a, const MeasuredProfile& b);
-/// The same of the wall times.
+/// Compares the wall times.
 DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b);
 
 class DifferenceTable : public QAbstractTableModel {
@@ -52,7 +52,7 @@ private:
     std::vector<DifferenceRow> m_rows;
 };
 
-/// `+1.2 ms`, `−30 µs`; `relative`: `+4.9 %`.
+/// `+1.2 ms`, `−30 µs`; relativeText: `+4.9 %`.
 QString changeText(const DifferenceRow& row);
 QString relativeText(const DifferenceRow& row);
 

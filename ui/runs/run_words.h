@@ -7,18 +7,18 @@
 
 namespace ui {
 
-/// When a run was started, on this machine's clock; invalid if its profile does not say.
+/// The start time of a run in local time; invalid if the profile does not contain it.
 QDateTime startOf(const Document::Run& run);
-/// What a run is called: its name, else when it was started.
+/// The title of a run: its name, else its start time.
 QString titleOf(const Document::Run& run);
-/// `CPU · 2 threads · fp32`.
+/// Where the run took place: `CPU · 2 threads · fp32`.
 QString placeOf(const Document::Run& run);
-/// `CPU`, `CUDA · TF32`; empty if its profile does not say.
+/// `CPU`, `CUDA · TF32`; empty if the profile does not contain it.
 QString deviceTitleOf(const Document::Run& run);
-/// Whether it ran to its end, where it comes from, what is missing in it.
+/// Whether the run was complete, where the profile comes from, and what is missing in it.
 QString stateOf(const Document::Run& run);
 
-/// `50 recorded + 50 plain + 10 warm-up`; kinds of which there are none are left out.
+/// `50 recorded + 50 plain + 10 warm-up`; kinds with a count of 0 are omitted.
 QString runCountsText(std::size_t recorded, std::size_t plain, std::size_t warmups);
 QString runCountsText(const profiler::Profile& profile);
 

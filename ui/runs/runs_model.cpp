@@ -29,7 +29,7 @@ void RunsModel::setDocument(Document* document)
 void RunsModel::refresh()
 {
     const int count = m_document != nullptr ? static_cast<int>(m_document->runs().size()) : 0;
-    if (count == m_count && count > 0) { // a name or the mark of the current one
+    if (count == m_count && count > 0) { // only a name or the current run changed
         emit dataChanged(index(0, 0), index(count - 1, ColumnCount - 1));
         return;
     }
@@ -97,7 +97,7 @@ QVariant RunsModel::sortKey(int run, int column) const
     }
 }
 
-/// Numbers for programs; the interval becomes two columns.
+/// Numbers for an exported file; the interval becomes two columns.
 QVariant RunsModel::fileCell(int run, int column) const
 {
     const auto& shown = m_document->runs()[static_cast<std::size_t>(run)];

@@ -7,7 +7,7 @@ namespace ui {
 
 class Document;
 
-/// All runs and attached profiles of a document, newest first; the name can be edited.
+/// Table of all runs and attached profiles of a document, newest first. The name can be edited.
 class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setDocument(Document* document);
-    /// Position in Document::runs() of a row, and back.
+    /// Converts between a row and an index of Document::runs().
     int runOf(int row) const { return rowCount() - 1 - row; }
     int rowOf(int run) const { return rowCount() - 1 - run; }
 
@@ -36,7 +36,7 @@ private:
     QVariant fileCell(int run, int column) const;
 
     QPointer<Document> m_document;
-    int m_count = 0; ///< rows that views know of
+    int m_count = 0; ///< number of rows that the views know
 };
 
 } // namespace ui

@@ -168,12 +168,12 @@ void RunsPanel::refreshButtons()
 
 namespace {
 
-/// `Not the same: device cpu → cuda, precision f32 → tf32`, on a line of its own; empty if nothing
-/// is known to differ.
+/// The differences of the settings, as `Not the same: device cpu → cuda, precision f32 → tf32`, on
+/// a line of its own; empty if there are none.
 QString settingsText(const profiler::Profile& a, const profiler::Profile& b)
 {
     constexpr qsizetype mostShown = 6;
-    constexpr qsizetype longestValue = 60; // characters
+    constexpr qsizetype longestValue = 60; // in characters
     QStringList parts;
     for (const auto& row : profiler::settingDifferences(a, b, {}))
         parts.append(RunsPanel::tr("%1 %2 → %3")
@@ -236,7 +236,7 @@ void RunsPanel::remove()
     const bool isLost = std::ranges::any_of(
         runs, [&](int run) { return all[static_cast<std::size_t>(run)].isOfSession; });
     if (isLost) {
-        // What was measured in this session lies in no file of the user.
+        // Measurements of this session are not saved in a file of the user.
         QMessageBox box(QMessageBox::Question, tr("Remove runs"),
             tr("Remove %n run(s)? What was measured and not saved is lost.", nullptr,
                 static_cast<int>(runs.size())),

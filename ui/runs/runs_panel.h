@@ -13,8 +13,8 @@ class DifferenceTable;
 class RunsModel;
 class TableView;
 
-/// The dock "Runs": all runs of the document; one is shown in all views, two that are selected show
-/// the difference of their medians.
+/// The dock "Runs": all runs of the document. One run is shown in all views. If two runs are
+/// selected, the dock shows the difference of their medians.
 class RunsPanel : public Panel {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ private:
     void refresh();
     void refreshButtons();
     void refreshDifference();
-    /// Positions in Document::runs(), oldest first.
+    /// Indices in Document::runs() of the selected runs, oldest first.
     QList<int> chosen() const;
     void show();
     void rename();

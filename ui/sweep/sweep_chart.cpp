@@ -15,7 +15,7 @@ namespace ui {
 
 namespace {
 
-constexpr double reach = 8; // pixels around a dot
+constexpr double reach = 8; // distance in pixels from a dot's centre
 constexpr double selectedWidth = 3.5;
 
 } // namespace
@@ -101,7 +101,7 @@ std::optional<int> SweepChart::partAt(QPointF point) const
 void SweepChart::paintChart(QPainter& painter)
 {
     painter.setFont(smallFont());
-    // Below everything else, so that no curve hides another.
+    // Drawn first, so that the highlight covers no other curve.
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto curve : m_selected) {
         QPolygonF line;
@@ -152,7 +152,7 @@ void SweepChart::walk(int alongCurve, int toCurve)
     const auto& at = m_figure.dots[static_cast<std::size_t>(m_current)];
     const auto curve = static_cast<std::ptrdiff_t>(at.curve) + toCurve;
     const auto point = static_cast<std::ptrdiff_t>(at.point) + alongCurve;
-    // Of the next curve the dot at the same place, or its last.
+    // On another curve, takes the dot at the same index, or the last one before it.
     for (int i = partCount() - 1; i >= 0; --i) {
         const auto& other = m_figure.dots[static_cast<std::size_t>(i)];
         if (static_cast<std::ptrdiff_t>(other.curve) == curve

@@ -9,8 +9,8 @@
 
 namespace ui {
 
-/// Time over size, one curve per operator type or operator, knees marked. Arrow keys go along a
-/// curve and from curve to curve.
+/// Chart of time over size, one curve per operator type or operator, with knees marked. Arrow keys
+/// move along a curve and between curves.
 class SweepChart : public ChartView {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     void setScale(profiler::SweepScale scale);
     profiler::SweepScale scale() const { return m_scale; }
     const std::vector<profiler::SweepCurve>& curves() const { return m_curves; }
-    /// Curves of what is selected elsewhere: drawn thicker.
+    /// Sets the curves of items selected elsewhere; they are drawn thicker.
     void setSelected(std::set<std::size_t> curves);
     const std::set<std::size_t>& selected() const { return m_selected; }
     void setTable(const QAbstractItemModel* table) { m_table = table; }
@@ -59,7 +59,7 @@ private:
     profiler::SweepScale m_scale = profiler::SweepScale::Logarithmic;
     profiler::SweepFigure m_figure;
     std::set<std::size_t> m_selected;
-    const QAbstractItemModel* m_table = nullptr; ///< the same figures as rows
+    const QAbstractItemModel* m_table = nullptr; ///< the same data as rows
     int m_current = -1;
 };
 

@@ -34,11 +34,11 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t curvesShown = 7; // more cannot be told apart
+constexpr std::size_t curvesShown = 7; // more curves cannot be distinguished
 constexpr int remarksShown = 3;
 constexpr int threadsRole = Qt::UserRole + 1;
 
-/// Sizes from 1 to a number, doubling, and that number itself.
+/// The powers of two below `most`, and `most` itself.
 QString doublingTo(int most)
 {
     QStringList sizes;
@@ -78,7 +78,7 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     m_tools = makeTableTools(context, { { m_rows }, nullptr, QStringLiteral("sweep") }, this);
     connect(context.runs, &RunController::changed, this, &SweepPanel::followRun);
     connect(m_chart, &SweepChart::curveChosen, this, &SweepPanel::chooseCurve);
-    // What stops a profile stops a sweep.
+    // What prevents a profile prevents a sweep too.
     connect(context.actions.action(QStringLiteral("run.profile")), &QAction::changed, this,
         &SweepPanel::checkForm);
 }
@@ -166,7 +166,7 @@ void SweepPanel::buildContent()
     m_stack->addWidget(page);
 }
 
-/// The table is under the curves where there is room for both, else beside them.
+/// Puts the table below the chart if the panel is high enough, else beside it.
 void SweepPanel::resizeEvent(QResizeEvent*)
 {
     constexpr int roomForBoth = 420;
@@ -201,7 +201,7 @@ void SweepPanel::fillDimensions()
     for (const auto& dimension :
         analysis != nullptr ? analysis->freeDimensions : std::vector<model::FreeDimension>()) {
         if (dimension.name.find('=') != std::string::npos)
-            continue; // the command line could not tell it from the sizes
+            continue; // `--sweep` uses = to separate the name from the sizes
         hasThreads = hasThreads || dimension.name == profiler::threadsSweep;
         m_dimension->addItem(plain(dimension.name, 60), QString::fromStdString(dimension.name));
     }
@@ -216,7 +216,7 @@ void SweepPanel::fillDimensions()
     checkForm();
 }
 
-/// From what is set now, four times doubled; threads up to what the machine has.
+/// Suggests sizes: the current one doubled four times; for threads, up to the number of cores.
 void SweepPanel::offerSizes()
 {
     if (document() == nullptr || m_dimension->count() == 0)
@@ -283,7 +283,8 @@ void SweepPanel::followRun()
     const auto& progress = runs.progress();
     if (progress.mode != RunController::Mode::Sweep || runs.path().isEmpty())
         return;
-    auto& known = RunShelf::instance().sweeps()[runs.path()]; // also while another tab is in front
+    // Also updated while another tab is active.
+    auto& known = RunShelf::instance().sweeps()[runs.path()];
     const bool isNews = known.points.size() != progress.sweep.points.size()
         || known.plan.dimension != progress.sweep.plan.dimension
         || known.plan.sizes != progress.sweep.plan.sizes;
@@ -362,7 +363,7 @@ void SweepPanel::refreshRemarks()
     m_remarks->setText(all.mid(0, remarksShown).join(QStringLiteral("  ·  ")));
 }
 
-/// Curves of the types, or of the operators, that are selected.
+/// Highlights the curves of the selected types or operators.
 void SweepPanel::showSelection(const QObject* origin)
 {
     if (origin == this || document() == nullptr || document()->model() == nullptr)
@@ -391,7 +392,7 @@ std::string SweepPanel::curveNameOf(model::NodeId node) const
     return known != m_typeOf.end() ? known->second : document()->model()->nodes[node.value()].type;
 }
 
-/// All nodes of the type, or the operator's node.
+/// Selects all nodes of the curve's type, or the operator's node.
 void SweepPanel::chooseCurve(std::size_t index)
 {
     if (document() == nullptr || document()->model() == nullptr)

@@ -22,8 +22,8 @@ class SweepChart;
 class SweepTable;
 class TableView;
 
-/// The dock "Sweep": one dimension, or the number of threads, and its sizes; the model is measured
-/// at each, and its curves are shown as they come.
+/// The dock "Sweep": a dimension, or the number of threads, and a list of sizes. Measures the model
+/// at each size and shows the curves while they grow.
 class SweepPanel : public Panel {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ private:
     void buildContent();
     void fillDimensions();
     void offerSizes();
-    /// What the form asks for; an error if it makes no sense.
+    /// The sweep described by the form; an error if its text is invalid.
     support::Result<profiler::Sweep> asked() const;
     void checkForm();
     void startOrStop();
@@ -54,10 +54,11 @@ private:
     void refreshRemarks();
     void showSelection(const QObject* origin);
     void chooseCurve(std::size_t curve);
-    /// The curve that a node's time is in: its own, or that of the type it was fused into.
+    /// The name of the curve with a node's time: the node's own curve, or that of the operator type
+    /// into which the node was fused.
     std::string curveNameOf(model::NodeId node) const;
-    profiler::Sweep shown() const; ///< the last one of the document
-    bool isOurs() const; ///< the sweep that runs, or ran last, is of this document
+    profiler::Sweep shown() const; ///< the last sweep of the document
+    bool isOurs() const; ///< the current or last sweep belongs to this document
 
     QComboBox* m_dimension;
     QLineEdit* m_sizes;
@@ -75,7 +76,8 @@ private:
     TableView* m_rows;
     QSortFilterProxyModel* m_sorted;
     QWidget* m_tools = nullptr;
-    std::unordered_map<std::string, std::string> m_typeOf; ///< of operators of the sweep, by label
+    /// Operator type by label, for the operators of the sweep.
+    std::unordered_map<std::string, std::string> m_typeOf;
 };
 
 Panel* createSweepPanel(Context& context, QWidget* parent);

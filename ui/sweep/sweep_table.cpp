@@ -84,7 +84,7 @@ QVariant SweepTable::data(const QModelIndex& index, int role) const
                 fileNumber(point.interval ? std::optional(point.interval->high) : std::nullopt),
                 static_cast<qlonglong>(point.samples) };
         return column == Why ? QVariant(plain(point.problem, 2000)) : fileNumber(time);
-    case CopyRole: // nanoseconds in files
+    case CopyRole: // copied as nanoseconds
         if (column == Size)
             return QString::number(point.size);
         if (column == Confidence && point.interval)

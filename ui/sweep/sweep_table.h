@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// The sizes of a sweep as rows: wall with its interval, the time of each curve, and why a size
-/// could not run.
+/// Table of a sweep's sizes: wall time with its confidence interval, the time of each curve, and
+/// why a size could not run.
 class SweepTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -25,12 +25,12 @@ public:
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    /// ns of a curve at a size; nothing if it has none there.
+    /// Time of a curve at a size, in nanoseconds; empty if it has none.
     std::optional<double> timeOf(const profiler::SweepPoint& point, int column) const;
     QString text(const profiler::SweepPoint& point, int column) const;
 
     profiler::Sweep m_sweep;
-    std::vector<profiler::SweepCurve> m_curves; ///< without the wall
+    std::vector<profiler::SweepCurve> m_curves; ///< without the wall time
 };
 
 } // namespace ui

@@ -22,7 +22,7 @@ namespace ui {
 
 namespace {
 
-constexpr int maximumRows = 100'000; // what a clipboard still takes
+constexpr int maximumRows = 100'000; // limit for a clipboard
 
 QString csvCell(QString text)
 {
@@ -36,7 +36,7 @@ QString markdownCell(QString text)
 
 QString plainCell(QString text) { return text.replace(u'\n', u' ').replace(u'\t', u' '); }
 
-/// One row per form: how a cell is written and what stands around it.
+/// How a form writes a cell, and the text before, between and after cells.
 struct FormTraits {
     QString (*cell)(QString);
     const char* before;
@@ -60,7 +60,7 @@ QString line(const QStringList& cells, const FormTraits& form)
         + QLatin1String(form.after);
 }
 
-/// A cell or heading in this form: mostly one text, several where a column becomes several.
+/// The text of a cell or heading; several texts if the column becomes several (see FileRole).
 QStringList textsOf(const QVariant& value, const FormTraits& form)
 {
     if (value.typeId() == QMetaType::QStringList || value.typeId() == QMetaType::QVariantList) {
@@ -104,12 +104,12 @@ const QHeaderView* headerOf(const QAbstractItemView& view)
     return nullptr;
 }
 
-/// The selected rows from top to bottom, else as many of all as a clipboard takes.
+/// The selected rows from top to bottom; without a selection, all rows up to maximumRows.
 QModelIndexList chosenRows(const QAbstractItemView& view)
 {
     QModelIndexList rows = view.selectionModel()->selectedRows();
-    std::sort(
-        rows.begin(), rows.end()); // QModelIndex has no total order in the eyes of std::ranges
+    // QModelIndex does not satisfy std::totally_ordered, which std::ranges::sort needs.
+    std::sort(rows.begin(), rows.end());
     if (!rows.isEmpty())
         return rows.mid(0, maximumRows);
     for (int row = 0; row < std::min(view.model()->rowCount(view.rootIndex()), maximumRows); ++row)
@@ -117,7 +117,7 @@ QModelIndexList chosenRows(const QAbstractItemView& view)
     return rows;
 }
 
-/// The smallest rectangle around the selected cells.
+/// The text of the bounding rectangle of the selected cells.
 QString cellsText(const QAbstractItemView& view, TableForm form)
 {
     const auto& ranges = view.selectionModel()->selection();

@@ -12,33 +12,33 @@ class ActionTable;
 
 enum class TableForm {
     Text, ///< tab-separated
-    Csv, ///< RFC 4180; a text that a spreadsheet would take for a formula gets an apostrophe
+    Csv, ///< RFC 4180; a text that a spreadsheet would interpret as a formula gets an apostrophe
     Markdown,
 };
 
-/// For people, as shown (CopyRole, else what is shown); for programs by FileRole, else the same.
+/// Shown: CopyRole, else the displayed text. File: FileRole, else as Shown.
 enum class CellForm { Shown, File };
 
-/// The line of headings. `columns` are logical columns in the order wanted. Of Markdown, with the
-/// rule below; `rows` give its alignment.
+/// The line of headings. `columns` are logical columns in the wanted order. For Markdown, the line
+/// below it too, whose alignment is that of `rows`.
 QString headingText(const QAbstractItemModel& model, const QModelIndexList& rows,
     const QList<int>& columns, TableForm form, CellForm cells);
 /// The lines of these rows.
 QString rowsText(
     const QModelIndexList& rows, const QList<int>& columns, TableForm form, CellForm cells);
-/// Both, as shown.
+/// headingText() and rowsText() with CellForm::Shown.
 QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows,
     const QList<int>& columns, TableForm form);
 
-/// The selected rows of a view, all rows if none is selected, its visible columns in their visible
-/// order; at most 100,000 rows, and a last line that says so if there are more. Where cells are
-/// selected, not rows: those, and nothing if none is.
+/// The selected rows of a view, or all rows if none is selected, with the visible columns in visual
+/// order. At most 100,000 rows; a last line states if there are more. If the view selects cells
+/// instead of rows: the selected cells, empty if there are none.
 QString viewText(const QAbstractItemView& view, TableForm form);
-/// The visible columns of a view in their visible order.
+/// The visible columns of a view in visual order, as logical indices.
 QList<int> visibleColumns(const QAbstractItemView& view);
 
-/// Makes edit.copy, edit.copyCsv and edit.copyMarkdown work in this view while it has the focus,
-/// and puts them into its context menu.
+/// Connects edit.copy, edit.copyCsv and edit.copyMarkdown to this view while it has the focus, and
+/// adds them to its context menu.
 void addCopyActions(QAbstractItemView& view, ActionTable& actions);
 
 } // namespace ui

@@ -25,7 +25,7 @@ namespace ui {
 namespace {
 
 constexpr auto folderKey = "export/folder";
-constexpr qsizetype rowsAtOnce = 2'000; // some milliseconds
+constexpr qsizetype rowsAtOnce = 2'000; // takes a few milliseconds
 
 struct FileForm {
     const char* suffix;
@@ -62,7 +62,7 @@ QString askForFile(const QString& name, QWidget* parent)
     return path;
 }
 
-/// In the order of the view. Persistent: a row that goes meanwhile is noticed.
+/// The rows to export, in visual order. Persistent indices show which rows are removed meanwhile.
 QList<QPersistentModelIndex> rowsOf(const TableView& table, ExportedRows rows)
 {
     const auto& model = *table.model();
@@ -78,8 +78,8 @@ QList<QPersistentModelIndex> rowsOf(const TableView& table, ExportedRows rows)
     return found;
 }
 
-/// Collects the text of a table some rows at a time, because a model is read on the window's
-/// thread, then writes it in a job. Deletes itself.
+/// Collects the text of a table in chunks of rows, because a model may only be read on the GUI
+/// thread. Then writes it in a job. Deletes itself.
 class TableExport : public QObject {
 public:
     TableExport(Context& context, const TableView& table, ExportedRows rows, QString path,

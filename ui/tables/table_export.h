@@ -9,16 +9,16 @@ namespace ui {
 struct Context;
 class TableView;
 
-/// Which rows of a table a file has.
+/// The rows of a table that are exported.
 enum class ExportedRows {
-    TopLevel, ///< what is folded out below a row stays out
-    Leaves, ///< rows that stand for several are left out for those below them
+    TopLevel, ///< without the children of rows
+    Leaves, ///< rows without children only: a group is replaced by its children
 };
 
-/// Asks for a file and writes all rows of the table that its filter lets through, whatever is
-/// selected, as plain numbers with units in the heading (FileRole). The end of the file's name
-/// decides the form: CSV, Markdown, tab-separated text. Says in the status bar how many rows were
-/// written, and how many the table itself leaves out.
+/// Asks for a file and writes all rows that pass the table's filter, independent of the selection,
+/// as numbers with units in the heading (FileRole). The file's suffix selects the form: CSV,
+/// Markdown or tab-separated text. Shows in the status bar how many rows were written, and how many
+/// the table itself omits.
 void exportTable(Context& context, const TableView& table, ExportedRows rows, const QString& name,
     QWidget* parent);
 

@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// A text of the tools above tables in the user's language.
+/// Translates a text of the tools above tables.
 inline QString tableText(const char* text)
 {
     return QCoreApplication::translate("TableTools", text);

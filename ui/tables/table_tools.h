@@ -14,18 +14,20 @@ namespace ui {
 struct Context;
 class TableView;
 
-/// A flat button with an icon, as they stand in title bars.
+/// A flat button with an icon, for title bars.
 QToolButton* makeToolButton(const char* iconName, const QString& toolTip, QWidget* parent);
 
-/// What the tools of a panel with tables work on.
+/// What the table tools of a panel work on.
 struct TableToolsSpec {
-    QList<TableView*> tables; ///< the one that has the focus, else the first that is visible
-    QLineEdit* filter = nullptr; ///< null if the panel has none
-    QString name; ///< offered for the file, `operators`
+    /// The tools use the table with the focus, else the first visible one.
+    QList<TableView*> tables;
+    QLineEdit* filter = nullptr; ///< null if the panel has no filter
+    QString name; ///< suggested file name, as `operators`
     ExportedRows exported = ExportedRows::TopLevel;
 };
 
-/// The buttons filter, copy and export, for the right end of a dock's tabs (Panel::titleTools).
+/// Creates the buttons for filter, copy and export, for the right end of a dock's tab bar
+/// (Panel::titleTools).
 QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* parent);
 
 } // namespace ui

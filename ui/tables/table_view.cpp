@@ -83,7 +83,7 @@ void TableView::fitNumbers()
     for (int column = 0; column < model()->columnCount(rootIndex()); ++column) {
         const auto first = model()->index(0, column, rootIndex());
         const Qt::Alignment alignment(first.data(Qt::TextAlignmentRole).toInt());
-        // A last column that is stretched would take its width back, and ask again without end.
+        // Resizing a stretched last column would have no effect and repeat endlessly.
         const bool isStretched = header()->stretchLastSection()
             && header()->visualIndex(column) == header()->count() - 1;
         const bool isOwn

@@ -8,10 +8,10 @@ namespace ui {
 
 class ActionTable;
 
-/// A flat table as all of ours look: rows of one height, selected as a whole, cells drawn by
-/// CellDelegate, sorting by SortRole where the model sorts, copying as text, CSV and Markdown.
-/// Numbers (cells aligned to the right) are not elided: their columns grow with what is visible,
-/// unless the user chose the width.
+/// Base of all tables: rows of equal height, selection of entire rows, cells drawn by CellDelegate,
+/// sorting by SortRole if the model sorts, copying as text, CSV and Markdown. Number columns
+/// (aligned right) grow with their visible cells, so that no number is elided, unless the user set
+/// the width.
 class TableView : public QTreeView {
     Q_OBJECT
 
@@ -29,11 +29,11 @@ protected:
 private:
     void fitNumbers();
 
-    QTimer m_fitSoon; ///< once after many changes
-    QSet<int> m_chosen; ///< columns whose width the user chose
+    QTimer m_fitSoon; ///< joins several changes
+    QSet<int> m_chosen; ///< columns whose width the user set
 };
 
-/// The look shared by tables and trees.
+/// Applies the common style of tables and trees.
 void styleItemView(QTreeView& view);
 
 } // namespace ui

@@ -23,11 +23,10 @@ namespace {
 constexpr int leftRuler = 48;
 constexpr int topRuler = 20;
 constexpr int edge = 10;
-constexpr int tickDistance = 70; // pixels, at least
+constexpr int tickDistance = 70; // minimum distance in pixels
 constexpr std::size_t colours = 256;
 
-/// A round step (1, 2, 4, 5 x 10^n would differ from indices people know: powers of two and ten)
-/// with about `count` steps.
+/// The distance between ticks: a power of two, with at most `count` steps in `length`.
 std::uint64_t tickStep(std::uint64_t length, int count)
 {
     std::uint64_t step = 1;
@@ -181,7 +180,7 @@ void HeatMap::paintEvent(QPaintEvent*)
     if (m_image.isNull())
         return;
     const auto map = mapRect();
-    // Cells larger than a pixel stay squares with sharp edges.
+    // Scaled without smoothing: cells larger than a pixel keep sharp edges.
     painter.drawImage(map, m_image);
     painter.setPen(theme.colour("border"));
     painter.drawRect(map);

@@ -13,22 +13,22 @@
 
 namespace ui {
 
-/// A slice reduced to at most one number per pixel: of all elements that fall together, the one
-/// largest in magnitude, so that a single outlier of a million is seen.
+/// A slice reduced to at most one number per pixel. Each number is the element with the largest
+/// magnitude of its area, so that a single outlier stays visible.
 struct HeatGrid {
     int width = 0;
     int height = 0;
-    std::vector<float> values; ///< row by row; NaN where an element is NaN
+    std::vector<float> values; ///< row-major; NaN if one of the elements is NaN
     bool operator==(const HeatGrid&) const = default;
 };
 
 constexpr int heatGridSide = 1024;
 
-/// Reads the slice; polls the token. Fails only when stopped.
+/// Reduces a slice. Polls `stop`; fails only if stopped.
 support::Result<HeatGrid> makeHeatGrid(
     const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
 
-/// Draws a HeatGrid with rulers in element indices; a click or the arrow keys choose a cell.
+/// Draws a HeatGrid with rulers in element indices. A click or the arrow keys select a cell.
 class HeatMap : public QWidget {
     Q_OBJECT
 
@@ -37,11 +37,11 @@ public:
 
     void set(std::shared_ptr<const TensorContent> content, SliceView slice, HeatGrid grid);
     void clear();
-    /// Magnitude of the strongest colour.
+    /// Sets the magnitude that has the strongest colour.
     void setScale(double magnitude);
     void setCell(std::uint64_t row, std::uint64_t column);
 
-    /// A pixel a cell of the grid.
+    /// One pixel per cell of the grid.
     const QImage& image() const { return m_image; }
 
     QSize sizeHint() const override { return { 600, 360 }; }

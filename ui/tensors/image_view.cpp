@@ -20,9 +20,9 @@ namespace ui {
 namespace {
 
 constexpr int margin = 12;
-constexpr int mostChannelRows = 512; // a list of every channel beyond this helps nobody
-constexpr int kernels = 2; ///< behind the values of ChannelOrder
-constexpr int largestPixel = 24; // a tiny picture is not blown up beyond this
+constexpr int mostChannelRows = 512; // a longer list of channels would not be usable
+constexpr int kernels = 2; ///< item data in the combo box; must not be a value of ChannelOrder
+constexpr int largestPixel = 24; // maximum size of an element on the screen, in pixels
 
 QLabel* makeLabel(const QString& text, QWidget* parent)
 {
@@ -114,7 +114,7 @@ void ImageView::refreshControls()
         ? tr("The first %1 of %2 kernels").arg(mosaic->shown).arg(grid->images)
         : QString();
     m_channels->clear();
-    // Colour is the likely meaning only if there are exactly so many channels.
+    // Offers colour only if the number of channels is exactly 3 or 4.
     for (const int count : { 3, 4 }) {
         if (grid->channels == count)
             m_channels->addItem(count == 3 ? tr("RGB") : tr("RGBA"), QPoint(0, count));
@@ -188,7 +188,7 @@ void ImageView::paintEvent(QPaintEvent*)
     const QRectF drawn(place.center() - QPointF(size.width() / 2, size.height() / 2), size);
     painter.fillRect(drawn, theme.colour("inset"));
     painter.setRenderHint(
-        QPainter::SmoothPixmapTransform, factor < 1); // enlarged elements stay squares
+        QPainter::SmoothPixmapTransform, factor < 1); // enlarged elements keep sharp edges
     painter.drawImage(drawn, m_image);
     painter.setPen(theme.colour("border"));
     painter.drawRect(drawn);

@@ -15,8 +15,8 @@ namespace ui {
 
 class JobRunner;
 
-/// A tensor as a picture, with what is needed to read it as one: order of the channels, which
-/// image, which channels, which range.
+/// Shows a tensor as an image, with controls for channel order, image index, channels and value
+/// range.
 class ImageView : public QWidget {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private:
     std::shared_ptr<const TensorContent> m_content;
     TensorStatistics m_statistics;
     QImage m_image;
-    QString m_cut; ///< how many kernels are drawn, if not all
+    QString m_cut; ///< shown text: the number of drawn kernels, if not all are drawn
     QWidget* m_controls;
     QComboBox* m_order;
     QSpinBox* m_which;

@@ -10,19 +10,19 @@
 
 namespace ui {
 
-/// Rows of a slice as curves, reduced to the smallest and largest element of each of at most
-/// `lineColumns` parts.
+/// Rows of a slice as curves. Each row is reduced to at most `lineColumns` parts, and each part to
+/// its smallest and largest element.
 struct TensorLines {
     struct Line {
-        std::string label; ///< indices that the row stands for
+        std::string label; ///< indices of the row
         std::vector<float> low;
-        std::vector<float>
-            high; ///< equal to `low` where a part is one element; NaN where none is a number
+        /// Equal to `low` if a part is one element; NaN if none of its elements is a number.
+        std::vector<float> high;
     };
     std::vector<Line> lines;
-    std::uint64_t rows = 0; ///< of the slice; more than lines if there are too many
+    std::uint64_t rows = 0; ///< of the slice; may exceed the number of lines
     std::int64_t firstColumn = 0;
-    std::uint64_t columns = 0; ///< elements across
+    std::uint64_t columns = 0; ///< number of elements in a row
     double smallest = 0;
     double largest = 0;
 };
@@ -30,7 +30,7 @@ struct TensorLines {
 constexpr std::size_t lineColumns = 1024;
 constexpr std::size_t mostLines = 8;
 
-/// Fails only when stopped.
+/// Reduces the rows of a slice to curves; fails only if stopped.
 support::Result<TensorLines> makeTensorLines(
     const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
 

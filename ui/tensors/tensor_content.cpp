@@ -19,7 +19,7 @@ void decodeAs(std::span<const std::byte> bytes, std::uint64_t first, std::span<d
     for (std::size_t i = 0; i < out.size(); ++i) {
         T value;
         std::memcpy(&value, bytes.data() + (first + i) * sizeof(T),
-            sizeof(T)); // the file promises no alignment
+            sizeof(T)); // data in the file may be unaligned
         out[i] = static_cast<double>(value);
     }
 }

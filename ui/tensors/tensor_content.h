@@ -9,31 +9,31 @@
 
 namespace ui {
 
-/// A tensor whose elements can be looked at: a view into the mapped file, or memory it owns.
-/// Immutable, shared between threads.
+/// A tensor with accessible elements: a view of the mapped file, or its own memory. Immutable; may
+/// be shared between threads.
 struct TensorContent {
     std::string name;
     model::ElementType element = model::ElementType::Undefined;
     std::vector<std::int64_t> dims;
-    std::uint64_t count = 0; ///< elements that are there
-    model::TensorBytes data; ///< packed little-endian, row-major; empty for strings
+    std::uint64_t count = 0; ///< number of elements in `data` or `strings`
+    model::TensorBytes data; ///< little-endian, row-major, sub-byte types packed; empty for strings
     std::shared_ptr<const std::vector<std::string>> strings;
 
     bool isText() const { return element == model::ElementType::String; }
     double number(std::uint64_t index) const;
-    /// As people read it: integers exactly, floats with six digits, strings as they are.
+    /// Text of an element: integers exactly, floats with six digits, strings unchanged.
     std::string text(std::uint64_t index) const;
 };
 
-/// Finds the bytes of a model's tensor; may map a file, so not for the GUI thread. Fails with file
-/// and rule if they cannot be had.
+/// Loads the data of a model's tensor. May map a file, so it must not be called on the GUI thread.
+/// Fails with the file and the violated rule.
 support::Result<std::shared_ptr<const TensorContent>> loadTensor(
     const model::Model& model, model::TensorId id);
 
-/// The same with its data in memory of its own, for writing to a file.
+/// Copies a tensor with its data to own memory, for writing to a file.
 model::DataTensor copyOf(const TensorContent& content);
 
-/// Decodes elements from `first` on; for loops over many.
+/// Decodes the elements from `first` on; faster than number() for many elements.
 void decode(const TensorContent& content, std::uint64_t first, std::span<double> out);
 
 } // namespace ui

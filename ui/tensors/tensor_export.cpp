@@ -16,7 +16,7 @@ namespace {
 
 using support::Result;
 
-/// Numbers so that they read back as the same, without grouping.
+/// A number with enough digits to be read back exactly, without digit grouping.
 std::string csvCell(const TensorContent& content, std::uint64_t element)
 {
     constexpr int exactDigits = 17;

@@ -10,12 +10,13 @@
 
 namespace ui {
 
-/// Writes by the name's ending: .npy and .pb the whole tensor, .csv the cells of the slice, .raw or
-/// .bin the bytes as they are stored. Types that NumPy lacks are widened there; .pb keeps them.
+/// Saves a tensor in the format of the file's suffix: .npy and .pb the entire tensor, .csv the
+/// cells of the slice, .raw and .bin the stored bytes. In .npy, types that NumPy does not support
+/// are converted to wider ones; .pb keeps them.
 support::Result<void> saveTensor(const TensorContent& content, const SliceView& slice,
     const std::filesystem::path& path, std::stop_token stop = {});
 
-/// Writes a PNG; a failure leaves an older file alone.
+/// Writes a PNG file; if this fails, an existing file is kept.
 support::Result<void> saveImage(const QImage& image, const std::filesystem::path& path);
 
 } // namespace ui

@@ -29,7 +29,7 @@ support::Result<Measured> measure(
     return Measured { std::move(content), std::move(statistics) };
 }
 
-/// Indices of an element along each dimension.
+/// The indices of an element along each dimension.
 std::vector<std::int64_t> indicesOf(std::uint64_t element, const std::vector<std::int64_t>& dims)
 {
     std::vector<std::int64_t> indices(dims.size());

@@ -12,8 +12,8 @@ namespace ui {
 
 class JobRunner;
 
-/// Histogram and statistics of all elements of a tensor, read in a job of its own that stops when
-/// this goes.
+/// Shows a histogram and statistics of all elements of a tensor. They are computed in a job that is
+/// cancelled when the widget is deleted.
 class TensorFacts : public QWidget {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ private:
 
     JobRunner& m_jobs;
     quint64 m_job = 0;
-    std::uint64_t m_total = 0; ///< elements; 0 = not known before it is read
+    std::uint64_t m_total = 0; ///< number of elements; 0 = unknown until the tensor is read
     QVBoxLayout* m_column;
     QLabel* m_state;
 };

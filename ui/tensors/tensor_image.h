@@ -8,10 +8,11 @@
 
 namespace ui {
 
-/// Where channels stand: NCHW or NHWC; without N and C as fits the rank.
+/// Position of the channels: NCHW or NHWC; without N and C for lower ranks.
 enum class ChannelOrder { First, Last };
 
-/// A tensor of rank 2 (height, width), 3 (with channels) or 4 (several images) as pixels.
+/// Interpretation of a tensor as images: rank 2 (height, width), 3 (with channels) or 4 (with
+/// images).
 struct PixelGrid {
     std::int64_t images = 1;
     std::int64_t channels = 1;
@@ -22,21 +23,22 @@ struct PixelGrid {
         std::int64_t image, std::int64_t channel, std::int64_t y, std::int64_t x) const;
 };
 
-/// Fails for other ranks and for text, saying what was found.
+/// Fails for other ranks and for strings; the error names what was found.
 support::Result<PixelGrid> pixelGridOf(const TensorContent& content, ChannelOrder order);
-/// The order whose channels are 1, 3 or 4; channels first if both or neither are.
+/// The order in which the channels number 1, 3 or 4; First if that applies to both orders or to
+/// none.
 ChannelOrder likelyOrder(const std::vector<std::int64_t>& dims);
 
-/// Of a convolution's weights (output channels, input channels, height, width): the kernels of all
-/// output channels side by side, one element apart.
+/// Layout of the kernels of a convolution's weights (output channels, input channels, height,
+/// width): one kernel per output channel, side by side, one pixel apart.
 struct KernelMosaic {
     std::int64_t columns = 1;
     std::int64_t rows = 1;
-    std::int64_t shown = 1; ///< kernels that the longest side has room for
+    std::int64_t shown = 1; ///< number of kernels that fit into longestImageSide
 };
-/// Fails if not even one kernel has room.
+/// Fails if a single kernel is too large.
 support::Result<KernelMosaic> kernelMosaicOf(const PixelGrid& grid);
-/// Whether a tensor of these dimensions looks like small kernels, not like pictures.
+/// True if a tensor with these dimensions looks like small kernels rather than images.
 bool looksLikeKernels(const std::vector<std::int64_t>& dims);
 
 enum class Arrangement { OneImage, Kernels };
@@ -44,18 +46,17 @@ enum class Arrangement { OneImage, Kernels };
 struct ImageRequest {
     ChannelOrder order = ChannelOrder::First;
     std::int64_t image = 0;
-    std::int64_t channel = 0; ///< the first one that is shown
+    std::int64_t channel = 0; ///< index of the first channel to show
     int channels = 1; ///< 1 = grey, 3 = RGB, 4 = RGBA
-    double low = 0; ///< drawn black
-    double high = 1; ///< drawn at full strength
-    Arrangement arrangement = Arrangement::OneImage; ///< of Kernels `image` is not used
+    double low = 0; ///< value that is drawn black
+    double high = 1; ///< value that is drawn at full strength
+    Arrangement arrangement = Arrangement::OneImage; ///< for Kernels, `image` is ignored
 };
 
 constexpr int longestImageSide = 2048;
 
-/// One pixel an element; larger ones keep every n-th. NaN is red; between kernels nothing is drawn.
-/// Fails if the request does not fit
-/// the tensor, and when stopped.
+/// Draws one pixel per element; of larger tensors, every n-th element. NaN is red; the space
+/// between kernels is transparent. Fails if the request does not fit the tensor, and if stopped.
 support::Result<QImage> makeTensorImage(
     const TensorContent& content, const ImageRequest& request, std::stop_token stop = {});
 

@@ -46,7 +46,7 @@ namespace ui {
 namespace {
 
 constexpr int tableWrap = 10;
-constexpr int leastWidth = 240; // pixels
+constexpr int leastWidth = 240; // in pixels
 constexpr int leastForOneRow = 960;
 constexpr int fieldWidth = 76;
 constexpr int leastCellWidth = 64;
@@ -61,7 +61,7 @@ QLabel* makeSmallLabel(const QString& text, QWidget* parent)
     return label;
 }
 
-/// A vector is wrapped to about a square.
+/// The row length at which a vector is wrapped to approximately a square.
 std::int64_t heatWrap(std::uint64_t count)
 {
     return std::max<std::int64_t>(16, std::llround(std::sqrt(static_cast<double>(count))));
@@ -74,7 +74,7 @@ QString placeText(const model::Tensor& tensor, const QString& size)
     return size;
 }
 
-/// A half scale that can be typed: above zero.
+/// Parses the maximum of a colour scale: a finite number above zero.
 std::optional<double> positiveNumber(const QString& text)
 {
     bool isNumber = false;
@@ -121,7 +121,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     m_controls->addLayout(views);
     m_controls->addLayout(values, 1);
     column->addLayout(m_controls);
-    setMinimumWidth(leastWidth); // less than the controls in one row: see resizeEvent
+    setMinimumWidth(leastWidth); // narrower than the controls in one row: resizeEvent() stacks them
     auto* messages = new QHBoxLayout;
     messages->setContentsMargins(12, 0, 12, 6);
     m_message->hide();
@@ -415,7 +415,7 @@ void TensorPage::applySlice()
         });
 }
 
-/// As wide as the numbers at the beginning: a number without its end is another number.
+/// Makes the columns as wide as the first numbers, because a truncated number would be misread.
 void TensorPage::fitCells()
 {
     constexpr int rowsLookedAt = 64;
@@ -459,7 +459,7 @@ void TensorPage::showView()
 {
     struct Place {
         View view;
-        QWidget* widget; ///< null: only the table
+        QWidget* widget; ///< null if the view shows only the table
     };
     const std::array<Place, viewCount> places { { { View::HeatMap, m_heatMap },
         { View::Table, nullptr }, { View::Image, m_image }, { View::Lines, m_lines },
@@ -483,7 +483,7 @@ void TensorPage::showView()
 
 void TensorPage::refreshLines()
 {
-    // Not wrapped: a vector is one line.
+    // Not wrapped, so that a vector is one line.
     const SliceView slice(m_content->dims, m_slices,
         static_cast<std::int64_t>(
             std::min<std::uint64_t>(m_content->count, std::numeric_limits<std::int64_t>::max())));
@@ -550,7 +550,8 @@ void TensorPage::save()
         });
 }
 
-/// The picture of the Image view where that is shown, else the heat map, an element a pixel.
+/// Saves the picture of the Image view if it is shown, else the heat map, with one pixel per
+/// element.
 void TensorPage::savePicture(const QString& path)
 {
     const auto picture = chip(View::Image)->isChecked() ? m_image->image() : m_heatMap->image();

@@ -30,9 +30,8 @@ class LinesView;
 class ModelNames;
 class TensorTableModel;
 
-/// The viewer of one tensor's elements in a tab of its own (ux.md 2.3, "Tensor viewer"): a weight,
-/// or what a run computed, which is captured by one run more. Its statistics stand in the
-/// inspector, because opening it selects the value.
+/// The tensor viewer, in a tab of its own: shows the elements of a weight, or of a value that an
+/// additional run captured. Opening it selects the value, so the inspector shows its statistics.
 class TensorPage : public QWidget {
     Q_OBJECT
 
@@ -45,7 +44,8 @@ public:
     ~TensorPage() override;
 
     Document* document() const { return m_document; }
-    model::ValueId value() const { return m_value; } ///< invalid once the file has it no more
+    /// Invalid if the reloaded file does not contain it.
+    model::ValueId value() const { return m_value; }
     QString title() const;
 
     void show(View view);
@@ -69,7 +69,7 @@ private:
     void buildHeader(QHBoxLayout& row);
     void buildControls(QHBoxLayout& views, QHBoxLayout& values);
     QWidget* buildViews();
-    /// The file was read again: the value is followed by its name.
+    /// Called when the file was reloaded: finds the value again by name.
     void rename(const ModelNames& names);
     void load();
     void setContent(std::shared_ptr<const TensorContent> content);
@@ -102,7 +102,7 @@ private:
     QLabel* m_shape = nullptr;
     QLabel* m_origin = nullptr;
     QLabel* m_place = nullptr;
-    QBoxLayout* m_controls = nullptr; ///< views, and how values are shown
+    QBoxLayout* m_controls = nullptr; ///< choice of views, and display settings of values
     QHBoxLayout* m_sliceRow = nullptr;
     QList<QLineEdit*> m_fields;
     QComboBox* m_scale = nullptr;

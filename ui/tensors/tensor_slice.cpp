@@ -159,7 +159,8 @@ SliceView::Cell SliceView::find(std::uint64_t element) const
 std::string SliceView::rowLabel(std::uint64_t row) const
 {
     auto indices = position(row, 0);
-    // The last range runs across, so a row does not say it; wrapped rows say where they begin.
+    // The last range runs along the columns, so it is not part of the row's label. A wrapped row's
+    // label is the index of its first element.
     if (!m_isWrapped && !m_ranged.empty() && m_ranged.back() + 1 == indices.size())
         indices.pop_back();
     return indexText(indices);

@@ -42,8 +42,8 @@ std::optional<TensorSource> sourceOf(
     const RunController* runs, const Document& document, model::ValueId value)
 {
     const auto model = document.model();
-    if (model == nullptr
-        || value.value() >= model->values.size()) // the file was read again and has changed
+    // The model was reloaded and has changed.
+    if (model == nullptr || value.value() >= model->values.size())
         return std::nullopt;
     const auto& known = model->value(value);
     if (known.initializer.isValid())

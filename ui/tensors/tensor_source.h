@@ -11,19 +11,19 @@ namespace ui {
 
 class RunController;
 
-/// Where the elements of a value can be had: a weight of the model, or a file that a run kept.
-/// Plain data, for a job.
+/// Where the elements of a value are: a weight of the model, or a file of a run. May be copied into
+/// a job.
 struct TensorSource {
     std::shared_ptr<const model::Model> model;
-    model::TensorId weight; ///< invalid: read `file`
+    model::TensorId weight; ///< invalid: `file` is read
     QString file;
-    QString words; ///< `weight`, `captured, optimisation none`
+    QString words; ///< origin, as shown: `weight`, `captured, optimisation none`
     std::string name;
 
     support::Result<std::shared_ptr<const TensorContent>> load() const;
 };
 
-/// Nothing for a value that a run computes and no run has kept.
+/// Empty for a computed value that no run has kept.
 std::optional<TensorSource> sourceOf(
     const RunController* runs, const Document& document, model::ValueId value);
 

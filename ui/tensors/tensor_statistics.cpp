@@ -9,12 +9,12 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t chunkElements
-    = 64 * 1024; // about a millisecond between two looks at the stop token
+// Takes about a millisecond; the stop token is polled once per chunk.
+constexpr std::size_t chunkElements = 64 * 1024;
 constexpr std::uint64_t exactElements = 4'000'000;
-constexpr std::size_t fineBins = 16 * 1024; // for percentiles of larger tensors
+constexpr std::size_t fineBins = 16 * 1024; // for the percentiles of larger tensors
 
-/// Calls `take(first, numbers)` for every chunk; false if stopped.
+/// Calls `take(first, numbers)` for every chunk; returns false if stopped.
 template <typename Take>
 bool forEachChunk(const TensorContent& content, const std::stop_token& stop, Take&& take)
 {
@@ -30,7 +30,8 @@ bool forEachChunk(const TensorContent& content, const std::stop_token& stop, Tak
     return true;
 }
 
-/// Mean and squared deviation by Welford's update, so that large means lose no digits.
+/// Mean and sum of squared deviations by Welford's algorithm, which is accurate for large means
+/// too.
 struct Moments {
     std::uint64_t count = 0;
     double mean = 0;
@@ -75,7 +76,7 @@ struct FirstPass {
 
 std::size_t binOf(double number, const TensorStatistics& range, std::size_t bins)
 {
-    // Halved before the difference: the range of doubles may be wider than a double.
+    // Divided by two first: the range of doubles may exceed the largest double.
     const double width = range.largest / 2 - range.smallest / 2;
     const double position = width > 0 ? (number / 2 - range.smallest / 2) / width : 0;
     return std::min(bins - 1, static_cast<std::size_t>(position * static_cast<double>(bins)));
@@ -102,8 +103,7 @@ double binnedPercentile(
     return range.largest;
 }
 
-/// What the second pass fills: the histogram, and all numbers or a finer histogram for the
-/// percentiles.
+/// State of the second pass: the histogram, and for percentiles all numbers or a finer histogram.
 struct SecondPass {
     TensorStatistics& result;
     bool isExact;

@@ -9,8 +9,8 @@
 
 namespace ui {
 
-/// What all elements of a tensor have to say, NaN and infinite ones counted and left out of the
-/// rest.
+/// Statistics of all elements of a tensor. NaN and infinities are counted, and excluded from the
+/// other figures.
 struct TensorStatistics {
     std::uint64_t total = 0;
     std::uint64_t finite = 0;
@@ -20,22 +20,22 @@ struct TensorStatistics {
     double smallest = 0;
     double largest = 0;
     double mean = 0;
-    double deviation = 0; ///< of the population
+    double deviation = 0; ///< standard deviation of the population
     double p1 = 0;
     double p50 = 0;
     double p99 = 0;
-    /// Percentiles are read from a histogram with this step; 0 = exact.
+    /// Bin width of the histogram that the percentiles are taken from; 0 = exact.
     double percentileStep = 0;
     std::uint64_t largestMagnitudeAt = 0; ///< element index
 
-    /// Counts of equal ranges from `smallest` to `largest`.
+    /// Counts of bins of equal width from `smallest` to `largest`.
     std::vector<std::uint64_t> bins;
 };
 
 constexpr std::size_t histogramBins = 60;
 
-/// Reads every element twice, a chunk at a time, so that memory stays bounded; percentiles are
-/// exact up to four million elements. Fails only when stopped. Text tensors have only a total.
+/// Reads every element twice, in chunks, so that memory stays bounded. Percentiles are exact up to
+/// four million elements. Fails only if stopped. For string tensors only `total` is set.
 support::Result<TensorStatistics> measureTensor(const TensorContent& content,
     std::stop_token stop = {}, const support::Progress& progress = {});
 

@@ -15,10 +15,10 @@ namespace ui {
 
 namespace {
 
-constexpr double quiet
-    = 0.12; // values nearer to zero stay without colour, so that the loud ones show
+// Values nearer to zero, relative to the scale, have no colour, so that large ones stand out.
+constexpr double quiet = 0.12;
 
-/// Where a value lies on the diverging ramp; 0.5 is zero.
+/// The colour of a value on the diverging scale, whose centre 0.5 is zero.
 model::HeatStop stopOf(double value, double scale)
 {
     return model::Palette::instance().heatAt(

@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// The cells of a slice, with a ground that says how large each is. Rows and columns beyond what a
-/// table can hold are left out; the viewer says so.
+/// The cells of a slice; the background colour shows each value's magnitude. Rows and columns
+/// beyond the maximum are omitted, which the tensor viewer reports (isCut()).
 class TensorTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void set(std::shared_ptr<const TensorContent> content, SliceView slice);
-    /// Magnitude of the strongest colour; 0 = no colours.
+    /// Sets the magnitude that has the strongest colour; 0 = no colours.
     void setScale(double magnitude);
     bool isCut() const
     {

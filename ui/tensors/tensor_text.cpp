@@ -36,7 +36,7 @@ QString tensorText(const TensorContent& content, const SliceView& slice)
         all = all == 0 ? part : all * part;
     if (slice.rows() > 0
         && !slice.has(
-            slice.rows() - 1, slice.columns() - 1)) // a wrapped vector's last row is short
+            slice.rows() - 1, slice.columns() - 1)) // the last row of a wrapped vector may be short
         all = std::min(all, content.count);
     if (shown < all)
         text += QCoreApplication::translate(

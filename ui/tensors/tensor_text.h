@@ -9,8 +9,8 @@ namespace ui {
 
 constexpr std::uint64_t mostTextElements = 4000;
 
-/// A slice as text, one row a line, at most mostTextElements of it; what is left out is said.
-/// Strings stand one a line.
+/// A slice as text, one row per line, with at most mostTextElements elements; a last line gives the
+/// total number if more are omitted. Each string has a line of its own.
 QString tensorText(const TensorContent& content, const SliceView& slice);
 
 } // namespace ui

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int typingPauseMs = 150;
 
-/// Filters only; the order is the table's.
+/// Filters only; sorting is left to the table model.
 class WeightsFilter : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -108,8 +108,8 @@ void TensorsPanel::showEvent(QShowEvent* event)
         refresh();
 }
 
-/// Listing and sorting hundreds of thousands of weights takes a while, which who does not look at
-/// them need not wait for.
+/// Updates the table when it is visible: listing and sorting hundreds of thousands of weights takes
+/// long.
 void TensorsPanel::refreshWhenSeen()
 {
     m_isOutdated = true;

@@ -14,7 +14,7 @@ namespace ui {
 class TableView;
 class TensorsTable;
 
-/// The dock "Tensors": all weights of the model; Enter or a double click opens the viewer.
+/// The dock "Tensors": all weights of the model. Enter or a double click opens the tensor viewer.
 class TensorsPanel : public Panel {
     Q_OBJECT
 

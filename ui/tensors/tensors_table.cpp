@@ -35,10 +35,10 @@ std::uint64_t bytesOf(const model::Tensor& tensor)
     return count ? model::packedBytes(tensor.element, *count).value_or(tensor.ref.length) : 0;
 }
 
-/// Rows that are equal stay in the order of the file.
+/// Sort key of a row; the id keeps rows with equal keys in file order.
 struct SortKey {
     std::uint64_t number = 0;
-    std::string_view text; ///< of the model
+    std::string_view text; ///< points into the model
     model::ValueId id;
 
     auto operator<=>(const SortKey&) const = default;
@@ -190,7 +190,7 @@ void TensorsTable::sort(int column, Qt::SortOrder order)
 {
     emit layoutAboutToBeChanged({}, VerticalSortHint);
     const auto before = persistentIndexList();
-    std::unordered_map<std::uint32_t, int> rows; // of what the view holds on to
+    std::unordered_map<std::uint32_t, int> rows; // new row by value id, for the persistent indices
     for (const auto& index : before)
         rows.emplace(m_values[static_cast<std::size_t>(index.row())].value(), 0);
     const auto old = rows.empty() ? std::vector<model::ValueId>() : m_values;

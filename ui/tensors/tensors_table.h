@@ -10,8 +10,8 @@
 
 namespace ui {
 
-/// All weights of a model, also those of subgraphs and functions. Sorts itself: a language model
-/// has hundreds of thousands, too many to be compared as variants.
+/// Table of all weights of a model, including those of subgraphs and functions. Sorts itself,
+/// because comparing hundreds of thousands of rows as QVariant is too slow.
 class TensorsTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     QVariant headerData(
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order) override;
-    /// -1 if it is not a weight.
+    /// The row of a value; -1 if it is not a weight.
     int rowOf(model::ValueId value) const;
 
 private:
@@ -36,7 +36,7 @@ private:
     void sortRows();
 
     std::shared_ptr<const model::Model> m_model;
-    std::vector<model::ValueId> m_values; ///< in the order of the rows
+    std::vector<model::ValueId> m_values; ///< in row order
     int m_sortColumn = Size;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };

@@ -7,13 +7,13 @@ class QPainter;
 
 namespace ui {
 
-/// A row of bars that are one pixel wide, of two colours each: gathered, then drawn as one picture.
-/// That many rectangles would cost a painter more than all else in a frame.
+/// A row of bars that are one pixel wide, each with an upper and a lower colour. They are collected
+/// and drawn as one image, because drawing each as a rectangle would take most of a frame's time.
 class ColumnStrip {
 public:
     explicit ColumnStrip(double pixels);
 
-    /// Premultiplied colours; `x` from the left of the strip, in pixels.
+    /// Sets a bar; premultiplied colours. `x`: from the left edge of the strip, in pixels.
     void set(double x, QRgb upper, QRgb lower)
     {
         const int column = static_cast<int>(x);
@@ -23,11 +23,11 @@ public:
         m_lower[column] = lower;
         m_isEmpty = false;
     }
-    /// From the left edge of `at`, over its height; its width does not matter.
+    /// Draws at the left edge of `at`, with its height; the width of `at` is ignored.
     void draw(QPainter& painter, const QRectF& at) const;
 
 private:
-    QImage m_image; // two lines
+    QImage m_image; // two lines: upper and lower colours
     QRgb* m_upper;
     QRgb* m_lower;
     bool m_isEmpty = true;

@@ -24,7 +24,8 @@ StepLook lookOf(const char* fill, const char* ink)
     return lookOf(theme.colour(fill), theme.colour(ink));
 }
 
-/// What a slice is; nothing if it is not of a device, or a foreign profile does not say.
+/// The kind of device work of a slice; empty if it is no device slice, or if the profile was
+/// imported without this.
 std::optional<DeviceWork> workOf(const profiler::Profile& profile, std::uint32_t slice)
 {
     const auto row = profiler::deviceRow(profile, slice);

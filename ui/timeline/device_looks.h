@@ -11,11 +11,11 @@
 
 namespace ui {
 
-/// How slices of a device are filled, in the current theme, where it is not the look of their step.
+/// Fill colours of device slices that do not have the look of their step, in the current theme.
 struct DeviceLooks {
-    StepLook copy; ///< colour of quantising and casting
+    StepLook copy; ///< colour of the category Quantise
     StepLook set;
-    StepLook unattributed; ///< no step asked for it
+    StepLook unattributed; ///< device work without a step
     StepLook call;
     StepLook wait;
     StepLook overhead;
@@ -23,22 +23,22 @@ struct DeviceLooks {
 };
 DeviceLooks deviceLooks();
 
-/// The look of a slice; null: that of its step, or of its run.
+/// The look of a slice; null: it has the look of its step or run.
 const StepLook* deviceLook(
     const DeviceLooks& looks, const profiler::Profile& profile, std::uint32_t slice);
-/// Whether a slice is hatched: memory operations, waits, what is lost.
+/// True for hatched slices: memory operations, waits, lost records.
 bool isHatched(const profiler::Profile& profile, std::uint32_t slice);
-/// Whether a slice is drawn as a tint with a border: what the host does for the device.
+/// True for slices drawn as a tint with a border: what the host does for the device.
 bool isOutlined(const profiler::Profile& profile, std::uint32_t slice);
 
-/// Colour of a cause of gaps, of the text on its tint, and a word that fits a small gap.
+/// Colour, short word and full name of a gap's cause.
 struct GapLook {
     QColor colour;
-    QString word; ///< `launch`
-    QString name; ///< `wait for a launch`
+    QString word; ///< short, for the gap itself: `launch`
+    QString name; ///< for the legend: `wait for a launch`
 };
 GapLook gapLook(profiler::GapCause cause);
-/// In the order of a legend.
+/// The causes in the order of a legend.
 inline constexpr std::array gapCausesShown { profiler::GapCause::Launch,
     profiler::GapCause::Synchronise, profiler::GapCause::CopyWait, profiler::GapCause::CpuOperator,
     profiler::GapCause::Overhead, profiler::GapCause::QueueFull, profiler::GapCause::Device,

@@ -12,13 +12,13 @@ namespace {
 
 using profiler::Slices;
 
-constexpr std::size_t mostSpans = 20'000; // in view
+constexpr std::size_t mostSpans = 20'000; // maximum number of visible slices
 constexpr std::size_t mostLinks = 400;
 
-/// What belongs to one step in one run.
+/// The slices of one step in one run.
 struct Launches {
-    std::uint32_t host = Slices::none; ///< the step on the CPU
-    std::unordered_map<std::uint32_t, std::uint32_t> calls; ///< by correlation
+    std::uint32_t host = Slices::none; ///< the step's slice on the CPU
+    std::unordered_map<std::uint32_t, std::uint32_t> calls; ///< by correlation id
     std::vector<std::uint32_t> work; ///< kernels and copies
 };
 
@@ -59,7 +59,7 @@ private:
         return step < m_request.isSelectedStep.size() && m_request.isSelectedStep[step];
     }
 
-    /// A little before the view too: what is launched there may run in it.
+    /// Also collects from one view length before the view: work launched there may run in the view.
     void collect(const profiler::TimelineRow& row)
     {
         const auto from = m_request.view.startNs - m_request.view.lengthNs();
@@ -97,7 +97,8 @@ private:
         }
     }
 
-    /// The whole of a step on the device: all of its launches are meant.
+    /// True for the slice that represents all device work of a step; it shows all links of the
+    /// step.
     bool isOperator(std::uint32_t slice) const
     {
         const auto row = profiler::deviceRow(m_profile, slice);

@@ -12,22 +12,22 @@ class Timeline;
 
 namespace ui {
 
-/// From where the host asked for work to that work: a call, or the step where calls were not
-/// recorded, and a kernel or copy.
+/// A link from a launch on the host to the launched work: from an API call, or from the step if
+/// calls were not recorded, to a kernel or copy.
 struct LaunchLink {
-    std::uint32_t from = 0; ///< slices
+    std::uint32_t from = 0; ///< slice ids
     std::uint32_t to = 0;
-    bool isFirst = false; ///< of its step in its run: drawn stronger
+    bool isFirst = false; ///< first link of its step in its run; drawn stronger
 };
 
 struct LinkRequest {
     const profiler::Timeline& timeline;
     profiler::TimeSpan view;
     const std::vector<bool>& isSelectedStep;
-    std::optional<std::uint32_t> slice; ///< chosen: then only its links
+    std::optional<std::uint32_t> slice; ///< the clicked slice, if any: then only its links
 };
-/// Of selected steps, as far as they are in view. None where so many spans are in view that no
-/// line could be told from another.
+/// The links of selected steps in the view. Empty if too many slices are visible to tell the lines
+/// apart.
 std::vector<LaunchLink> launchLinks(const LinkRequest& request);
 
 } // namespace ui

@@ -12,7 +12,7 @@
 #include <array>
 #include <numeric>
 
-/// How runs that lie over each other are drawn.
+/// Drawing of the OverlayView.
 namespace ui {
 
 namespace {
@@ -22,8 +22,8 @@ constexpr int rulerHeight = TimelineGeometry::rulerHeight;
 constexpr int rowHeight = 20;
 constexpr int spreadHeight = 54;
 constexpr int gap = 2; // between rows
-constexpr double labelFrom = 28; // pixels, as in the timeline
-constexpr int mostNames = 12; // of operators that vary
+constexpr double labelFrom = 28; // in pixels, as in the timeline
+constexpr int mostNames = 12; // of operators with the largest spread
 
 void drawElided(QPainter& painter, const QRectF& rect, const QString& text)
 {
@@ -60,7 +60,7 @@ QRect OverlayView::rowRect(Row row) const
         top += heights[i] > 0 ? heights[i] + gap : 0;
     }
     const int room = height() - top - gap;
-    // Few runs are not drawn as thick as walls.
+    // Limits the height, so that few runs are not drawn as thick bars.
     const auto most = static_cast<int>(std::min<std::size_t>(m_overlay->runs().size(), 1000)) * 12;
     return QRect(labelWidth, top + gap, width() - labelWidth, std::clamp(room, 0, most));
 }
@@ -177,8 +177,8 @@ void OverlayView::drawRun(QPainter& painter, std::uint32_t run, const QRect& rec
     }
 }
 
-/// Under each operator of the typical run, as high as it goes apart; of those that share a pixel
-/// the highest is seen.
+/// Draws below each operator of the typical run a bar with the height of its spread. Where several
+/// share a pixel, the highest one is visible.
 void OverlayView::drawSpreads(QPainter& painter, const QRect& rect)
 {
     painter.setPen(themeColour("border"));
@@ -207,7 +207,7 @@ void OverlayView::drawSpreads(QPainter& painter, const QRect& rect)
     drawSpreadNames(painter, rect);
 }
 
-/// Who varies most says so, as far as there is room.
+/// Writes the names of the operators with the largest spread, as far as they fit.
 void OverlayView::drawSpreadNames(QPainter& painter, const QRect& rect)
 {
     std::vector<std::uint32_t> order(m_spreads.size());
@@ -248,7 +248,8 @@ void OverlayView::drawRuns(QPainter& painter, const QRect& rect)
         painter.setPen(themeColour("textSecondary"));
         return painter.drawText(rect, Qt::AlignCenter, tr("computing…"));
     }
-    // As long as the new picture is made, the old one lies where its times are now.
+    // While the new image is computed, the old one is drawn at the present position of its time
+    // range.
     const QRectF place(QPointF(xOf(m_raster.view.startNs), rect.top()),
         QPointF(xOf(m_raster.view.endNs), rect.bottom() + 1));
     painter.drawImage(place, m_raster.image, QRectF(m_raster.image.rect()));

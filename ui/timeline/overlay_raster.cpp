@@ -7,7 +7,7 @@ namespace ui {
 
 namespace {
 
-constexpr int fadedParts = 5; // of the colour one part is left
+constexpr int fadedParts = 5; // 1 / fadedParts of the colour remains
 
 QRgb faded(QRgb colour, QRgb ground)
 {
@@ -16,7 +16,7 @@ QRgb faded(QRgb colour, QRgb ground)
         mix(qBlue(colour), qBlue(ground)));
 }
 
-/// Fill of each step as it is drawn.
+/// The fill colour of each step; faded for unselected steps.
 std::vector<QRgb> fillsOf(const OverlayRasterRequest& request)
 {
     const bool hasSelection

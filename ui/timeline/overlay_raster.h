@@ -11,25 +11,25 @@
 
 namespace ui {
 
-/// One line of pixels per run: what ran when, from each run's own start.
+/// Image with one line of pixels per run. It shows what ran when, from each run's own start.
 struct OverlayRaster {
-    QImage image; ///< empty before the first
-    profiler::TimeSpan view; ///< what its width stands for
-    std::vector<std::uint32_t> lines; ///< the run of each, in order of time
+    QImage image; ///< null until the first raster is computed
+    profiler::TimeSpan view; ///< the time range of the width
+    std::vector<std::uint32_t> lines; ///< the run of each line, in order of time
 };
 
-/// What a raster is made from. Snapshots, so that it may be made on a worker.
+/// Input of overlayRaster(). Snapshots, so that it may be used on a worker thread.
 struct OverlayRasterRequest {
     std::shared_ptr<const profiler::RunOverlay> overlay;
     std::vector<StepLook> looks; ///< by step
-    std::vector<bool> isSelected; ///< by step; where any is, the others fade
+    std::vector<bool> isSelected; ///< by step; if any is true, the others fade
     QRgb ground = 0;
     profiler::TimeSpan view;
-    int width = 0; ///< pixels
-    int height = 0; ///< at most so many lines
+    int width = 0; ///< in pixels
+    int height = 0; ///< maximum number of lines
 };
 
-/// An empty one if stopped.
+/// Draws the raster; returns an empty one if stopped.
 OverlayRaster overlayRaster(const OverlayRasterRequest& request, const std::stop_token& stop);
 
 } // namespace ui

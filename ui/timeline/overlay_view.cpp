@@ -19,12 +19,12 @@
 #include <algorithm>
 #include <cmath>
 
-/// What is shown, and what the user does. How it is drawn: overlay_painting.cpp.
+/// State and input of the OverlayView. Drawing: overlay_painting.cpp.
 namespace ui {
 
 namespace {
 
-constexpr int dragFrom = 4; // pixels
+constexpr int dragFrom = 4; // in pixels
 constexpr double zoomStep = 1.5;
 
 } // namespace
@@ -103,7 +103,7 @@ void OverlayView::refreshSelection()
     refreshRaster();
 }
 
-/// The last picture stays, moved, until the new one is there.
+/// Recomputes the raster; the old one stays visible, moved, until the new one is ready.
 void OverlayView::refreshRaster()
 {
     update();
@@ -203,7 +203,7 @@ std::optional<std::uint32_t> OverlayView::sliceAt(QPoint position) const
     const auto run = runAt(position);
     if (!run || position.x() < rowRect(Row::Typical).left())
         return {};
-    for (const int dx : { 0, -1, 1 }) { // slivers can be hit too
+    for (const int dx : { 0, -1, 1 }) { // narrow bars can be hit too
         if (const auto slice = m_overlay->sliceAt(*run, timeAt(position.x() + dx)))
             return slice;
     }
@@ -319,7 +319,7 @@ void OverlayView::mousePressEvent(QMouseEvent* event)
 void OverlayView::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_pressed || m_overlay == nullptr) {
-        if (event->modifiers().testFlag(Qt::ControlModifier)) // at once instead of after a pause
+        if (event->modifiers().testFlag(Qt::ControlModifier)) // with Ctrl held, without Qt's delay
             QToolTip::showText(
                 event->globalPosition().toPoint(), toolTipOf(textAt(event->pos())), this);
         return;

@@ -15,9 +15,9 @@ namespace ui {
 
 class Document;
 
-/// The recorded runs of a profile laid over each other, aligned at their starts, so that one sees
-/// which operator varies: the typical, the fastest and the slowest run as bars, between them how
-/// far each operator goes apart, and below every run as a line.
+/// Shows the recorded runs of a profile aligned at their starts, to find operators whose time
+/// varies. The typical, the fastest and the slowest run are rows of bars; below the typical run is
+/// the spread of each operator, and at the bottom every run as a line.
 ///
 ///     26, typical  |==Conv==|=Relu=|====MatMul====|
 ///     p10 – p90         _      _          #
@@ -25,7 +25,8 @@ class Document;
 ///     31, slowest  |==Conv==|==Relu==|======MatMul======|
 ///     50 runs      ::::::::::::::::::::::::::::::::::::
 ///
-/// It shows and sets the document's Selection; its range of time is its own, from a run's start.
+/// Shows and sets the document's Selection. Its time range is its own and counts from a run's
+/// start.
 class OverlayView : public ChartView {
     Q_OBJECT
 
@@ -33,23 +34,24 @@ public:
     explicit OverlayView(ActionTable& actions, QWidget* parent = nullptr);
 
     void setDocument(Document* document);
-    /// Only what is shown is computed.
+    /// Nothing is computed while the view is not shown.
     void setShown(bool isShown);
     void zoomBy(double factor);
     void panBy(double share);
     void showAll();
-    /// Selects the operator that varies most, then the next one after it (`by` -1: before).
+    /// Selects the operator with the largest spread, then the next one (`by` = 1) or the previous
+    /// one (-1).
     void stepVarying(int by);
 
     enum class Row { Typical, Spread, Fastest, Slowest, Runs, Count };
-    /// Where a row lies; empty if it is not there.
+    /// The rectangle of a row; empty if it is not shown.
     QRect rowRect(Row row) const;
     profiler::TimeSpan visible() const { return m_visible; }
     const std::vector<profiler::StepSpread>& spreads() const { return m_spreads; }
-    /// The lines below are those that were asked for last.
+    /// True if the lines at the bottom are those of the last request.
     bool isSettled() const { return m_worker.isIdle(); }
     const OverlayRaster& raster() const { return m_raster; }
-    /// What is said of a place: the operator, in which run, and how it varies.
+    /// The text for a position: the operator, its run, and its spread.
     QString textAt(QPoint position) const;
 
     int partCount() const override { return static_cast<int>(m_slices.size()); }
@@ -61,9 +63,9 @@ public:
     QString chartText(TableForm form) const override;
 
 signals:
-    /// A run that the user wants to see in the timeline.
+    /// The user asked to see this run in the timeline.
     void runChosen(std::uint32_t run);
-    void left(); ///< Escape
+    void left(); ///< Escape was pressed
 
 protected:
     void paintChart(QPainter& painter) override;
@@ -104,8 +106,9 @@ private:
 
     QPointer<Document> m_document;
     bool m_isShown = false;
-    std::shared_ptr<const profiler::RunOverlay> m_overlay; ///< null: not shown, or no profile
-    std::vector<profiler::StepSpread> m_spreads; ///< empty before the statistics are there
+    /// Null: not shown, or without a profile.
+    std::shared_ptr<const profiler::RunOverlay> m_overlay;
+    std::vector<profiler::StepSpread> m_spreads; ///< empty until the statistics are computed
     double m_largestSpread = 0;
     std::vector<std::uint32_t> m_slices; ///< steps of the typical run
     std::vector<StepLook> m_looks;

@@ -8,12 +8,12 @@
 
 namespace ui {
 
-/// The run that a view shows: the one in its middle, unless the view is over twice as long as that
-/// run. Index into Profile::runs.
+/// The index in Profile::runs of the run in the middle of the view. Empty if there is none, or if
+/// the view is more than twice as long as that run.
 std::optional<std::uint32_t> runInView(
     const profiler::Profile& profile, const profiler::TimeSpan& view);
 
-/// Where the ruler's zero is, ns: the start of the run that is shown, else that of the first run.
+/// The time of the ruler's zero, in nanoseconds: the start of runInView(), else of the first run.
 std::int64_t rulerZero(const profiler::Profile& profile, const profiler::TimeSpan& view);
 
 } // namespace ui

@@ -95,8 +95,8 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
         lines.append(timelineText("records of the device were lost here: sums are lower bounds"));
     const auto facts = deviceFacts(profile, slice);
     if (!facts.isEmpty() && step == profiler::Slices::none)
-        lines
-            = { timelineText("no operator asked for this") }; // where there is no node, it is said
+        // Replaces the line with the node's name.
+        lines = { timelineText("no operator asked for this") };
     lines += facts;
     lines.append(timelineText("starts %1, lasts %2")
                      .arg(durationText(span.startNs), durationText(span.lengthNs())));
@@ -182,7 +182,7 @@ QString counterToolTip(
     const auto now = plain(profile.text(counter.name), 80) + QStringLiteral(": ")
         + counterText(profile, counter, counter.value[at]);
     if (profile.text(counter.name) == profiler::clockEventsCounter)
-        return now; // its values are no amounts
+        return now; // its values are bit masks, not amounts
     const auto [least, most] = std::ranges::minmax(counter.value);
     return now + u'\n'
         + timelineText("from %1 to %2 in this recording")

@@ -12,50 +12,51 @@
 
 namespace ui {
 
-/// What is told of a span, one fact a line: node, operator, implementation and device, types,
-/// start, length, share of its run.
+/// The text of a slice, one fact per line: node, operator, implementation and device, types, start,
+/// duration, share of its run.
 QString spanText(const profiler::Timeline& timeline, std::uint32_t slice);
-/// `dispatch`, `reorder`; `work` for what is none of those.
+/// `dispatch`, `reorder`; `work` for any other phase.
 QString phaseName(engine::Phase phase);
-/// Which part of its step a span is: `dispatch`, `piece of work of worker 1`; empty for others.
+/// The part of its step that a slice is: `dispatch`, `piece of work of worker 1`; empty for other
+/// slices.
 QString phaseText(const profiler::Profile& profile, std::uint32_t slice);
-/// What is told of several spans that share a pixel: count, sum, longest.
+/// The text of several slices that share a pixel: count, sum, longest.
 QString mergedText(const profiler::BarSummary& summary);
-/// `318 µs · 1.45 % · 12 kernels` of a range: length, share of the median wall time, and how many
-/// kernels run in it if a device told.
+/// The text of a range, `318 µs · 1.45 % · 12 kernels`: length, share of the median wall time, and
+/// the number of kernels in it if the profile has device work.
 QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics,
     std::optional<std::size_t> kernels = {});
 
-/// `idle 12 µs`, and between which spans.
+/// `idle 12 µs`, and the slices before and after the gap.
 QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::uint32_t after);
-/// Why a device was idle between two pieces of work, and what can be done about it.
+/// Why a device was idle between two pieces of work, and what to do about it.
 QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGap& gap);
-/// `131 W`, `1.98 GHz`, in the unit of a counter.
+/// A value in the unit of its counter: `131 W`, `1.98 GHz`.
 QString counterText(
     const profiler::Profile& profile, const profiler::CounterSeries& counter, double value);
-/// A counter at a time: its value then, its least and most.
+/// A counter at a time: its value, minimum and maximum.
 QString counterToolTip(
     const profiler::Profile& profile, const profiler::CounterSeries& counter, std::int64_t timeNs);
-/// A scope, how many steps, how long, share of its run.
+/// The text of a scope: number of steps, duration, share of its run.
 QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
     const profiler::ScopeSpan& span);
 /// `peak 2.61 GiB · 14 live`.
 QString peakText(const profiler::LiveMemory& memory);
-/// What is live at a time from the run's start.
+/// The memory that is live at a time, counted from the run's start.
 QString memoryText(
     const profiler::Profile& profile, const profiler::LiveMemory& memory, std::int64_t timeNs);
-/// A run, in which way it was done, how long it took.
+/// The text of a run: its kind and duration.
 QString runText(const profiler::Profile& profile, std::uint32_t run);
 /// Which run is the typical one, and why.
 QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun& typical);
-/// How an operator varies over that many runs; null: not known yet.
+/// The spread of an operator over this number of runs; null: not computed yet.
 QString spreadText(const profiler::StepSpread* spread, std::size_t runs);
 QString markText(const TimeMark& mark);
 
-/// `layers.7/self_attn` -> `self_attn`: what it is in stands in the row above.
+/// The last part of a scope: `layers.7/self_attn` -> `self_attn`. The row above shows the rest.
 QString lastPart(const QString& scope);
-/// A label without `prefix`, and of a long path only its last two parts: what differs between
-/// neighbours.
+/// A label without `prefix`, and of a long path only the last two parts, in which adjacent labels
+/// usually differ.
 QString shortLabel(const QString& label, const QString& prefix);
 
 } // namespace ui

@@ -22,7 +22,8 @@ std::vector<StepLook> stepLooks(const profiler::Profile& profile)
             const auto category = model::Palette::instance().category(
                 profile.text(step.domain), profile.text(step.opType));
             const auto& colours = theme.category(category);
-            // The colour of unknown operators is that of the page, on which a span cannot be seen.
+            // The colour of unknown operators equals the background, so it cannot be used for
+            // slices.
             const bool isUnknown = category == model::Category::Custom;
             const auto fill
                 = isUnknown ? theme.colour("borderStrong") : theme.colour(colours.solid);

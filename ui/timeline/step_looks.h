@@ -8,16 +8,16 @@
 
 namespace ui {
 
-/// How the bars of a step are filled, in the current theme.
+/// The colours of a step's bars in the current theme.
 struct StepLook {
     QRgb fill = 0;
-    QRgb lower = 0; ///< lower half of a bar that stands for several spans
-    QRgb ink = 0; ///< text on it
+    QRgb lower = 0; ///< lower half of a bar that represents several slices
+    QRgb ink = 0; ///< text colour
 };
 
-/// The lower half's colour.
+/// The colour of the lower half of such a bar.
 QColor mergedColour(const QColor& fill);
-/// By step.
+/// The looks of all steps, by StepId.
 std::vector<StepLook> stepLooks(const profiler::Profile& profile);
 
 } // namespace ui

@@ -16,7 +16,7 @@ constexpr int letters = 26;
 
 QString keyOf(const QString& profilePath)
 {
-    // A path holds slashes, which the settings would take for groups.
+    // Hexadecimal, because the settings would interpret slashes of a path as groups.
     return QStringLiteral("marks/") + QString::fromLatin1(profilePath.toUtf8().toHex());
 }
 

@@ -11,12 +11,12 @@
 #include <algorithm>
 #include <cmath>
 
-/// What the timeline draws of a device: why it was idle, what the host asked for, its counters.
+/// Drawing of a device in the timeline: idle gaps, links from launches, counters.
 namespace ui {
 
 namespace {
 
-constexpr double accountFrom = 60; // of a run: narrower ones show no gaps
+constexpr double accountFrom = 60; // in pixels: gaps are drawn only for runs of at least this width
 constexpr double wordPadding = 8;
 constexpr double arrow = 5;
 constexpr double counterMargin = 6; // above the highest value
@@ -45,7 +45,7 @@ void TimelinePainter::drawHatching(const QRectF& rect, std::uint32_t slice)
         m_painter.fillRect(rect, QBrush(faint(QColor(look->ink), 0.45F), Qt::BDiagPattern));
 }
 
-/// Runs that are too narrow to show gaps are not accounted for.
+/// Draws the gaps of all recorded runs that are wide enough to show them.
 void TimelinePainter::drawDeviceGaps(const QRectF& line)
 {
     const auto& timeline = m_picture.timeline;
@@ -69,7 +69,7 @@ void TimelinePainter::drawDeviceGaps(const QRectF& line)
             const double left = m_geometry.xOf(gap->startNs);
             const double right = m_geometry.xOf(gap->startNs + gap->durationNs);
             if (right - left < gapFrom || right <= drawnTo)
-                continue; // it is not seen
+                continue; // too narrow, or already covered
             drawDeviceGap(*gap, QRectF(left, line.top(), right - left, line.height()));
             drawnTo = right;
         }
@@ -109,7 +109,7 @@ std::optional<QRectF> TimelinePainter::placeOf(std::uint32_t slice) const
         lane->height);
 }
 
-/// A curve from the end of what asked to the begin of what was asked for.
+/// Draws a curve from the end of each launch to the start of the launched work.
 void TimelinePainter::drawLinks()
 {
     if (m_picture.links.empty())
@@ -145,9 +145,9 @@ void TimelinePainter::drawLinks()
     m_painter.restore();
 }
 
-/// From 0 to the highest value of the whole recording, so that the view can be moved without the
-/// scale changing; temperatures and clocks begin at their lowest. Why clocks are low is either
-/// something or nothing.
+/// Draws a counter. The axis covers the recording's maximum, so the scale does not change when the
+/// view moves. It starts at 0, or near the minimum if that exceeds half the maximum (temperatures,
+/// clocks). The counter of clock event reasons is drawn as on or off.
 void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const QRectF& plot)
 {
     if (counter.value.empty())

@@ -10,8 +10,8 @@
 
 namespace ui {
 
-/// Where time and lanes lie in the timeline's widget: labels on the left, the ruler above. Pixels
-/// are device independent.
+/// Maps time and lanes to widget coordinates of the timeline. Labels are at the left, the ruler is
+/// at the top. Device-independent pixels.
 struct TimelineGeometry {
     static constexpr int rulerHeight = 24;
     static constexpr int labelWidth = 96;
@@ -20,7 +20,7 @@ struct TimelineGeometry {
     std::vector<TimelineLane> lanes;
     int width = 0;
     int height = 0;
-    int scroll = 0; ///< pixels that the lanes are scrolled up
+    int scroll = 0; ///< scroll offset in pixels; positive: lanes are moved up
 
     double plotWidth() const { return width > labelWidth ? width - labelWidth : 1; }
     double nsPerPixel() const { return static_cast<double>(visible.lengthNs()) / plotWidth(); }
@@ -33,7 +33,7 @@ struct TimelineGeometry {
         return profiler::timeAt(visible, plotWidth(), x - labelWidth);
     }
     int yOf(const TimelineLane& lane) const { return rulerHeight + lane.top - scroll; }
-    /// Null above and below the lanes.
+    /// The lane at y; null above and below the lanes.
     const TimelineLane* laneAt(int y) const
     {
         if (y < rulerHeight)
@@ -43,7 +43,7 @@ struct TimelineGeometry {
         });
         return found != lanes.end() ? &*found : nullptr;
     }
-    /// First of its kind; null if there is none.
+    /// The first lane of this kind and index; null if there is none.
     const TimelineLane* lane(TimelineLane::Kind kind, std::size_t index = 0) const
     {
         const auto found = std::ranges::find_if(lanes,

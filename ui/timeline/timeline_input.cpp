@@ -18,14 +18,15 @@
 #include <algorithm>
 #include <cmath>
 
-/// The timeline's mouse, keys, menu and tool tips.
+/// Mouse, keys, menu and tool tips of the timeline.
 namespace ui {
 
 namespace {
 
-constexpr int edgeReach = 4; // pixels beside an edge of the range that take hold of it
+// Distance in pixels from an edge of the range at which it can be dragged.
+constexpr int edgeReach = 4;
 constexpr int wheelStep = 40;
-constexpr double markReach = 20; // pixels: a moment's flag is as wide as its name
+constexpr double markReach = 20; // in pixels: width at which the flag of a moment can be hit
 
 using Kind = TimelineLane::Kind;
 
@@ -82,7 +83,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         return;
     if (m_drag == Drag::None) {
         setCursor(otherEdge(event->pos().x()) ? Qt::SplitHCursor : Qt::ArrowCursor);
-        if (event->modifiers().testFlag(Qt::ControlModifier)) // at once instead of after a pause
+        if (event->modifiers().testFlag(Qt::ControlModifier)) // with Ctrl held, without Qt's delay
             QToolTip::showText(event->globalPosition().toPoint(), toolTipAt(event->pos()), this);
         return;
     }
@@ -134,7 +135,7 @@ std::optional<std::uint32_t> TimelineView::sliceAt(QPoint position) const
     if (m_timeline == nullptr || lane == nullptr || lane->kind != Kind::Spans
         || position.x() < TimelineGeometry::labelWidth)
         return std::nullopt;
-    // Slivers can be hit too: what is drawn at the pixel or its neighbours.
+    // Narrow slices can be hit too: checks the adjacent pixels.
     const auto& row = m_timeline->rows()[lane->index];
     for (const int dx : { 0, -1, 1, -2, 2 }) {
         if (const auto slice = m_timeline->sliceAt(row, m_geometry.timeAt(position.x() + dx)))
@@ -143,7 +144,7 @@ std::optional<std::uint32_t> TimelineView::sliceAt(QPoint position) const
     return std::nullopt;
 }
 
-/// The shortest of those under the pointer: a mark may lie within another.
+/// The shortest of the marks under the pointer, because marks may contain each other.
 std::optional<std::size_t> TimelineView::markAt(QPoint position) const
 {
     const auto* lane = m_geometry.laneAt(position.y());
@@ -363,7 +364,7 @@ void TimelineView::addMarkActions(QMenu& menu, QPoint position)
     add(tr("Delete All Marks"), {}, !marks.empty(), [this] { m_document->setMarks({}); });
 }
 
-/// The span of the next row that has one at the same time.
+/// The slice at the same time in the nearest row above or below that has one.
 std::optional<std::uint32_t> TimelineView::inNextRow(std::uint32_t slice, int by) const
 {
     const auto span = m_timeline->spanOf(slice);

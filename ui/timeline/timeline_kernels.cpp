@@ -8,21 +8,22 @@
 #include <string>
 #include <vector>
 
-/// What the timeline knows of a device: kernels by name, how many are in a range, why it was idle.
+/// Device functions of the timeline: find kernels by name, count kernels in a range, explain idle
+/// gaps.
 namespace ui {
 
 namespace {
 
 using profiler::Slices;
 
-constexpr std::size_t mostCounted = 1'000'000; // spans of a range
+constexpr std::size_t mostCounted = 1'000'000; // maximum number of slices in a range
 
 bool isStream(const profiler::Profile& profile, const profiler::TimelineRow& row)
 {
     return profile.tracks[row.track.value()].kind == profiler::TrackKind::Stream;
 }
 
-/// By StringId: the name has the words in it, whatever their case.
+/// By StringId: true for kernel names that contain `words`, case-insensitive.
 std::vector<bool> namesWith(const profiler::Profile& profile, const QString& words)
 {
     std::vector<bool> isWanted(profile.strings.size());
@@ -51,7 +52,8 @@ public:
 
     bool isAny() const { return std::ranges::find(m_isWanted, true) != m_isWanted.end(); }
 
-    /// The one that begins next after `timeNs`, or the last one before; nothing at the end.
+    /// The first wanted kernel that begins after `timeNs`, or the last one before; empty if there
+    /// is none.
     std::optional<std::uint32_t> next(std::int64_t timeNs, int by) const
     {
         std::optional<std::uint32_t> found;
@@ -136,7 +138,7 @@ bool TimelineView::findKernel(const QString& words, int by)
         : by > 0                 ? m_geometry.visible.startNs - 1
                                  : m_geometry.visible.endNs;
     auto found = search.next(current, by);
-    if (!found) { // on at the other end
+    if (!found) { // continues at the other end
         const auto whole = m_timeline->whole();
         found = search.next(by > 0 ? whole.startNs - 1 : whole.endNs, by);
     }

@@ -23,9 +23,10 @@ constexpr int markHeight = 18;
 constexpr int memoryHeight = 48;
 constexpr int counterHeight = 34;
 constexpr int compactCounterHeight = 24;
-constexpr std::string_view deviceCounter = "GPU "; // what its series begin with
+constexpr std::string_view deviceCounter = "GPU "; // prefix of device counters' names
 
-/// `2 threads · 0 records dropped`, whatever the group has; of a device also how its clock fits.
+/// The note of a group: `2 threads · 0 records dropped`. For a device: the streams, and how well
+/// its clock was synchronised.
 QString noteOf(const profiler::Timeline& timeline, std::string_view group)
 {
     const auto& profile = timeline.profile();
@@ -53,7 +54,7 @@ QString noteOf(const profiler::Timeline& timeline, std::string_view group)
     return parts.join(QStringLiteral("  ·  "));
 }
 
-/// Short enough for the room that labels have.
+/// The label of a row, short enough for the label column.
 QString labelOf(const profiler::Timeline& timeline, const profiler::TimelineRow& row)
 {
     if (row.label.empty())
@@ -72,13 +73,14 @@ QString labelOf(const profiler::Timeline& timeline, const profiler::TimelineRow&
     }
 }
 
-/// A counter of a device, without the word that stands in the group's heading.
+/// The label of a device counter without the prefix "GPU ", which the group's heading has.
 QString counterLabel(std::string_view name)
 {
     return plain(name.substr(std::min(name.size(), deviceCounter.size())));
 }
 
-/// The group that counters stand below: a profile does not say of which device each is.
+/// The group of the counters: the last device, because a profile does not contain the device of a
+/// counter.
 std::string_view lastDevice(const std::vector<std::string_view>& groups)
 {
     std::string_view found;

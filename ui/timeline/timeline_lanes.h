@@ -11,23 +11,23 @@
 
 namespace ui {
 
-/// One line of the timeline, from the top: marks, runs, each group with its rows, behind a device
-/// its counters, scopes, live memory.
+/// One lane of the timeline. Order from the top: marks, runs, groups with their rows (a device with
+/// its counters), scopes, live memory.
 struct TimelineLane {
     enum class Kind {
         Marks,
-        Group, ///< heading; a click folds what is below
+        Group, ///< heading; a click folds the rows below
         Spans, ///< a row of profiler::Timeline
         Scope,
         Memory,
-        Counter, ///< of a device over time: power, clocks
+        Counter, ///< counter of a device over time: power, clocks
     };
     Kind kind = Kind::Spans;
-    std::size_t index = 0; ///< row of the timeline, level of scopes, or series of counters
-    int top = 0; ///< pixels below the ruler, before scrolling
+    std::size_t index = 0; ///< row of the timeline, level of scopes, or index of the counter series
+    int top = 0; ///< in pixels below the ruler, without scrolling
     int height = 0;
     QString label;
-    QString note; ///< of a group: what stands behind its name
+    QString note; ///< for a group: text after its name
     bool isFolded = false;
 };
 

@@ -24,9 +24,9 @@ namespace {
 using Kind = TimelineLane::Kind;
 using Slices = profiler::Slices;
 
-constexpr double labelFrom = 28; // pixels
+constexpr double labelFrom = 28; // minimum width in pixels
 constexpr double memoryMargin = 10; // above the peak
-constexpr double stepsFrom = 120; // a narrower run shows its peak, not its course
+constexpr double stepsFrom = 120; // a narrower run shows its peak instead of a curve
 constexpr int labelWidth = TimelineGeometry::labelWidth;
 constexpr int rulerHeight = TimelineGeometry::rulerHeight;
 
@@ -43,7 +43,7 @@ StepLook runLook(const char* fill, const char* ink)
         themeColour(ink).rgb() };
 }
 
-/// Steps as they were on a device: its gaps stand between them.
+/// True for the row of a device's operators, whose gaps are drawn between them.
 bool isOfOperators(const profiler::Profile& profile, const profiler::TimelineRow& row)
 {
     return row.depth == 0
@@ -80,7 +80,7 @@ void TimelinePainter::paint()
     drawBadge();
 }
 
-/// Under the bars, so that no line cuts one.
+/// Drawn below the bars, so that no line crosses one.
 void TimelinePainter::drawGrid()
 {
     m_painter.setPen(themeColour("canvasGrid"));
@@ -187,7 +187,7 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const auto& bar = bars[i];
         const QRectF rect(line.left() + bar.x, line.top(), bar.width, line.height());
-        // Bars that stand side by side have no gap: the spans need not be looked at.
+        // Adjacent bars have no gap, so their slices need not be checked.
         const bool mayHaveGap = i > 0 && bar.x - bars[i - 1].x - bars[i - 1].width >= 1;
         const auto gap = mayHaveGap
             ? gapBetween(m_picture.timeline, row, bars[i - 1], bar, m_geometry.nsPerPixel())
@@ -269,13 +269,13 @@ QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
         .arg(profile.runs[run].number);
 }
 
-/// Of a part of a step that is wider than a pixel: it must not pass for another step.
+/// Draws a part of a step as a tint with a border, to distinguish it from a step.
 void TimelinePainter::drawPart(const QRectF& rect, const profiler::TimelineBar& bar)
 {
     const auto& theme = Theme::instance();
     const auto& profile = m_picture.timeline.profile();
     const auto step = profile.slices.step[bar.slice];
-    auto category = model::Category::Constant; // of a call that no step made
+    auto category = model::Category::Constant; // for an API call without a step
     if (step != Slices::none)
         category = model::Palette::instance().category(
             profile.text(profile.steps[step].domain), profile.text(profile.steps[step].opType));
@@ -295,7 +295,7 @@ void TimelinePainter::drawPart(const QRectF& rect, const profiler::TimelineBar& 
         label.isEmpty() ? phaseName(profile.slices.phase[bar.slice]) : label);
 }
 
-/// Of a span that is wider than a pixel.
+/// Draws a slice that is wider than a pixel.
 void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& bar)
 {
     const auto look = lookOf(bar);
@@ -309,7 +309,7 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
         textOf(bar));
 }
 
-/// At most one rectangle per pixel: the next span to draw is searched, not the next in the list.
+/// Draws at most one rectangle per pixel: searches the next slice to draw instead of visiting all.
 void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF& plot)
 {
     m_painter.setFont(scaled(m_picture.font, smallFontShare));
@@ -317,13 +317,13 @@ void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF
     const auto edge = themeColour("borderStrong");
     const auto ink = themeColour("textSecondary");
     ColumnStrip narrow(plot.width());
-    std::size_t usual = 1; // spans per rectangle
+    std::size_t usual = 1; // number of spans per rectangle
     for (auto i = level.firstAfter(m_geometry.visible.startNs);
          i < level.spans.size() && level.spans[i].startNs < m_geometry.visible.endNs;) {
         const auto& span = level.spans[i];
         const double left = std::max(plot.left(), m_geometry.xOf(span.startNs));
         const double right = std::min(plot.right() + 4, m_geometry.xOf(span.endNs));
-        // A gap of one pixel parts spans that touch.
+        // Leaves a gap of one pixel between adjacent spans.
         const QRectF rect(left, plot.top() + 2, std::max(1.0, right - left - 1), plot.height() - 4);
         if (rect.width() <= 1) {
             narrow.set(rect.left() - plot.left(), edge.rgb(), edge.rgb());
@@ -356,7 +356,7 @@ void TimelinePainter::drawMemory(const QRectF& plot)
     for (std::uint32_t run = 0; run < profile.runs.size(); ++run) {
         const auto span = m_picture.timeline.spanOfRun(run);
         if (m_geometry.xOf(span.endNs) < drawnTo)
-            continue; // within a pixel that is drawn
+            continue; // within a pixel that is drawn already
         const bool isRecorded = profile.runs[run].side != profiler::Side::Unprofiled;
         if (isRecorded && span.endNs > m_geometry.visible.startNs
             && span.startNs < m_geometry.visible.endNs) {
@@ -364,7 +364,7 @@ void TimelinePainter::drawMemory(const QRectF& plot)
             const double right = m_geometry.xOf(span.endNs);
             if (right - left >= stepsFrom)
                 drawRunMemory(run, plot);
-            else // all runs follow one plan, so they have the same peak
+            else // all runs have the same memory plan, so the same peak
                 for (double x = left; x == left || x < right - 1; ++x)
                     narrow.set(x - plot.left(), shade, shade);
             drawnTo = left + 1;
@@ -416,7 +416,7 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
         const QPointF at(std::clamp(peak.x() + 8, from + 4, to - wide - 4),
             std::min(peak.y() + 14, plot.bottom() - 4));
         const auto metrics = m_painter.fontMetrics();
-        auto plate = themeColour("panel"); // the course runs behind the words
+        auto plate = themeColour("panel"); // the curve runs behind the text
         plate.setAlpha(215);
         m_painter.fillRect(
             QRectF(at.x() - 3, at.y() - metrics.ascent(), wide + 6, metrics.height()), plate);
@@ -490,8 +490,8 @@ void TimelinePainter::drawRuler()
         m_painter.drawText(QPointF(x + 4, 15), QString::fromStdString(tick.label));
     }
     const auto& profile = m_picture.timeline.profile();
-    if (const auto run
-        = runInView(profile, m_geometry.visible)) { // what the times are counted from
+    // The run whose start is the ruler's zero.
+    if (const auto run = runInView(profile, m_geometry.visible)) {
         m_painter.setPen(themeColour("textSecondary"));
         m_painter.drawText(QRectF(0, 0, labelWidth - 8, rulerHeight),
             Qt::AlignRight | Qt::AlignVCenter,
@@ -502,7 +502,7 @@ void TimelinePainter::drawRuler()
     m_painter.setFont(m_picture.font);
 }
 
-/// Over the ruler: how long the range is, and what share of the wall time.
+/// Draws a badge over the ruler with the length of the range and its share of the wall time.
 void TimelinePainter::drawBadge()
 {
     if (!m_picture.range)
@@ -523,7 +523,7 @@ void TimelinePainter::drawBadge()
     m_painter.setPen(themeColour("onAccent"));
     m_painter.drawText(pill, Qt::AlignCenter, m_picture.rangeText);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
-    m_painter.setBrush(Qt::NoBrush); // what is drawn next are frames
+    m_painter.setBrush(Qt::NoBrush); // the next shapes are frames without a fill
     m_painter.setFont(m_picture.font);
 }
 
@@ -538,8 +538,8 @@ std::optional<profiler::TimeSpan> gapBetween(const profiler::Timeline& timeline,
     const auto& slices = timeline.profile().slices;
     const auto before = row.slices[left.first + left.count - 1];
     const auto after = row.slices[right.first];
-    // Of calls, waits and overheads nobody expects that they follow each other; where operators of
-    // a device have none is told with its cause.
+    // Calls, waits and overheads need not follow each other. Gaps between a device's operators are
+    // drawn with their cause instead.
     const auto& track = timeline.profile().tracks[row.track.value()];
     const bool isExpected = row.kind == profiler::RowKind::Steps
         || track.kind == profiler::TrackKind::Stream || track.kind == profiler::TrackKind::Copy;
@@ -547,7 +547,7 @@ std::optional<profiler::TimeSpan> gapBetween(const profiler::Timeline& timeline,
         || slices.kind[after] == profiler::SliceKind::Drop)
         return std::nullopt;
     const profiler::TimeSpan gap { slices.endNs(before), slices.startNs[after] };
-    // Between runs nothing was to be done.
+    // There is no work between runs.
     if (slices.run[before] != slices.run[after]
         || static_cast<double>(gap.lengthNs()) < gapFrom * nsPerPixel)
         return std::nullopt;

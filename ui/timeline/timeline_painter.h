@@ -16,10 +16,10 @@ class QPainter;
 
 namespace ui {
 
-constexpr double gapFrom = 3; ///< pixels that a gap has at least where it is drawn
-constexpr double smallFontShare = 0.88; ///< of the size of the font
+constexpr double gapFrom = 3; ///< minimum width in pixels of a gap that is drawn
+constexpr double smallFontShare = 0.88; ///< relative to the normal font size
 
-/// All that is drawn, as it is at the moment of drawing.
+/// Everything that is drawn, at the time of drawing.
 struct TimelinePicture {
     const profiler::Timeline& timeline;
     const TimelineGeometry& geometry;
@@ -27,22 +27,22 @@ struct TimelinePicture {
     const TimeMarks& marks;
     const std::vector<StepLook>& looks; ///< by step
     const std::vector<bool>& isSelectedStep;
-    std::optional<std::uint32_t> slice; ///< that was clicked
+    std::optional<std::uint32_t> slice; ///< the clicked slice
     std::optional<std::uint32_t> typicalRun;
     std::optional<TimeInterval> range;
-    QString rangeText; ///< on the range's badge
-    QString prefix; ///< what all labels begin with; left out in bars
+    QString rangeText; ///< text of the range's badge
+    QString prefix; ///< prefix that all labels share; omitted in bars
     QFont font;
-    /// Live memory of a run.
+    /// Returns the live memory of a run.
     std::function<const profiler::LiveMemory&(std::uint32_t run)> memoryOf;
-    std::uint64_t memoryPeak = 0; ///< bytes at the top of the lane
+    std::uint64_t memoryPeak = 0; ///< in bytes; maximum of the lane's axis
     const DeviceLooks& device;
-    std::vector<LaunchLink> links; ///< of what is selected
-    /// Where a run on a device went; null: not known, or not yet.
+    std::vector<LaunchLink> links; ///< of selected steps
+    /// Returns the account of a device run; null if unknown or not computed yet.
     std::function<const profiler::DeviceAccount*(std::uint32_t run)> accountOf;
 };
 
-/// Draws ruler, lanes, range and marks; knows no events.
+/// Draws ruler, lanes, range and marks. Independent of events.
 class TimelinePainter {
 public:
     TimelinePainter(QPainter& painter, const TimelinePicture& picture);
@@ -69,24 +69,24 @@ private:
     void drawDeviceGaps(const QRectF& line);
     void drawDeviceGap(const profiler::DeviceGap& gap, const QRectF& rect);
     void drawHatching(const QRectF& rect, std::uint32_t slice);
-    /// Where a slice is drawn; nothing if its lane is folded or scrolled away.
+    /// The rectangle of a slice; empty if its lane is folded or scrolled out of view.
     std::optional<QRectF> placeOf(std::uint32_t slice) const;
     void drawLinks();
     void drawRange();
     void drawRuler();
     void drawBadge();
-    /// Elided at its end, if there is room for any of it.
+    /// Draws a text, elided at its end, if at least a part fits.
     void drawText(const QRectF& rect, const QString& text);
     QRectF plotOf(const TimelineLane& lane) const;
 
     QPainter& m_painter;
     const TimelinePicture& m_picture;
     const TimelineGeometry& m_geometry;
-    StepLook m_run; ///< how runs look
+    StepLook m_run; ///< look of runs
     StepLook m_warmUp;
 };
 
-/// Time without work between two bars of one row and run; nothing if it is too short to be seen.
+/// The idle time between two bars of one row and run; empty if it is too short to be visible.
 std::optional<profiler::TimeSpan> gapBetween(const profiler::Timeline& timeline,
     const profiler::TimelineRow& row, const profiler::TimelineBar& left,
     const profiler::TimelineBar& right, double nsPerPixel);

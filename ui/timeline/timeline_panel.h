@@ -13,7 +13,7 @@ class ElidedLabel;
 class OverlayView;
 class TimelineView;
 
-/// The dock "Timeline": the view with its head line.
+/// The dock "Timeline": the view with a header.
 class TimelinePanel : public Panel {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     TimelineView* view() const { return m_view; }
     OverlayView* overlay() const { return m_overlay; }
     DeviceStrip* deviceStrip() const { return m_strip; }
-    /// Brings the run that the account is taken from into view, and says which it is and why.
+    /// Shows the run that the time account uses, and states which run it is and why.
     void showTypicalRun();
     QWidget* titleTools() override { return m_tools; }
 
@@ -33,12 +33,12 @@ private:
     void buildPage();
     void buildTools();
     void refresh();
-    /// Runs over each other instead of one after the other, as the action says.
+    /// Switches between the timeline and the overlay of runs, as the action is checked.
     void refreshForm();
     void showRun(std::uint32_t run);
 
     QStackedWidget* m_stack;
-    QWidget* m_page; ///< the view with what stands above it
+    QWidget* m_page; ///< the view and the widgets above it
     DeviceStrip* m_strip;
     TimelineView* m_view;
     OverlayView* m_overlay;

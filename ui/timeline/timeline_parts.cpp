@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-/// What assistive tools see of the timeline.
+/// The parts of the timeline for assistive tools.
 namespace ui {
 
 const std::vector<TimelineView::Part>& TimelineView::parts() const

@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// A text of the timeline in the user's language; `count` stands for `%n`.
+/// Translates a text of the timeline; `count` replaces `%n`.
 inline QString timelineText(const char* text, int count = -1)
 {
     return QCoreApplication::translate("Timeline", text, nullptr, count);

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// What is shown: document, selection, view. What the user does: timeline_input.cpp.
+/// State of the timeline: document, selection, view. Input: timeline_input.cpp.
 namespace ui {
 
 TimelineView::TimelineView(QWidget* parent)
@@ -24,7 +24,8 @@ TimelineView::TimelineView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumHeight(80);
-    installChartAccessibility(); // before anything asks for the interface, which is kept
+    // The factory must be installed before the first query, because Qt caches the interface.
+    installChartAccessibility();
     setAccessibleName(tr("Timeline"));
     m_deviceLooks = deviceLooks();
     connect(&Theme::instance(), &Theme::changed, this, [this] {
@@ -94,7 +95,8 @@ void TimelineView::setCompact(bool isCompact)
 
 const profiler::LiveMemory& TimelineView::memoryOf(std::uint32_t run) const
 {
-    constexpr std::size_t mostKept = 64; // whoever walks through ten thousand runs needs the last
+    // A user who goes through thousands of runs needs only the recent ones.
+    constexpr std::size_t mostKept = 64;
     if (m_memory.size() >= mostKept && !m_memory.contains(run))
         m_memory.clear();
     const auto known = m_memory.find(run);
@@ -170,7 +172,7 @@ void TimelineView::fitSelection()
     setVisible({ span->startNs - margin, span->endNs + margin });
 }
 
-/// Moves a span into view without changing the zoom, unless the span is longer than the view.
+/// Moves a slice into the view. Keeps the zoom, unless the slice is longer than the view.
 void TimelineView::showSpan(TimeInterval span)
 {
     const auto& visible = m_geometry.visible;
@@ -195,8 +197,8 @@ void TimelineView::showSelection(const QObject* origin)
     m_isSelectedStep = selectedSteps(m_timeline->profile(), m_document->selection()->items());
     if (origin != this) {
         m_slice.reset();
-        // Reveal: a span of the selection that is not in view moves the view, without changing the
-        // zoom.
+        // If the selection was made elsewhere and its slice is not visible, moves the view and
+        // keeps the zoom.
         if (const auto slice = currentSlice()) {
             const auto span = m_timeline->spanOf(*slice);
             if (span.endNs < m_geometry.visible.startNs
@@ -248,7 +250,7 @@ void TimelineView::selectSlice(std::optional<std::uint32_t> slice)
     announcePart(this);
 }
 
-/// All nodes whose steps lie in the span, and its time as the range.
+/// Selects all nodes with steps in the scope, and the scope's time as range.
 void TimelineView::selectScope(const profiler::ScopeLevel& level, std::size_t index)
 {
     const auto& profile = m_timeline->profile();

@@ -21,9 +21,8 @@ namespace ui {
 class Document;
 class GpuReport;
 
-/// Spans of a profile over time: ruler, marks, rows, scopes, live memory, range (ux.md 5).
-/// Everything is drawn from profiler::Timeline; it shows and sets the document's Selection and
-/// TimeRange.
+/// Timeline of a profile's slices: ruler, marks, rows, scopes, live memory, range. Draws from
+/// profiler::Timeline. Shows and sets the document's Selection and TimeRange.
 class TimelineView : public QWidget, public ChartParts {
     Q_OBJECT
 
@@ -31,32 +30,34 @@ public:
     explicit TimelineView(QWidget* parent = nullptr);
 
     void setDocument(Document* document);
-    /// Of the same document: why its device was idle. Null: nothing is told of that.
+    /// Sets the report of the same document, which explains idle gaps of its device. Null: no gaps
+    /// are explained.
     void setGpuReport(GpuReport* report);
-    /// Shows the run that is closest to the median, with a margin.
+    /// Shows the run closest to the median, with a margin.
     void showMedianRun();
-    /// A run, with a margin.
+    /// Shows a run, with a margin.
     void showRun(std::uint32_t run);
     void zoomBy(double factor);
     /// Moves the view by a share of its length.
     void panBy(double share);
-    /// The range, else the span that is selected.
+    /// Fits the view to the range, else to the selected slice.
     void fitSelection();
-    /// Keeps the range, else the selected span, else the moment under the pointer or in the middle.
+    /// Adds a mark for the range, else the selected slice, else the time under the pointer or in
+    /// the middle.
     void addMark();
-    /// Selects the next mark's range and shows it; `by` is 1 or -1.
+    /// Selects the next mark's range and shows it; `by`: 1 = next, -1 = previous.
     void goToMark(int by);
-    /// The mark whose range is selected.
+    /// Deletes the mark whose range is selected.
     void deleteMark();
-    /// Chooses the next (`by` 1) or previous (-1) kernel whose name has these words in it, after or
-    /// before the one that is chosen, else the view's begin; goes on at the other end. False if
-    /// there is none.
+    /// Selects the next (`by` = 1) or previous (-1) kernel whose name contains these words. Starts
+    /// at the clicked slice, else at the view's start (or its end for -1), and wraps around. False
+    /// if there is none.
     bool findKernel(const QString& words, int by);
     void setCompact(bool isCompact);
     const TimelineGeometry& geometryOfView() const { return m_geometry; }
     QSize sizeHint() const override { return { 600, 220 }; }
 
-    /// For assistive tools: the bars in view, row by row.
+    /// Parts for assistive tools: the visible bars, row by row.
     int partCount() const override { return static_cast<int>(parts().size()); }
     QString partText(int part) const override;
     QRectF partRect(int part) const override;
@@ -65,7 +66,7 @@ public:
     void choosePart(int part) override;
 
 signals:
-    void kernelSearchAsked(); ///< by its key, where a device told of kernels
+    void kernelSearchAsked(); ///< its key was pressed, and the profile has device work
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -99,12 +100,12 @@ private:
     QString spanToolTipAt(QPoint position, const profiler::TimelineRow& row) const;
     QString memoryToolTipAt(std::int64_t timeNs) const;
     QString deviceGapToolTipAt(std::int64_t timeNs) const;
-    /// Kernels that run in the range; nothing without a device, or if they are too many to count.
+    /// Number of kernels in the range; empty without a device, or if there are too many to count.
     std::optional<std::size_t> kernelsIn(TimeInterval span) const;
     const profiler::DeviceAccount* accountOf(std::uint32_t run) const;
     const profiler::LiveMemory& memoryOf(std::uint32_t run) const;
     std::optional<std::uint32_t> inNextRow(std::uint32_t slice, int by) const;
-    /// The edge of the range that stays when the one at `x` is dragged; nothing if none is there.
+    /// The other edge of the range if there is an edge at `x` to drag; empty if there is none.
     std::optional<std::int64_t> otherEdge(int x) const;
     bool walk(int key, bool isBack);
     bool moveView(int key);
@@ -113,7 +114,7 @@ private:
     void addMarkActions(QMenu& menu, QPoint position);
     void renameMark(std::size_t index);
 
-    /// A bar as it is drawn.
+    /// A visible bar.
     struct Part {
         std::size_t row = 0; ///< of the timeline
         profiler::TimelineBar bar;
@@ -125,10 +126,11 @@ private:
 
     QPointer<Document> m_document;
     std::shared_ptr<const profiler::Timeline> m_timeline;
-    mutable std::map<std::uint32_t, profiler::LiveMemory> m_memory; ///< of runs that were looked at
-    std::uint64_t m_memoryPeak = 0; ///< of the median run: the top of the lane
+    /// Cached for runs that were shown.
+    mutable std::map<std::uint32_t, profiler::LiveMemory> m_memory;
+    std::uint64_t m_memoryPeak = 0; ///< in bytes, of the median run; maximum of the lane's axis
     TimelineGeometry m_geometry;
-    QSet<QString> m_folded; ///< groups
+    QSet<QString> m_folded; ///< names of folded groups
     bool m_isCompact = false;
     std::vector<StepLook> m_looks; ///< by step, in the current theme
     DeviceLooks m_deviceLooks;
@@ -140,7 +142,7 @@ private:
     bool m_hasMoved = false;
     profiler::TimeSpan m_pressedVisible;
     std::int64_t m_fixedEdge = 0;
-    /// What m_parts was made for.
+    /// The state for which m_parts was computed.
     struct PartsOf {
         const profiler::Timeline* timeline = nullptr;
         profiler::TimeSpan visible;
@@ -152,7 +154,7 @@ private:
     };
     mutable PartsOf m_partsOf;
     mutable std::vector<Part> m_parts;
-    QString m_prefix; ///< what all labels begin with; left out in bars
+    QString m_prefix; ///< prefix that all labels share; omitted in bars
     std::optional<std::uint32_t> m_typicalRun;
 };
 

@@ -23,7 +23,7 @@ QString tr(const char* text, int n = -1)
     return QCoreApplication::translate("Undo", text, nullptr, n);
 }
 
-/// Groups that are in `more` and not in `less`, outer before inner.
+/// The groups that are in `more` but not in `less`, parents first.
 std::vector<std::uint32_t> addedGroups(
     const layout::GroupTree& tree, const layout::OpenGroups& less, const layout::OpenGroups& more)
 {
@@ -36,7 +36,8 @@ std::vector<std::uint32_t> addedGroups(
     return added;
 }
 
-/// Each lies in the one before: the last is what was meant, the others had to open for it.
+/// True if each group contains the next one. Then the last one was opened, and the others only
+/// because they contain it.
 bool isChain(const layout::GroupTree& tree, const std::vector<std::uint32_t>& groups)
 {
     for (std::size_t i = 1; i < groups.size(); ++i) {
@@ -54,7 +55,7 @@ QString titleOf(const layout::GroupTree& tree, std::uint32_t group)
     return plain(tree.groups[group].title, longestName);
 }
 
-/// The note that is in one list and not, or otherwise, in the other.
+/// The first note of `notes` that is not in `others`, or differs there.
 const Note* differing(const QList<Note>& notes, const QList<Note>& others)
 {
     const auto found
@@ -121,12 +122,13 @@ DocumentArrangement::DocumentArrangement(
         m_folds.clear();
         m_log.forget(m_document);
     });
-    // The page makes its view on the same signal, maybe later.
+    // Queued, because the page may create its view in another slot of the same signal.
     connect(document, &Document::sceneChanged, this, &DocumentArrangement::findView,
         Qt::QueuedConnection);
 }
 
-/// Another graph, profile or tree: what is now is where changes begin.
+/// Stores the present state as the start of the next change. Called for another graph, profile or
+/// tree.
 void DocumentArrangement::lookAgain()
 {
     const auto graph = m_document->currentGraph();
@@ -179,7 +181,7 @@ void DocumentArrangement::marksChanged()
         const auto& runs = document->runs();
         const auto run = std::ranges::find(runs, profile, &Document::Run::profile);
         if (run == runs.end())
-            return; // taken off the document since
+            return; // the run was removed in the meantime
         document->showRun(static_cast<int>(run - runs.begin()));
         document->setMarks(marks);
     };

@@ -22,14 +22,14 @@ class GraphView;
 class Notes;
 class UndoLog;
 
-/// Notices what the user arranges in one document, and adds it to the log: folds, marks in the
-/// time line, notes, the colours of the graph. Compares what is with what was last seen, so that
-/// nobody who folds or marks has to know of it. Lives as long as the document.
+/// Records what the user arranges in one document as undo steps: folds, time marks, notes, colours
+/// of the graph. Compares the state with the previous one, so that code that folds or marks does
+/// not depend on this class. Lives as long as the document.
 class DocumentArrangement : public QObject {
     Q_OBJECT
 
 public:
-    /// The graph view appears below `page` when the model is there.
+    /// The graph view is created below `page` when the model is loaded.
     DocumentArrangement(Document* document, QWidget* page, ActionTable& actions, UndoLog& log);
 
 private:
@@ -44,14 +44,14 @@ private:
     QWidget* m_page;
     ActionTable& m_actions;
     UndoLog& m_log;
-    QHash<quint32, layout::OpenGroups> m_folds; ///< by graph, as last seen
+    QHash<quint32, layout::OpenGroups> m_folds; ///< by graph; the state at the last comparison
     TimeMarks m_marks;
-    std::shared_ptr<const profiler::Profile> m_profile; ///< that the marks are in
+    std::shared_ptr<const profiler::Profile> m_profile; ///< the profile of m_marks
     QPointer<GraphView> m_view;
     QPointer<Notes> m_notes;
 };
 
-/// What a change of folds is called: `Fold layers.3`, `Unfold 24 groups`.
+/// The text of a change of folds: `Fold layers.3`, `Unfold 24 groups`.
 QString foldText(const layout::GroupTree& tree, const layout::OpenGroups& before,
     const layout::OpenGroups& after);
 

@@ -8,7 +8,7 @@ namespace ui {
 
 namespace {
 
-constexpr int restAfter = 800; // ms
+constexpr int restAfter = 800; // in milliseconds
 
 }
 
@@ -27,8 +27,7 @@ FilterWatch::FilterWatch(QLineEdit* line, Changed changed)
     connect(&m_rest, &QTimer::timeout, this, &FilterWatch::settle);
 }
 
-/// A letter is told as edited, then as changed; the button that clears the line the other way
-/// round.
+/// Typing emits textEdited() before textChanged(); the clear button emits them in the other order.
 void FilterWatch::take(const QString& text)
 {
     if (!m_rest.isActive())
@@ -39,7 +38,7 @@ void FilterWatch::edited(const QString& text)
 {
     const bool isCleared = !m_rest.isActive() && text == m_known;
     if (isCleared)
-        m_known = m_before; // take() came first
+        m_known = m_before; // take() was called first
     m_rest.start();
 }
 

@@ -10,8 +10,9 @@ class QLineEdit;
 
 namespace ui {
 
-/// Notices when the user has changed a filter line: once the typing rests or the line is left, not
-/// at every letter. What a program sets is where the next change begins. Lives as long as the line.
+/// Reports a change of a filter line by the user: after a pause in typing or when the line loses
+/// the focus, not for every letter. A text set by the program only becomes the start of the next
+/// change. Lives as long as the line.
 class FilterWatch : public QObject {
     Q_OBJECT
 
@@ -28,7 +29,7 @@ private:
     Changed m_changed;
     QTimer m_rest;
     QString m_known;
-    QString m_before; ///< what the line held before m_known
+    QString m_before; ///< the text before m_known
 };
 
 } // namespace ui

@@ -11,7 +11,7 @@ namespace ui {
 
 namespace {
 
-/// A step that has been done when it is put onto its stack.
+/// A step that has already been done when it is pushed.
 class DoneStep : public QUndoCommand {
 public:
     DoneStep(UndoLog::Step step, std::uint64_t number)
@@ -25,7 +25,7 @@ public:
     void redo() override
     {
         if (std::exchange(m_isDone, false))
-            return; // a stack does what is put onto it
+            return; // QUndoStack::push() calls redo()
         m_step.redo();
     }
     std::uint64_t number() const { return m_number; }
@@ -36,7 +36,7 @@ private:
     bool m_isDone = true;
 };
 
-constexpr int mostSteps = 200; // of one stack
+constexpr int mostSteps = 200; // per stack
 
 /// The number of the step at an index of the stack; 0 if there is none.
 std::uint64_t numberAt(const QUndoStack* stack, int index)
@@ -105,7 +105,7 @@ QUndoStack* UndoLog::nextToUndo() const
     return last(later) > 0 ? later : nullptr;
 }
 
-/// The earlier one: what was taken back last comes first.
+/// Of both stacks, the one with the earlier next step: it was undone last.
 QUndoStack* UndoLog::nextToRedo() const
 {
     const auto next = [](const QUndoStack* stack) {

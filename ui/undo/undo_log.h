@@ -14,34 +14,34 @@ namespace ui {
 
 class Document;
 
-/// What the user arranged and may take back: a stack of steps for each document, and one for the
-/// window (docks, closed tabs). The menu has one entry for both: of the active document's last step
-/// and the window's it takes back the later one.
+/// The undo history: a stack of steps per document, and one for the window (docks, closed tabs).
+/// The menu has one Undo entry for both, which undoes the later of the active document's last step
+/// and the window's.
 ///
-/// Whoever notices a change adds a step after it happened. While a step is taken back or done again
-/// nothing is added, so that those who notice need not know why something changed.
+/// A step is added after the change has happened. While a step is undone or redone, add() does
+/// nothing, so callers need not know why the state changed.
 class UndoLog : public QObject {
     Q_OBJECT
 
 public:
     struct Step {
-        QString text; ///< `Fold layers.3`, after the word Undo or Redo
+        QString text; ///< `Fold layers.3`; shown after the word Undo or Redo
         std::function<void()> undo;
         std::function<void()> redo;
     };
 
     explicit UndoLog(QObject* parent = nullptr);
 
-    /// Null: the window's own.
+    /// Adds a step; a null document means the window.
     void add(Document* document, Step step);
-    /// Nothing of it can be taken back any more: it was read again.
+    /// Removes all steps of a document, for example because it was reloaded.
     void forget(Document* document);
-    /// Whose steps count beside the window's; may be null.
+    /// Sets the document whose steps can be undone besides the window's; may be null.
     void activate(Document* document);
 
     void undo();
     void redo();
-    /// What comes next; empty if nothing does.
+    /// The text of the next step; empty if there is none.
     QString undoText() const;
     QString redoText() const;
 
@@ -50,7 +50,7 @@ signals:
 
 private:
     QUndoStack* stackOf(Document* document);
-    /// Of the window's and the active document's.
+    /// The stack (of the window or the active document) with the next step; null if there is none.
     QUndoStack* nextToUndo() const;
     QUndoStack* nextToRedo() const;
     void run(QUndoStack* stack, void (QUndoGroup::*step)());
@@ -59,7 +59,7 @@ private:
     QUndoStack* m_window;
     QHash<const QObject*, QUndoStack*> m_stacks; ///< by document
     QUndoStack* m_active = nullptr; ///< of the active document
-    std::uint64_t m_steps = 0; ///< added so far
+    std::uint64_t m_steps = 0; ///< number of steps added so far
     bool m_isStepping = false;
 };
 

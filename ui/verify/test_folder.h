@@ -6,17 +6,17 @@
 
 namespace ui {
 
-/// A model with data sets beside it, as ONNX's own tests have them.
+/// A model with test data sets in its folder, as in ONNX's node tests.
 struct TestFolder {
     QString folder;
-    QString model; ///< file in it
-    int sets = 0; ///< `test_data_set_*`
+    QString model; ///< path of the model file
+    int sets = 0; ///< number of `test_data_set_*` folders
 };
 
-/// Data sets beside a model file.
+/// Number of data sets in the folder of a model file.
 int dataSetsBeside(const QString& modelPath);
 
-/// What a folder stands for: a test folder, or the one around a data set. An Error says what was
+/// The test folder at this path; `folder` may also be one of its data sets. An error says what was
 /// expected in it.
 support::Result<TestFolder> testFolderAt(const QString& folder);
 

@@ -63,7 +63,7 @@ engine::ComparedValue readComparison(const JsonValue& json)
     return compared;
 }
 
-/// A row per output. What is wrong with the set beside its outputs is a row of its own.
+/// Adds one row per output. A problem of the data set itself gets a row of its own.
 void readSet(const JsonValue& json, std::vector<VerifiedRow>& rows)
 {
     const auto name = json["set"].stringOr("");
@@ -92,7 +92,7 @@ VerifiedStep stepOf(const JsonValue& json)
         json["implementation"].stringOr(""), nodesOf(json["node_ids"]), {} };
 }
 
-/// A row per output of a step.
+/// Adds one row per output of a step.
 void readStep(const JsonValue& json, std::vector<VerifiedRow>& rows)
 {
     const auto outputs = json["outputs"].items();
@@ -168,7 +168,7 @@ std::vector<double> errorsByNode(const Verification& verification, const model::
         const auto node = nodeOf(row, model);
         if (!node.isValid() || std::isnan(row.value->difference.largestAbsolute))
             continue;
-        // The first comparison is with NaN, which std::fmax leaves out.
+        // std::fmax ignores the NaN that each entry starts with.
         errors[node.value()]
             = std::fmax(errors[node.value()], row.value->difference.largestAbsolute);
         isMeasured = true;

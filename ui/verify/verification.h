@@ -16,45 +16,47 @@ class JsonValue;
 
 namespace ui {
 
-/// The step of a run that made a value, when one run is compared with another.
+/// The step that produced a value, when one run is compared with another.
 struct VerifiedStep {
     std::string label;
     std::string opType;
     std::string implementation;
-    std::vector<model::NodeId> nodes; ///< that it does the work of
-    /// What it gives when it is fed with the other run's values; nothing if some were not there.
+    std::vector<model::NodeId> nodes; ///< nodes whose work the step does
+    /// Difference of the step's own result, when its inputs are those of the other run; empty if
+    /// some of these were not kept.
     std::optional<engine::Difference> own;
 };
 
-/// One value beside the one that was expected, or a data set that did not come to values.
+/// A value and the expected one, or a data set that produced no values.
 struct VerifiedRow {
-    std::string set; ///< `test_data_set_0`; empty between tiers
+    std::string set; ///< `test_data_set_0`; empty when tiers are compared
     engine::VerifyOutcome outcome = engine::VerifyOutcome::Passed;
-    std::string message; ///< why not passed
-    std::optional<engine::ComparedValue> value; ///< nothing if the set did not come to values
-    std::optional<VerifiedStep> step; ///< between tiers
+    std::string message; ///< why it has not passed
+    std::optional<engine::ComparedValue> value; ///< empty if the data set produced no values
+    std::optional<VerifiedStep> step; ///< only when tiers are compared
 
     bool isAtFault() const { return step && step->own && !step->own->isWithin; }
 };
 
-/// What is known of how a model's values agree with those expected. A snapshot: a new one replaces
-/// it when more is known.
+/// The result of comparing a model's values with the expected ones. A snapshot, replaced when more
+/// values are compared.
 struct Verification {
     enum class Kind {
-        Folder, ///< outputs beside those of a test folder
-        Tiers, ///< every operator beside the reference kernels
+        Folder, ///< compared with the outputs of a test folder
+        Tiers, ///< every operator is compared with the reference kernels
     };
     enum class State {
         Complete,
-        Stopped, ///< by the user; the rows are those compared before
-        Failed, ///< the process could not do it, or died; likewise
+        Stopped, ///< by the user; `rows` has the values compared before
+        Failed, ///< the process failed or died; `rows` has the values compared before
     };
     State state = State::Complete;
     std::string message; ///< why it is not complete, or why nothing was compared
     std::vector<VerifiedRow> rows;
     Kind kind = Kind::Folder;
-    /// Between tiers, of the rows in the order of the run: the first value past the tolerance, and
-    /// the first step that is past it by its own doing.
+    /// When tiers are compared, in the order of the run: the first value past its tolerance, and
+    /// the first step that is past its tolerance even with the inputs of the other run. Null if
+    /// there is none.
     const VerifiedRow* firstDivergence() const;
     const VerifiedRow* firstAtFault() const;
 
@@ -62,20 +64,20 @@ struct Verification {
     std::size_t count(engine::VerifyOutcome outcome) const;
 };
 
-/// The model's value that a row is about: an output of its step's nodes, else of the main graph.
+/// The model's value of a row: an output of its step's nodes, else a value of the main graph.
 /// Invalid if there is none.
 model::ValueId valueOf(const VerifiedRow& row, const model::Model& model);
 
-/// Largest absolute error by NodeId, of the nodes whose outputs were compared; else NaN. Empty if
-/// none was.
+/// Largest absolute error by NodeId; NaN for nodes without compared outputs. Empty if there are
+/// none.
 std::vector<double> errorsByNode(const Verification& verification, const model::Model& model);
-/// The node that made a row's value; invalid if there is none.
+/// The node that produces a row's value; invalid if there is none.
 model::NodeId nodeOf(const VerifiedRow& row, const model::Model& model);
 
-/// Reads what `opscope-cli verify --format json` printed for one test folder, or of one tier
-/// against another (docs/command-line.md).
+/// Parses the output of `opscope-cli verify --format json` for one test folder, or for two tiers
+/// (docs/command-line.md).
 support::Result<Verification> readVerification(std::string_view json);
-/// Reads one comparison, as it is told of while the process runs: with its data set or step.
+/// Parses one comparison from an event of the running process, with its data set or step.
 VerifiedRow readRow(const support::JsonValue& json);
 
 } // namespace ui

@@ -26,7 +26,8 @@ VerifyController::VerifyController(JobRunner& jobs, RunController& runs, QObject
     , m_runs(runs)
 {
     connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [this] {
-        for (auto* document : m_states.keys()) // who listens may add to them
+        // A copy of the keys, because a slot may add to m_states.
+        for (auto* document : m_states.keys())
             if (const auto turn = m_states.value(document).turn; turn && turn->isWaiting())
                 emit changed(document);
     });
@@ -73,7 +74,7 @@ void VerifyController::stop(Document* document)
     auto& state = stateOf(document);
     if (state.job != 0)
         return m_jobs.cancel(state.job);
-    state.turn = nullptr; // it waited
+    state.turn = nullptr; // it was waiting in the queue
     emit changed(document);
 }
 
@@ -93,14 +94,14 @@ void VerifyController::start(Document* document, const QString& title, QStringLi
     if (settings.absolute)
         arguments << QStringLiteral("--atol") << fileNumber(*settings.absolute);
     arguments += document->openArguments() + OperatorPlugins::instance().arguments();
-    // The process is ours alone: it needs no other around what may crash.
+    // The child process is used only for this, so opscope-cli need not start another one.
     arguments << QStringLiteral("--in-process") << QStringLiteral("--json-progress")
               << QStringLiteral("--format") << QStringLiteral("json");
     auto& state = stateOf(document);
     if (state.job != 0)
-        m_jobs.cancel(std::exchange(state.job, 0)); // in place of that one
+        m_jobs.cancel(std::exchange(state.job, 0)); // the new verification replaces the running one
     state.turn = std::make_shared<MeasuringTurn>();
-    const auto turn = state.turn; // the state may move while it begins
+    const auto turn = state.turn; // `state` may be invalid once the job starts
     turn->ask(title, [this, document, title, arguments] { launch(document, title, arguments); });
     emit started(document);
     emit changed(document);
@@ -121,7 +122,7 @@ void VerifyController::launch(
             turn->end();
             auto& ended = stateOf(document);
             if (ended.turn != turn)
-                return; // another one was asked for meanwhile
+                return; // another verification was started in the meantime
             ended.turn = nullptr;
             ended.job = 0;
             if (found)

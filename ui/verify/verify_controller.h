@@ -15,16 +15,15 @@ class MeasuringTurn;
 class RunController;
 struct Verification;
 
-/// How a verification judges.
+/// Settings of a verification.
 struct VerifySettings {
-    std::optional<double> relative; ///< in place of the test's own tolerance
+    std::optional<double> relative; ///< replaces the test's own tolerance
     std::optional<double> absolute;
-    int capMiB = 512; ///< most that is kept of the other run when tiers are compared
+    int capMiB = 512; ///< maximum of values kept from the other run when tiers are compared
 };
 
-/// Compares a document's values with those expected, in a child process that a job runs in its turn
-/// (MeasuringTurn): its progress and its end stand beside the other jobs'. What it finds becomes
-/// the document's verification.
+/// Compares a document's values with the expected ones in a child process, which is started by a
+/// job and waits in the MeasuringQueue. The result becomes the document's verification.
 class VerifyController : public QObject {
     Q_OBJECT
 
@@ -32,43 +31,44 @@ public:
     VerifyController(JobRunner& jobs, RunController& runs, QObject* parent);
 
     VerifySettings& settingsOf(Document* document) { return stateOf(document).settings; }
-    /// Runs the model of a test folder on its data sets; in place of one that is under way.
+    /// Runs the model of a test folder on its data sets. Replaces a running verification.
     void verifyFolder(Document* document, const QString& folder);
-    /// Runs the model as it is profiled, and with the reference kernels, and compares every
-    /// operator.
+    /// Runs the model with the kernels of a profile run and with the reference kernels, and
+    /// compares every operator.
     void compareTiers(Document* document);
-    /// The last one once more, with the settings of now.
+    /// Repeats the last verification with the present settings.
     void repeat(Document* document);
-    /// What was compared until then stays.
+    /// Stops the verification; what was compared until then is kept.
     void stop(Document* document);
 
-    /// Id of the job, for its progress; 0 while none runs.
+    /// Id of the job, for its progress; 0 if none is running.
     quint64 jobOf(Document* document) const { return m_states.value(document).job; }
-    /// It is at work, or waits for its turn.
+    /// True while a verification runs or waits in the queue.
     bool isRunning(Document* document) const { return m_states.value(document).turn != nullptr; }
-    /// What it waits for; empty if it does not.
+    /// What it waits for; empty if it does not wait.
     QString waitsFor(Document* document) const;
-    /// Whether the last one compared tiers, not a test folder.
+    /// True if the last verification compared tiers, false for a test folder.
     bool isOfTiers(Document* document) const { return m_states.value(document).isOfTiers; }
 
 signals:
     void started(ui::Document* document);
-    void changed(ui::Document* document); ///< it began, ended or was judged otherwise
+    /// A verification was queued, started or stopped, or has ended.
+    void changed(ui::Document* document);
     void finished(ui::Document* document);
 
 private:
     struct State {
         VerifySettings settings;
-        QString folder; ///< of the last test
+        QString folder; ///< test folder of the last verification
         bool isOfTiers = false;
         quint64 job = 0;
-        /// Lasts until the child has ended; null: nothing is verified.
+        /// Held until the child has ended; null if no verification is running.
         std::shared_ptr<MeasuringTurn> turn;
     };
     void start(Document* document, const QString& title, QStringList arguments);
-    /// Its turn has come.
+    /// Called when its turn in the queue has come.
     void launch(Document* document, const QString& title, const QStringList& arguments);
-    /// Made when it is first asked for; a document that closes takes it along.
+    /// Creates the state at the first call; it is removed when the document is closed.
     State& stateOf(Document* document);
 
     JobRunner& m_jobs;

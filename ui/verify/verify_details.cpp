@@ -54,7 +54,7 @@ void VerifyDetails::show(const VerifiedRow* row)
 void VerifyDetails::showFacts(const VerifiedRow& row)
 {
     const auto& difference = row.value->difference;
-    constexpr int valueDigits = 9; // all that a float has
+    constexpr int valueDigits = 9; // enough for every float
     m_facts = new FactList(this);
     m_facts->add(tr("Type"), typeText(*row.value));
     if (row.step) {

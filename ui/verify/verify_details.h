@@ -11,14 +11,14 @@ class FactList;
 class HistogramView;
 struct VerifiedRow;
 
-/// One row of a verification in full: histogram of its errors, figures, why it failed.
+/// Details of one verification row: histogram of the errors, figures, why it failed.
 class VerifyDetails : public QWidget {
     Q_OBJECT
 
 public:
     explicit VerifyDetails(QWidget* parent = nullptr);
 
-    /// Null: nothing is chosen.
+    /// Null: no row is selected.
     void show(const VerifiedRow* row);
     HistogramView* histogram() const { return m_histogram; }
 

@@ -20,7 +20,7 @@ std::string_view viewOf(const QByteArray& bytes)
     return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
 }
 
-/// What the process told while it worked: kept for the case that it does not come to its end.
+/// Collects the comparisons reported by a running process, in case it does not finish.
 class Events {
 public:
     explicit Events(const support::Progress& progress)
@@ -71,7 +71,7 @@ Verification runVerification(const QString& program, const QStringList& argument
     if (std::ranges::any_of(verification.rows, isOfStep))
         verification.kind = Verification::Kind::Tiers;
     if (child->isStopped) {
-        // A data set that the stop cut short is not a failed one.
+        // Rows without a value are data sets that the stop interrupted; they have not failed.
         std::erase_if(verification.rows, [](const VerifiedRow& row) { return !row.value; });
         verification.state = State::Stopped;
         verification.message = tr("Stopped before everything was compared.").toStdString();

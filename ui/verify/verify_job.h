@@ -10,8 +10,8 @@
 
 namespace ui {
 
-/// Runs `opscope-cli verify` with these arguments on the calling thread, a worker. Whatever becomes
-/// of the process, what it compared before is in the answer.
+/// Runs `opscope-cli verify` with these arguments. Blocks, so it must be called from a worker
+/// thread. If the process fails or is stopped, the result contains the values compared before.
 Verification runVerification(const QString& program, const QStringList& arguments,
     const std::stop_token& stop, const support::Progress& progress);
 

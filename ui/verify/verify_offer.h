@@ -6,14 +6,14 @@
 
 namespace ui {
 
-/// `Verify with 3 data sets`: a button that is there while the model has data beside it.
+/// A button such as `Verify with 3 data sets`, shown if the model's folder has data sets.
 class VerifyOffer : public QPushButton {
     Q_OBJECT
 
 public:
     explicit VerifyOffer(Context& context, QWidget* parent = nullptr);
 
-    /// For the data beside this document's model.
+    /// Offers the data sets in the folder of this document's model.
     void offer(Document* document);
 
 private:

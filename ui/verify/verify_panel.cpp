@@ -88,7 +88,7 @@ QWidget* VerifyPanel::buildContent()
     m_view->setModel(sorted);
     m_view->setObjectName(QStringLiteral("verification"));
     m_view->setSortingEnabled(true);
-    m_view->sortByColumn(-1, Qt::AscendingOrder); // as they were compared
+    m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order of comparison
     m_view->header()->setStretchLastSection(true);
     constexpr std::array widths { 86, 120, 150, 100, 150, 120, 150, 90, 130, 130, 110, 110, 110,
         136, 190 };
@@ -108,7 +108,7 @@ QWidget* VerifyPanel::buildContent()
     return content;
 }
 
-/// What it found above, how it judges below: beside each other they are wider than the dock.
+/// The results, and below them the settings: side by side they would be wider than the dock.
 QWidget* VerifyPanel::buildHead()
 {
     auto* head = new QWidget(this);
@@ -286,7 +286,7 @@ void VerifyPanel::showSelection(const QObject* origin)
     const QScopedValueRollback guard(m_isShowing, true);
     const auto* sorted = qobject_cast<QSortFilterProxyModel*>(m_view->model());
     const auto shown = itemOf(m_view->currentIndex().data(ItemRole));
-    // Of several rows about one value the chosen one stays.
+    // If several rows show the selected value, keeps the current one.
     auto found = shown == document()->selection()->current() && shown.isValue()
         ? m_view->currentIndex()
         : sorted->mapFromSource(m_table->indexOf(document()->selection()->current()));

@@ -17,7 +17,8 @@ class TableView;
 class VerifyDetails;
 class VerifyTable;
 
-/// The dock "Verify": how the values of the model agree with those expected, and where they do not.
+/// The dock "Verify": whether the model's values agree with the expected ones, and where they do
+/// not.
 class VerifyPanel : public Panel {
     Q_OBJECT
 
@@ -35,9 +36,9 @@ private:
     QWidget* buildContent();
     void addSettings(QHBoxLayout& row);
     QLineEdit* addTolerance(const QString& name, const char* id);
-    /// Everything that follows the document's verification.
+    /// Updates everything that depends on the document's verification.
     void refresh();
-    /// What is said above the table: the job's progress or the result.
+    /// Updates the text above the table: the job's progress or the result.
     void refreshHead();
     void showProgress();
     void showSelection(const QObject* origin);
@@ -61,7 +62,8 @@ private:
     TableView* m_view;
     VerifyTable* m_table;
     VerifyDetails* m_details;
-    bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+    /// True while rows are selected because of a selection made elsewhere.
+    bool m_isShowing = false;
 };
 
 Panel* createVerifyPanel(Context& context, QWidget* parent);

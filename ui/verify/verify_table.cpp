@@ -20,7 +20,7 @@ struct ColumnSpec {
     const char* title;
     bool isNumber;
     QString (*text)(const VerifiedRow& row);
-    double (*number)(const VerifiedRow& row); ///< to sort by and to copy; null = its text
+    double (*number)(const VerifiedRow& row); ///< for sorting and copying; null = the text
 };
 
 const Difference* differenceOf(const VerifiedRow& row)
@@ -41,7 +41,7 @@ QString measuredText(const VerifiedRow& row)
     return errorText(measured<member>(row), digits);
 }
 
-/// Of a row without a value, nothing.
+/// Empty for a row without a value.
 template <auto words>
 QString differenceText(const VerifiedRow& row)
 {
@@ -113,10 +113,10 @@ QVariant sortKey(const VerifiedRow& row, int column)
     if (spec.number == nullptr)
         return spec.text(row);
     const double number = spec.number(row);
-    return std::isnan(number) ? -1.0 : number; // what was not measured comes before all errors
+    return std::isnan(number) ? -1.0 : number; // unmeasured values sort before all errors
 }
 
-/// Files have plain numbers with all digits; counts keep both.
+/// Copies numbers with all digits; counts are copied as displayed.
 QVariant copyText(const VerifiedRow& row, int column)
 {
     const auto& spec = specOf(column);

@@ -7,7 +7,7 @@
 
 namespace ui {
 
-/// The rows of a verification, in the order of its document.
+/// Table of a verification's rows, in their order.
 class VerifyTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -34,15 +34,15 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Whether verifications of this kind fill the column.
+    /// True if verifications of this kind have values in the column.
     static bool isOf(Column column, Verification::Kind kind);
 
-    /// Either may be null.
+    /// Both may be null.
     void set(std::shared_ptr<const Verification> verification,
         std::shared_ptr<const model::Model> model);
     void setOnlyFailures(bool isOnly);
     const VerifiedRow& rowAt(int row) const;
-    /// The first row about this node or value; invalid if there is none.
+    /// The first row of this node or value; invalid if there is none.
     QModelIndex indexOf(const SelectedItem& item) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -57,7 +57,7 @@ private:
 
     std::shared_ptr<const Verification> m_verification;
     std::shared_ptr<const model::Model> m_model;
-    std::vector<std::size_t> m_shown; ///< places in the verification's rows
+    std::vector<std::size_t> m_shown; ///< indices of visible rows of the verification
     bool m_isOnlyFailures = false;
 };
 

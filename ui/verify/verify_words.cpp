@@ -46,7 +46,7 @@ const OutcomeWords& wordsOf(const VerifiedRow& row)
     return outcomes[static_cast<std::size_t>(row.outcome)];
 }
 
-/// `10⁻³`
+/// A power of ten: `10⁻³`.
 QString decadeText(int power)
 {
     static constexpr std::array<char16_t, 10> digits { u'⁰', u'¹', u'²', u'³', u'⁴', u'⁵', u'⁶',
@@ -57,7 +57,7 @@ QString decadeText(int power)
     return text;
 }
 
-/// A number that people chose: `1e−7`, `0.001`.
+/// A number that a user entered: `1e−7`, `0.001`.
 QString shortText(double number)
 {
     auto text = QString::number(number, 'g', 3);
@@ -65,9 +65,9 @@ QString shortText(double number)
     return text.replace(u'-', u'−');
 }
 
-/// The decades that hold errors or the tolerance, with one to spare at each side.
+/// The range of decades with errors or the tolerance, plus one at each side.
 struct Decades {
-    int first; // power of ten of the first bar
+    int first; // exponent of the first bar
     int count;
 };
 
@@ -93,7 +93,8 @@ Decades decadesOf(const ErrorHistogram& histogram, double markPower)
     return { low + ErrorHistogram::log10First, high - low + 1 };
 }
 
-/// `9 of 20 values are past the tolerance. At fault first: Conv stem.`
+/// The result of comparing tiers: `9 of 20 values are past the tolerance. At fault first: Conv
+/// stem.`
 QString tiersText(const Verification& verification, int past)
 {
     auto text
@@ -120,7 +121,8 @@ QString errorText(double error, int digits)
     if (error == 0 || !std::isfinite(error) || (magnitude >= plainFrom && magnitude < plainTo))
         return QString::fromStdString(support::numberText(error, digits));
     auto text = QString::number(error, 'e', digits - 1);
-    const auto exponent = text.mid(text.indexOf(u'e') + 1).toInt(); // `-07` to `-7`
+    // Removes the leading zero of `-07`.
+    const auto exponent = text.mid(text.indexOf(u'e') + 1).toInt();
     text = text.left(text.indexOf(u'e') + 1) + QString::number(exponent);
     return text.replace(u'-', u'−');
 }

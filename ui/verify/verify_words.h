@@ -7,24 +7,24 @@
 
 namespace ui {
 
-/// How a verification is said in tables and facts.
+/// Texts of a verification for tables and facts.
 
-/// `0.0123`, `1.23e−7`, `0`; `–` if it was not measured.
+/// `0.0123`, `1.23e−7`, `0`; `–` for NaN.
 QString errorText(double error, int digits = 3);
-/// `passed`, `failed`, ... and the theme colour of the word. Between tiers a failed row is either
-/// `at fault` or `carried`: its inputs were off already.
+/// `passed`, `failed`, ... and its colour token. When tiers are compared, a failed row is `at
+/// fault`, or `carried` if its inputs were already past the tolerance.
 QString outcomeText(const VerifiedRow& row);
 const char* toneOf(const VerifiedRow& row);
-/// `1×10 float`.
+/// Shape and element type: `1×10 float`.
 QString typeText(const engine::ComparedValue& value);
-/// `1e−7 + 0.001 × |expected|`.
+/// The tolerance as a formula: `1e−7 + 0.001 × |expected|`.
 QString toleranceText(const engine::Difference& difference);
-/// `12 of 480`.
+/// The number of elements past the tolerance: `12 of 480`.
 QString beyondText(const engine::Difference& difference);
-/// `All 3 outputs agree`, `2 of 3 do not agree`, or why it did not come to an end.
+/// The summary, as `2 of 3 outputs are not as expected.`, and why it is incomplete.
 QString summaryOf(const Verification& verification);
-/// Bars of the errors: equal, a bar per decade, not finite. The tolerance of the expected value 0
-/// is marked.
+/// The error histogram: a bar for equal elements, one per decade, one for elements that are not
+/// finite. Marks the tolerance for an expected value of 0.
 HistogramContent histogramOf(const engine::Difference& difference);
 
 } // namespace ui

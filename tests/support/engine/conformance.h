@@ -11,38 +11,38 @@
 
 namespace testing {
 
-/// What became of a set of test folders.
+/// The results of a set of test folders.
 struct ConformanceResult {
     struct Entry {
-        std::string name; ///< folder name, `test_add`
+        std::string name; ///< name of the folder, as `test_add`
         std::string message;
     };
     std::size_t passed = 0;
     std::vector<Entry> failed;
     std::vector<Entry> unsupported;
 
-    /// `test_add: message`, a line each, of all that did not pass.
+    /// All entries that did not pass, one per line: `test_add: message`.
     std::string notPassed() const;
 };
 
-/// Runs every test folder below `folder` whose name is wanted.
+/// Runs every test folder below `folder` for which `isWanted` returns true.
 ConformanceResult runConformance(const std::filesystem::path& folder,
     const std::function<bool(std::string_view name)>& isWanted,
     const engine::VerifyOptions& options);
 
-/// One thread and no passes, so that a failure is the kernel's.
+/// Options with one thread and without passes, so that a failure is caused by the kernel.
 engine::VerifyOptions conformanceOptions();
 
-/// Runs every test folder below `folder` whose name contains `filter`, with the kernels of the
-/// given tiers and `conformanceOptions`.
+/// Runs every test folder below `folder` whose name contains `filter`, with kernels of these tiers
+/// and conformanceOptions().
 ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter,
     const std::vector<engine::Tier>& tiers);
 
-/// The tiers from the named one on: `native` is Native and Reference. Any other word: Reference
-/// alone.
+/// The tiers from the named one downwards: `native` gives Native and Reference. Any other name than
+/// `library` and `native` gives Reference only.
 std::vector<engine::Tier> tiersFrom(std::string_view name);
 
-/// Lines `test_name: reason`; `#` begins a comment.
+/// Reads lines `test_name: reason`; lines that begin with `#` are comments.
 std::map<std::string, std::string> readKnownFailures(const std::filesystem::path& file);
 
 }

@@ -19,10 +19,8 @@ using namespace engine;
 
 namespace {
 
-/// Elements of a row where its case says K.
+/// The value of K in the cases: elements per row.
 constexpr std::int64_t shortRow = 3;
-
-// The file
 
 std::vector<std::byte> bytesOf(std::string_view hex)
 {
@@ -78,9 +76,7 @@ EdgeCase caseFrom(const std::string& line, const std::map<std::string, EdgeCase:
     return row;
 }
 
-// Tensors
-
-/// A shape with N rows of K elements written in the place of the letters.
+/// Replaces N and K in the text's shapes by numbers.
 std::string sized(std::string text, std::int64_t rows, std::int64_t width)
 {
     const std::array<std::pair<char, std::int64_t>, 2> letters { { { 'N', rows },
@@ -97,8 +93,8 @@ std::string sized(std::string text, std::int64_t rows, std::int64_t width)
     return text;
 }
 
-/// Row `row` of `length` elements, longer than the case has them: repeated, or with the padding
-/// behind (or before) them.
+/// Fills a row that is longer than the case's: repeats the case's elements, or adds the padding
+/// after them (before them if `isLast`).
 void fillRow(const EdgeCase& row, const std::byte* from, std::size_t bytes, std::byte* to,
     std::int64_t length, bool isLast)
 {
@@ -116,11 +112,11 @@ void fillRow(const EdgeCase& row, const std::byte* from, std::size_t bytes, std:
 
 struct Size {
     std::int64_t rows;
-    std::int64_t width = shortRow; ///< where the case says K
+    std::int64_t width = shortRow; ///< value of K
     bool isLast = false; ///< the padding comes first
 };
 
-/// How many rows the file has of a case: its first input, `float[N,…]`, is walked along.
+/// The number of rows of a case in the file, from the size of its first input `float[N,…]`.
 std::int64_t rowsOf(const EdgeCase& row)
 {
     const auto dims = nodeFrom(sized(row.node, 1, shortRow)).inputs.front().type.shape;
@@ -156,9 +152,7 @@ std::vector<Tensor> inputsOf(const EdgeCase& row, const NodeText& node, const Si
     return inputs;
 }
 
-// Results
-
-/// Numbers in the order of the real line, so that neighbours differ by one.
+/// Maps floating-point bits to integers in numerical order, so that adjacent numbers differ by 1.
 template <typename Bits>
 std::int64_t ordered(Bits bits)
 {
@@ -169,7 +163,7 @@ std::int64_t ordered(Bits bits)
 
 struct Number {
     double value;
-    std::int64_t place; ///< in the order of its type
+    std::int64_t place; ///< result of ordered()
     std::uint64_t bits;
 };
 
@@ -225,7 +219,7 @@ std::string textAt(const Tensor& tensor, std::int64_t i)
     return text.str();
 }
 
-/// The elements that a result is made of, as far as they stand in its row.
+/// The operands of a result, if they are in its row; for the error message.
 std::string operandsAt(const std::vector<Tensor>& inputs, std::int64_t row)
 {
     std::string text;
@@ -275,7 +269,7 @@ std::string differenceOf(const EdgeCase& row, const Size& size, const std::vecto
     return {};
 }
 
-/// `isPlain`: a plain loop has no paths for many elements.
+/// The sizes to test. `isPlain`: the kernel is a plain loop without code paths for many elements.
 std::vector<Size> sizesOf(const EdgeCase& row, bool isPlain)
 {
     if (row.node.find(",K]") != std::string::npos) {

@@ -4,16 +4,17 @@
 
 namespace testing {
 
-/// What a kernel of registerFaultyKernels() does instead of its work: it takes Elu with this alpha.
+/// Faults of the kernel that registerFaultyKernels() registers, selected by the value of Elu's
+/// attribute alpha.
 namespace fault {
-constexpr float wrong = 0.125F; ///< a result that is one per cent too large
-constexpr float crash = 0.25F; ///< SIGSEGV
+constexpr float wrong = 0.125F; ///< the result is one per cent too large
+constexpr float crash = 0.25F; ///< raises SIGSEGV
 constexpr float abort = 0.375F;
 constexpr float hang = 0.5F;
 }
 
-/// Registers, before all others, a kernel that is at fault on purpose: for tests of what finds it
-/// or lives through it.
+/// Registers a kernel with intended faults, which is chosen before all others. For tests of code
+/// that finds or survives such faults.
 void registerFaultyKernels();
 
 }

@@ -16,11 +16,11 @@ using namespace engine;
 
 namespace {
 
-/// Filling takes time that a measurement would count: only the small tensors of tests.
+/// Only small tensors are filled, because filling takes time that a measurement would include.
 constexpr std::size_t mostPatterned = 64 << 10;
 
-/// Outputs begin filled with a pattern, so that what a kernel forgets to write does not happen to
-/// be right.
+/// Fills outputs with a pattern before a run, so that elements which a kernel does not write are
+/// not correct by chance.
 class BenchContext final : public RunContext {
 public:
     BenchContext(std::span<const RuntimeValue> inputs, std::size_t outputs, int threads,
@@ -208,7 +208,7 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
     if (choice.error)
         return std::move(*choice.error);
     if (!choice.kernel) {
-        // Those of other tiers are refused because only one is allowed.
+        // Kernels of other tiers are refused only because this run allows one tier.
         std::erase_if(choice.refusals,
             [](const std::string& words) { return words.ends_with("not allowed for this run"); });
         return fail("refused: ", choice.refusals.empty() ? "no kernel" : choice.refusals.front());
@@ -225,7 +225,8 @@ Result<std::vector<RuntimeValue>> KernelBench::runKernel(Kernel& kernel, int thr
 
 Result<std::vector<RuntimeValue>> KernelBench::inputsOnDevice(const DeviceMemory& device) const
 {
-    // As engine/passes/place_on_device.cpp: the first entry says what stays on the host.
+    // As in engine/passes/place_on_device.cpp: the first entry determines which inputs stay on the
+    // host.
     const auto entries
         = KernelRegistry::instance().find(m_node.domain, m_node.type, DeviceKind::Cuda);
     const auto hostInputs = entries.empty() ? 0u : entries.front()->hostInputs;
@@ -270,7 +271,7 @@ Result<std::vector<RuntimeValue>> KernelBench::run(const Options& options)
         TRY(runOnDevice(*kernel, *options.device));
         return runOnDevice(*kernel, *options.device);
     }
-    // Twice: what a kernel keeps from one run must not show in the next.
+    // Runs twice: state that a kernel keeps after a run must not affect the next one.
     TRY(runKernel(*kernel, options.threads));
     return runKernel(*kernel, options.threads);
 }

@@ -11,36 +11,38 @@
 
 namespace testing {
 
-/// One operator on made-up numbers, run by the kernel of one tier: the same numbers for the same
-/// text.
+/// Runs one operator on pseudo-random numbers with the kernel of one tier. The text is that of
+/// node_text.h, and the same text gives the same numbers:
 ///
 ///     Conv-11(float[1,3,9,9], float[8,3,3,3]) {pads: 1 1 1 1}
 ///
-/// as in node_text.h. Inputs without elements are drawn: floats -2..2, integers all of their range
-/// up to ±100, bool both.
+/// Inputs without elements get random ones: floats from -2 to 2, 8-bit integers of their full
+/// range, other signed integers from -100 to 100, unsigned ones from 0 to 200, bools.
 class KernelBench {
 public:
     enum class Numbers {
         Finite,
+        /// Some floats of the first input are NaN, infinite or 0.
         WithInfinities
-    }; ///< WithInfinities: NaN and infinities among the floats of the first input
+    };
 
+    /// Draws random elements for inputs whose elements are not in `text`.
     explicit KernelBench(std::string_view text, Numbers numbers = Numbers::Finite);
-    /// With these inputs; `text` gives their types, and the elements of what is known beforehand.
+    /// Uses these inputs. `text` gives their types, and the elements known at preparation.
     KernelBench(std::string_view text, std::vector<engine::Tensor> inputs);
 
     struct Options {
         engine::Tier tier = engine::Tier::Reference;
         int threads = 1;
-        bool isConstant = false; ///< inputs behind the first are known when the kernel is prepared
-        /// Not null: the first kernel of this device that takes it, in place of a tier's; numbers
-        /// are brought there and back.
+        bool isConstant = false; ///< inputs after the first are known when the kernel is prepared
+        /// If not null: runs the first kernel of this device that takes the node, instead of a
+        /// tier's. Inputs are copied to the device and outputs back.
         const engine::DeviceMemory* device = nullptr;
     };
-    /// An error that begins with `refused: ` where no kernel of the tier takes it.
+    /// The error begins with `refused: ` if no kernel of the tier takes the node.
     engine::Result<std::vector<engine::RuntimeValue>> run(const Options& options);
 
-    /// The two halves of run, for measurements.
+    /// The two parts of run(), for measurements.
     engine::Result<std::unique_ptr<engine::Kernel>> prepare(const Options& options);
     engine::Result<std::vector<engine::RuntimeValue>> runKernel(
         engine::Kernel& kernel, int threads);
@@ -58,7 +60,7 @@ private:
     engine::OpNode m_node;
     std::vector<engine::RuntimeValue> m_inputs;
     std::vector<model::InferenceArgument> m_arguments;
-    std::vector<bool> m_isGiven; ///< by input: the text has its elements
+    std::vector<bool> m_isGiven; ///< by input: its elements are in the text
     std::size_t m_outputs;
     std::shared_ptr<engine::MemoryPool> m_pool;
 };

@@ -6,16 +6,16 @@ namespace {
 
 using engine::Tolerance;
 
-/// Elements are moved, not computed.
+/// Elements are copied, not computed.
 constexpr Tolerance exact { 0, 0 };
-/// One rounding or two, and the row functions' own error.
+/// One or two roundings, and the error of the row functions.
 constexpr Tolerance rounded { 2e-5, 2e-6 };
 /// Sums of hundreds of products in another order.
 constexpr Tolerance summed { 1e-4, 2e-4 };
 constexpr auto finite = KernelBench::Numbers::Finite;
 constexpr auto special = KernelBench::Numbers::WithInfinities;
 
-// Sizes stand around the widths of tiles and vectors: 1, 7, 8, 15, 16, 17, 31, 33, and none.
+// Sizes near the widths of tiles and vectors: 1, 7, 8, 15, 16, 17, 31, 33, and 0.
 constexpr KernelCase cases[] = {
     { "Relu-14(float[33])", exact, special },
     { "Sigmoid-13(float[17])", rounded, special },
@@ -66,7 +66,7 @@ constexpr KernelCase cases[] = {
         summed },
 
     { "Conv-11(float[1,1,7], float[1,1,3])", summed },
-    { "Conv-11(float[1,2,3], float[3,2,4])", summed }, // no place for the window: an empty output
+    { "Conv-11(float[1,2,3], float[3,2,4])", summed }, // the window does not fit: an empty output
     { "Conv-11(float[2,3,33], float[17,3,5], float[17]) {pads: 2 2}", summed },
     { "Conv-11(float[2,8,15], float[13,8,3]) {strides: 2; dilations: 2; pads: 3 1}", summed },
     { "Conv-11(float[1,3,9,9], float[8,3,3,3])", summed },

@@ -8,17 +8,17 @@
 
 namespace testing {
 
-/// A node that a native kernel takes, and how near to the reference it must come.
+/// A node that a native kernel takes, and the tolerance relative to the reference.
 struct KernelCase {
     std::string_view text;
     engine::Tolerance tolerance;
     KernelBench::Numbers numbers = KernelBench::Numbers::Finite;
-    bool needsConstants
-        = false; ///< the kernel takes it only if the inputs behind the first are known
+    /// The kernel takes it only if the inputs after the first are known at preparation.
+    bool needsConstants = false;
 };
 std::span<const KernelCase> kernelCases();
 
-/// A node that the native kernels leave to others, and words of the reason.
+/// A node that the native kernels refuse, and words of the reason.
 struct RefusedCase {
     std::string_view text;
     std::string_view words;

@@ -26,7 +26,8 @@ std::string differenceOf(const std::vector<RuntimeValue>& found,
     return {};
 }
 
-/// What the library refuses is no problem: then the native kernel is all there is.
+/// Compares the library's kernel with the reference. Not an error if the library refuses the node:
+/// the native kernel is used then.
 std::string libraryProblem(
     KernelBench& bench, const KernelCase& row, const std::vector<RuntimeValue>& expected)
 {
@@ -36,7 +37,7 @@ std::string libraryProblem(
             ? ""
             : "library: " + found.error().message();
     if (row.numbers != KernelBench::Numbers::Finite)
-        return {}; // the library promises nothing about NaN
+        return {}; // the library specifies no results for NaN
     const auto difference = differenceOf(*found, expected, row.tolerance);
     return difference.empty() ? "" : "library: " + difference;
 }

@@ -65,7 +65,7 @@ struct TypeText {
     std::string message;
 };
 
-/// `float 1 2 batch`
+/// Parses a type: `float 1 2 batch`.
 TypeText typeOf(std::string_view text)
 {
     TypeText type;
@@ -139,7 +139,7 @@ std::string floatField(std::uint32_t field, std::string_view text)
     return wire::fixed32(field, std::bit_cast<std::uint32_t>(std::stof(std::string(text))));
 }
 
-/// One attribute as a field of a node.
+/// An attribute as an encoded field of a node.
 std::string attributeOf(std::string_view text)
 {
     const auto colon = text.find(':');
@@ -170,7 +170,7 @@ struct Line {
     std::string_view text;
 };
 
-/// Recursion depth is that of the indentation in a test.
+/// Recursive; the depth is that of the indentation in a test's text.
 class Reader {
 public:
     explicit Reader(std::string_view text)
@@ -274,7 +274,7 @@ private:
 
 std::shared_ptr<const model::Model> modelFromText(std::string_view text, int opset)
 {
-    // Not wire::model: the domains that tests call need their imports too.
+    // wire::model() is not used, because the other domains of tests need opset imports too.
     const auto bytes = wire::number(1, 8)
         + wire::bytes(7, wire::bytes(2, "main") + Reader(text).main())
         + wire::operatorSet("", opset) + wire::operatorSet("com.microsoft", 1)

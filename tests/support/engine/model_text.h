@@ -7,7 +7,7 @@
 
 namespace testing {
 
-/// A model from lines, for tests whose case should be read at a glance:
+/// Returns a model built from text lines:
 ///
 ///     input x: float 1 2 4 4
 ///     weight w: float 3 2 1 1 = 0.5        one value = all elements
@@ -19,9 +19,10 @@ namespace testing {
 ///         b = Neg(y)
 ///     output z
 ///
-/// Attributes: integer, number with a point, word, list of one of them in brackets. `-` is an input
-/// left out. A body names its inputs in the parentheses and its outputs after the colon. Functions
-/// of a domain are called `domain:Type`. Aborts with the line on a mistake.
+/// An attribute is an integer, a number with a decimal point, a word, or a list of one of these in
+/// brackets. `-` is an omitted input. A body has its inputs in the parentheses and its outputs
+/// after the colon. Operators of other domains are written `domain:Type`. Aborts on a mistake and
+/// prints the line.
 std::shared_ptr<const model::Model> modelFromText(std::string_view text, int opset = 17);
 
 } // namespace testing

@@ -5,9 +5,9 @@
 
 namespace testing {
 
-/// Runs a model written as in model_text.h with the reference kernels and gives its first output as
-/// `2×2: 1 2 3 4` (at most six digits), or why it cannot run. `runTextFully` does so after all
-/// passes, with every tier.
+/// Runs a model written as in model_text.h with the reference kernels. Returns its first output as
+/// `2×2: 1 2 3 4` (floats with at most six digits), or why it cannot run. `runTextFully` runs it
+/// with all passes and all tiers.
 std::string runText(std::string_view model, int opset = 17);
 std::string runTextFully(std::string_view model, int opset = 17);
 

@@ -15,7 +15,7 @@ constexpr int int64Element = 7;
 
 using Names = std::vector<std::string>;
 
-/// The nodes of one graph, written as they come.
+/// Writes the nodes of one graph in the order of the calls.
 class GraphWriter {
 public:
     explicit GraphWriter(std::size_t& counter)
@@ -26,7 +26,7 @@ public:
     void enter(std::string scope) { m_scope = std::move(scope); }
     const std::string& scope() const { return m_scope; }
 
-    /// Its first output; more are named alike (`outputOf`).
+    /// Adds a node. Returns the name of its first output; outputOf() gives the names of the others.
     std::string add(std::string_view type, const Names& inputs, std::string_view part = {},
         std::string_view rest = {}, std::size_t outputs = 1)
     {
@@ -107,7 +107,7 @@ public:
     void layer(std::size_t index)
     {
         const std::string number = std::to_string(index);
-        // Only scoped models tell their layers by more than a number.
+        // Only names with scopes distinguish layers by more than a number.
         m_main.enter(
             m_variant == BigVariant::Scoped ? "model/layers." + number : "layer_" + number);
         if (m_variant == BigVariant::Nested && index % 8 == 7)
@@ -208,7 +208,7 @@ private:
             { attended, m_variant == BigVariant::Wide ? mixture(g, h) : feedForward(g, h, "mlp") });
     }
 
-    /// A subgraph of one layer; `inputs` are fields that come first.
+    /// A subgraph with one layer. `inputs`: encoded fields that come first.
     std::string body(const char* name, const std::string& state, const std::string& inputs,
         const std::string& goesOn)
     {
@@ -260,7 +260,7 @@ std::size_t nodesOf(BigVariant variant, std::size_t layers)
 
 BigModel bigModel(BigVariant variant, std::size_t nodes)
 {
-    // All periods of eight layers have the same number of nodes.
+    // Every period of eight layers has the same number of nodes.
     const std::size_t period = nodesOf(variant, 16) - nodesOf(variant, 8);
     std::size_t written = 0;
     DecoderWriter writer(variant);

@@ -4,16 +4,17 @@
 #include <string>
 #include <string_view>
 
-/// ONNX files of any size that look like what exporters write for language models, for tests and
-/// benchmarks of everything that must stay fast on large graphs. About 54 nodes a layer.
+/// ONNX files of any size, similar to exported language models, for tests and benchmarks of code
+/// that must be fast for large graphs. About 54 nodes per layer.
 namespace testing {
 
 enum class BigVariant {
-    Chain, ///< nothing is shared between layers
-    Llm, ///< mask and two rotation tables are made once and read by every layer
-    Scoped, ///< as Llm, with names by scope: `/model/layers.7/self_attn/q_proj/MatMul`
-    Wide, ///< as Llm, each layer sends its state to 256 experts and sums them again
-    Nested, ///< as Llm, every fourth layer is an If, every eighth a Loop, reading outer values
+    Chain, ///< no values are shared between layers
+    Llm, ///< a mask and two rotation tables are computed once and read by every layer
+    Scoped, ///< as Llm, with scoped names: `/model/layers.7/self_attn/q_proj/MatMul`
+    Wide, ///< as Llm; each layer sends its state to 256 experts and sums up their results
+    /// As Llm; every fourth layer is an If, every eighth a Loop, and they read outer values.
+    Nested,
 };
 
 struct BigVariantName {
@@ -26,10 +27,11 @@ constexpr BigVariantName bigVariants[] = { { BigVariant::Chain, "chain" },
 
 struct BigModel {
     std::string bytes; ///< a ModelProto
-    std::size_t nodes = 0; ///< with those of subgraphs
+    std::size_t nodes = 0; ///< including those of subgraphs
 };
 
-/// Whole layers, as many as fit into `nodes`, at least one. The same arguments give the same bytes.
+/// A model of complete layers with at most `nodes` nodes, but at least one layer. The same
+/// arguments give the same bytes.
 BigModel bigModel(BigVariant variant, std::size_t nodes);
 
 }

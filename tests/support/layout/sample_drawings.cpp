@@ -10,7 +10,7 @@
 namespace testing {
 namespace {
 
-/// Adds boxes with one output value each and edges from it.
+/// Builds a drawing of boxes with one output value each, and edges from these values.
 class Sketch {
 public:
     std::uint32_t box(float width = 140, float height = 60)

@@ -92,7 +92,7 @@ private:
     std::vector<SampleNode> m_nodes;
 };
 
-/// The folded group or the node itself that stands for a node in the picture.
+/// The outermost folded group that contains the node, else the node itself, as one number.
 std::uint64_t shownFor(
     const layout::GroupTree& tree, model::NodeId node, const layout::OpenGroups& open)
 {

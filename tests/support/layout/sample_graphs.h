@@ -10,7 +10,7 @@
 /// Models and groups made for tests and benchmarks.
 namespace testing {
 
-/// A node with one output; `reads` are indices of earlier nodes of the same graph.
+/// A node with one output; `reads`: indices of earlier nodes of the same graph.
 struct SampleNode {
     std::string name;
     std::string type;
@@ -26,16 +26,16 @@ model::GraphId addSubgraph(model::Model& model, model::NodeId owner, const std::
 model::FunctionId addFunction(
     model::Model& model, const std::string& name, const std::vector<SampleNode>& nodes);
 
-/// The decoder layers of make_big: names with scopes, or none. About 20 nodes a layer, and four
-/// before the first that all layers read from.
+/// Nodes of decoder layers, as in big_models.h: names with or without scopes. About 20 nodes per
+/// layer, after four nodes that all layers read.
 std::vector<SampleNode> decoderNodes(std::size_t layers, bool isScoped);
 
-/// What is wrong with a tree: a node in no group or in two, groups that do not fit together, a
-/// circle when the groups that are not open are contracted. Empty if nothing is.
+/// The first error in a tree: a node in no group or in several, inconsistent groups, or a cycle
+/// when the groups that are not in `open` are contracted. Empty if there is none.
 std::string faultOf(
     const model::Model& model, const layout::GroupTree& tree, const layout::OpenGroups& open);
 
-/// The tree as lines, two spaces a level: title, nodes with those inside.
+/// The tree as lines, indented by two spaces per level: title, number of nodes inside.
 std::string print(const layout::GroupTree& tree);
 
 }

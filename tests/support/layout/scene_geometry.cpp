@@ -18,7 +18,7 @@ using layout::Scene;
 constexpr float assumedLabelWidth = 80;
 constexpr float labelHeight = 16;
 
-/// Touching is allowed, and coordinates far from the origin have coarse steps.
+/// Boxes may touch; coordinates far from the origin have less precision.
 float tolerance(const Rect& rect)
 {
     constexpr float near = 0.6F;
@@ -112,7 +112,7 @@ private:
         m_faults.first = text.str();
     }
 
-    /// Everything solid that belongs to a box.
+    /// Visits the rectangles of a box: itself and its chips.
     template <typename Visit>
     void forEachRect(std::uint32_t box, const Visit& visit) const
     {
@@ -182,7 +182,8 @@ private:
         }
     }
 
-    /// Ends at the borders of its boxes; a piece goes on where the one before ended.
+    /// True if the line starts and ends at the borders of its boxes, or at the end of its previous
+    /// piece.
     bool isJoined(std::uint32_t line) const
     {
         const auto points = m_scene.line(line);
@@ -193,8 +194,8 @@ private:
         return begins && (!m_scene.hasHead(line) || isAtEnd(m_scene.lineHead[line], points.back()));
     }
 
-    /// At the box; or at the frame of the call whose body the box stands in, where a value gets
-    /// another name.
+    /// True if the point is on the border of the box, or of the frame around it: there a value of a
+    /// subgraph or function gets another name.
     bool isAtEnd(std::uint32_t box, Point point) const
     {
         const Rect& rect = m_scene.boxes[box];
@@ -304,7 +305,7 @@ double side(Point a, Point b, Point c)
     return (double(b.x) - a.x) * (double(c.y) - a.y) - (double(b.y) - a.y) * (double(c.x) - a.x);
 }
 
-/// Each ends clearly on both sides of the other.
+/// True if each segment has its ends clearly on both sides of the other.
 bool cross(const Segment& a, const Segment& b)
 {
     constexpr double clear = 0.01;

@@ -12,9 +12,10 @@ using namespace profiler;
 
 namespace {
 
-constexpr std::int64_t zero = 7'000'000'000; // of CLOCK_MONOTONIC, so that nobody forgets it
-constexpr std::int64_t latencyNs = 1'800; // from a launch's end to its kernel
-constexpr std::int64_t betweenNs = 900; // kernels that were waiting
+// Start on CLOCK_MONOTONIC; not 0, so that a missing offset is noticed.
+constexpr std::int64_t zero = 7'000'000'000;
+constexpr std::int64_t latencyNs = 1'800; // from a launch's end to its kernel's start
+constexpr std::int64_t betweenNs = 900; // between kernels that were queued
 constexpr std::uint32_t stream = 7;
 
 struct SampleKernel {
@@ -30,7 +31,7 @@ struct SampleOperator {
     std::vector<SampleKernel> kernels;
     std::uint64_t flops;
     std::uint64_t bytes;
-    std::int64_t cpuNs; ///< on the CPU
+    std::int64_t cpuNs; ///< duration on the CPU
     enum class Place { Device, Cpu, ReadsBack } place = Place::Device;
 };
 
@@ -104,7 +105,7 @@ std::uint32_t nameIn(DeviceTrace& trace, std::string_view name)
     return static_cast<std::uint32_t>(trace.names.size() - 1);
 }
 
-/// Host and device with their clocks: what a run of a plan would be.
+/// Simulates runs of a plan with the clocks of host and device.
 class Simulation {
 public:
     explicit Simulation(const DeviceSampleShape& shape)
@@ -214,7 +215,7 @@ private:
 
     DeviceOwner owner() const { return { m_step, m_run }; }
 
-    /// A call of the host; the clock goes on by it.
+    /// Adds an API call of the host and advances the host's clock by `ns`.
     std::uint32_t call(std::string_view name, std::int64_t ns)
     {
         DeviceCall made;
@@ -230,7 +231,7 @@ private:
         return made.correlation;
     }
 
-    /// When the device begins what was just asked for, and that it is busy for so long.
+    /// Reserves the device for `ns` and returns the start of this work.
     std::int64_t occupy(std::int64_t ns)
     {
         const auto start = std::max(m_host + latencyNs, m_device + betweenNs);
@@ -379,7 +380,7 @@ private:
     engine::StepId m_lastStep;
     TrackId m_runTrack;
     TrackId m_cpuTrack;
-    std::int64_t m_host = 0; // clocks
+    std::int64_t m_host = 0; // clocks in ns
     std::int64_t m_device = 0;
     std::uint32_t m_correlation = 0;
     std::uint32_t m_launches = 0;

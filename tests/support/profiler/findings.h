@@ -8,7 +8,7 @@
 
 namespace testing {
 
-/// The first finding of a rule; null if it is silent.
+/// The first finding of a rule; null if there is none.
 inline const profiler::Finding* findingOf(const profiler::Report& report, std::string_view rule)
 {
     const auto found = std::ranges::find(report.findings, rule, &profiler::Finding::rule);

@@ -218,8 +218,8 @@ std::shared_ptr<const Profile> profileFromText(std::string_view lines)
     ProfileBuilder builder;
     const auto runTrack = builder.addTrack("runs", "CPU", TrackKind::Run);
     const auto cpuTrack = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
-    std::map<std::pair<std::string, int>, engine::StepId>
-        steps; // type and how many of it came before in this run
+    // By type and number of earlier steps of this type in the run.
+    std::map<std::pair<std::string, int>, engine::StepId> steps;
     std::map<std::string, int> seen;
     std::istringstream text { std::string(lines) };
     std::string word;

@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// For one run: what every operator is slower by.
+    /// Returns the factor of all times in the next run.
     double nextRun()
     {
         constexpr double memory = 0.6;
@@ -33,9 +33,9 @@ public:
         const auto step = m_run++ >= m_clockStepAt ? m_clockStep : 0;
         return std::exp(m_resemblance + m_drift + step);
     }
-    /// For one operator of it.
+    /// Returns the factor of one operator in this run.
     double nextOperator() { return std::exp(0.02 * m_normal(m_random)); }
-    /// Time that another program takes away, as a share of the run: mostly none.
+    /// Time that another program takes, as a share of the run; 0 in most runs.
     double disturbance()
     {
         return m_uniform(m_random) < 0.03 ? std::exponential_distribution(2.0)(m_random) : 0;

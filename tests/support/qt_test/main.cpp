@@ -27,7 +27,8 @@ int main(int argc, char** argv)
 {
     const auto& tests = testing::registeredTests();
     const auto found = argc > 1 ? tests.find(argv[1]) : tests.end();
-    if (found != tests.end()) // the test's name becomes that of the program, and of its settings
+    // argv[1] becomes the program's name, and thereby that of its settings.
+    if (found != tests.end())
         return found->second(argc - 1, argv + 1);
     std::fprintf(stderr, "usage: %s TEST [QTEST-ARGUMENT...]\n", argv[0]);
     for (const auto& [name, run] : tests)

@@ -2,10 +2,10 @@
 
 #include <QtTest>
 
-/// The test classes of a folder are one program, which is linked once: QTEST_MAIN and its like
-/// register a class under the name of its file instead of defining main(). `program NAME
-/// [QTEST-ARGUMENT...]` runs one of them, so that each still has a process of its own
-/// (tests/support/qt_test/main.cpp). A file that defines main() itself stays a program of its own.
+/// The test classes of a folder are linked into one program: QTEST_MAIN and similar macros register
+/// a class under the name of its file instead of defining main(). `program NAME
+/// [QTEST-ARGUMENT...]` runs one of them, so that each test has its own process
+/// (tests/support/qt_test/main.cpp). A file that defines main() itself is a program of its own.
 namespace testing {
 
 using TestRun = int (*)(int argc, char** argv);

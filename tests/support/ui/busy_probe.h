@@ -4,8 +4,8 @@
 
 #include <ctime>
 
-/// How long the GUI thread works without letting events through, by its own processor time: what a
-/// busy machine takes away from it is not counted.
+/// Measures how long the GUI thread works without processing events. Uses the thread's CPU time, so
+/// that the load of the machine does not count.
 class BusyProbe {
 public:
     BusyProbe()
@@ -16,7 +16,7 @@ public:
         m_timer.start(1);
     }
 
-    /// The longest stretch so far.
+    /// The longest such time so far, in milliseconds.
     double longestMs() const { return m_longest; }
 
 private:

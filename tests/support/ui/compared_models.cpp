@@ -34,7 +34,7 @@ std::string weight(const std::string& name, int element, const std::vector<std::
     return wire::initializerField(wire::tensor(name, element, dims, wire::bytes(rawData, raw)));
 }
 
-/// From -100 to 100, another sequence for each layer.
+/// Weights from -100 to 100, another sequence for each layer.
 std::vector<std::int8_t> wholeWeights(int layer)
 {
     std::vector<std::int8_t> values;

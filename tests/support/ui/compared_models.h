@@ -2,15 +2,15 @@
 
 #include <string>
 
-/// Two model files that compute the same thing in two ways, for comparisons.
+/// Two models that compute the same in different ways, for tests of comparisons.
 namespace testing {
 
 /// Dense layers with Relu in float: `block.N/dense/MatMul`, `block.N/dense/Add`,
 /// `block.N/act/Relu`.
 std::string floatPerceptron(int layers);
-/// The same with products of whole numbers: each MatMul is a DynamicQuantizeLinear, a MatMulInteger
-/// and what makes floats of it. The weights are exactly those of the float model, so only the
-/// activations are rounded. No node is named as there.
+/// The same layers with integer products: each MatMul is replaced by DynamicQuantizeLinear,
+/// MatMulInteger, and a conversion to float. The weights equal those of the float model, so only
+/// the activations are rounded. No node has a name of the float model.
 std::string wholePerceptron(int layers);
 
 } // namespace testing

@@ -34,7 +34,7 @@ DrivenWindow::DrivenWindow(QSize size)
     : m_window(std::make_unique<ui::MainWindow>())
 {
     ui::settings::setValue(
-        QStringLiteral("hints/seen"), QStringLiteral("yes")); // a test of its own
+        QStringLiteral("hints/seen"), QStringLiteral("yes")); // the hints have a test of their own
     m_window->resize(size);
     m_window->show();
     m_window->activateWindow();
@@ -105,14 +105,15 @@ void DrivenWindow::shoot(const QString& name)
     for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
         ui::Theme::instance().choose(theme);
         settle();
-        QTest::qWait(350); // the view moves for 220 ms
+        QTest::qWait(350); // animations of the view take 220 ms
         const auto end
             = QStringLiteral("-%1%2.png")
                   .arg(theme == ui::Theme::Choice::Dark ? QStringLiteral("dark")
                                                         : QStringLiteral("light"),
                       m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
         auto picture = m_window->grab();
-        if (auto* popup = QApplication::activePopupWidget(); popup != nullptr) // of a box, a menu
+        // A combo box's list or a menu.
+        if (auto* popup = QApplication::activePopupWidget(); popup != nullptr)
             QPainter(&picture).drawPixmap(
                 m_window->mapFromGlobal(popup->mapToGlobal(QPoint())), popup->grab());
         picture.save(folder + u'/' + name + end);
@@ -151,7 +152,8 @@ void answerFileDialog(const QString& path, const QString& filter)
         for (const auto& name : files->nameFilters()) {
             if (!filter.isEmpty() && name.startsWith(filter, Qt::CaseInsensitive)) {
                 files->selectNameFilter(name);
-                emit files->filterSelected(name); // as choosing it in the box does
+                // As the combo box does when the user chooses a filter.
+                emit files->filterSelected(name);
             }
         }
         files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);

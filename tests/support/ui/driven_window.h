@@ -13,29 +13,29 @@ class QAction;
 class QDialog;
 class QTemporaryDir;
 
-/// The real window with what a person would do to it: open files, run models, answer dialogs, take
-/// pictures.
+/// The real main window, and the actions of a user: open files, run models, answer dialogs, take
+/// screenshots.
 class DrivenWindow {
 public:
-    static constexpr int patience = 60'000; ///< ms; build machines are slow at times
+    static constexpr int patience = 60'000; ///< in ms; long, because build machines may be slow
 
     explicit DrivenWindow(QSize size = { 1600, 1000 });
 
-    /// Before the first window: settings in a folder of the test's own, runs by the program of this
-    /// build.
+    /// To be called before the first window: uses a settings folder of the test, and the engine
+    /// program of this build.
     static void isolate(const QTemporaryDir& settings);
     static QString sample(const char* name);
 
     ui::MainWindow& window() { return *m_window; }
     ui::MainWindow* operator->() { return m_window.get(); }
-    /// Opens a file and waits until everything about it is computed; null if it never was.
+    /// Opens a file and waits until everything is computed; null if it is not within `patience`.
     ui::Document* open(const QString& path);
-    /// Presses Profile and waits for its end; whether it ended well.
+    /// Triggers Profile and waits for the end of the run; true if it succeeded.
     bool profile(ui::Document* document, int runs = 12);
     /// Waits for jobs, layouts and painting.
     void settle();
-    /// Saves `screenshots/NAME-light.png` and `-dark.png` (`@2x` at that pixel ratio) in the build
-    /// folder, for people to look at.
+    /// Saves `screenshots/NAME-light.png` and `-dark.png` (with `@2x` at that pixel ratio) in the
+    /// build folder, for visual inspection.
     void shoot(const QString& name);
 
     template <typename T>
@@ -44,7 +44,7 @@ public:
         return qobject_cast<T*>(m_window->panel(QString::fromLatin1(id)));
     }
     QAction* action(const char* id) const;
-    /// The first object of this name in the window.
+    /// The first object with this name in the window.
     template <typename T>
     T* child(const char* name) const
     {
@@ -55,10 +55,10 @@ private:
     std::unique_ptr<ui::MainWindow> m_window;
 };
 
-/// What all visible labels inside say.
+/// The texts of all visible labels in a widget.
 QString shownWords(const QWidget& widget);
 
-/// Answers the next modal dialog, which is shown after this call.
+/// Calls `answer` with the next modal dialog, which must be opened after this call.
 void answerDialog(const std::function<void(QDialog&)>& answer);
-/// Chooses a file in the next file dialog; `filter` is the begin of a name filter.
+/// Chooses a file in the next file dialog; `filter`: the start of a name filter.
 void answerFileDialog(const QString& path, const QString& filter = {});

@@ -29,7 +29,7 @@ std::string weight(const std::string& name, int rows, int columns)
         wire::tensor(name, floats, { rows, columns }, wire::bytes(rawData, zeros)));
 }
 
-/// TypeProto of a float tensor whose dimensions are names or numbers.
+/// A TypeProto of a float tensor whose dimensions are names or numbers.
 std::string namedType(const std::vector<std::string>& dims)
 {
     std::string shape;
