@@ -1,5 +1,6 @@
 #include "engine/cuda/code_cache.h"
 
+#include "model/support/cache_folder.h"
 #include "model/support/atomic_file.h"
 #include "model/support/hash.h"
 
@@ -80,10 +81,8 @@ Result<void> CodeCache::store(const std::string& key, const CompiledCode& code) 
 
 fs::path codeCacheFolder()
 {
-    if (const char* const cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
-        return fs::path(cache) / "opscope/cubin";
-    const char* const home = std::getenv("HOME");
-    return home == nullptr || *home == '\0' ? fs::path() : fs::path(home) / ".cache/opscope/cubin";
+    const auto folder = support::cacheFolder();
+    return folder.empty() ? folder : folder / "cubin";
 }
 
 } // namespace engine::cuda

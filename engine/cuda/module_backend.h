@@ -17,8 +17,8 @@ enum class Fault : std::uint32_t { None, IndexOutside };
 inline Result<void> checkFault(Fault fault)
 {
     if (fault == Fault::IndexOutside)
-        return fail("an index is outside of its axis, in a gather or scatter on the device before "
-                    "this copy");
+        return fail("an index is outside of its axis, in an operator that ran on the device since "
+                    "the last wait for it");
     return {};
 }
 

@@ -1,5 +1,6 @@
 #include "engine/cuda/tune_cache.h"
 
+#include "model/support/cache_folder.h"
 #include "model/support/atomic_file.h"
 #include "model/support/json.h"
 
@@ -96,10 +97,8 @@ support::Result<void> TuneCache::add(const std::string& key, TunedChoice choice)
 
 fs::path tuneFolder()
 {
-    if (const auto* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0')
-        return fs::path(cache) / "opscope/tune";
-    const auto* home = std::getenv("HOME");
-    return home == nullptr || *home == '\0' ? fs::path() : fs::path(home) / ".cache/opscope/tune";
+    const auto folder = support::cacheFolder();
+    return folder.empty() ? folder : folder / "tune";
 }
 
 std::string hexOf(const void* bytes, std::size_t count)

@@ -75,9 +75,11 @@ void cpuOperators(const LintContext& context, std::vector<Finding>& findings)
     Finding finding;
     finding.gainNs = idle;
     double sum = 0;
+    std::size_t operators = 0; // the finding names some of them only
     context.forSteps([&](const StepRow& row, const Step& step) {
         if (step.kind != StepKind::Operator || context.text(step.device) != "cpu")
             return;
+        ++operators;
         sum += row.time.median;
         addStep(finding, row.step.value());
         if (const auto refusals = context.text(step.refusals);
@@ -85,7 +87,7 @@ void cpuOperators(const LintContext& context, std::vector<Finding>& findings)
             finding.evidence.push_back({ "reason of " + nameOf(context, row.step),
                 std::string(refusals.substr(0, refusals.find('\n'))) });
     });
-    finding.text = support::countOf(finding.steps.size(), "operator", "operators")
+    finding.text = support::countOf(operators, "operator", "operators")
         + " on the CPU let the device idle for " + timeAndShare(context, idle);
     finding.advice = "where the reason can be met it runs on the device; else it belongs to the "
                      "start or the end of the model";

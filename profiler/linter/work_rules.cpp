@@ -30,11 +30,18 @@ std::uint64_t laneCount(const LintContext& context, std::string_view element)
 }
 
 /// Returns the output channels of a convolution, or the columns of a product; 0 if unknown.
-std::uint64_t madeSize(std::string_view type, const TensorText& weight)
+/// Without the type of the output it is unknown for weights that may be transposed.
+std::uint64_t madeSize(
+    std::string_view type, const TensorText& weight, const std::vector<TensorText>& outputs)
 {
-    if (type.find("Conv") != std::string_view::npos)
-        return weight.shape.size() < 3 ? 0 : weight.shape[0];
-    return isProduct(type) && weight.shape.size() == 2 ? weight.shape[1] : 0;
+    const bool isConvolution = type.find("Conv") != std::string_view::npos;
+    if (isConvolution ? weight.shape.size() < 3 : !isProduct(type) || weight.shape.size() != 2)
+        return 0;
+    if (!outputs.empty() && outputs.front().shape.size() >= 2)
+        return isConvolution ? outputs.front().shape[1] : outputs.front().shape.back();
+    const bool mayBeTransposed = type.find("Transpose") != std::string_view::npos
+        || type.find("Gemm") != std::string_view::npos;
+    return mayBeTransposed ? 0 : weight.shape[isConvolution ? 0 : 1];
 }
 
 /// Finds products whose channel or column count leaves vector lanes empty.
@@ -46,7 +53,8 @@ void channelsUnaligned(const LintContext& context, std::vector<Finding>& finding
         const auto tensors = tensorsOf(context.text(step.inputTypes));
         if (tensors.size() < 2)
             return;
-        const auto channels = madeSize(context.text(step.opType), tensors[1]);
+        const auto channels = madeSize(
+            context.text(step.opType), tensors[1], tensorsOf(context.text(step.outputTypes)));
         const auto lanes = laneCount(context, tensors[1].element);
         if (lanes == 0 || channels == 0 || channels % lanes == 0)
             return;

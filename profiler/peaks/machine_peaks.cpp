@@ -1,5 +1,6 @@
 #include "profiler/peaks/machine_peaks.h"
 
+#include "model/support/cache_folder.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 #include "profiler/peaks/device_peaks.h"
@@ -291,8 +292,9 @@ Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
             judge(peaks, window, "reading and writing " + support::bytesText(bytes));
         }
     } catch (const std::bad_alloc&) {
-        return failAs(ErrorKind::Resource, "no memory for measuring bandwidth: ",
-            support::bytesText(arrayBytes.back() * peaks.threads), " are needed");
+        return failAs(ErrorKind::Resource, "not enough memory or threads to measure the peaks: ",
+            support::bytesText(arrayBytes.back() * peaks.threads), " and ", peaks.threads,
+            " threads are needed");
     }
     return peaks;
 }
@@ -331,13 +333,8 @@ std::optional<MachinePeaks> peaksOf(const Metadata& metadata)
 
 std::filesystem::path peaksFile()
 {
-    const auto* cache = std::getenv("XDG_CACHE_HOME");
-    const auto* home = std::getenv("HOME");
-    if (cache != nullptr && *cache == '/')
-        return std::filesystem::path(cache) / "opscope/peaks.json";
-    return home == nullptr || *home == '\0'
-        ? std::filesystem::path()
-        : std::filesystem::path(home) / ".cache/opscope/peaks.json";
+    const auto folder = support::cacheFolder();
+    return folder.empty() ? folder : folder / "peaks.json";
 }
 
 Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& peaks)

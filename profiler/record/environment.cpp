@@ -40,7 +40,10 @@ std::string fieldOf(const std::string& path, std::string_view key)
 
 std::string instructionSet()
 {
-    const auto flags = " " + fieldOf("/proc/cpuinfo", "flags") + " ";
+    auto flags = fieldOf("/proc/cpuinfo", "flags");
+    if (flags.empty())
+        flags = fieldOf("/proc/cpuinfo", "Features"); // aarch64
+    flags = " " + flags + " ";
     struct Row {
         std::string_view flag;
         std::string_view name;

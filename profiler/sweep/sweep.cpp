@@ -62,7 +62,9 @@ std::optional<std::vector<std::int64_t>> sizesOf(std::string_view text)
         || *step < (isFactor ? 2 : 1) || *first < (isFactor ? 1 : 0))
         return std::nullopt;
     std::vector<std::int64_t> sizes;
-    for (auto size = *first; size <= *last && sizes.size() < SweepPlan::mostSizes;) {
+    for (auto size = *first; size <= *last;) {
+        if (sizes.size() == SweepPlan::mostSizes)
+            return std::nullopt;
         sizes.push_back(size);
         if (isFactor ? size > *last / *step : size > *last - *step)
             break; // the next size would exceed `last` or overflow

@@ -185,6 +185,9 @@ void TestLinter::rulesFindWhatTheyAreFor_data()
     QTest::newRow("columns") << "channels-unaligned"
                              << Steps { { "MatMul", 1000, "64×512 fp32, 512×17 fp32" } }
                              << Steps { { "MatMul", 1000, matrix } } << 0;
+    QTest::newRow("a weight that may be transposed")
+        << "channels-unaligned" << Steps { { "MatMul", 1000, "64×512 fp32, 512×17 fp32" } }
+        << Steps { { "Gemm", 1000, "64×17 fp32, 512×17 fp32" } } << 0;
     QTest::newRow("matrix units") << "bf16-possible" << Steps { { "MatMul", 1000, matrix } }
                                   << Steps { { "MatMul", 1000, "64×512 int8, 512×512 int8" } } << 0;
     QTest::newRow("few rows") << "small-batch" << Steps { { "MatMul", 1000, vector } }

@@ -67,9 +67,12 @@ private slots:
             QCOMPARE(QList<qlonglong>(plan->sizes.begin(), plan->sizes.end()), sizes);
     }
 
-    void aRangeHasAnEnd()
+    void tooManySizesAreRefused()
     {
-        QCOMPARE(parseSweep("n=1:1000000:+1")->sizes.size(), SweepPlan::mostSizes);
+        QCOMPARE(parseSweep("n=1:1000:+1")->sizes.size(), SweepPlan::mostSizes);
+        const auto plan = parseSweep("n=1:1000000:+1");
+        QVERIFY(!plan);
+        QVERIFY(plan.error().message().find("1000 sizes") != std::string::npos);
     }
 
     void aKneeIsWhereGrowthChanges()

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <stdexcept>
 #include <thread>
 #include <unistd.h>
 
@@ -75,11 +76,13 @@ LimitedRun runLimited(const std::filesystem::path& program,
     const auto child = fork();
     if (child == 0)
         become(pointers.front(), pointers.data(), limits, output.descriptor(), errors.descriptor());
+    if (child < 0)
+        throw std::runtime_error("cannot start a process");
     LimitedRun run;
     int status = 0;
     rusage used {};
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(limits.wallSeconds);
-    while (child > 0 && wait4(child, &status, WNOHANG, &used) == 0) {
+    while (wait4(child, &status, WNOHANG, &used) == 0) {
         if (std::chrono::steady_clock::now() > end)
             kill(child, SIGKILL);
         std::this_thread::sleep_for(std::chrono::milliseconds(2));

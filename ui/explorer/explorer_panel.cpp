@@ -304,13 +304,23 @@ void ExplorerPanel::takeSelection()
     if (m_isShowing || document() == nullptr)
         return;
     QList<SelectedItem> items;
-    for (const auto& index : m_view->selectionModel()->selectedRows())
-        items += itemsAt(index);
+    QList<SelectedItem> groups; // of one graph: in others their ids name other groups
+    model::GraphId graph;
+    for (const auto& index : m_view->selectionModel()->selectedRows()) {
+        const auto own = itemsAt(index);
+        items += own;
+        if (own.isEmpty() || !own.first().isGroup())
+            continue;
+        if (groups.isEmpty())
+            graph = graphOf(index);
+        if (graphOf(index) == graph)
+            groups += own;
+    }
     if (items.isEmpty())
         return;
     disconnect(m_selectLater);
     if (std::ranges::all_of(items, &SelectedItem::isGroup))
-        return selectGroups(items, graphOf(m_view->selectionModel()->selectedRows().front()));
+        return selectGroups(groups, graph);
     const auto current = itemOf(m_view->currentIndex().data(ItemRole));
     const auto shown = items.contains(current) ? current : items.last();
     if (items.size() > 1) {

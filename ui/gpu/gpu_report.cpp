@@ -111,8 +111,12 @@ const profiler::DeviceAccount* GpuReport::account(std::uint32_t run)
                 profiler::deviceAccount(*profile, run));
         },
         [this, run, profile = m_profile](support::Result<Account> account) {
-            if (!account || profile != m_profile)
+            if (profile != m_profile)
                 return;
+            if (!account) {
+                m_accounts.erase(run); // it is computed when it is next asked for
+                return;
+            }
             m_accounts[run] = *std::move(account);
             emit accountKnown(run);
         });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 // Each operation needs two descriptors: one for its parameters, one for its tensors.
 
@@ -97,7 +98,7 @@ Result<void> GraphBuilder::pointwise(
     if (operands.t != nullptr)
         TRY(operation.setDescriptor(Attribute::OperationT, operands.t, what));
     TRY(operation.setDescriptor(Attribute::OperationY, y, what));
-    tell("p" + std::to_string(spec.parameter),
+    tell("p" + std::to_string(std::bit_cast<std::uint64_t>(spec.parameter)), // exact
         { static_cast<int>(spec.mode), static_cast<int>(spec.math), spec.axis },
         { operands.x, operands.b, operands.t, y });
     return addOperation(operation, "an elementwise operation of a graph");
