@@ -13,10 +13,10 @@ using support::Result;
 
 namespace {
 
-constexpr std::size_t mostStates = 5000; ///< a{1000}{1000} is a machine nobody waits for
+constexpr std::size_t mostStates = 5000; ///< limits patterns such as a{1000}{1000}
 constexpr int mostRepeats = 1000;
-constexpr std::size_t mostDepth = 100; ///< of brackets in brackets
-constexpr std::size_t mostPlaces = 2000; ///< each remembers about a kilobyte
+constexpr std::size_t mostDepth = 100; ///< nesting depth of groups
+constexpr std::size_t mostPlaces = 2000; ///< limit of cached sets, about one kilobyte each
 constexpr int endOfText = 256;
 
 bool isWord(int byte)
@@ -29,8 +29,8 @@ bool isContinuation(int byte) { return (byte & 0xC0) == 0x80; }
 
 } // namespace
 
-/// From text to states. A piece is the part of the machine made for some part of the pattern: where
-/// it begins and which exits are still open.
+/// Compiles text to states. A Piece is the part of the automaton for one part of the pattern: its
+/// first state and its open exits.
 class PatternParser {
 public:
     explicit PatternParser(std::string_view text)
@@ -97,7 +97,7 @@ private:
             m_made.m_sets.push_back(set);
         return single({ Kind::Bytes, at });
     }
-    /// A split that goes nowhere: an empty piece.
+    /// Returns an empty piece: a split state with two open exits.
     Piece nothing()
     {
         const auto at = add({ Kind::Split });
@@ -151,7 +151,7 @@ private:
         return piece;
     }
 
-    /// One thing with what says how often. Copies are made by reading the text again.
+    /// Parses one atom with its repetition. Copies are made by parsing the atom's text again.
     Result<Piece> repeatable(std::size_t depth)
     {
         const auto begin = m_at;
@@ -186,7 +186,7 @@ private:
         else if (peek() == '{')
             found = TRY(countedRepeats());
         if (found)
-            (void)take("?"); // lazy: the same texts match
+            (void)take("?"); // a lazy quantifier matches the same texts
         return found;
     }
 
@@ -232,7 +232,7 @@ private:
         if (times.least == 0 && !times.most)
             return repeated(first);
         if (times.least == 1 && !times.most) {
-            // The loop enters the same piece again: its start stays, its exits get a way back.
+            // The loop enters the same piece again: its start stays, and its exits lead back to it.
             const auto at = add({ Kind::Split, 0, first.start });
             connect(first, at);
             return Piece { first.start, { { at, true } } };
@@ -284,7 +284,7 @@ private:
         }
     }
 
-    /// As it stands, with all its bytes.
+    /// Parses one literal character with all its UTF-8 bytes.
     Piece character()
     {
         const auto length = support::firstCodePoint(m_text.substr(m_at)).bytes;
@@ -308,7 +308,7 @@ private:
         return set;
     }
 
-    /// One character of those whose first byte is in the set, however many bytes it has.
+    /// Matches one UTF-8 character whose first byte is in the set.
     Piece characters(Bytes first)
     {
         Bytes rest;
@@ -441,7 +441,7 @@ QueryPattern::Matcher::Matcher(const QueryPattern& pattern)
 void QueryPattern::Matcher::forget()
 {
     m_known.clear();
-    // Place 0 stands for "not known yet", 1 for "found"; a text begins at 2.
+    // Place 0 means "not computed", place 1 means "found". A text begins at place 2.
     m_places.assign(2, {});
     (void)placeOf({ m_pattern.m_start }, Before::Start);
 }
@@ -455,13 +455,13 @@ std::uint32_t QueryPattern::Matcher::placeOf(StateSet states, Before before)
     return entry->second;
 }
 
-/// The place after one byte, or after the end: 1 as soon as the pattern has been found.
+/// Computes the place after one byte or after the end. Returns 1 once the pattern is found.
 std::uint32_t QueryPattern::Matcher::follow(std::uint32_t from, int byte)
 {
     using Kind = State::Kind;
     const auto before = m_places[from].before;
-    const bool isBorder
-        = (before == Before::Word) != (byte != endOfText && isWord(byte)); // of words
+    // True at a word boundary, for \b and \B.
+    const bool isBorder = (before == Before::Word) != (byte != endOfText && isWord(byte));
     const auto isOpen = [&](Kind kind) {
         return kind == Kind::Begin ? before == Before::Start
             : kind == Kind::End    ? byte == endOfText
@@ -491,7 +491,7 @@ std::uint32_t QueryPattern::Matcher::follow(std::uint32_t from, int byte)
             reached.push_back(state.next);
         }
     }
-    // The pattern may begin at every place.
+    // The pattern may begin at any position.
     reached.push_back(m_pattern.m_start);
     std::ranges::sort(reached);
     reached.erase(std::ranges::unique(reached).begin(), reached.end());

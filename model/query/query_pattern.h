@@ -11,36 +11,37 @@
 
 namespace model {
 
-/// A regular expression that takes linear time whatever a person writes and whatever a file's names
-/// are.
+/// A regular expression whose matching time is linear in the text, for any pattern and any name.
 ///
-/// The pattern becomes a small machine of states (Thompson), of which all are followed at once; the
-/// sets of states that occur are remembered (a lazy automaton), so that most characters cost one
-/// look into a table. Nothing ever goes back, so that `(a+)+b` is no worse than `a+b`.
+/// The pattern is compiled to a nondeterministic automaton (Thompson's construction). The matcher
+/// follows all its states at once and caches the sets of states that occur (a lazy deterministic
+/// automaton), so that most characters cost one table look-up. It never backtracks, so `(a+)+b` is
+/// as fast as `a+b`.
 ///
-/// Understood: `.` `[a-z]` `[^…]` `\d \w \s` and their opposites, `^ $ \b \B`, groups, `|`, `* + ?
-/// {2} {2,} {2,5}` (lazy forms mean the same here). Refused with words: back references, look
-/// ahead and behind. Letters of ASCII are compared ignoring case; texts must be lower-cased
-/// already.
+/// Supported: `.` `[a-z]` `[^…]` `\d \w \s` and their opposites, `^ $ \b \B`, groups, `|`, `* + ?
+/// {2} {2,} {2,5}`. Lazy quantifiers match the same texts here. Rejected with a message: back
+/// references, look-ahead and look-behind. ASCII letters of the pattern are lower-cased; the text
+/// must be lower-cased already.
 class QueryPattern {
 public:
     static support::Result<QueryPattern> compile(std::string_view pattern);
 
-    /// Remembers the sets of states met so far: one per thread and run.
+    /// Matches texts. Caches the sets of states found so far, so use one per thread and run.
     class Matcher {
     public:
         explicit Matcher(const QueryPattern& pattern);
-        /// Whether the pattern occurs anywhere in the text.
+        /// Returns true if the pattern occurs anywhere in the text.
         bool occursIn(std::string_view lowerText);
 
     private:
         using StateSet = std::vector<std::uint32_t>;
-        /// What stands left of the place: \b and ^ ask for it.
+        /// What precedes the position; needed for \b and ^.
         enum class Before : std::uint8_t { Start, Word, Other };
         struct Place {
             StateSet states;
             Before before = Before::Start;
-            std::array<std::uint32_t, 257> next {}; ///< by byte, [256] = end; 0 = not known yet
+            std::array<std::uint32_t, 257> next {}; ///< by byte; [256]: end of text; 0: not
+                                                    ///< computed yet
         };
 
         std::uint32_t placeOf(StateSet states, Before before);
