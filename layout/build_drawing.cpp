@@ -92,14 +92,14 @@ private:
             read(node.inputs[input], box, input);
         for (const auto inside : graphsInside(m_model, id)) {
             if (m_model.graph(inside).owner != id)
-                continue; // the body of a function reads nothing from here
+                continue; // the body of a function reads no values from here
             for (const auto value : m_model.graph(inside).captures)
                 read(value, box, node.inputs.size());
         }
     }
 
-    /// Joins the box with the producer of a value; a value that is read twice by one box gets one
-    /// line.
+    /// Adds an edge from the producer of a value to a box. If a box reads a value twice, it gets
+    /// one edge.
     void read(model::ValueId id, std::uint32_t box, std::size_t port)
     {
         if (!id.isValid() || m_lastReader[id.value()] == box)
@@ -147,7 +147,7 @@ private:
     std::stop_token m_stop;
     Drawing m_drawing;
     std::vector<std::uint32_t> m_boxOf; ///< by position in the graph
-    std::vector<std::uint32_t> m_producer; ///< by value: its box
+    std::vector<std::uint32_t> m_producer; ///< by value: box of its producer
     std::vector<std::uint32_t> m_drawn; ///< by value: index into Drawing::values
     std::vector<std::uint32_t> m_lastReader; ///< by value: the box that read it last
 };
@@ -159,7 +159,7 @@ DrawnValue measuredValue(const model::Model& model, const model::Analysis* analy
 {
     DrawnValue value { id, measurer.width(TextRole::Chip, valueName(model, id)), 0 };
     constexpr float border = 8;
-    // Along the flow a label needs the room between two ranks.
+    // With Direction::Right a label lies between two ranks, so the ranks must be far enough apart.
     if (direction == Direction::Right)
         value.labelWidth
             = measurer.width(TextRole::Chip, labelText(model, analysis, id, LabelRule::All))

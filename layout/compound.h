@@ -12,27 +12,27 @@
 
 namespace layout {
 
-/// What a picture with groups is made from.
+/// Input of a layout with groups.
 struct GroupPicture {
     const model::Model& model;
-    const model::Analysis* analysis = nullptr; ///< null: declared types
+    const model::Analysis* analysis = nullptr; ///< null: declared types are used
     std::shared_ptr<const GroupTree> tree;
     const OpenGroups& open;
     const DrawingOptions& options;
     const TextMeasurer& measurer;
     std::uint32_t root
-        = 0; ///< only this group is drawn, open; what crosses its border as terminals
+        = 0; ///< draws only this group, open; values that cross its border become terminals
 };
 
-/// Places a graph with groups: open ones are frames around what is inside, folded ones cards, equal
-/// folded neighbours one card for all of them.
+/// Places a graph with groups. An open group is a frame around its content, a folded group is a
+/// card, and equal folded neighbours share one card.
 ///
-/// Every open group is a *level*: its nodes, its child groups as boxes, a port at the top for every
-/// value that enters and one at the bottom for every value that leaves. Levels are ranked and cut
-/// first (which needs no sizes), then placed from the innermost outwards; levels that are equal to
-/// the last number are placed once. A line across borders has one piece per level; it is cut into
-/// chips as a whole if one of its levels says so. Without recursion; time n log n; deterministic.
-/// Fails only when cancelled or when memory would not do.
+/// Every open group is a *level*. It consists of its nodes, its child groups as boxes, a port at
+/// the top for every value that enters and a port at the bottom for every value that leaves. All
+/// levels are ranked and cut first, which needs no sizes. Then they are placed from the innermost
+/// outwards; levels with identical input are placed once. A line across borders has one piece per
+/// level. If one level cuts it, the complete line becomes chips. Not recursive; time n log n;
+/// deterministic. Fails only when cancelled or when the drawing needs too much memory.
 support::Result<Scene> placeGroups(
     const GroupPicture& picture, std::stop_token stop = {}, const support::Progress& progress = {});
 

@@ -3,7 +3,7 @@
 namespace layout {
 namespace {
 
-/// Visits the run of siblings with the same structure that `member` stands in.
+/// Visits the sequence of siblings with the same structure that contains `member`.
 template <typename Visit>
 void visitRun(const GroupTree& tree, std::uint32_t member, Visit visit)
 {
@@ -39,7 +39,7 @@ std::uint32_t foldedAround(const GroupTree& tree, const OpenGroups& open, std::u
 
 std::uint64_t unstackedMark(const Group& group)
 {
-    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U; // spreads keys that differ in few bits
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U; // distributes keys that differ in few bits
     return (group.key ^ 0x5C5C5C5C5C5C5C5CU) * odd;
 }
 
@@ -75,7 +75,7 @@ OpenGroups restacked(const GroupTree& tree, OpenGroups open, std::uint32_t membe
 
 OpenGroups openedByOneLevel(const GroupTree& tree, OpenGroups open)
 {
-    // Parents come before children: what was opened just now must not open what is inside.
+    // Parents come before children; a group that was just opened must not open its children.
     std::vector<std::uint8_t> wasVisible(tree.groups.size(), 0);
     for (std::uint32_t group = 0; group < tree.groups.size(); ++group) {
         const auto parent = tree.groups[group].parent;

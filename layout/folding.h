@@ -6,29 +6,30 @@
 #include <span>
 #include <vector>
 
-/// Changing which groups are open. All functions take the old state and return the new one.
+/// Functions that change which groups are open. They take the old set and return the new one.
 namespace layout {
 
 bool isOpen(const GroupTree& tree, const OpenGroups& open, std::uint32_t group);
-/// The outermost group around `group` (itself included) that is not open while all around it are:
-/// what a picture shows of it. noGroup if the group's inside is shown.
+/// Returns the outermost group around `group`, itself included, that is folded: the group that
+/// represents it in a picture. noGroup if none is folded.
 std::uint32_t foldedAround(const GroupTree& tree, const OpenGroups& open, std::uint32_t group);
 
-/// Equal folded neighbours are drawn as one stack. A group with this mark in the open set stands
-/// for itself.
+/// Returns the key that marks a group as not stacked. Equal folded neighbours are drawn as one
+/// stack unless the set of open groups contains their marks.
 std::uint64_t unstackedMark(const Group& group);
 
-/// Opens or closes one group; what is open inside a closed one is remembered.
+/// Opens or closes one group. The state of groups inside a closed one is kept.
 OpenGroups withGroup(const GroupTree& tree, OpenGroups open, std::uint32_t group, bool isGroupOpen);
-/// Opens all groups around `group` and the group itself.
+/// Opens a group and all groups around it.
 OpenGroups openedTo(const GroupTree& tree, OpenGroups open, std::uint32_t group);
-/// The members of a stack side by side, each still folded, or one stack again.
+/// Shows the members of a stack separately, each still folded.
 OpenGroups withStack(
     const GroupTree& tree, OpenGroups open, std::uint32_t first, std::uint32_t count);
+/// Joins the members of a stack again.
 OpenGroups restacked(const GroupTree& tree, OpenGroups open, std::uint32_t member);
-/// Opens every folded group that is visible now, bodies of calls included.
+/// Opens every folded group that is visible now, including bodies of calls.
 OpenGroups openedByOneLevel(const GroupTree& tree, OpenGroups open);
-/// Groups down to `depth` are open (0 = none but the root), whatever their kind.
+/// Opens all groups down to `depth` (0: none but the root), of any kind.
 OpenGroups openToDepth(const GroupTree& tree, std::uint32_t depth);
 
 } // namespace layout

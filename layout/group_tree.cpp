@@ -19,8 +19,9 @@ namespace {
 using namespace groups;
 
 constexpr std::size_t titleCharacters = 48;
-constexpr std::size_t longestPath = 1024; ///< bytes; of deeper groups the end
-constexpr std::size_t bodyNodesFree = 100'000; ///< that may be shown beyond a few per node
+constexpr std::size_t longestPath = 1024; ///< bytes; of longer paths the end is kept
+constexpr std::size_t bodyNodesFree = 100'000; ///< body nodes that may be shown in addition to a
+                                               ///< number per node of the model
 constexpr std::size_t bodyNodesEach = 4;
 
 std::string shortened(std::string path)
@@ -38,7 +39,7 @@ std::string joined(const std::string& path, const std::string& part)
     return path.empty() || part.empty() ? path + part : path + "/" + part;
 }
 
-/// The end of a node's name, `If[12]` without one.
+/// Returns the last part of a node's name; `If[12]` if it has no name.
 std::string ownName(const model::Node& node)
 {
     const auto parts = model::partsOfName(node.name);
@@ -46,8 +47,8 @@ std::string ownName(const model::Node& node)
                          : std::string(parts.back());
 }
 
-/// What a reader needs of a node with bodies: `Loop_713`, `Loop refine` where the name does not say
-/// what it is.
+/// Returns the title of a node with bodies: `Loop_713`, or `Loop refine` if the name does not
+/// contain the type.
 std::string ownerTitle(const model::Node& node)
 {
     const auto name = ownName(node);
@@ -63,13 +64,13 @@ std::string graphName(const model::Model& model, const model::Graph& graph)
     return ownName(model.node(graph.owner)) + "/" + graph.ownerAttribute;
 }
 
-/// The groups of one graph and what the tree needs to know of them, made once for all calls.
+/// The groups of one graph, prepared once for all calls.
 struct PreparedGraph {
     LocalTree tree;
     std::vector<std::uint64_t> structures; ///< by local group
     std::vector<std::vector<std::uint32_t>> children; ///< by local group, in order
-    std::vector<std::uint32_t> firstConstant; ///< by place, one more than places
-    std::vector<model::NodeId> constants; ///< those whose first reader is at the place
+    std::vector<std::uint32_t> firstConstant; ///< by position, one entry more than positions
+    std::vector<model::NodeId> constants; ///< constants whose first reader is at the position
     std::vector<model::NodeId> unread; ///< folded constants that no node of this graph reads
 };
 
@@ -139,7 +140,7 @@ private:
         }
     }
 
-    /// Whatever a folded node hands on comes with it.
+    /// Adds a folded node and the folded nodes before it in its chain.
     void placeChain(model::ValueId value, model::GraphId graph, std::vector<model::NodeId>& list)
     {
         auto producer = m_model.value(value).producer;
@@ -172,12 +173,12 @@ private:
     std::vector<std::uint8_t> m_isPlaced;
 };
 
-/// What a group of the tree shows.
+/// The origin of a group of the tree.
 struct Source {
-    const PreparedGraph* prepared = nullptr; ///< null: holds the bodies of its owner
+    const PreparedGraph* prepared = nullptr; ///< null: contains the bodies of its owner
     std::uint32_t localGroup = 0;
-    std::uint32_t calls = 0; ///< of functions around it
-    std::string outside; ///< path of the body it is in
+    std::uint32_t calls = 0; ///< number of function calls around it
+    std::string outside; ///< path of the enclosing body
 };
 
 class TreeBuilder {
@@ -261,7 +262,7 @@ private:
             m_tree.groupOfNode[node.value()] = group;
     }
 
-    /// `name`: what tells it from its siblings in the file.
+    /// `name` distinguishes the group from its siblings.
     std::uint32_t addChild(std::uint32_t parent, Group group, std::string_view name, Source source)
     {
         group.parent = parent;
@@ -322,7 +323,7 @@ private:
         const auto& graph = m_model.graph(body);
         const bool isFunction = graph.owner != owner;
         const auto calls = m_sources[parent].calls + (isFunction ? 1 : 0);
-        // More calls around it than there are functions: one calls itself.
+        // If there are more calls around it than functions, a function calls itself.
         if (graph.nodes.size() > m_nodesLeft || calls > m_model.functions.size()) {
             ++m_tree.omittedBodies;
             return;
@@ -335,7 +336,8 @@ private:
         group.graph = body;
         group.owner = owner;
         const bool isBranch = m_tree.groups[parent].kind == GroupKind::Branches;
-        // The frame around a branch says whose it is; numbers stay at the end of titles.
+        // A branch is inside a frame that names its owner. Otherwise the title names it; a number
+        // stays at the end of the title.
         group.title
             = isFunction || isBranch ? title : title + " of " + ownerTitle(m_model.node(owner));
         group.path = joined(m_tree.groups[parent].path, isBranch ? title : name);
@@ -343,7 +345,7 @@ private:
         addChild(parent, std::move(group), name, std::move(source));
     }
 
-    /// Children have larger indices than their parents.
+    /// Children have higher indices than their parents.
     void sumUp()
     {
         for (auto index = m_tree.groups.size(); index-- > 0;) {
@@ -362,7 +364,7 @@ private:
         }
     }
 
-    /// Where a child begins in its parent; bodies count by their order only.
+    /// Returns the start of a child relative to its parent; 0 for bodies.
     std::uint32_t offset(std::size_t parent, std::size_t child) const
     {
         const auto& outer = m_sources[parent];

@@ -12,13 +12,13 @@
 namespace layout {
 namespace {
 
-/// Line segments that a drawing may have after cutting; beyond, memory would be in gigabytes.
+/// Largest number of line segments after cutting; more would need gigabytes.
 constexpr std::uint64_t largestSpan = 16'000'000;
-/// How much room lines that run far to the side get between two ranks.
+/// Extra space between two ranks, as a share of the longest sideways run of a line there.
 constexpr float slopeRoom = 0.08F;
 constexpr float largestSlopeRoom = 96;
 
-/// Shares of the work, for the progress bar.
+/// Progress at the start of each stage, in percent.
 enum class Stage : std::uint64_t {
     Ranks = 0,
     Dummies = 5,
@@ -64,7 +64,7 @@ std::vector<Extent> extentsAlong(
     return extents;
 }
 
-/// Largest sideways run of a segment below each rank.
+/// Returns for each rank the largest sideways run of a segment below it.
 std::vector<float> sidewaysRuns(const LayerGraph& graph, const std::vector<float>& along)
 {
     std::vector<float> runs(graph.rankCount, 0);
@@ -76,7 +76,8 @@ std::vector<float> sidewaysRuns(const LayerGraph& graph, const std::vector<float
     return runs;
 }
 
-/// Room for labels below each rank: their height, or their width where they lie along the flow.
+/// Returns the label space below each rank: the label's height, or its width if labels lie along
+/// the flow.
 std::vector<float> labelRoom(const Placement& placement)
 {
     const Drawing& drawing = placement.drawing;
@@ -89,22 +90,23 @@ std::vector<float> labelRoom(const Placement& placement)
             continue;
         const auto below
             = placement.graph.rank[edge.tail] - (placement.ranking.isReversed[e] ? 1 : 0);
-        // The gap between ranks is there anyway.
+        // The gap between ranks provides part of the space.
         const float needed = drawing.values[edge.value].labelWidth - drawing.spacing.rankGap / 2;
         room[below] = std::max(room[below], needed);
     }
     return room;
 }
 
-/// The room of a box along the flow; the same on both sides of its centre.
+/// Returns the space of a box along the flow. It is symmetric to its centre.
 float depthOf(const Drawing& drawing, const ChipPlan& chips, std::uint32_t box)
 {
     const BoxRoom room = roomOf(drawing, chips, box);
     return drawing.direction == Direction::Down ? room.top + room.bottom : room.left + room.right;
 }
 
-/// In the middle of its rank. Beside something much taller, the frame of a group, what ends a line
-/// stands where the line comes from, and what begins one where it is read.
+/// Places boxes in the middle of their rank. Beside something much deeper, such as a group's frame,
+/// a box that only ends lines is placed at the start of the rank, and one that only begins lines at
+/// its end.
 void placeAlongFlow(Placement& placement, const ChipPlan& chips)
 {
     constexpr float muchTaller = 3; // times as deep
@@ -134,7 +136,7 @@ void placeRanks(Placement& placement, const ChipPlan& chips)
     const auto labels = labelRoom(placement);
     placement.rankBegin.resize(graph.rankCount);
     placement.rankEnd.resize(graph.rankCount);
-    double next = 0; // a sum of a million ranks
+    double next = 0; // double, because it is a sum over up to a million ranks
     for (std::uint32_t rank = 0; rank < graph.rankCount; ++rank) {
         placement.rankBegin[rank] = static_cast<float>(next);
         next += double(depth[rank]);

@@ -12,13 +12,13 @@ namespace {
 using model::Model;
 using model::NodeId;
 
-/// Walks links of one side of the boxes, level by level.
+/// Boxes and lines that were reached in one direction.
 struct Side {
     std::vector<std::uint32_t> boxes;
     std::vector<std::uint32_t> lines;
 };
 
-/// A line across frames consists of pieces: all of them from the last one on.
+/// Adds all pieces of a line, from its last piece back to the producer.
 void addPieces(const Scene& scene, std::uint32_t line, std::vector<std::uint32_t>& lines)
 {
     while (line != noIndex) {
@@ -57,7 +57,8 @@ Side walk(
     return side;
 }
 
-/// The node of `graph` that a node stands in: itself, or the owner of the subgraph around it.
+/// Returns the node of `graph` that contains a node: the node itself, or the owner of the subgraph
+/// around it.
 NodeId inGraph(const Model& model, NodeId node, model::GraphId graph)
 {
     while (node.isValid() && model.node(node).graph != graph)
@@ -65,7 +66,7 @@ NodeId inGraph(const Model& model, NodeId node, model::GraphId graph)
     return node;
 }
 
-/// Neighbours of a node in its own graph.
+/// The neighbours of a node in its own graph.
 class NodeSteps {
 public:
     NodeSteps(const Model& model, model::GraphId graph)
@@ -84,7 +85,7 @@ public:
         const auto& it = m_model.node(node);
         std::for_each(it.inputs.begin(), it.inputs.end(), add);
         for (const auto inside : graphsInside(m_model, node)) {
-            // The body of a function reads nothing from here.
+            // The body of a function reads no values from here.
             const auto& graph = m_model.graph(inside);
             if (graph.owner == node)
                 std::for_each(graph.captures.begin(), graph.captures.end(), add);
@@ -190,7 +191,7 @@ std::vector<std::uint32_t> wholeLine(const Scene& scene, std::uint32_t line)
         return pieces;
     for (auto at = scene.previousPiece(line); at != noIndex; at = scene.previousPiece(at))
         pieces.push_back(at);
-    std::vector<std::uint32_t> others; // of the value: pieces stand in no order
+    std::vector<std::uint32_t> others; // pieces of the same value, which have no particular order
     for (std::uint32_t other = 0; other < scene.lineCount(); ++other) {
         if (scene.lineValue[other] == scene.lineValue[line]
             && scene.previousPiece(other) != noIndex)

@@ -21,7 +21,7 @@ std::string itemText(float number)
 
 std::string itemText(const std::string& text)
 {
-    // An attribute string may hold megabytes; only what can be shown is made safe.
+    // An attribute string may hold megabytes; only the part that can be shown is sanitised.
     return '"' + support::sanitise(std::string_view(text).substr(0, 4096)) + '"';
 }
 
@@ -48,7 +48,7 @@ std::string listText(const std::vector<T>& items, std::size_t limit)
         if (text.size() > 1)
             text += ", ";
         text += itemText(item);
-        // Longer than what is shown: the rest would be cut away anyhow.
+        // The text is already longer than what is shown; attributeText would cut off the rest.
         if (text.size() > 4 * limit + 64)
             break;
     }

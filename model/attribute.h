@@ -13,7 +13,7 @@ namespace model {
 struct GraphTag;
 using GraphId = support::Index<GraphTag>;
 
-/// Kinds of attributes, numbered as `AttributeProto.AttributeType`.
+/// Kinds of attributes. The values are those of ONNX's `AttributeProto.AttributeType`.
 enum class AttributeKind : std::int32_t {
     Undefined = 0,
     Float = 1,
@@ -43,12 +43,13 @@ struct Attribute {
     std::string name;
     AttributeKind kind = AttributeKind::Undefined;
     Value value;
-    std::string reference; ///< ref_attr_name
+    std::string reference; ///< name of the function's attribute (ONNX's ref_attr_name); empty if
+                           ///< none
     std::string doc;
 };
 
-/// `3`, `[1, 1]`, `"SAME_UPPER"`, `tensor 3×3 fp32`, `graph then_branch`; elided after `limit`
-/// characters.
+/// Returns the attribute's value as text for display: `3`, `[1, 1]`, `"SAME_UPPER"`, `tensor 3×3
+/// fp32`, `graph then_branch`. A text of more than `limit` characters is elided in the middle.
 std::string attributeText(const Attribute& attribute, std::size_t limit = 200);
 
 } // namespace model

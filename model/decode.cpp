@@ -14,14 +14,14 @@ namespace {
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 enum class Specials {
-    Ieee, ///< largest exponent: infinity and NaN
-    OneNan, ///< all bits set: NaN, no infinity ("fn")
-    NegativeZeroNan, ///< the bits of -0: NaN, no infinity ("fnuz")
+    Ieee, ///< the largest exponent means infinity or NaN
+    OneNan, ///< all bits set means NaN; no infinity ("fn")
+    NegativeZeroNan, ///< the bits of -0 mean NaN; no infinity ("fnuz")
     None,
 };
 
-/// Layout of a small float. Source: IEEE 754; OCP 8-bit floating point; OCP microscaling formats;
-/// onnx.proto.
+/// Bit layout of a float of at most 16 bits. Sources: IEEE 754; OCP 8-bit Floating Point
+/// Specification; OCP Microscaling Formats; onnx.proto.
 struct FloatLayout {
     unsigned exponentBits;
     unsigned mantissaBits;

@@ -9,15 +9,14 @@ namespace model {
 
 namespace {
 
-// A file can make expressions grow with every node; past these limits a dimension is unknown, so
-// that work per node stays bounded.
+// A file can make expressions grow with every node. A dimension beyond these limits is unknown, so
+// that the work per node stays bounded.
 constexpr std::size_t maximumTerms = 24;
 constexpr std::size_t maximumFactors = 8;
 constexpr std::size_t maximumText = 400;
 constexpr int maximumDepth = 16;
 
-/// Counts of this size stand for "to the end" in files (Slice): no dimension of a real tensor
-/// reaches them.
+/// Slice nodes use ends of this size for "to the end". No dimension of a real tensor is that large.
 constexpr std::int64_t practicallyInfinite = std::numeric_limits<std::int32_t>::max();
 
 std::int64_t floorQuotient(std::int64_t a, std::int64_t b)
@@ -32,8 +31,7 @@ std::int64_t ceilQuotient(std::int64_t a, std::int64_t b)
     return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
 }
 
-/// What a polynomial is made of: a name, or an operation that cannot be written as one, kept with
-/// its operands.
+/// A factor of a term: a name, or an operation that is not a polynomial, kept with its operands.
 struct Atom {
     enum class Kind { Symbol, FloorDiv, CeilDiv, Min, Max };
     Kind kind = Kind::Symbol;
@@ -54,13 +52,13 @@ std::strong_ordering compare(const AtomPointer& a, const AtomPointer& b)
     return a->text <=> b->text;
 }
 
-/// factor * atom * atom ...; the constant term has no atoms.
+/// factor * atom * atom ... The constant term has no atoms.
 struct Term {
     std::int64_t factor = 0;
     std::vector<AtomPointer> atoms; ///< sorted
 };
 
-/// Higher degrees first, so that `2*seq + 1` reads as people write it.
+/// Orders terms of higher degree first, so that the text reads `2*seq + 1`.
 std::strong_ordering compareAtoms(const Term& a, const Term& b)
 {
     if (const auto byDegree = b.atoms.size() <=> a.atoms.size(); byDegree != 0)
@@ -73,7 +71,7 @@ std::strong_ordering compareAtoms(const Term& a, const Term& b)
 
 } // namespace
 
-/// Sum of terms with different atoms, sorted, none with factor zero. No terms = 0.
+/// A sum of terms with different atoms, sorted, no factor zero. Zero has no terms.
 struct Dimension::Terms {
     std::vector<Term> terms;
 };
@@ -82,7 +80,7 @@ namespace {
 
 using Polynomial = std::vector<Term>;
 
-/// Sorts and adds terms with equal atoms; nothing on overflow or when it grows too large.
+/// Sorts the terms and adds those with equal atoms. Nothing on overflow or beyond the limits above.
 std::optional<Polynomial> canonical(Polynomial terms)
 {
     std::ranges::sort(terms, [](const Term& a, const Term& b) { return compareAtoms(a, b) < 0; });
@@ -129,8 +127,8 @@ std::string termText(const Term& term)
 
 bool isNeverNegative(const Polynomial& polynomial)
 {
-    // Names stand for sizes. Opaque parts are taken as sizes too unless they could be small
-    // differences, so only names count.
+    // Names stand for sizes and are never negative. An opaque operation may hold a difference,
+    // which can be negative, so only names count.
     return std::ranges::all_of(polynomial, [](const Term& term) {
         return term.factor > 0 && std::ranges::all_of(term.atoms, [](const AtomPointer& atom) {
             return atom->kind == Atom::Kind::Symbol;
@@ -138,7 +136,8 @@ bool isNeverNegative(const Polynomial& polynomial)
     });
 }
 
-/// term / divisor where it divides without rest; the atoms of the divisor are taken as not zero.
+/// Returns term / divisor if the division leaves no remainder, else nothing. Assumes that the atoms
+/// of the divisor are not zero.
 std::optional<Term> exactQuotient(const Term& term, const Term& divisor)
 {
     const auto overflows
@@ -188,7 +187,7 @@ std::string operationText(Atom::Kind kind, const Dimension& a, const Dimension& 
 
 } // namespace
 
-/// The few functions that make Dimensions from polynomials and look inside.
+/// Functions that make Dimensions from polynomials and read their terms.
 struct DimensionAlgebra {
     static const Polynomial& terms(const Dimension& dimension) { return dimension.m_terms->terms; }
 
@@ -210,7 +209,8 @@ struct DimensionAlgebra {
         return make(Polynomial { Term { 1, { std::move(atom) } } });
     }
 
-    /// Division of what can be divided term by term; the rest stays an opaque quotient.
+    /// Divides term by term where the division is exact. The other terms become one opaque
+    /// quotient.
     static Dimension quotient(Atom::Kind kind, const Dimension& a, const Dimension& b)
     {
         if (a.isUnknown() || b.isUnknown() || b.value() == 0)
@@ -244,7 +244,7 @@ struct DimensionAlgebra {
         if (a.isUnknown() || b.isUnknown())
             return {};
         const auto wantsSmaller = kind == Atom::Kind::Min;
-        if (a.value() && b.value()) // their difference may not fit
+        if (a.value() && b.value()) // their difference may overflow
             return (*a.value() <= *b.value()) == wantsSmaller ? a : b;
         if (const auto difference = (a - b).value())
             return (*difference <= 0) == wantsSmaller ? a : b;

@@ -1,6 +1,6 @@
 #pragma once
 
-// First of all: moc of Qt 6.4 stumbles over <compare> and <cstdint> as the first standard header.
+// Must be the first standard header: moc of Qt 6.4 fails if <compare> or <cstdint> comes first.
 #include <cstddef>
 
 #include <cstdint>
@@ -13,13 +13,14 @@
 
 namespace model {
 
-/// Sizes given to named dimensions: `{"batch": 1, "sequence": 128}`.
+/// Sizes of named dimensions: `{"batch": 1, "sequence": 128}`.
 using Binding = std::map<std::string, std::int64_t, std::less<>>;
 
 /// One dimension of a shape: a number, an expression over named dimensions (`batch`, `2*seq + 1`),
-/// or unknown. Expressions are kept in a canonical form (a polynomial with integer coefficients
-/// over names and opaque divisions), so that equal ones compare equal. Also used for the elements
-/// of integer tensors that shape inference follows (`Shape` chains), which may be negative.
+/// or unknown. Expressions are kept in a canonical form, so that equal ones compare equal: a
+/// polynomial with integer coefficients over names and opaque operations (divisions, minimum,
+/// maximum). Also used for the elements of integer tensors that shape inference follows (`Shape`
+/// chains). These may be negative.
 class Dimension {
 public:
     Dimension() = default; ///< unknown
@@ -29,28 +30,30 @@ public:
 
     bool isUnknown() const { return m_terms == nullptr; }
     bool isNumber() const;
-    /// A single name with factor one, as written in the file.
+    /// True for a single name with factor one.
     bool isSymbol() const;
     std::optional<std::int64_t> value() const; ///< set if isNumber()
-    std::vector<std::string> symbols() const; ///< every name it depends on
+    std::vector<std::string> symbols() const; ///< every name in the expression, sorted
 
     /// `7`, `batch`, `2*seq + 1`, `?`.
     std::string text() const;
 
-    /// With the named dimensions that `binding` knows replaced. Unknown stays unknown.
+    /// Returns the expression with the names in `binding` replaced by their sizes. Unknown stays
+    /// unknown.
     Dimension bound(const Binding& binding) const;
 
     friend Dimension operator+(const Dimension& a, const Dimension& b);
     friend Dimension operator-(const Dimension& a, const Dimension& b);
     friend Dimension operator*(const Dimension& a, const Dimension& b);
-    /// Division rounding towards minus infinity (floorDiv) or plus infinity (ceilDiv); by zero
-    /// gives unknown.
+    /// Division that rounds towards minus infinity (floorDiv) or plus infinity (ceilDiv). Division
+    /// by zero gives unknown.
     friend Dimension floorDiv(const Dimension& a, const Dimension& b);
     friend Dimension ceilDiv(const Dimension& a, const Dimension& b);
     friend Dimension min(const Dimension& a, const Dimension& b);
     friend Dimension max(const Dimension& a, const Dimension& b);
 
-    /// Same number or same expression. Unknown is not equal to anything, not even to unknown.
+    /// True for the same number or the same expression. Unknown is not equal to anything, not even
+    /// to unknown.
     bool isSameAs(const Dimension& other) const;
     /// Structural equality (unknown equals unknown), for containers and tests.
     bool operator==(const Dimension& other) const;
@@ -69,13 +72,13 @@ private:
 /// A shape of known rank. An unknown rank is std::optional<Shape> without value.
 using Shape = std::vector<Dimension>;
 
-/// `1×512×2048`, `batch×512`, `?`; `scalar` for rank 0 (ux.md 6.1).
+/// `1×512×2048`, `batch×512`, `?`; `scalar` for rank 0.
 std::string shapeText(const Shape& shape);
-/// All numbers, else nothing.
+/// Returns the sizes if all dimensions are numbers, else nothing.
 std::optional<std::vector<std::int64_t>> concrete(const Shape& shape);
 Shape shapeOf(const std::vector<std::int64_t>& dims);
-/// Product of all dimensions; nothing if not all are numbers, one is negative, or it overflows
-/// 2^63.
+/// Returns the product of all dimensions. Nothing if a dimension is not a number, if one is
+/// negative, or if the product exceeds 2^63 - 1.
 std::optional<std::uint64_t> elementCount(const Shape& shape);
 std::optional<std::uint64_t> elementCount(const std::vector<std::int64_t>& dims);
 

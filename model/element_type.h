@@ -8,8 +8,8 @@
 
 namespace model {
 
-/// Element types of ONNX, numbered as `TensorProto.DataType` (IR 14). A number outside this list in
-/// a file is kept as it is and shown as a number.
+/// Element types of ONNX. The values are those of `TensorProto.DataType` (IR 14). A number that is
+/// not in this list is kept as read and shown as a number.
 enum class ElementType : std::int32_t {
     Undefined = 0,
     Float = 1,
@@ -47,16 +47,16 @@ enum class ElementClass { None, Float, SignedInteger, UnsignedInteger, Bool, Com
 /// One row of the table of element types.
 struct ElementTraits {
     ElementType type;
-    std::string_view name; ///< short name shown to people: `fp32`, `int64`
+    std::string_view name; ///< short name for display: `fp32`, `int64`
     std::string_view
         onnxName; ///< ONNX spelling in type strings: `float`, `int64`, as in `tensor(float)`
-    std::uint32_t bits; ///< width of one element in a packed tensor; 0 for strings and undefined
+    std::uint32_t bits; ///< bits of one element in a packed tensor; 0 for strings and undefined
     ElementClass kind;
 };
 
 std::span<const ElementTraits> allElementTypes();
 
-/// The row of a type; the row of Undefined for numbers that are not in the table.
+/// Returns the row of a type, or the row of Undefined for a number that is not in the table.
 const ElementTraits& traits(ElementType type);
 
 inline std::string_view name(ElementType type) { return traits(type).name; }
@@ -66,14 +66,14 @@ inline bool isKnown(ElementType type)
 }
 inline bool isFloating(ElementType type) { return traits(type).kind == ElementClass::Float; }
 
-/// From `float`, `tensor(float)` or `fp32`; nothing if unknown.
+/// Parses `float`, `tensor(float)` or `fp32`. Nothing if the name is unknown.
 std::optional<ElementType> elementTypeFromName(std::string_view name);
 
-/// Bytes of `count` packed elements (types below a byte are packed, low bits first); nothing on
-/// overflow or for strings.
+/// Returns the bytes of `count` packed elements. Elements below 8 bits are packed, lowest bits
+/// first. Nothing on overflow or for strings.
 std::optional<std::uint64_t> packedBytes(ElementType type, std::uint64_t count);
 
-/// The same names in C++ templates: `ElementTypeOf<float>::value`.
+/// The ElementType of a C++ type: `ElementTypeOf<float>::value`.
 template <typename T>
 struct ElementTypeOf;
 template <>

@@ -73,7 +73,7 @@ ExternalRefusal refuseByErrno(int error, std::string_view location, const fs::pa
         support::quote(at.string()) + ": " + std::strerror(error));
 }
 
-/// What can be said without looking at the disk.
+/// Checks that need no access to the disk.
 std::optional<ExternalRefusal> refuseName(const std::string& location)
 {
     if (location.empty() || location.find('\0') != std::string::npos || location.back() == '/')
@@ -115,7 +115,7 @@ std::optional<ExternalRefusal> refuseFile(
     return std::nullopt;
 }
 
-/// Walks `location` from `folder` name by name; no step follows a link.
+/// Opens `location` below `folder`, one path component at a time. Follows no symbolic link.
 Opened openBelow(const fs::path& folder, const std::string& location, HardLinks hardLinks)
 {
     Descriptor at(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -139,7 +139,8 @@ Opened openBelow(const fs::path& folder, const std::string& location, HardLinks 
     }
     const auto last = path.filename();
     struct stat status { };
-    // Looked at first, because opening a device can have effects; looked at again once it is open.
+    // Checked before opening, because opening a device can have effects. Checked again on the
+    // descriptor.
     if (::fstatat(at.value(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
         return refuseByErrno(errno, location, folder / path);
     if (auto refusal = refuseFile(status, location, hardLinks))
@@ -238,8 +239,8 @@ Opened ExternalDataPolicy::openAllowed(const std::string& location, ExternalRefu
         refusal.message += "; it leads to " + support::quote(resolved.string());
         return refusal;
     }
-    // The resolved path has no links left; walking it without following any makes sure that it
-    // still has none.
+    // The resolved path has no symbolic links. openBelow follows none, so a link that was made in
+    // between is refused.
     return openBelow(resolved.root_path(), resolved.relative_path().string(), HardLinks::Accept);
 }
 

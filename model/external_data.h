@@ -11,19 +11,20 @@
 #include <variant>
 #include <vector>
 
-/// Files that a model names must not reach what the model has no business with: a downloaded model
-/// may say that its weights are
-/// `../../.ssh/id_rsa`, or bring a link, a FIFO or a device of that name.
+/// Access to the external files that a model names. Such a file may lie only where the model is
+/// allowed to read: a downloaded model could name `../../.ssh/id_rsa` as its weights, or bring a
+/// symbolic link, a FIFO or a device of that name.
 ///
-/// Rule: the path is relative, has no `..`, and is walked from a handle of the model's folder, one
-/// name at a time, following no link. What is found is a regular file with one name (a second hard
-/// link may be a file of somebody else), checked on the opened descriptor, so that nothing can be
-/// exchanged in between. Folders that the user allowed for this document may be reached by links,
-/// `..` and absolute paths too, after resolving them; hard links are accepted there.
+/// Rule: the path is relative and has no `..`. It is resolved from a descriptor of the model's
+/// folder, one component at a time, and no symbolic link is followed. The target is a regular file
+/// with one hard link, because a second link may be a file of another owner. Both are checked on
+/// the opened descriptor, so that the file cannot be exchanged between check and use. Folders that
+/// the user allowed for this document may also be reached by links, `..` and absolute paths, which
+/// are resolved first. Hard links are accepted there.
 namespace model {
 
-/// Why a file of a model is not to be had. Missing is no offence: the model shows and runs without
-/// those weights.
+/// Why an external file cannot be read. If a file is missing, the model can still be shown; a run
+/// fails only if it needs those weights.
 enum class ExternalRule {
     Missing,
     Unreadable,
@@ -35,7 +36,7 @@ enum class ExternalRule {
     HardLink
 };
 
-/// `symbolic link`, for lists of rules.
+/// Returns the rule's name for messages: `no symbolic link`.
 std::string_view name(ExternalRule rule);
 
 struct ExternalRefusal {
@@ -43,17 +44,17 @@ struct ExternalRefusal {
     std::string message; ///< names the file and the rule
 
     bool isMissing() const { return rule == ExternalRule::Missing; }
-    /// Missing -> ErrorKind::Unsupported (weights are absent), the rest -> ErrorKind::File.
+    /// ErrorKind::Unsupported if the file is missing, else ErrorKind::File.
     support::Error error() const;
 };
 
 class ExternalDataPolicy {
 public:
-    /// An empty folder allows nothing but `allowedFolders`.
+    /// If `modelFolder` is empty, only files below `allowedFolders` can be opened.
     ExternalDataPolicy(
         std::filesystem::path modelFolder, std::vector<std::filesystem::path> allowedFolders);
 
-    /// An opened file; closed with this object.
+    /// An opened file. The destructor closes it.
     class File {
     public:
         File(int descriptor, std::uint64_t bytes, std::filesystem::path path);
@@ -71,7 +72,7 @@ public:
         std::filesystem::path m_path;
     };
 
-    /// Opens the file that a model calls `location`.
+    /// Opens the file at `location`, the path as written in the model.
     std::variant<File, ExternalRefusal> open(const std::string& location) const;
 
 private:

@@ -10,8 +10,8 @@ namespace model {
 
 namespace {
 
-/// Graphs may lie 10,000 deep inside each other: a path names at most so many levels, so that all
-/// paths together stay linear.
+/// Graphs can be nested 10,000 levels deep. A path names at most this many levels, so that the
+/// length of all paths together stays linear.
 constexpr std::size_t levelLimit = 64;
 constexpr std::size_t nameLimit = 200;
 

@@ -22,7 +22,7 @@ using support::Result;
 constexpr std::string_view magic = "\x93NUMPY";
 
 struct NpyType {
-    char code; ///< NumPy's kind: f i u b c
+    char code; ///< NumPy's kind character: f i u b c
     std::uint64_t bytes;
     ElementType element;
 };
@@ -50,7 +50,7 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-/// What follows `'key':` in the header, a Python dictionary literal.
+/// Returns the text after `'key':` in the header, which is a Python dictionary literal.
 std::optional<std::string_view> valueOf(std::string_view dictionary, std::string_view key)
 {
     for (const char quote : { '\'', '"' }) {
@@ -167,7 +167,7 @@ Result<ElementType> elementOf(
         layout.code == 'V' ? " unless it is said what it holds" : "");
 }
 
-/// Fortran order to row-major: the first index runs fastest in the file.
+/// Converts Fortran order, in which the first index changes fastest, to row-major order.
 std::vector<std::byte> rowMajor(
     std::span<const std::byte> data, const std::vector<std::int64_t>& dims, std::size_t width)
 {
@@ -233,7 +233,7 @@ std::string headerText(std::string_view descr, const std::vector<std::int64_t>& 
         shape.resize(shape.size() - 2);
     std::string dictionary = "{'descr': '" + std::string(descr)
         + "', 'fortran_order': False, 'shape': (" + shape + "), }";
-    // Data begins at a multiple of 64 bytes; the header ends with a line break.
+    // NumPy aligns the data at 64 bytes and ends the header with a line break.
     const auto used = magic.size() + 4 + dictionary.size() + 1;
     dictionary += std::string((64 - used % 64) % 64, ' ') + "\n";
     std::string out(magic);

@@ -14,8 +14,8 @@ namespace {
 
 std::size_t countRequired(const std::vector<FormalParameter>& parameters)
 {
-    // Optional parameters before a required one can only be left out by an empty name, so they
-    // still count.
+    // An optional parameter before a required one can be left out only by an empty name, so it
+    // counts.
     std::size_t count = 0;
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (parameters[i].option == FormalParameter::Option::Single
@@ -46,9 +46,10 @@ const AttributeSpec* OperatorSchema::attribute(std::string_view wanted) const
 }
 
 struct OperatorRegistry::State {
-    std::shared_mutex mutex; // guards all: a plug-in may be loaded while models are analysed
+    std::shared_mutex mutex; // guards all members: a plug-in may be loaded while models are
+                             // analysed
     using Versions = std::map<std::int64_t, const OperatorSchema*>;
-    // What was ever added: models keep pointers, also to a schema that another one has replaced.
+    // Every schema ever added. Models keep pointers to schemas, also to replaced ones.
     std::deque<OperatorSchema> schemas;
     std::map<std::string, std::map<std::string, Versions, std::less<>>, std::less<>> domains;
 };
@@ -59,7 +60,7 @@ OperatorRegistry& OperatorRegistry::instance()
     return registry;
 }
 
-// A function-local static: registration objects of other files may run first.
+// A function-local static, because registration objects of other files may be constructed first.
 OperatorRegistry::State& OperatorRegistry::state() const
 {
     static State state;

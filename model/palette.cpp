@@ -16,12 +16,12 @@ extern const std::string_view designTokens;
 
 namespace {
 
-// Keys of the tokens, in the order of Category.
+// Category keys in tokens.json, in the order of Category.
 constexpr std::array<std::string_view, categoryCount> categoryKeys { "matmul", "attention", "conv",
     "pool", "norm", "activation", "elementwise", "layout", "index", "quant", "recurrent", "control",
     "constant", "other", "unknown" };
 constexpr std::array<std::string_view, 2> themeKeys { "light", "dark" };
-constexpr Rgb missing = 0xFF00FF; // loud, so that a wrong token name is seen at once
+constexpr Rgb missing = 0xFF00FF; // a conspicuous colour, so that a wrong token name is noticed
 
 Rgb parseHex(std::string_view text)
 {
@@ -130,8 +130,8 @@ Category Palette::category(std::string_view domain, std::string_view type) const
     };
     if (const auto* own = lookUp(domain == "ai.onnx" ? "" : domain))
         return *own;
-    // Other domains often repeat the name of a known operator, as our engine's fused ones do: then
-    // its category says more than "unknown".
+    // Other domains often repeat the name of a known operator, as the fused operators of our engine
+    // do. Its category is better than "unknown".
     for (const auto* repeated : { "", "com.microsoft" }) {
         if (const auto* known = lookUp(repeated))
             return *known;

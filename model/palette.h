@@ -10,7 +10,7 @@ namespace model {
 
 enum class ThemeKind { Light, Dark };
 
-/// Categories of operators, in display order (ux.md 4.2).
+/// Categories of operators, in display order.
 enum class Category {
     Matrix,
     Attention,
@@ -26,43 +26,44 @@ enum class Category {
     Control,
     Constant,
     Other,
-    Custom, ///< operator of an unknown domain
+    Custom, ///< operator of an unknown domain, or unknown operator
 };
 constexpr std::size_t categoryCount = 15;
 
-/// sRGB as 0xRRGGBB.
+/// A colour in sRGB as 0xRRGGBB.
 using Rgb = std::uint32_t;
 
 struct CategoryColours {
-    Rgb solid; ///< fills: stripes, bars, spans
+    Rgb solid; ///< fill of stripes, bars and spans
     Rgb onSolid; ///< text on solid
     Rgb tint; ///< header background
     Rgb ink; ///< text on tint
 };
 
+/// One stop of a colour ramp.
 struct HeatStop {
-    double at; ///< 0 to 1
+    double at; ///< position from 0 to 1
     Rgb fill;
     Rgb text;
 };
 
-/// Colours and categories of resources/themes/tokens.json, which is compiled in: one table for SVG,
-/// reports and the window.
+/// Colours and categories from resources/themes/tokens.json, which is compiled in. SVG files,
+/// reports and the window read them here.
 class Palette {
 public:
     static const Palette& instance();
 
-    /// By domain ("" = ai.onnx) and operator type; Custom if not in the table.
+    /// Returns the category of an operator ("" = ai.onnx); Custom if it is not in the table.
     Category category(std::string_view domain, std::string_view type) const;
     const CategoryColours& colours(Category category, ThemeKind theme) const;
     std::string_view name(Category category) const; ///< `Matrix`
     std::string_view code(Category category) const; ///< `MM`
-    /// A theme colour by its token name (`nodeFill`, `border`); magenta for a name that does not
-    /// exist, so that it shows.
+    /// Returns a theme colour by its token name (`nodeFill`, `border`). Magenta if the name does
+    /// not exist, so that the mistake is visible.
     Rgb colour(ThemeKind theme, std::string_view token) const;
-    /// Ramp `time`, `memory`, `error` or `diverging`.
+    /// Returns the stops of the ramp `time`, `memory`, `error` or `diverging`.
     std::span<const HeatStop> heat(ThemeKind theme, std::string_view ramp) const;
-    /// The ramp's colour at `position` in [0, 1], interpolated between stops.
+    /// Returns the ramp's colours at `position` in [0, 1], interpolated between stops.
     HeatStop heatAt(ThemeKind theme, std::string_view ramp, double position) const;
 
     Palette(const Palette&) = delete;

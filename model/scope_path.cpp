@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t usualParts = 8;
 constexpr std::string_view scopesKey = "pkg.torch.onnx.name_scopes";
 constexpr std::string_view namespaceKey = "namespace";
-/// Stands where PyTorch's exporter knows of no module.
+/// Text that PyTorch's exporter writes if it knows no module.
 constexpr std::string_view noModule = "_empty_nn_module_stack_from_metadata_hook";
 
 std::string_view property(const Metadata& metadata, std::string_view key)
@@ -18,7 +18,7 @@ std::string_view property(const Metadata& metadata, std::string_view key)
     return found == metadata.end() ? std::string_view() : std::string_view(found->second);
 }
 
-/// `model.layers.1` inside `model` is `layers.1`.
+/// Returns `inner` relative to `outer`: `model.layers.1` in `model` is `layers.1`.
 std::string_view below(std::string_view outer, std::string_view inner)
 {
     if (!outer.empty() && inner.size() > outer.size() && inner.starts_with(outer)
@@ -41,8 +41,8 @@ std::vector<std::string_view> relativeParts(const std::vector<std::string_view>&
     return parts;
 }
 
-/// `['', 'model', 'model.layers.1', 'silu_1']` -> model, layers.1: the last is the operator's own
-/// name.
+/// `['', 'model', 'model.layers.1', 'silu_1']` -> model, layers.1. The last entry is the operator's
+/// own name.
 std::vector<std::string_view> partsOfModules(std::string_view list)
 {
     std::vector<std::string_view> modules;
@@ -65,11 +65,11 @@ std::vector<std::string_view> partsOfNamespace(std::string_view text)
     if (!modules.empty())
         modules.pop_back();
     for (auto& module : modules)
-        module = module.substr(0, module.find(':')); // the first is `: Net`, without a name
+        module = module.substr(0, module.find(':')); // the first entry is `: Net`, without a name
     return relativeParts(modules);
 }
 
-/// Everything but the last part: equal for nodes of one scope.
+/// Returns the text without its last part. Nodes of one scope have the same prefix.
 std::string_view allButLast(std::string_view text, char separator)
 {
     const auto end = text.rfind(separator);

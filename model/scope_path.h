@@ -5,23 +5,25 @@
 #include <string_view>
 #include <vector>
 
-/// Where nodes stand by what their file says, outermost scope first: one source for groups of the
-/// graph and for scopes of a profile.
+/// Scopes of a node as the file gives them, outermost first. The groups of the graph and the scopes
+/// of a profile both come from here.
 namespace model {
 
-/// At most so many parts; the rest stays in the last one.
+/// Largest number of parts; the last part keeps the rest of the text.
 constexpr std::size_t mostScopeParts = 32;
 
-/// The scopes of a name and its own last part: `/model/layers.7/MatMul` -> model, layers.7, MatMul.
+/// Splits a node name into its scopes and its own last part: `/model/layers.7/MatMul` -> model,
+/// layers.7, MatMul.
 std::vector<std::string_view> partsOfName(std::string_view name, char separator = '/');
 
-/// What PyTorch's newer exporter writes beside a node whose name tells nothing (`node_linear_3`):
-/// metadata of the keys `pkg.torch.onnx.name_scopes` and, older, `namespace`.
+/// The scopes that PyTorch's newer exporter writes into a node's metadata, because the node's name
+/// (`node_linear_3`) has none. Keys: `pkg.torch.onnx.name_scopes`, or `namespace` in older
+/// versions.
 struct WrittenScopes {
-    std::string_view text; ///< as written; empty if nothing is
+    std::string_view text; ///< as written; empty if the node has neither key
     std::string_view prefix; ///< equal for nodes of one scope
     std::vector<std::string_view> (*partsOf)(std::string_view text) = nullptr;
-    /// The exporter knew of no module: it says nothing about where the node stands.
+    /// True if the exporter knew no module for the node, so that the text gives no scope.
     bool isUnknown() const;
 };
 WrittenScopes writtenScopes(const Node& node);

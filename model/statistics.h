@@ -8,7 +8,7 @@
 
 namespace model {
 
-/// How often one operator stands in a model.
+/// How often a model uses one operator.
 struct OperatorCount {
     std::string domain; ///< "" is ai.onnx
     std::string type;
@@ -24,7 +24,7 @@ struct WeightCount {
     std::uint64_t bytes = 0;
 };
 
-/// Counts that need no inference, largest first.
+/// Counts that need no inference. Both lists are sorted, largest first.
 struct ModelStatistics {
     std::vector<OperatorCount> operators;
     std::vector<WeightCount> weights;

@@ -21,14 +21,14 @@ using TensorId = support::Index<TensorTag>;
 /// Key-value pairs in file order (metadata_props).
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-/// Where the bytes of a tensor lie. Nothing is read until TensorStore is asked.
+/// Where the bytes of a tensor lie. Nothing is read before TensorStore::bytes() is called.
 struct TensorRef {
     enum class Place {
-        None, ///< no data in the file (a missing or refused weight); `problem` says why
-        ModelFile, ///< raw_data inside the mapped model file
+        None, ///< no data in the file (missing or refused weight); `problem` gives the reason
+        ModelFile, ///< raw_data in the mapped model file
         ExternalFile, ///< external_data; `file` is the location as written in the model
-        Memory, ///< typed fields (float_data, ...) or small data, converted to raw little-endian
-                ///< bytes at parse time
+        Memory, ///< typed fields (float_data, ...) or small data, converted while reading to raw
+                ///< little-endian bytes
         Strings, ///< string tensor
     };
     Place place = Place::None;
@@ -37,8 +37,8 @@ struct TensorRef {
     std::string file; ///< external location as written in the model
     std::shared_ptr<const std::vector<std::byte>> memory;
     std::shared_ptr<const std::vector<std::string>> strings;
-    std::string problem; ///< why the data cannot be had; empty if it can, as far as is known
-                         ///< without reading
+    std::string problem; ///< why the data cannot be read, as far as known without reading; empty if
+                         ///< nothing is known against it
     support::ErrorKind problemKind
         = support::ErrorKind::Unsupported; ///< Unsupported: missing; File: refused by policy or
                                            ///< broken
@@ -49,15 +49,15 @@ struct TensorRef {
 struct Tensor {
     std::string name;
     ElementType element = ElementType::Undefined;
-    std::int32_t elementNumber = 0; ///< the number in the file, also when it is not in our table
+    std::int32_t elementNumber = 0; ///< element type as in the file, also if it is not in our table
     std::vector<std::int64_t> dims;
     TensorRef ref;
     std::string doc;
     Metadata metadata;
 };
 
-/// A sparse tensor of the file: values and linear or coordinate indices, shown and densified on
-/// demand.
+/// A sparse tensor of the file: values with linear or coordinate indices. Converted to a dense
+/// tensor on demand.
 struct SparseTensor {
     Tensor values;
     Tensor indices;

@@ -41,7 +41,8 @@ Result<std::uint64_t> wantedElements(const Tensor& tensor)
     return *count;
 }
 
-/// Bytes that the type and the dimensions ask for.
+/// Returns the bytes that element type and dimensions require; for a string tensor, the number of
+/// strings.
 Result<std::uint64_t> wantedBytes(const Tensor& tensor)
 {
     const auto count = TRY(wantedElements(tensor));
@@ -88,8 +89,8 @@ Result<void> checkRange(const Tensor& tensor, std::uint64_t fileBytes, std::stri
 } // namespace
 
 struct TensorStore::State {
-    /// What is known of one external file: its size, or why it is not to be had; mapped when its
-    /// bytes are asked for.
+    /// What is known of one external file: its size, or why it cannot be read. Mapped when its
+    /// bytes are first requested.
     struct Entry {
         std::optional<support::Error> refusal;
         std::uint64_t bytes = 0;
@@ -120,7 +121,7 @@ struct TensorStore::State {
             return { mapped.error(), 0, {}, nullptr };
         return { std::nullopt, (*mapped)->bytes().size(), (*mapped)->path(), *mapped };
     }
-    /// Call with the mutex held.
+    /// The caller holds the mutex.
     Entry& entry(const std::string& location)
     {
         const auto known = entries.find(location);

@@ -16,34 +16,35 @@ namespace model {
 
 struct OpenOptions;
 
-/// Bytes of a tensor, in general not aligned to its elements, alive as long as this object (it
-/// shares the mapping or the memory behind the span).
+/// Bytes of a tensor. `owner` keeps the mapping or memory behind `bytes` alive. `bytes` need not be
+/// aligned to the element size.
 struct TensorBytes {
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;
 };
 
-/// Gives the bytes of tensors on demand: from the mapped model file, from external files under the
-/// containment policy (model/external_data.h), or from memory. Thread-safe; external files are
-/// mapped once, when first asked for.
+/// Returns the bytes of tensors on demand: from the mapped model file, from external files that the
+/// policy allows (model/external_data.h), or from memory. Thread-safe. Maps an external file once,
+/// at first use.
 class TensorStore {
 public:
     TensorStore(std::shared_ptr<const support::MappedFile> file, std::filesystem::path modelFolder,
         OpenOptions options);
     ~TensorStore();
 
-    /// Packed little-endian elements. Fails with the file and the rule if the data is missing,
-    /// refused or too short. Not for string tensors (use `TensorRef::strings`).
+    /// Returns packed little-endian elements. Fails if the data is missing, refused or too short;
+    /// the message names the file and the rule. Not for string tensors (see `TensorRef::strings`).
     support::Result<TensorBytes> bytes(const Tensor& tensor) const;
 
-    /// Empty if bytes(tensor) would succeed, else the reason; looks at file sizes, reads no data.
+    /// Returns the reason why bytes(tensor) would fail, or an empty text. Checks file sizes and
+    /// reads no data.
     std::string problem(const Tensor& tensor) const;
-    /// The same with the kind of trouble: Unsupported = data is missing, File = refused by policy,
-    /// out of range or unreadable.
+    /// Same as problem(), as a Result with a kind. Unsupported: the data is missing. File: it is
+    /// refused by policy, out of range or unreadable.
     support::Result<void> check(const Tensor& tensor) const;
 
-    /// The external files that the policy lets through, by the location written in the model, as
-    /// far as they were asked for.
+    /// Returns the paths of the external files that were requested so far and that the policy
+    /// allows.
     std::vector<std::filesystem::path> openedFiles() const;
 
 private:

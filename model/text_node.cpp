@@ -13,7 +13,7 @@ namespace model {
 
 namespace {
 
-/// Elements of lists and tensors beyond this are left out, which the text then says.
+/// Number of elements of a list or tensor that are written. The text says how many are left out.
 constexpr std::size_t shownElements = 64;
 
 bool isIdentifier(std::string_view name)
@@ -55,7 +55,7 @@ requires std::is_floating_point_v<T> std::string numberOf(T number)
     std::array<char, 40> text {};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
     std::string out(text.data(), end);
-    // Without a point or exponent it would be read as an integer.
+    // Without a point or exponent the number would be read as an integer.
     return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
 }
 
@@ -128,7 +128,7 @@ std::string graphText(const Model& model, GraphId id)
         + support::countOf(graph.nodes.size(), "node", "nodes") + "}";
 }
 
-/// ` = 1` or `: ints = []`: what follows an attribute's name.
+/// Writes what follows an attribute's name: ` = 1` or `: ints = []`.
 struct AttributeText {
     const Model& model;
 

@@ -8,16 +8,16 @@
 
 namespace model {
 
-/// The node in ONNX's textual syntax, for the raw view and the clipboard:
-/// `[conv1] y = com.example.Conv:overload <strides = [1, 1]> (x, w)`. Names that are no identifiers
-/// stand in quotes; small tensors are written out, large ones and graphs as their size. Source:
-/// ONNX, docs/Syntax.md.
+/// Returns the node in ONNX's textual syntax, for the raw view and the clipboard: `[conv1] y =
+/// com.example.Conv:overload <strides = [1, 1]> (x, w)`. Names that are not identifiers are quoted.
+/// Small tensors are written in full, large tensors and graphs as their size. Source: ONNX,
+/// docs/Syntax.md.
 std::string nodeText(const Model& model, NodeId node);
 
-/// Several nodes, a line each.
+/// Returns several nodes, one per line.
 std::string nodesText(const Model& model, std::span<const NodeId> nodes);
 
-/// `int`, `floats`, `graph`: how the syntax writes the kind of an attribute.
+/// Returns the name of an attribute kind in that syntax: `int`, `floats`, `graph`.
 std::string_view attributeKindName(AttributeKind kind);
 
 } // namespace model

@@ -112,7 +112,7 @@ std::string onnxTypeText(const ValueType& type)
 
 namespace {
 
-/// One level of both, without what lies inside.
+/// Combines one level of both types, without `inner`.
 ValueType commonLevel(const ValueType& a, const ValueType& b)
 {
     if (a.kind != b.kind)

@@ -12,11 +12,12 @@ namespace model {
 struct ValueType {
     enum class Kind { Unknown, Tensor, SparseTensor, Sequence, Map, Optional, Opaque };
     Kind kind = Kind::Unknown;
-    ElementType element = ElementType::Undefined; ///< of a (sparse) tensor; of a map: the values'
-                                                  ///< type where they are tensors
-    TensorShape shape; ///< of a (sparse) tensor; nothing = unknown rank
-    ElementType key = ElementType::Undefined; ///< of a map
-    std::shared_ptr<const ValueType> inner; ///< element of a sequence or optional, value of a map
+    ElementType element = ElementType::Undefined; ///< of a (sparse) tensor; of a map: element type
+                                                  ///< of its values, if they are tensors
+    TensorShape shape; ///< of a (sparse) tensor; nothing: unknown rank
+    ElementType key = ElementType::Undefined; ///< key type of a map
+    std::shared_ptr<const ValueType> inner; ///< element type of a sequence or optional, value type
+                                            ///< of a map
     std::string opaqueName; ///< `domain.name` of an opaque type
     std::string denotation;
 
@@ -26,11 +27,12 @@ struct ValueType {
     bool isTensor() const { return kind == Kind::Tensor; }
 };
 
-/// What two types have in common: the branches of an If, turns of a loop, tensors of one sequence.
-/// Sizes that differ are unknown; an unknown type takes the other one.
+/// Returns the type that covers both: used for the branches of an If, the iterations of a loop and
+/// the tensors of a sequence. Sizes, ranks and element types that differ become unknown. If the
+/// kinds differ, the result is unknown.
 ValueType common(const ValueType& a, const ValueType& b);
 
-/// `1×512×2048 fp16`, `seq(…)`, `?` (ux.md 6.1).
+/// Returns the text for display: `1×512×2048 fp16`, `seq(…)`, `?`.
 std::string typeText(const ValueType& type);
 /// ONNX spelling for tool tips: `tensor(float16)`, `seq(tensor(int64))`.
 std::string onnxTypeText(const ValueType& type);

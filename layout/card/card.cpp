@@ -18,10 +18,10 @@ constexpr std::size_t titleCharacters = 36;
 constexpr std::size_t nameCharacters = 44;
 constexpr std::size_t rowCharacters = 28;
 constexpr std::size_t chipCharacters = 24;
-/// Rows that weights get at least when attributes alone would fill the card.
+/// Rows reserved for weights when attributes alone would fill the card.
 constexpr std::size_t weightRowsKept = 2;
 
-/// Elided first: a name may have megabytes.
+/// Elided before it is sanitised, because a name may be megabytes long.
 std::string shown(std::string_view text, std::size_t characters)
 {
     return support::sanitise(support::elidePath(text, characters));
@@ -42,7 +42,7 @@ std::string joined(const std::vector<T>& items)
     return text;
 }
 
-/// Shorter than attributeText: `3 3` instead of `[3, 3]`, strings without quotes.
+/// Shorter than attributeText: `3 3` instead of `[3, 3]`, and strings without quotes.
 std::string cardText(const model::Attribute& attribute)
 {
     if (!attribute.reference.empty())
@@ -89,8 +89,8 @@ std::vector<CardRow> attributeRows(const model::Node& node)
     return rows;
 }
 
-/// The operator's own word for an input (`W`); the last part of the value's name where there is
-/// none.
+/// Returns the operator's name for an input (`W`), or the last part of the value's name if the
+/// operator has none.
 std::string inputLabel(const model::Model& model, const model::Node& node, std::size_t input)
 {
     if (node.schema && input < node.schema->inputs.size()
@@ -141,7 +141,7 @@ std::vector<CardRow> weightRows(
             = value.producer.isValid() && isFolded(model, model.node(value.producer));
         if (!value.initializer.isValid() && !isConstant)
             continue;
-        if (rows.size() == CardMetrics::maximumRows) { // "more" is all that the rest will say
+        if (rows.size() == CardMetrics::maximumRows) { // this row only says how many more there are
             rows.push_back({ CardRow::Kind::Weight, {}, {}, id });
             continue;
         }
@@ -200,7 +200,7 @@ CardContent terminalContent(const model::Model& model, const model::Analysis* an
     content.category = model::Category::Other;
     const model::Value& value = model.value(item.value());
     if (item.count > 1) {
-        // What the names have in common, as layout/compound/terminals.cpp sees it.
+        // The common beginning of the names, as in layout/compound/terminals.cpp.
         const std::string_view stem
             = std::string_view(value.name).substr(0, value.name.find_first_of("0123456789"));
         content.title
@@ -215,7 +215,7 @@ CardContent terminalContent(const model::Model& model, const model::Analysis* an
     return content;
 }
 
-/// Longer chains are drawn: whether a node is a row is asked of every node.
+/// Longer chains are drawn as cards. The limit keeps the test of every node cheap.
 constexpr int longestHandOn = 8;
 
 bool isReadByNodes(const model::Model& model, const model::Node& node)
@@ -226,14 +226,14 @@ bool isReadByNodes(const model::Model& model, const model::Node& node)
     return !output.isOutput && !output.uses.empty();
 }
 
-/// An Identity of a value of its own graph.
+/// True for an Identity node that reads a value of its own graph.
 bool isHandOn(const model::Model& model, const model::Node& node)
 {
     return node.type == "Identity" && isReadByNodes(model, node) && node.inputs.size() == 1
         && node.inputs[0].isValid() && model.value(node.inputs[0]).graph == node.graph;
 }
 
-/// Whether a chain of a few Identity nodes begins with a constant or an initializer.
+/// True if a short chain of Identity nodes starts at a constant or an initializer.
 bool isStored(const model::Model& model, model::ValueId id)
 {
     for (int step = 0; step < longestHandOn; ++step) {
@@ -297,7 +297,8 @@ Size cardSize(const CardContent& content, const CardOptions& options, const Text
 
 std::string valueName(const model::Model& model, model::ValueId value)
 {
-    // Exporters name values by the path of their producer: the end tells them apart.
+    // Exporters name values after the path of their producer, so the end of the name distinguishes
+    // them.
     std::string_view name = model.value(value).name;
     const auto slash = name.find_last_of('/');
     if (slash != std::string_view::npos && slash + 1 < name.size())

@@ -17,7 +17,7 @@ Overlay emptyClasses(const model::Model& model, std::string name)
     return overlay;
 }
 
-/// The first group that has several groups inside, or none.
+/// Returns the first group from the root that does not have exactly one child.
 std::uint32_t firstFork(const GroupTree& tree)
 {
     std::uint32_t group = 0;
@@ -57,7 +57,7 @@ Overlay colourByGroup(const model::Model& model, const GroupTree& tree)
     if (tree.groups.empty())
         return overlay;
     const auto fork = firstFork(tree);
-    // By group: its class. Parents come before their children.
+    // By group: its class. Parents have lower indices than their children.
     std::vector<std::uint32_t> classOf(tree.groups.size(), Overlay::noClass);
     for (std::uint32_t group = 0; group < tree.groups.size(); ++group) {
         const auto parent = tree.groups[group].parent;

@@ -4,16 +4,16 @@
 #include "layout/group_tree.h"
 #include "model/model.h"
 
-/// Colouring by what a node is or where it belongs, instead of by a measure.
+/// Overlays that colour nodes by type or by group, not by a measured value.
 namespace layout {
 
-/// As many as can be told apart by hue.
+/// Number of classes: as many as have distinct hues.
 constexpr std::size_t mostClasses = 12;
 
-/// By operator type; the most frequent ones have a class each.
+/// Colours by operator type. Each of the most frequent types is a class.
 Overlay colourByType(const model::Model& model);
-/// By the outermost groups of a graph that there are several of (`layers.0`, `layers.1` rather than
-/// `model`): neighbours differ, hues come again.
+/// Colours by the outermost level that has several groups (`layers.0`, `layers.1`, not `model`).
+/// Neighbouring groups get different hues; hues repeat.
 Overlay colourByGroup(const model::Model& model, const GroupTree& tree);
 
 }

@@ -61,7 +61,7 @@ Numbers tensorNumbers(const model::Model& model, const model::Tensor& tensor)
     }
 }
 
-/// A list, or a tensor of that name or of the name with `_as_tensor`.
+/// Reads a list, or a tensor with that name or with that name and `_as_tensor`.
 Numbers numbersOf(const model::Model& model, const model::Node& node, const std::string& name)
 {
     for (const auto& known : { name, name + "_as_tensor" }) {
@@ -96,8 +96,8 @@ std::string question(std::int64_t feature, std::string_view sign, double split)
 
 }
 
-/// Both forms become the same entries: those of lists by tree and node ids, and those of tensors by
-/// places.
+/// Converts both forms to the same entries: lists by tree and node ids (version 1 to 3), tensors by
+/// position (TreeEnsemble).
 class DecisionTreeReader {
 public:
     DecisionTreeReader(const model::Model& model, const model::Node& node)
@@ -185,7 +185,8 @@ private:
     static void addWeight(
         std::string& text, const std::string& what, std::int64_t id, double weight)
     {
-        constexpr std::size_t longest = 60; // of a leaf with weights for many classes the first
+        constexpr std::size_t longest = 60; // of a leaf with weights for many classes only the
+                                            // first are shown
         if (text.size() >= longest) {
             text += text.ends_with("…") ? "" : " …";
             return;
@@ -228,7 +229,8 @@ private:
         return true;
     }
 
-    /// By node: the place of its child, of a leaf behind all nodes; empty if one does not exist.
+    /// By node: the position of its child. Leaves come after all nodes. Empty if a child does not
+    /// exist.
     std::vector<std::uint32_t> childrenOf(
         const std::string& side, std::size_t nodes, std::size_t leaves) const
     {
@@ -262,7 +264,7 @@ DecisionTree DecisionTrees::tree(std::size_t index, std::size_t mostNodes) const
 {
     DecisionTree tree;
     std::vector<std::uint32_t> entries { m_roots[index] }; // level by level
-    std::vector<std::uint8_t> isMet(m_entries.size(), 0); // a file may lead back: each comes once
+    std::vector<std::uint8_t> isMet(m_entries.size(), 0); // the file may have cycles
     isMet[m_roots[index]] = 1;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const auto& entry = m_entries[entries[i]];

@@ -4,7 +4,8 @@
 
 namespace layout {
 
-/// The attributes whose number names an element type (`to` of Cast): shown as its name.
+/// True for attributes whose number is an element type (`to` of Cast). They are shown by the type's
+/// name.
 inline bool isElementTypeAttribute(std::string_view name)
 {
     return name == "to" || name == "dtype" || name == "output_dtype";

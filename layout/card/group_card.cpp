@@ -10,7 +10,7 @@
 namespace layout {
 namespace {
 
-/// Where the number at the end of a title begins; its size if there is none.
+/// Returns the position of the number at the end of a title; the title's size if there is none.
 std::size_t numberAt(const std::string& title)
 {
     std::size_t at = title.size();
@@ -81,7 +81,7 @@ std::array<std::uint32_t, model::categoryCount> categoryMix(
 {
     std::array<std::uint32_t, model::categoryCount> mix {};
     const auto& palette = model::Palette::instance();
-    // Of a stack all are alike: the first one counts for all.
+    // The members of a stack are equal, so the first one is counted for all.
     visitNodes(tree, { item.kind, item.id, 1 }, [&](model::NodeId id) {
         const model::Node& node = model.node(id);
         if (isFolded(model, node))

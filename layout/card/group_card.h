@@ -8,20 +8,21 @@
 #include <array>
 #include <cstdint>
 
-/// The card of folded groups: title, number of nodes, a strip of the categories inside.
+/// The card of folded groups: title, number of nodes and a strip of the categories inside.
 namespace layout {
 
 struct GroupCardMetrics {
     static constexpr float strip = 8; ///< height of the strip of categories
     static constexpr float stripGap = 6; ///< below the strip
-    static constexpr float arrow = 16; ///< room for the fold arrow before the title
-    static constexpr float stackStep = 5; ///< between the edges of the cards of a stack
-    static constexpr float stackDepth = 2 * stackStep; ///< part of the box that the stack takes
+    static constexpr float arrow = 16; ///< space for the fold arrow before the title
+    static constexpr float stackStep = 5; ///< offset between the cards of a stack
+    static constexpr float stackDepth = 2 * stackStep; ///< part of the box that shows the stack
+                                                       ///< behind the front card
 };
 
-/// `layers.7`, `layers.8 – 23`.
+/// Returns `layers.7`, or `layers.8 – 23` for a stack.
 std::string groupTitle(const GroupTree& tree, Item item);
-/// `423 nodes`, `16 identical · 6,768 nodes`.
+/// Returns `423 nodes`, or `16 identical · 6,768 nodes` for a stack.
 std::string groupCountText(const GroupTree& tree, Item item);
 std::uint64_t groupNodes(const GroupTree& tree, Item item);
 
@@ -29,24 +30,27 @@ CardContent groupContent(const GroupTree& tree, Item item);
 Size groupCardSize(
     const GroupTree& tree, Item item, const CardOptions& options, const TextMeasurer& measurer);
 
-/// Nodes by category, of all groups that the card stands for. Linear in their number.
+/// Returns the number of nodes by category, of all groups of the card. Linear in the nodes of one
+/// group.
 std::array<std::uint32_t, model::categoryCount> categoryMix(
     const model::Model& model, const GroupTree& tree, Item item);
 
-/// The sum of what was measured of the nodes inside; NaN if nothing was. A stack counts whole.
+/// Returns the sum of the measured values of the nodes inside; NaN if there are none. For a stack
+/// all members are added.
 double groupMeasure(const GroupTree& tree, Item item, const Overlay& overlay);
 
-/// What stands on a box of a scene, whatever it is.
+/// Returns the content of any box of a scene.
 CardContent boxContent(const model::Model& model, const model::Analysis* analysis,
     const Scene& scene, std::uint32_t box, const CardOptions& options);
 
-/// The foremost card of a box: all of it, unless it is a stack.
+/// Returns the rectangle of the front card of a box: the complete box unless it is a stack.
 Rect groupFront(const Rect& box, Item item);
-/// Where the strip of categories lies on a card.
+/// Returns the rectangle of the strip of categories on a card.
 Rect groupStrip(const Rect& front);
 
-/// Calls `visit(NodeId)` for every node that works inside the folded groups: nodes of scopes and
-/// blocks at any depth. Bodies of calls are not entered: the call stands for them.
+/// Calls `visit(NodeId)` for every node in the folded groups: direct nodes and those of scopes and
+/// blocks at any depth. Bodies of calls and subgraphs are not entered; their owner nodes represent
+/// them.
 template <typename Visit>
 void visitNodes(const GroupTree& tree, Item item, Visit visit)
 {

@@ -7,10 +7,11 @@ namespace layout {
 
 namespace {
 
-/// A group with this share of the nodes says nothing about where they are.
+/// A group with this share of the nodes is replaced by its children, because it is no useful
+/// division.
 constexpr double nearlyAll = 0.8;
 
-/// The group whose children are the rows.
+/// Returns the group whose children become the rows.
 std::uint32_t rootOfRows(const GroupTree& tree)
 {
     std::uint32_t at = 0;
@@ -29,20 +30,21 @@ std::uint32_t rootOfRows(const GroupTree& tree)
     }
 }
 
-/// By group: which child of `root` it is inside of, as a row; noGroup outside.
+/// Returns by group the index of the child of `root` that contains it; noGroup outside.
 std::vector<std::uint32_t> rowsOfGroups(const GroupTree& tree, std::uint32_t root)
 {
     const auto& rows = tree.groups[root];
     std::vector<std::uint32_t> rowOf(tree.groups.size(), noGroup);
     for (std::uint32_t group = 1; group < tree.groups.size(); ++group) {
         const bool isRow = group >= rows.firstChild && group < rows.firstChild + rows.childCount;
-        // Parents stand before their children.
+        // Parents have lower indices than their children.
         rowOf[group] = isRow ? group - rows.firstChild : rowOf[tree.groups[group].parent];
     }
     return rowOf;
 }
 
-/// The row that all readers are in; noGroup if there are several or none.
+/// Returns the row that contains all readers of a value; noGroup if they are in several rows or in
+/// none.
 std::uint32_t rowOfReaders(
     const model::Value& value, const GroupTree& tree, const std::vector<std::uint32_t>& rowOf)
 {
@@ -58,7 +60,7 @@ std::uint32_t rowOfReaders(
     return row;
 }
 
-/// `layers.0` and `layers.23` are `layers.0 – 23`.
+/// Joins `layers.0` and `layers.23` to `layers.0 – 23`.
 std::string rangeTitle(std::string_view first, std::string_view last)
 {
     const auto digits = last.find_last_not_of("0123456789") + 1;

@@ -22,7 +22,7 @@ bool isShapeKnown(const model::ValueType& type)
     return !type.isTensor() || type.shape.has_value();
 }
 
-/// Only nodes with subgraphs can read a value without having it as an input.
+/// True if the node reads the value only in a subgraph.
 bool readsByCapture(const model::Node& node, model::ValueId value)
 {
     const auto isGraph = [](const model::Attribute& attribute) {
@@ -54,7 +54,7 @@ LineStyle lineStyle(const model::Model& model, const model::Analysis* analysis, 
     if (tail.kind == ItemKind::Capture || isOuter
         || (head.kind == ItemKind::Node && readsByCapture(model.node(head.node()), value)))
         return LineStyle::Dotted;
-    // Before the analysis is there nothing is known, which is no reason to dash every line.
+    // Before the analysis is finished all shapes may be unknown; then no line is dashed.
     if (analysis != nullptr && !isShapeKnown(typeOf(model, analysis, value)))
         return LineStyle::Dashed;
     return LineStyle::Plain;
@@ -75,7 +75,7 @@ std::string labelText(
 {
     const model::Value& value = model.value(id);
     if (!value.producer.isValid() && rule == LabelRule::Changes)
-        return {}; // it stands in the box of the input
+        return {}; // the box of the input shows it
     const auto& type = typeOf(model, analysis, id);
     const auto before = firstInput(model, value);
     const bool wasKnown = !before.isValid() || isShapeKnown(typeOf(model, analysis, before));

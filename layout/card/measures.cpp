@@ -45,7 +45,7 @@ Overlay parametersOverlay(const model::Model& model)
     overlay.name = "Parameters";
     overlay.ramp = "memory";
     overlay.values = parametersByNode(model);
-    // Most nodes have none: they are not the low end of a scale.
+    // Most nodes have no parameters. They are shown as unmeasured, not as the low end of the scale.
     std::replace(overlay.values.begin(), overlay.values.end(), 0.0, notMeasured);
     overlay.text
         = [](double value) { return support::countText(static_cast<std::uint64_t>(value)); };

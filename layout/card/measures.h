@@ -6,17 +6,17 @@
 
 #include <vector>
 
-/// Overlays of what is known without a run: for the window's colours and `draw --by` alike.
+/// Overlays of values that need no run, for the window's colours and for `draw --by`.
 namespace layout {
 
-/// Elements of the initializers that each node reads, by NodeId. A shared one counts for each of
-/// its readers; 0 = none.
+/// Returns the number of initializer elements that each node reads, by NodeId. A shared initializer
+/// counts for each reader. 0 means none.
 std::vector<double> parametersByNode(const model::Model& model);
 
 Overlay parametersOverlay(const model::Model& model);
-/// Nodes whose work is unknown have no value.
+/// Nodes with unknown cost have no value.
 Overlay flopsOverlay(const model::Analysis& analysis);
-/// Least traffic: every operand once.
+/// Lower bound of memory traffic: every operand once.
 Overlay bytesOverlay(const model::Analysis& analysis);
 
 } // namespace layout

@@ -89,7 +89,7 @@ private:
         return false;
     }
 
-    /// Also for a node of a subgraph whose owner is inside.
+    /// True also for a node of a subgraph whose owner is in the set.
     bool isInside(model::NodeId node) const
     {
         for (std::size_t i = 0; node.isValid() && i <= m_model.graphs.size(); ++i) {

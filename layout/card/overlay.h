@@ -11,59 +11,59 @@
 #include <unordered_map>
 #include <vector>
 
-/// What is laid over a picture: colours by a measure, badges. Looked up by id when a card is drawn,
-/// so that neither needs a layout.
+/// Data shown on top of a picture: colours by a measured value, and badges. Painters look it up by
+/// id when they draw a card, so a change needs no new layout.
 namespace layout {
 
-/// A measure per node: the text of the cards' measured line and, as heat, their colours.
+/// A value per node: text of the cards' measured line and, with Use::Heat, their colours.
 struct Overlay {
     enum class Scale : std::uint8_t { Logarithmic, Linear };
     enum class Use : std::uint8_t {
-        Heat, ///< colours cards instead of their category
-        Text, ///< only stands in the measured line
-        Classes, ///< a hue for each class of nodes instead of their category
+        Heat, ///< colour cards by value, not by category
+        Text, ///< only show the text in the measured line
+        Classes, ///< one hue per class of nodes, not per category
     };
     static constexpr std::uint32_t noClass = 0xFFFFFFFFU;
 
-    std::string name; ///< of the legend: `Time`
-    std::string ramp = "time"; ///< of model::Palette::heat
+    std::string name; ///< title of the legend: `Time`
+    std::string ramp = "time"; ///< name of a ramp of model::Palette::heat
     Scale scale = Scale::Logarithmic;
     Use use = Use::Heat;
-    std::vector<double> values; ///< by NodeId; NaN = not measured
+    std::vector<double> values; ///< by NodeId; NaN: not measured
     struct Range {
         double low = 0;
         double high = 0;
     };
-    std::vector<Range> intervals; ///< by NodeId, of `values`; NaN = none; may be empty
-    std::vector<double> shares; ///< by NodeId, of the whole (0 to 1); may be empty
+    std::vector<Range> intervals; ///< by NodeId, for `values`; NaN: none; may be empty
+    std::vector<double> shares; ///< by NodeId, fraction of the total (0 to 1); may be empty
     std::function<std::string(double value)> text; ///< `318 µs`
-    /// What stands beside the text of a value: `± 4`, `314 … 322`; may be empty.
+    /// Text after the value: `± 4`, `314 … 322`; may be empty.
     std::function<std::string(double value, const Range&)> intervalText;
 
-    std::vector<std::uint32_t> classes; ///< by NodeId, with Use::Classes: index into classNames
-    std::vector<std::string> classNames; ///< as the legend says them
+    std::vector<std::uint32_t> classes; ///< by NodeId, for Use::Classes: index into classNames
+    std::vector<std::string> classNames; ///< names in the legend
 
     bool isEmpty() const { return values.empty() && classes.empty(); }
-    /// The category whose colours a node of a class has; Custom for nodes of none.
+    /// Returns the category whose colours a node's class uses; Custom for nodes without a class.
     model::Category classHue(model::NodeId node) const;
     static model::Category hueOfClass(std::uint32_t index);
     bool hasUnclassed() const;
     bool isMeasured(model::NodeId node) const;
     double value(model::NodeId node) const; ///< NaN if not measured
-    /// Smallest and largest measured value above zero; {0, 0} if there is none.
+    /// Returns the smallest and largest measured value above zero; {0, 0} if there is none.
     Range range() const;
-    /// Where a value lies between low (0) and high (1) on the scale.
+    /// Returns the position of a value on the scale, from 0 (low) to 1 (high).
     double position(double value, const Range& range) const;
 };
 
-/// A short word in a card's header (ux.md 4.4).
+/// A short text in a card's header.
 struct Badge {
     enum class Tone : std::uint8_t { Error, Warning, Info, Plain, Good };
     std::string text; ///< `NO WEIGHTS`
     Tone tone = Tone::Plain;
     std::string hint = {}; ///< one sentence for a tool tip; may be empty
 };
-/// By NodeId value, worst first; painters show at most three.
+/// By NodeId value, most severe first. Painters show at most three.
 using Badges = std::unordered_map<std::uint32_t, std::vector<Badge>>;
 constexpr std::size_t badgesShown = 3;
 
@@ -74,10 +74,10 @@ struct ToneColours {
 };
 ToneColours toneColours(Badge::Tone tone, model::ThemeKind theme);
 
-constexpr float badgePadding = 8; ///< units beside the words of a badge, both sides together
+constexpr float badgePadding = 8; ///< space beside a badge's text, both sides together
 constexpr float badgeGap = 4;
-/// What the badge with this index says where the card's title leaves `room`: its words, else a sign
-/// for them. Nothing where neither fits; the first one always says something.
+/// Returns the text of badge `index` if the card's title leaves `room`: its own text, else "!".
+/// Empty if neither fits; the first badge is never empty.
 std::string_view badgeWords(
     const Badge& badge, std::size_t index, float room, const TextMeasurer& measurer);
 

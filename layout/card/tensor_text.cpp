@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t mostElements = 4;
 
-/// Exporters write "to the end" as the largest integer.
+/// Exporters write "to the end" as the largest integer, so it is shown as `max`.
 template <typename T>
 std::string numberText(T number)
 {

@@ -6,9 +6,9 @@
 
 namespace layout {
 
-/// The elements of a tensor that has at most four numbers and lies in the model file or in memory:
-/// `0.5`, `-1 64`, for rows of cards. Empty for every other tensor, so that drawing a model reads
-/// no weights.
+/// Returns the elements of a tensor of at most four numbers in the model file or in memory, for
+/// rows of cards: `0.5`, `-1 64`. Empty for all other tensors, so that drawing a model reads no
+/// weights.
 std::string smallTensorText(const model::Model& model, const model::Tensor& tensor);
 
 }

@@ -15,9 +15,9 @@ constexpr std::array<TextStyle, textRoleCount> styles { {
     { 11, false }, // Chip
 } };
 
-/// Advance widths of a wide humanist sans-serif, in thousandths of the em, from 0x20 to 0x7E.
-/// Widths are facts of a typeface; these are rounded up from the faces that desktops ship, so that
-/// text measured here fits in any of them.
+/// Advance widths of a wide humanist sans-serif face, in thousandths of the em, from 0x20 to 0x7E.
+/// Rounded up from the faces that desktop systems install, so that text measured here fits in any
+/// of them.
 constexpr std::array<float, 95> regularWidths { 318, 401, 460, 838, 636, 950, 780, 275, 390, 390,
     500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838,
     838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863, 748, 787,
@@ -73,7 +73,7 @@ float TableMeasurer::width(TextRole role, std::string_view utf8) const
         if (byte >= 0x20 && byte < 0x7F)
             sum += advances[byte - 0x20u];
         else if (byte >= 0xE3)
-            sum += 1; // from here on scripts are as wide as high
+            sum += 1; // from here on characters are as wide as high
         else if (!isContinuation(byte))
             sum += m_table.other;
     }

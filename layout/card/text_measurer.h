@@ -7,7 +7,7 @@
 
 namespace layout {
 
-/// The kinds of text on a card, with their sizes in units (pixels at zoom 1).
+/// Kinds of text on a card. Sizes are in units (pixels at zoom 1).
 enum class TextRole { Title, Name, Row, Strong, Badge, Chip };
 constexpr std::size_t textRoleCount = 6;
 
@@ -17,22 +17,22 @@ struct TextStyle {
 };
 TextStyle textStyle(TextRole role);
 
-/// Widths of text in units. Layout has no fonts: the window fills a table from its own, the command
-/// line uses the built-in one.
+/// Measures the width of text in units. The layout has no fonts: the window measures its own fonts
+/// into a table, the command line uses the built-in table.
 class TextMeasurer {
 public:
     virtual ~TextMeasurer() = default;
     virtual float width(TextRole role, std::string_view utf8) const = 0;
 };
 
-/// The text with its middle replaced by `…`, so that it is at most `width` wide; more is kept of
-/// its end, because names of a scope begin alike.
+/// Returns the text with `…` in place of its middle, at most `width` wide. More is kept of the end,
+/// because names in one scope have the same beginning.
 std::string elidedTo(
     const TextMeasurer& measurer, TextRole role, std::string_view utf8, float width);
 
-/// Advance widths of the printable ASCII characters (0x20 to 0x7E) of one regular and one bold
-/// face, as fractions of the em. Other characters count as `other` each (East Asian wide ones as
-/// one em).
+/// Advance widths of the printable ASCII characters (0x20 to 0x7E) of a regular and a bold face, as
+/// fractions of the em. Any other character counts as `other`; wide East Asian characters count as
+/// one em.
 struct AdvanceTable {
     std::array<float, 95> regular;
     std::array<float, 95> bold;
@@ -51,8 +51,8 @@ private:
     AdvanceTable m_table;
 };
 
-/// Widths of a common sans-serif face (on the wide side, so that text fits in others): for SVG and
-/// the command line.
+/// Returns widths of a common sans-serif face for SVG and the command line. They are on the wide
+/// side, so that text fits in other faces too.
 const TextMeasurer& builtinMeasurer();
 
 } // namespace layout

@@ -7,10 +7,10 @@
 namespace layout {
 namespace {
 
-/// A rank of a level, by where it lies along the flow.
+/// A rank of a level, by its position along the flow.
 struct RankRow {
     float deep = 0;
-    std::uint32_t begin = 0; ///< into the list of boxes
+    std::uint32_t begin = 0; ///< index into the list of boxes
     std::uint32_t end = 0;
 };
 
@@ -67,7 +67,7 @@ private:
         return { rect.x + by.x, rect.y + by.y, rect.width, rect.height };
     }
 
-    /// Boxes and inner frames, and where the inner levels begin.
+    /// Places boxes and inner frames, and sets the origins of inner levels.
     void addBoxes(std::uint32_t level)
     {
         const PlacedLevel& placed = m_placed[level];
@@ -112,7 +112,7 @@ private:
         }
         for (const auto& label : placed.scene->labels) {
             const auto index = placed.pieces[label.line];
-            // Once per value: where it is made.
+            // One label per value, at its producer.
             if (m_request.pieces.all[index].previous == noPiece)
                 m_scene.labels.push_back({ { label.centre.x + origin.x, label.centre.y + origin.y },
                     placed.values[label.value], m_lineOf[index] });
@@ -124,7 +124,7 @@ private:
         m_scene.facts.crossings += facts.crossings;
     }
 
-    /// What comes in from above begins at the border, before the band of the title.
+    /// A line that enters from above begins at the border, above the title band.
     void addPoints(const PlacedLevel& placed, std::size_t line, const Piece& piece)
     {
         const Point origin = m_origin[piece.level];
@@ -138,8 +138,8 @@ private:
             m_scene.points.push_back({ point.x + origin.x, point.y + origin.y });
     }
 
-    /// Pieces of outer levels come first in the scene, those that a line goes on from may come
-    /// later: inside the producer's frame.
+    /// Sets linePrevious. Pieces of outer levels come first in the scene, so a piece may continue
+    /// one with a higher index: the one inside the producer's frame.
     void connectLines()
     {
         if (m_scene.frames.empty())
@@ -224,7 +224,7 @@ private:
     const GroupTree& m_tree;
     const std::vector<PlacedLevel>& m_placed;
     Scene m_scene;
-    std::vector<Point> m_origin; ///< by group: of its level's coordinates
+    std::vector<Point> m_origin; ///< by group: origin of its level's coordinates
     std::vector<std::uint32_t> m_lineOf; ///< by piece
     std::vector<std::uint32_t> m_pieceOf; ///< by line
     std::vector<std::uint32_t> m_rankBoxes;

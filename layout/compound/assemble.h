@@ -4,8 +4,8 @@
 
 namespace layout {
 
-/// One flat scene from placed levels: boxes and lines where they belong, adjacency end to end.
-/// Stopped, it returns early with something that nobody may use.
+/// Combines the placed levels into one flat scene: boxes and lines in common coordinates, adjacency
+/// from producer to reader. After a stop request the result must be discarded.
 Scene assemble(const LevelRequest& request, const std::vector<PlacedLevel>& placed,
     const std::stop_token& stop);
 

@@ -8,7 +8,7 @@ namespace {
 
 bool isSeveralTerminals(const Item& item) { return item.count > 1 && !item.isGroup(); }
 
-/// By box: its index afterwards; `noIndex` if another one stands for it.
+/// Returns by box its new index; `noIndex` if another box represents it.
 std::vector<std::uint32_t> keepBoxes(ShownGraph& shown, const std::vector<std::uint32_t>& joinedTo)
 {
     std::vector<std::uint32_t> now(shown.items.size(), noIndex);
@@ -34,7 +34,8 @@ std::vector<std::uint32_t> keepBoxes(ShownGraph& shown, const std::vector<std::u
     return now;
 }
 
-/// The lines of a box of several terminals are told apart by nothing: one for each other end.
+/// The lines of a box of several terminals cannot be distinguished, so one is kept for each other
+/// box.
 void joinLinesOfTerminals(ShownGraph& shown)
 {
     std::vector<std::tuple<std::uint32_t, std::uint32_t>> drawn;

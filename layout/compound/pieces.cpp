@@ -9,7 +9,7 @@
 namespace layout {
 namespace {
 
-/// What was made last for a value at a border.
+/// The last piece made at a border, and its value.
 struct Stamp {
     std::uint32_t value = 0xFFFFFFFFU;
     std::uint32_t piece = noPiece;
@@ -54,7 +54,8 @@ private:
         return static_cast<std::uint32_t>(m_pieces.all.size() - 1);
     }
 
-    /// From the producer outwards to the level where both ends meet, then inwards to the reader.
+    /// Adds pieces from the producer outwards to the level that contains both ends, then inwards to
+    /// the reader.
     void lead(std::uint32_t index)
     {
         const ShownEdge& edge = m_shown.edges[index];
@@ -107,7 +108,7 @@ private:
     const ShownGraph& m_shown;
     const GroupTree& m_tree;
     const std::stop_token& m_stop;
-    std::vector<Stamp> m_into; ///< by group
+    std::vector<Stamp> m_into; ///< by group: piece that leads into its frame
     std::vector<Stamp> m_outOf;
     std::vector<std::uint32_t> m_way;
     Pieces m_pieces;
@@ -152,7 +153,7 @@ private:
         return item.isFrame ? m_frameLocal[item.index] : m_local[item.index];
     }
 
-    /// Items first; ports take part in cutting only, at the first and the last rank.
+    /// Ranks the items of a level. Its ports take part only in cutting, as first and last rank.
     void rank(std::uint32_t level)
     {
         std::uint32_t count = 0;
@@ -179,8 +180,8 @@ private:
         cut(level, ranking, count);
     }
 
-    /// Of a ranking in which the ports at the top have the first rank, those at the bottom the
-    /// last.
+    /// Stores the ranks of the items. In `ranking` the ports at the top have the first rank and
+    /// those at the bottom the last.
     void keepRanks(std::uint32_t level, const Ranking& ranking)
     {
         for (const auto box : m_boxes.row(level))
@@ -199,8 +200,8 @@ private:
         ranking.rank.reserve(count + 2);
         for (const auto rank : items.rank)
             ranking.rank.push_back(rank + 1);
-        ranking.rank.push_back(0); // all ports at the top ...
-        ranking.rank.push_back(items.rankCount + 1); // ... and at the bottom
+        ranking.rank.push_back(0); // all ports at the top
+        ranking.rank.push_back(items.rankCount + 1); // all ports at the bottom
         drawing.boxes.resize(count + 2);
         for (const auto index : pieces) {
             const Piece& piece = m_pieces.all[index];
@@ -222,8 +223,7 @@ private:
         }
     }
 
-    /// An edge loses its line if one of its pieces does; a piece is drawn while an edge with a line
-    /// uses it.
+    /// Cuts an edge if one of its pieces is cut. A piece is drawn if an edge with a line uses it.
     void spreadCuts()
     {
         auto& all = m_pieces.all;
@@ -260,7 +260,7 @@ private:
     const DrawingOptions& m_options;
     Pieces& m_pieces;
     const std::stop_token& m_stop;
-    std::vector<std::uint32_t> m_local; ///< by box, in the level at hand
+    std::vector<std::uint32_t> m_local; ///< by box, in the current level
     std::vector<std::uint32_t> m_frameLocal; ///< by group
     std::vector<std::uint32_t> m_valueLocal;
     std::vector<std::uint8_t> m_isCut; ///< by piece

@@ -3,7 +3,7 @@
 namespace layout {
 namespace {
 
-/// Boxes that one picture may have; beyond, it would need gigabytes. Fold some groups.
+/// Largest number of boxes of a picture; more would need gigabytes. The user can fold some groups.
 constexpr std::size_t mostBoxes = 2'000'000;
 
 support::Error cancelled()

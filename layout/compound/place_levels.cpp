@@ -12,13 +12,13 @@ namespace layout {
 namespace {
 
 constexpr float framePadding = 16;
-/// Between the title of a frame and what is below it.
+/// Space between the title of a frame and its content.
 constexpr float titleGap = 10;
 constexpr float widestTitle = 420;
-/// Levels with more items are not compared with others: they hardly repeat.
+/// Larger levels are not compared with others, because they rarely repeat.
 constexpr std::size_t largestShared = 4096;
 
-/// Everything that decides where a level's items lie, as numbers: equal numbers, equal layout.
+/// All numbers that determine the layout of a level. Equal fingerprints give equal layouts.
 class Fingerprint {
 public:
     void add(std::uint32_t number) { m_words.push_back(number); }
@@ -30,7 +30,7 @@ private:
     std::vector<std::uint32_t> m_words;
 };
 
-/// A level on its way to the engine.
+/// The input of the layout of one level.
 struct LevelDrawing {
     Drawing drawing;
     Ranking ranking;
@@ -71,7 +71,7 @@ Fingerprint fingerprintOf(const LevelDrawing& level)
     return print;
 }
 
-/// Layouts by what went into them; a hit is compared, not trusted.
+/// Cache of layouts by fingerprint. A hit on the hash is compared completely.
 class LayoutCache {
 public:
     std::shared_ptr<const Scene> find(const Fingerprint& print) const
@@ -116,7 +116,7 @@ public:
 
     support::Result<std::vector<PlacedLevel>> run()
     {
-        // Inner levels come after outer ones, so the way back meets them first.
+        // Inner levels come after outer ones, so they are placed first in reverse order.
         for (std::size_t i = m_shown.levels.size(); i > 0; --i) {
             if (m_stop.stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
@@ -154,7 +154,7 @@ private:
         return std::shared_ptr<const Scene>(std::move(scene));
     }
 
-    /// The part of the work that one level is.
+    /// Returns the progress callback of one level, scaled to its share of the boxes.
     support::Progress share(const LevelDrawing& level) const
     {
         if (!m_progress)
@@ -238,8 +238,8 @@ private:
         drawn.ranking.rankCount = inside + (leaving.empty() ? 0 : 1);
     }
 
-    /// A line crosses the border in a point. One that comes in from above goes straight through the
-    /// band of the title: it bends below.
+    /// Adds a port, which is a point on the border. A line from above crosses the title band
+    /// straight and bends below it.
     void addPort(std::vector<Box>& boxes, float band) const
     {
         const Size size = isDown() ? Size { 1, band } : Size { 0, 1 };
@@ -273,7 +273,8 @@ private:
         return item.isFrame ? m_frameLocal[item.index] : m_boxLocal[item.index];
     }
 
-    /// From the centre of the frame; anywhere if the line ends at the border.
+    /// Returns the port of a value, measured from the centre of the frame; freePort if the line
+    /// ends at the border.
     float portAt(
         const std::vector<PortPlace>& ports, std::uint32_t frame, std::uint32_t value) const
     {
@@ -300,7 +301,7 @@ private:
         }
     }
 
-    // The frame around what was placed.
+    // Size of the frame around the placed content.
 
     Rect contentOf(const Scene& scene) const
     {
@@ -325,7 +326,7 @@ private:
         float right = content.right() + framePadding;
         float top = content.y - title;
         float bottom = content.bottom() + framePadding;
-        // Ports are the first and the last rank: the border goes through them.
+        // Ports are the first and the last rank, and the border runs through them.
         if (!placed.in.empty())
             (isDown() ? top : left) = isDown() ? content.y : content.x;
         if (!placed.out.empty())
@@ -374,9 +375,9 @@ private:
     LayoutCache m_cache;
     std::vector<PlacedLevel> m_placed; ///< by group
     std::uint64_t m_doneBoxes = 0;
-    std::vector<std::uint32_t> m_boxLocal; ///< by box, in its level's scene
+    std::vector<std::uint32_t> m_boxLocal; ///< by box: index in its level's scene
     std::vector<std::uint32_t> m_frameLocal; ///< by group
-    std::vector<std::uint32_t> m_valueLocal; ///< by value, in the level at hand
+    std::vector<std::uint32_t> m_valueLocal; ///< by value, in the current level
     std::vector<std::uint32_t> m_inPort;
     std::vector<std::uint32_t> m_outPort;
 };
@@ -385,7 +386,8 @@ private:
 
 ChipPlan chipsOf(const ShownGraph& shown, const LevelRanks& ranks)
 {
-    // As if all edges were in one drawing: the same rules for the order of chips.
+    // Uses one drawing with all edges, so that chips are ordered by the same rules as without
+    // groups.
     Drawing drawing;
     drawing.boxes.resize(shown.items.size());
     drawing.values = shown.values;

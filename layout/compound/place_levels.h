@@ -10,27 +10,28 @@
 
 namespace layout {
 
-/// Where a value crosses a frame: from its left (Direction::Right: top) corner.
+/// Where a value crosses a frame, measured from the left corner (top corner with Direction::Right).
 struct PortPlace {
     std::uint32_t value = 0; ///< index into ShownGraph::values
     float along = 0;
 };
 
-/// One level, placed in coordinates of its own.
+/// One placed level, in its own coordinates.
 struct PlacedLevel {
-    std::shared_ptr<const Scene> scene; ///< in-ports, boxes, frames, out-ports; shared by equals
+    std::shared_ptr<const Scene> scene; ///< input ports, boxes, frames, output ports; shared by
+                                        ///< equal levels
     Rect frame;
-    std::uint32_t firstBox = 0; ///< in `scene`, then its boxes and its frames side by side
+    std::uint32_t firstBox = 0; ///< index in `scene`; boxes come first, then frames
     std::vector<std::uint32_t> pieces; ///< by line of `scene`
     std::vector<std::uint32_t> values; ///< by value of `scene`
     std::vector<PortPlace> in; ///< by value, ascending
     std::vector<PortPlace> out;
 };
 
-/// The chips of all boxes, by index into ShownGraph::values.
+/// Returns the chips of all boxes. They refer to ShownGraph::values.
 ChipPlan chipsOf(const ShownGraph& shown, const LevelRanks& ranks);
 
-/// What the steps before have found out.
+/// Results of the previous steps.
 struct LevelRequest {
     const GroupPicture& picture;
     const ShownGraph& shown;
@@ -40,7 +41,7 @@ struct LevelRequest {
     const ChipPlan& chips;
 };
 
-/// By group; empty for those that are not open.
+/// Places all levels. The result is by group; entries of groups that are not open are empty.
 support::Result<std::vector<PlacedLevel>> placeLevels(
     const LevelRequest& request, const std::stop_token& stop, const support::Progress& progress);
 

@@ -16,22 +16,22 @@ bool isBody(GroupKind kind)
         || kind == GroupKind::Branches;
 }
 
-/// Boxes of the inputs and outputs of a body, by position; `noIndex` where there is no box.
+/// Boxes of the inputs and outputs of a body, by position; `noIndex`: no box.
 struct Terminals {
     std::vector<std::uint32_t> inputs;
     std::vector<std::uint32_t> outputs;
 };
 
-/// The end of a line: a box, and the frame at whose border the line ends if the box is only the
-/// first one inside.
+/// The end of a line: a box. If the line ends at the border of `frame`, the box is the first one
+/// inside it.
 struct End {
     std::uint32_t box = noIndex;
     std::uint32_t frame = noGroup;
 };
 
-/// Local functions have one body for all their calls: the same nodes and values are shown several
-/// times. A *realm* is a stretch of the tree in which they are unique; realms are read one after
-/// the other.
+/// A local function has one body for all its calls, so its nodes and values can be shown several
+/// times. A *realm* is a part of the tree in which each node is shown once. Realms are read one
+/// after the other.
 class Collector {
 public:
     Collector(const GroupPicture& picture, const std::stop_token& stop)
@@ -71,7 +71,7 @@ private:
     bool isScoped() const { return m_picture.root != 0; }
     bool isStopped() const { return m_stop.stop_requested(); }
 
-    // First part: which boxes there are.
+    // First part: collect the boxes.
 
     void visitGroups()
     {
@@ -93,8 +93,8 @@ private:
         return group == m_picture.root || isOpen(m_tree, m_picture.open, group);
     }
 
-    /// False if nothing of the group is shown, and nobody stands for it: the body of a call that
-    /// is a node.
+    /// Returns false if the group is not shown and no card represents it, as for the body of a call
+    /// that is drawn as a node.
     bool enter(std::uint32_t group)
     {
         const Group& entered = m_tree.groups[group];
@@ -159,7 +159,7 @@ private:
         }
     }
 
-    /// By node: its body, of those that are open in this group.
+    /// Returns by node the body that is open in this group.
     std::unordered_map<std::uint32_t, std::uint32_t> openBodies(const Group& parent) const
     {
         std::unordered_map<std::uint32_t, std::uint32_t> bodies;
@@ -181,7 +181,7 @@ private:
         return static_cast<std::uint32_t>(m_shown.items.size() - 1);
     }
 
-    // Second part: what they read.
+    // Second part: collect the edges.
 
     void readRealm(std::span<const std::uint32_t> groups)
     {
@@ -242,7 +242,7 @@ private:
         const auto body = m_slotBody[slot];
         if (body == noGroup)
             return boxOf(group, slot);
-        // A Loop's body gives its condition first, which the Loop does not pass on.
+        // The first output of a Loop's body is its condition, which is not an output of the Loop.
         const bool isLoop = m_model.node(m_tree.nodes[slot]).type == "Loop";
         const auto terminal = m_terminals.find(body);
         const std::size_t at = output + (isLoop ? 1 : 0);
@@ -285,13 +285,13 @@ private:
             return;
         for (const auto inside : graphsInside(m_model, id)) {
             if (m_model.graph(inside).owner != id)
-                continue; // the body of a function reads nothing from here
+                continue; // the body of a function reads no values from here
             for (const auto value : m_model.graph(inside).captures)
                 read(value, end);
         }
     }
 
-    /// A value that is read twice by one box gets one line.
+    /// Adds an edge. If a box reads a value twice, it gets one edge.
     void read(model::ValueId id, End head)
     {
         if (!id.isValid() || head.box == noIndex || m_lastReader[id.value()] == head.box)
@@ -315,7 +315,7 @@ private:
         return producer;
     }
 
-    /// Of a part of a graph: what others read from it.
+    /// Adds outputs for values that are read outside, if only part of a graph is drawn.
     void addLeaving(std::span<const std::uint32_t> groups)
     {
         for (const auto group : groups) {
@@ -353,18 +353,18 @@ private:
     const GroupTree& m_tree;
     const std::stop_token& m_stop;
     ShownGraph m_shown;
-    std::vector<std::uint32_t> m_order; ///< groups that are shown or covered, depth-first
-    std::vector<std::uint32_t> m_cover; ///< by group: the card that stands for it
+    std::vector<std::uint32_t> m_order; ///< groups that are shown or inside a card, depth-first
+    std::vector<std::uint32_t> m_cover; ///< by group: the card that represents it
     std::vector<std::uint32_t> m_realm; ///< by group
     std::uint32_t m_realmCount = 0;
     std::vector<std::uint32_t> m_firstBox; ///< by open group
     std::unordered_map<std::uint32_t, Terminals> m_terminals; ///< by open group
     std::vector<std::uint32_t> m_slotBox; ///< by position in GroupTree::nodes
     std::vector<std::uint32_t> m_slotBody;
-    std::vector<End> m_producer; ///< by value, in the realm that is being read
-    std::vector<std::uint32_t> m_lastReader; ///< by value: the box
+    std::vector<End> m_producer; ///< by value, in the current realm
+    std::vector<std::uint32_t> m_lastReader; ///< by value: the box that read it last
     std::vector<std::uint32_t> m_drawn; ///< by value: index into ShownGraph::values
-    std::vector<std::uint8_t> m_isShown; ///< by node, of a part of a graph
+    std::vector<std::uint8_t> m_isShown; ///< by node, if only part of a graph is drawn
 };
 
 }

@@ -8,69 +8,69 @@
 
 namespace layout {
 
-/// One reading, between the boxes that are shown for its ends.
+/// An edge from a value's producer to one reader, between the boxes that represent them.
 struct ShownEdge {
     std::uint32_t tail = 0; ///< box
     std::uint32_t head = 0;
     std::uint32_t value = 0; ///< index into ShownGraph::values
-    /// Frames at whose border the line begins or ends, because nothing inside stands for the end:
-    /// the condition of an If. The boxes are then the first ones inside.
+    /// Frames at whose border the line begins or ends, because no box inside represents the end, as
+    /// for the condition of an If. The box is then the first one inside.
     std::uint32_t tailFrame = noGroup;
     std::uint32_t headFrame = noGroup;
 };
 
-/// An input or output that has no box of its own: a box of several stands for it.
+/// An input or output without a box of its own; another terminal's box represents it.
 struct JoinedTerminal {
     Item item;
     std::uint32_t box = 0;
 };
 
-/// What a picture shows of a graph with some groups open, before anything is placed.
+/// The visible part of a graph with some groups open, before placement.
 struct ShownGraph {
-    std::vector<std::uint8_t> isOpen; ///< by group: drawn as a frame (or the root)
+    std::vector<std::uint8_t> isOpen; ///< by group: drawn as a frame, or the root
     std::vector<std::uint32_t> levels; ///< open groups, outer before inner, depth-first
     std::vector<Item> items; ///< by box
     std::vector<Size> sizes;
-    std::vector<std::uint32_t> boxGroup; ///< the level that a box stands in
+    std::vector<std::uint32_t> boxGroup; ///< the level that contains the box
     std::vector<ShownEdge> edges; ///< one per value and reading box
     std::vector<DrawnValue> values;
     std::vector<JoinedTerminal> joined; ///< by item
 };
 
-/// Linear in the nodes that are shown or folded. Stops early when asked to; the result is then
-/// incomplete.
+/// Collects boxes and edges. Linear in the nodes that are visible or in folded groups. After a stop
+/// request the result is incomplete.
 ShownGraph collectShown(const GroupPicture& picture, const std::stop_token& stop);
 
-/// Joins neighbours that are folded, equal and chained one after the other into one box, as long as
-/// no path leaves the stack and comes back. Stopped, it leaves the graph as it is.
+/// Joins folded, equal neighbours that are chained one after the other into one box, unless a path
+/// leaves the stack and returns. After a stop request the graph is unchanged.
 void stackEqualGroups(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
 
-/// Brings inputs and outputs of which a graph has many alike (`past_key_values.0.key`,
-/// `past_key_values.1.key` ...) to where they are used: into the innermost frame that holds all
-/// their readers, or their producer; those of one folded group become one box. Else the many inputs
-/// of a model with a cache make its picture ten times as wide. Stopped, it leaves boxes that
-/// nobody may use.
+/// Moves inputs and outputs with numbered names (`past_key_values.0.key`, `past_key_values.1.key`
+/// ...) to where they are used: into the innermost frame that contains all their readers, or their
+/// producer. Those of one folded group share one box. Otherwise the many inputs of a model with a
+/// cache would make its picture ten times as wide. After a stop request the result must be
+/// discarded.
 void settleTerminals(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
 
-/// Draws boxes as one: `joinedTo` says for every box which one stands for it, that one itself
-/// included. Counts are added up, lines between the same boxes drawn once per value; with a box of
-/// several terminals once.
+/// Joins boxes. `joinedTo` has for every box the box that represents it, possibly itself. Counts
+/// are added. Between two boxes each value keeps one line; a box of several terminals has one line
+/// per other box.
 void joinBoxes(
     ShownGraph& shown, const GroupPicture& picture, const std::vector<std::uint32_t>& joinedTo);
 
-/// Size of the card of an item.
+/// Returns the size of an item's card.
 Size sizeOf(const GroupPicture& picture, Item item);
 
-/// A box or the frame of an open group, as a vertex of a level.
+/// A box or the frame of an open group, as an item of a level.
 struct LevelItem {
     bool isFrame = false;
     std::uint32_t index = 0; ///< box or group
     bool operator==(const LevelItem&) const = default;
 };
 
-/// Where an edge runs between two items of the same level.
+/// The level in which an edge connects two items, and these items.
 struct SharedLevel {
-    std::uint32_t level = noGroup; ///< noGroup: the ends are the same item
+    std::uint32_t level = noGroup; ///< noGroup: both ends are the same item
     LevelItem tail;
     LevelItem head;
 };

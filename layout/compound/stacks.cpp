@@ -13,7 +13,7 @@ namespace {
 /// Boxes of equal folded siblings, in order.
 using Run = std::vector<std::uint32_t>;
 
-/// The items of one level with the lines between them, in topological order.
+/// The items of one level and the lines between them, in topological order.
 class LevelGraph {
 public:
     void add(const LevelItem& tail, const LevelItem& head)
@@ -22,14 +22,14 @@ public:
         m_to.push_back(local(head));
     }
 
-    /// Without the vertex of its own for a box that nothing is read from or by.
+    /// Returns the vertex of a box; noIndex if the box has no lines.
     std::uint32_t find(std::uint32_t box) const
     {
         const auto found = m_locals.find(keyOf({ false, box }));
         return found == m_locals.end() ? noIndex : found->second;
     }
 
-    /// False if there is a cycle.
+    /// Sorts topologically. Returns false if there is a cycle.
     bool sort()
     {
         m_readers = rowsOf(m_from, m_to);
@@ -49,7 +49,7 @@ public:
         return std::find(readers.begin(), readers.end(), to) != readers.end();
     }
 
-    /// Whether the graph has no cycle when the vertices of each part are one.
+    /// Returns true if the graph stays acyclic when the vertices of each part are merged.
     bool isAcyclic(const std::vector<std::uint32_t>& part) const
     {
         std::vector<std::uint32_t> from;
@@ -208,15 +208,16 @@ private:
         }
     }
 
-    /// Cuts a run where a member does not read the one before it, and where a path from an earlier
-    /// member arrives from outside.
+    /// Splits a run where a member does not read the previous one, or where a path from an earlier
+    /// member reaches it through other vertices.
     void split(const LevelGraph& graph, const Run& run, std::vector<Run>& stacks) const
     {
         constexpr std::uint32_t unreached = 0xFFFFFFFFU;
         std::unordered_map<std::uint32_t, std::uint32_t> memberAt;
         for (std::uint32_t i = 0; i < run.size(); ++i)
             memberAt.emplace(graph.find(run[i]), i);
-        // By vertex: the latest member that a path through vertices outside the run comes from.
+        // By vertex: the latest member from which a path through vertices outside the run leads to
+        // it.
         std::vector<std::uint32_t> from(graph.size(), unreached);
         std::vector<std::uint32_t> latestDetour(run.size(), unreached);
         for (const auto vertex : graph.order()) {
@@ -259,7 +260,7 @@ private:
     const GroupPicture& m_picture;
     const std::stop_token& m_stop;
     const GroupTree& m_tree;
-    std::vector<std::uint32_t> m_cardOf; ///< by group: its box, if it is folded and shown
+    std::vector<std::uint32_t> m_cardOf; ///< by group: its box, if it is folded and visible
     std::vector<std::uint32_t> m_joinedTo; ///< by box: the first member of its stack
 };
 

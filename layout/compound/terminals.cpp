@@ -13,13 +13,13 @@ namespace layout {
 namespace {
 
 constexpr std::uint32_t several = 0xFFFFFFFEU;
-/// So many terminals whose names differ in numbers are a family.
+/// Smallest number of terminals with the same name except for numbers that are a family.
 constexpr std::size_t smallestFamily = 4;
 
 /// What the other ends of a terminal's lines have in common.
 struct Partners {
-    std::uint32_t level = noGroup; ///< the innermost that holds all of them
-    std::uint32_t box = noIndex; ///< the only one, or `several`
+    std::uint32_t level = noGroup; ///< the innermost level that contains all of them
+    std::uint32_t box = noIndex; ///< the only box, or `several`
 };
 
 class TerminalSettler {
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// What names of a family begin with: all before the first number.
+    /// Returns the beginning of a family's names: everything before the first digit.
     static std::optional<std::string_view> stem(std::string_view name)
     {
         const auto digit = name.find_first_of("0123456789");
@@ -117,13 +117,14 @@ private:
         return a;
     }
 
-    /// Bodies are graphs of their own: what belongs to the graph around stays outside.
+    /// Returns the innermost level for a terminal. Bodies are graphs of their own, so a terminal of
+    /// the outer graph stays outside of them.
     std::uint32_t innermost(std::uint32_t level, std::uint32_t outermost) const
     {
         auto result = level;
         for (auto at = level; at != outermost; at = m_tree.groups[at].parent) {
             if (at == noGroup)
-                return outermost; // the other ends lie around it: a body's output, read outside
+                return outermost; // the other ends are outside: the output of a body
             const auto kind = m_tree.groups[at].kind;
             if (kind != GroupKind::Scope && kind != GroupKind::Block)
                 result = m_tree.groups[at].parent;
@@ -131,7 +132,7 @@ private:
         return result;
     }
 
-    /// A folded group shows nothing of how it uses its many inputs: one box for all of them.
+    /// A folded group does not show how it uses its inputs, so they share one box.
     void join()
     {
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> firstOf;

@@ -13,8 +13,8 @@
 namespace layout {
 namespace {
 
-/// What dot is asked for: boxes grow by the room that their chips take, so that nothing runs
-/// through chips either.
+/// Returns the request for dot. Boxes include the space of their chips, so that lines do not cross
+/// chips.
 DotRequest requestFor(const Drawing& drawing, const ChipPlan& chips, const Cuts& cuts)
 {
     DotRequest request;
@@ -47,8 +47,8 @@ void placeBoxes(Scene& scene, const DotPlacement& placed)
     }
 }
 
-/// Where the way from the border of the box with its chips to the box itself goes on: straight
-/// along the flow (against it for the lines of a cycle).
+/// Returns the point on the border of a box that a line ends at, straight along the flow from a
+/// point on the border of box and chips (against the flow for lines of a cycle).
 Point ontoBox(const Rect& box, Point point, Direction direction)
 {
     constexpr float corner = 6;
@@ -60,7 +60,8 @@ Point ontoBox(const Rect& box, Point point, Direction direction)
         std::clamp(point.y, box.y + corner, box.bottom() - corner) };
 }
 
-/// Along the flow: routes may begin beside a corner, short of the border.
+/// True if the point is between two others along the flow. Routes may begin beside a corner, before
+/// the border.
 bool isBetween(Point point, Point from, Point to, Direction direction)
 {
     const float at = direction == Direction::Down ? point.y : point.x;
@@ -132,7 +133,8 @@ void listRanks(Scene& scene, const DotPlacement& placed)
     scene.rankBoxes = std::move(ranks.items);
 }
 
-/// Moves labels along their lines to where they print over no box; those without such a place go.
+/// Moves each label along its line to a place where it covers no box. A label without such a place
+/// is removed.
 void settleLabels(Scene& scene, const Drawing& drawing)
 {
     constexpr float height = 16;

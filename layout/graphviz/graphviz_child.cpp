@@ -45,7 +45,7 @@ void append(std::string& bytes, const std::vector<T>& values)
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-/// Reads what `append` wrote; whatever the bytes are, it reads nothing beyond them.
+/// Reads what `append` wrote. For invalid data it never reads past the end.
 class Reader {
 public:
     explicit Reader(std::string_view bytes)
@@ -135,7 +135,7 @@ bool parse(std::string_view bytes, const DotRequest& request, DotPlacement& plac
     return true;
 }
 
-/// A file descriptor that closes itself.
+/// Owns a file descriptor; the destructor closes it.
 class Descriptor {
 public:
     explicit Descriptor(int number = -1)
@@ -178,7 +178,7 @@ Result<Pipe> makePipe()
     return Pipe { Descriptor(ends[0]), Descriptor(ends[1]) };
 }
 
-/// The child; killed and waited for when this goes.
+/// The child process. The destructor kills it and waits for it.
 class Child {
 public:
     static Result<Child> start(const std::filesystem::path& program)
@@ -223,8 +223,8 @@ public:
         }
     }
 
-    /// Sends what can be sent and appends what came, waiting a moment for either. False when the
-    /// child closed its output.
+    /// Sends and receives what is possible, waiting a short time for either. Returns false when the
+    /// child has closed its output.
     bool exchange(std::string_view& toSend, std::string& received)
     {
         pollfd ends[2] = { { m_out.get(), POLLIN, 0 }, { m_in.get(), POLLOUT, 0 } };
@@ -234,7 +234,7 @@ public:
         return ends[0].revents == 0 || receive(received);
     }
 
-    /// The status of waitpid.
+    /// Waits for the child and returns the status of waitpid.
     int wait()
     {
         int status = 0;
@@ -270,8 +270,8 @@ private:
     Descriptor m_out;
 };
 
-/// While it lives, writing to a pipe nobody reads fails instead of ending the process. By thread,
-/// so that the process's own choice stays.
+/// While it exists, writing to a closed pipe fails and does not end the process. SIGPIPE is blocked
+/// for this thread only, so the process's handler stays.
 class NoBrokenPipe {
 public:
     NoBrokenPipe()
@@ -322,7 +322,7 @@ bool writeAll(int descriptor, std::string_view bytes)
     return true;
 }
 
-/// A child that nobody waits for any more must not go on.
+/// Ends this child process when its parent dies, and limits its CPU time.
 void endWithParent()
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -7,30 +7,32 @@
 #include <stop_token>
 #include <string_view>
 
-/// Graphviz in a process of its own, which can be killed: dot has no way to be cancelled and its
-/// assertions end the process they run in.
+/// Runs Graphviz in a child process, which can be killed. dot cannot be cancelled, and a failed
+/// assertion ends its process.
 ///
-///     we                               opscope-cli --graphviz-child
+///     this process                     opscope-cli --graphviz-child
 ///     request -> stdin                 placeWithDot
 ///     placement <- stdout              exits
 ///
-/// Both ends are the same build on the same machine, so numbers cross as they lie in memory; sizes
-/// are checked by the reader all the same.
+/// Both processes run the same build on the same machine, so numbers are sent in their memory
+/// representation. The reader checks all sizes.
 namespace layout {
 
 constexpr std::string_view graphvizChildOption = "--graphviz-child";
 constexpr std::chrono::seconds graphvizTimeLimit { 20 };
 
-/// The program that understands `graphvizChildOption`: opscope-cli beside the running program.
+/// Returns the program that has `graphvizChildOption`: opscope-cli in the folder of the running
+/// program.
 std::filesystem::path graphvizChildProgram();
-/// For tests, whose programs lie elsewhere. Not while layouts run.
+/// Sets another program, for tests in other folders. Must not be called while a layout runs.
 void useGraphvizChildProgram(std::filesystem::path program);
 
 /// Fails when cancelled (the child is killed within 50 ms), after `limit`, and when the child dies.
 support::Result<DotPlacement> placeInChild(const DotRequest& request, const std::stop_token& stop,
     std::chrono::milliseconds limit = graphvizTimeLimit);
 
-/// The child's side: reads a request from stdin, writes the placement to stdout. An exit code.
+/// The child's main function: reads a request from stdin and writes the placement to stdout.
+/// Returns the exit code.
 int serveGraphviz();
 
 } // namespace layout

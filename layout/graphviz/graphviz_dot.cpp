@@ -14,9 +14,8 @@ namespace {
 constexpr double unitsPerInch = 72;
 constexpr int piecesPerCurve = 8;
 
-/// Guards every call into cgraph and gvc, freeing included: plugin loading, ordering and the
-/// network simplex keep static state, and two threads with separate contexts still crash each
-/// other.
+/// Guards every call of cgraph and gvc, also those that free memory. Plugin loading, ordering and
+/// network simplex keep static state, so two threads with separate contexts still crash.
 std::mutex& graphvizMutex()
 {
     static std::mutex mutex;
@@ -35,7 +34,7 @@ int keepComplaint(char* text)
     return 0;
 }
 
-/// Older headers of Graphviz take `char*` for texts that they only read.
+/// Older Graphviz headers declare `char*` for texts that are only read.
 char* mutableText(const char* text) { return const_cast<char*>(text); }
 
 struct FreeContext {
@@ -43,7 +42,7 @@ struct FreeContext {
 };
 using Context = std::unique_ptr<GVC_t, FreeContext>;
 
-/// A graph of cgraph and the layout that gvc hung on it. Only used under the mutex.
+/// A cgraph graph and the layout that gvc attaches to it. Used only with the mutex held.
 class DotGraph {
 public:
     explicit DotGraph(GVC_t* context)
@@ -73,7 +72,7 @@ private:
 
 std::string inches(float units) { return std::to_string(units / unitsPerInch); }
 
-/// Our boxes and edges as nodes and edges of cgraph, by index.
+/// Nodes and edges of cgraph, by the indices of our boxes and edges.
 struct Elements {
     std::vector<Agnode_t*> nodes;
     std::vector<Agedge_t*> edges;
@@ -86,7 +85,7 @@ void setDefaults(DotGraph& graph, const DotRequest& request)
     graph.setDefault(AGRAPH, "nodesep", inches(request.boxGap));
     graph.setDefault(AGNODE, "shape", "box");
     graph.setDefault(AGNODE, "fixedsize", "true");
-    graph.setDefault(AGNODE, "label", ""); // a label would be measured with fonts of the system
+    graph.setDefault(AGNODE, "label", ""); // a label would be measured with system fonts
     graph.setDefault(AGNODE, "width", "1");
     graph.setDefault(AGNODE, "height", "1");
     graph.setDefault(AGEDGE, "arrowhead", "none");
@@ -108,7 +107,7 @@ Elements addElements(DotGraph& graph, const DotRequest& request)
     return elements;
 }
 
-/// Graphviz has y upwards.
+/// In Graphviz y grows upwards.
 Point pointOf(pointf point)
 {
     return { static_cast<float>(point.x), static_cast<float>(-point.y) };

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-/// Graphviz as a function from sizes and edges to places: what crosses to a child process and back.
+/// Interface to Graphviz: sizes and edges in, positions out. These types are also sent to and from
+/// a child process.
 namespace layout {
 
 struct DotEdge {
@@ -26,8 +27,8 @@ struct DotRequest {
 struct DotPlacement {
     std::vector<Point> centres; ///< by box
     std::vector<std::uint32_t> ranks; ///< by box
-    std::vector<std::uint32_t> routeStart; ///< by edge, one more at the end
-    std::vector<Point> points; ///< of routes: short straight pieces
+    std::vector<std::uint32_t> routeStart; ///< by edge, one entry more at the end
+    std::vector<Point> points; ///< of the routes, as short straight segments
 
     std::span<const Point> route(std::size_t edge) const
     {
@@ -35,8 +36,9 @@ struct DotPlacement {
     }
 };
 
-/// Runs dot in this process, under a lock: cgraph and gvc keep static state. Cannot be cancelled,
-/// takes minutes for large requests, and Graphviz may end the process: `placeInChild` for those.
+/// Runs dot in this process, with a lock, because cgraph and gvc keep static state. It cannot be
+/// cancelled, takes minutes for large requests and may end the process. Use `placeInChild` for
+/// large requests.
 support::Result<DotPlacement> placeWithDot(const DotRequest& request);
 
 } // namespace layout

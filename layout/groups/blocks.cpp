@@ -9,15 +9,15 @@ namespace layout::groups {
 namespace {
 
 constexpr std::size_t manyItems = 100;
-/// Edges from farther back all look alike: how far depends on the block.
+/// Edges from farther back count as equal, because the exact distance depends on the block.
 constexpr std::uint32_t far = 200;
-/// A value that so many read over such a distance is shared by all blocks (mask, cos, sin).
+/// A value with this many readers at this distance is shared by all blocks (mask, cos, sin).
 constexpr std::uint32_t sharedReaders = 8;
 constexpr std::uint32_t sharedDistance = 50;
 constexpr std::uint64_t fromOutside = 0x10001;
 constexpr std::uint64_t fromFar = 0x10002;
 
-/// Something that lies directly in a group: a node, or a group of its own.
+/// A direct item of a group: a node or a child group.
 struct Item {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// The children of a group lie in topological order: so do those of a block.
+    /// Lists the items of a group. Children are in topological order, so those of a block are too.
     void listItems(std::uint32_t group)
     {
         m_items.clear();
@@ -88,14 +88,14 @@ private:
         m_items.push_back(item);
     }
 
-    /// none: the node is not in this group.
+    /// Returns the item of a node; none if the node is not in this group.
     std::uint32_t itemOf(std::uint32_t node) const
     {
         const auto place = m_placeOf[node];
         return place >= m_begin && place < m_end ? m_itemAt[place] : none;
     }
 
-    /// Calls `visit(producer)` for the nodes that an item reads from, without its own.
+    /// Calls `visit(producer)` for the nodes outside an item that it reads from.
     template <typename Visit>
     void forEachEdge(std::uint32_t item, Visit visit) const
     {
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// By place, from m_begin on: nodes that all blocks read from.
+    /// Returns by position, from m_begin on, the nodes that all blocks read.
     std::vector<std::uint8_t> sharedNodes() const
     {
         std::vector<std::uint32_t> readers(m_end - m_begin, 0);
@@ -150,7 +150,7 @@ private:
         return isFar ? fromFar : item - from;
     }
 
-    /// From how many nodes values cross the place before each item.
+    /// Returns the number of nodes whose values are alive before each item.
     std::vector<std::uint32_t> countAlive() const
     {
         std::vector<std::uint32_t> lastReader(m_end - m_begin, 0);
@@ -206,11 +206,11 @@ private:
     LocalTree& m_tree;
     const Signatures& m_signatures;
     StructureHash& m_hash;
-    std::vector<Item> m_items; ///< of the group that is searched
-    std::uint32_t m_begin = 0; ///< its stretch
+    std::vector<Item> m_items; ///< of the current group
+    std::uint32_t m_begin = 0; ///< range of the current group in the order
     std::uint32_t m_end = 0;
     std::vector<std::uint32_t> m_placeOf; ///< by node
-    std::vector<std::uint32_t> m_itemAt; ///< by place, of the group that was searched last
+    std::vector<std::uint32_t> m_itemAt; ///< by position, of the group that was searched last
     std::vector<std::vector<std::uint32_t>> m_children; ///< by group, in topological order
 };
 

@@ -7,8 +7,8 @@
 
 namespace layout::groups {
 
-/// Adds groups for stretches that repeat inside groups with more than a hundred things side by
-/// side, where names do not divide them.
+/// Adds groups for repeating sequences in groups with more than a hundred direct items that names
+/// do not divide.
 void addBlocks(
     LocalTree& tree, const Signatures& signatures, StructureHash& hash, std::stop_token stop);
 

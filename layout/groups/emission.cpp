@@ -8,14 +8,15 @@
 namespace layout::groups {
 namespace {
 
-/// Circles that are opened with care; the rest of a level with more is taken as it comes.
+/// Number of cycles for which the best division is searched. The rest of a level is then emitted in
+/// topological order.
 constexpr int mostCircles = 64;
 constexpr std::size_t mostCandidates = 64;
 
-/// One step of the depth-first walk over items against the edges.
+/// One step of the depth-first search over items, against the edges.
 struct Step {
     std::uint32_t item = 0;
-    std::uint32_t member = 0; ///< next of the item's members to look at
+    std::uint32_t member = 0; ///< next member of the item to examine
 };
 
 class Emitter {
@@ -67,7 +68,7 @@ private:
         return itemOf(node) == none || m_isEmitted[m_level.placeOf[node]] != 0;
     }
 
-    /// Places of the nodes of each item, side by side.
+    /// Lists the positions of the nodes of each item, grouped by item.
     void sortMembers()
     {
         for (const auto node : m_level.nodes)
@@ -119,7 +120,7 @@ private:
             emitStretch(m_places);
     }
 
-    /// In topological order; what is next to each other makes a stretch.
+    /// Emits the rest in topological order. Consecutive nodes of one item form a stretch.
     void emitRest()
     {
         std::vector<std::uint32_t> places;
@@ -138,7 +139,7 @@ private:
         m_open = {};
     }
 
-    /// What of the item can be emitted before all others.
+    /// Returns the nodes of an item that can be emitted before any other item.
     std::vector<std::uint32_t> readyPart(std::uint32_t item)
     {
         std::vector<std::uint32_t> places;
@@ -149,7 +150,7 @@ private:
                     producers, [this](std::uint32_t producer) { return isEmitted(producer); });
             if (!isReady)
                 continue;
-            m_isEmitted[place] = 1; // for those that read it; taken back below
+            m_isEmitted[place] = 1; // for the members that read it; reset below
             places.push_back(place);
         }
         for (const auto place : places)
@@ -157,7 +158,7 @@ private:
         return places;
     }
 
-    /// Whether another item waits for nothing else than these nodes.
+    /// Returns true if another item depends only on these nodes.
     bool opensAnother(const std::vector<std::uint32_t>& places)
     {
         bool opens = false;
@@ -176,8 +177,9 @@ private:
         return opens;
     }
 
-    /// All items wait for each other: the part of one whose emission sets another one free, the
-    /// smallest of those, so that little is torn off.
+    /// All remaining items depend on each other. Returns the part of an item whose emission frees
+    /// another item; of several the smallest, so that little is separated. If no part frees another
+    /// item, returns the first that is ready.
     std::vector<std::uint32_t> wayOut()
     {
         std::vector<std::uint32_t> best;
@@ -198,7 +200,7 @@ private:
                 bestOpens = opens;
             }
         }
-        if (best.empty()) // beyond mostCandidates: the first node that waits for nobody
+        if (best.empty()) // cycle larger than mostCandidates: take the first ready nodes
             best = readyPart(itemOf(m_level.nodes[firstWaiting()]));
         return best;
     }
@@ -209,8 +211,8 @@ private:
             std::ranges::find(m_isEmitted, std::uint8_t { 0 }) - m_isEmitted.begin());
     }
 
-    /// Items that wait for each other and for nobody else: the first strongly connected component
-    /// that Tarjan's walk against the edges completes. Sorted by first node.
+    /// Returns items that depend on each other and on no other item: the first strongly connected
+    /// component that Tarjan's algorithm completes, against the edges. Sorted by first node.
     std::vector<std::uint32_t> innermostCircle()
     {
         m_number.assign(m_level.itemCount, none);
@@ -239,7 +241,7 @@ private:
         steps.push_back({ item, 0 });
     }
 
-    /// An item not seen yet that this one waits for.
+    /// Returns an unvisited item that this one depends on.
     std::optional<std::uint32_t> nextProducer(Step& step)
     {
         const auto members = membersOf(step.item);
@@ -268,17 +270,18 @@ private:
     }
 
     const EmissionLevel& m_level;
-    std::vector<std::uint32_t> m_firstMember; ///< by item, one more than items
-    std::vector<std::uint32_t> m_members; ///< places
-    std::vector<std::uint32_t> m_pending; ///< by item: edges from nodes of others that wait
-    std::vector<std::uint32_t> m_left; ///< by item: nodes that wait
+    std::vector<std::uint32_t> m_firstMember; ///< by item, one entry more than items
+    std::vector<std::uint32_t> m_members; ///< positions
+    std::vector<std::uint32_t> m_pending; ///< by item: edges from nodes of other items that are not
+                                          ///< emitted
+    std::vector<std::uint32_t> m_left; ///< by item: nodes that are not emitted
     std::vector<std::uint8_t> m_isEmitted; ///< by place
-    /// First places of the items that wait for nobody.
+    /// First positions of the items without pending dependencies.
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> m_open;
-    std::vector<std::uint32_t> m_number; ///< by item: when the walk met it
+    std::vector<std::uint32_t> m_number; ///< by item: order of the visit
     std::vector<std::uint32_t> m_low;
     std::vector<std::uint32_t> m_stack;
-    std::vector<std::uint32_t> m_places; ///< of the item that is emitted
+    std::vector<std::uint32_t> m_places; ///< of the item that is being emitted
     Emission m_result;
     int m_circles = 0;
 };

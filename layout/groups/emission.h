@@ -8,7 +8,7 @@
 
 namespace layout::groups {
 
-/// One level of nested scopes: nodes that stand in items (a scope each, or single nodes).
+/// One level of nested scopes. Its nodes belong to items; an item is a scope or a single node.
 struct EmissionLevel {
     const GraphFlow& flow;
     std::span<const std::uint32_t> nodes; ///< in topological order
@@ -17,19 +17,20 @@ struct EmissionLevel {
     std::uint32_t itemCount = 0;
 };
 
+/// Consecutive nodes of one item.
 struct Stretch {
     std::uint32_t item = 0;
-    std::uint32_t begin = 0; ///< in Emission::order
+    std::uint32_t begin = 0; ///< index in Emission::order
     std::uint32_t end = 0;
 };
 
 struct Emission {
-    std::vector<std::uint32_t> order; ///< the nodes of the level, again in topological order
-    std::vector<Stretch> stretches; ///< side by side; an item that was torn has several
+    std::vector<std::uint32_t> order; ///< the nodes of the level, in the new topological order
+    std::vector<Stretch> stretches; ///< consecutive; a divided item has several
 };
 
-/// A topological order that keeps the nodes of an item together: every item is one stretch if the
-/// items do not read from each other in a circle.
+/// Returns a topological order that keeps the nodes of an item together. Every item is one stretch
+/// unless items depend on each other in a cycle.
 Emission emit(const EmissionLevel& level);
 
 } // namespace layout::groups

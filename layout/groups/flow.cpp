@@ -36,7 +36,8 @@ GraphFlow flowOf(
             continue;
         forEachRead(model, node, [&](model::ValueId value) {
             const auto producer = model.value(value).producer;
-            // Not yet numbered: folded, of another graph, or later in the order of a cycle.
+            // Without an index the producer is folded, in another graph, or later in the order
+            // because of a cycle.
             if (producer.isValid() && model.node(producer).graph == graph
                 && indexOf[producer.value()] != none)
                 flow.producers.push_back(indexOf[producer.value()]);

@@ -10,14 +10,15 @@ namespace layout::groups {
 
 constexpr std::uint32_t none = 0xFFFFFFFFU;
 
-/// Which drawn node of one graph reads from which: the nodes without the constants that are folded
-/// into their readers, in topological order, with edges that only lead forwards (those that close a
-/// cycle of a broken file are left out).
+/// The edges between the drawn nodes of one graph. Constants that are folded into their readers are
+/// left out. Nodes are in topological order, and edges lead forwards only; edges that close a cycle
+/// of an invalid file are left out.
 struct GraphFlow {
     model::GraphId graph;
     std::vector<model::NodeId> nodes;
-    std::vector<std::uint32_t> firstProducer; ///< by node, one more than nodes
-    std::vector<std::uint32_t> producers; ///< indices into nodes; a producer once for each value
+    std::vector<std::uint32_t> firstProducer; ///< by node, one entry more than nodes
+    std::vector<std::uint32_t> producers; ///< indices into nodes; a producer appears once for each
+                                          ///< value
     std::vector<std::uint32_t> firstReader;
     std::vector<std::uint32_t> readers;
 
@@ -34,13 +35,13 @@ struct GraphFlow {
     }
 };
 
-/// `indexOf`: by NodeId, as long as the model has nodes; gets the index of each node of this graph
-/// in GraphFlow::nodes, and `none` for folded ones. Shared by all graphs of a model.
+/// `indexOf`: by NodeId, with an entry for each node of the model. Receives the index of each node
+/// of this graph in GraphFlow::nodes, and `none` for folded nodes. Shared by all graphs of a model.
 GraphFlow flowOf(
     const model::Model& model, model::GraphId graph, std::vector<std::uint32_t>& indexOf);
 
-/// Calls `visit(ValueId)` for what a node reads, and for what its subgraphs read from its own
-/// graph.
+/// Calls `visit(ValueId)` for each input of a node and for each value of its graph that its
+/// subgraphs capture.
 template <typename Visit>
 void forEachRead(const model::Model& model, const model::Node& node, Visit visit)
 {

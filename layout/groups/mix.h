@@ -8,7 +8,7 @@
 
 namespace layout::groups {
 
-/// 64-bit hashes that are the same on every machine and in every run.
+/// Combines 64-bit hashes. The result is the same on every machine and in every run.
 constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
 {
     hash ^= value + 0x9E3779B97F4A7C15U + (hash << 6) + (hash >> 2);

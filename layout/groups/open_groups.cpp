@@ -12,7 +12,7 @@ bool isBody(const Group& group)
         || group.kind == GroupKind::Branches;
 }
 
-/// Cards that come with opening it; its own folded card goes.
+/// Returns the number of cards that opening a group adds. Its own card is removed.
 std::size_t cardsInside(const Group& group) { return group.cardCount + group.childCount; }
 
 /// Opens groups from the outside in while their cards fit.
@@ -50,7 +50,8 @@ private:
     OpenGroups m_open;
 };
 
-/// Groups of one depth whose titles differ by a number at the end only: all of them open, or none.
+/// Groups of one depth whose titles differ only by a number at the end. All of them are opened, or
+/// none.
 using Alike = std::vector<std::uint32_t>;
 
 std::string_view withoutNumber(std::string_view title)
@@ -122,7 +123,7 @@ OpenGroups openTopLevel(const GroupTree& tree)
 {
     if (tree.groups.empty())
         return {};
-    constexpr std::uint64_t part = 5; // the others hold less than a fifth
+    constexpr std::uint64_t part = 5; // the other groups have less than a fifth of the nodes
     Opening opening(tree, readableNodes);
     for (std::uint32_t group = 0;;) {
         const Group& around = tree.groups[group];
@@ -135,7 +136,8 @@ OpenGroups openTopLevel(const GroupTree& tree)
         }
         if (main == noGroup || !opening.fits(cardsInside(tree.groups[main]))) {
             auto open = opening.result();
-            open.erase(tree.groups.front().key); // open anyway: folding all changes nothing then
+            open.erase(tree.groups.front().key); // the root is always open; without its key,
+                                                 // folding everything gives an equal set
             return open;
         }
         opening.take(main);

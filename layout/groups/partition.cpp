@@ -53,7 +53,8 @@ private:
             m_itemOf[node] = none;
     }
 
-    /// A scope that holds one scope and nothing else is no level of its own.
+    /// Returns the innermost scope that contains all nodes, because a scope with only one child
+    /// scope is not a level of its own.
     std::uint32_t innermost(std::uint32_t scope, std::span<const std::uint32_t> nodes) const
     {
         if (nodes.empty())
@@ -98,7 +99,8 @@ private:
         path += part;
     }
 
-    /// Numbers the scopes right below `scope`, and the nodes that stand in it directly.
+    /// Numbers the child scopes of `scope` and the nodes directly in it. Returns the number of
+    /// items.
     std::uint32_t takeItems(std::uint32_t scope, std::span<const std::uint32_t> nodes)
     {
         const auto depth = m_paths.scopes[scope].depth;
@@ -145,7 +147,7 @@ private:
     LocalTree& m_tree;
     std::stop_token m_stop;
     ScopePaths m_paths;
-    std::vector<std::uint32_t> m_itemOf; ///< by node: of the level that is being divided
+    std::vector<std::uint32_t> m_itemOf; ///< by node, in the current level
     std::vector<std::uint32_t> m_placeOf;
     std::vector<std::uint32_t> m_itemOfScope;
     std::vector<std::uint32_t> m_scopeOfItem; ///< none: a direct node

@@ -11,15 +11,15 @@ namespace {
 constexpr std::uint32_t window = 6;
 constexpr std::uint32_t shortestPeriod = 8;
 constexpr int mostRounds = 8;
-constexpr std::size_t mostPeriods = 12; ///< periods that are tried in a round
+constexpr std::size_t mostPeriods = 12; ///< largest number of periods tried in a round
 
-/// `length` items from `begin` on are equal to those `period` later.
+/// `length` items from `begin` on equal those `period` items later.
 struct Run {
     std::uint32_t period = 0;
     std::uint32_t begin = 0;
     std::uint32_t length = 0;
 
-    /// Items in whole blocks.
+    /// Returns the number of items in complete blocks.
     std::uint32_t covered() const
     {
         return period == 0 || length < period ? 0 : (length + period) / period * period;
@@ -66,7 +66,7 @@ private:
         return hash;
     }
 
-    /// The periods with most votes, shorter ones first where votes are equal.
+    /// Returns the periods with most votes; with equal votes the shorter first.
     std::vector<std::uint32_t> candidates() const
     {
         std::vector<std::uint32_t> votes(m_items.size(), 0);
@@ -107,7 +107,7 @@ private:
         return best;
     }
 
-    /// Cuts where a person would: where a block hands over least.
+    /// Adds the blocks of a run, cut where the fewest values pass from one block to the next.
     void take(const Run& run)
     {
         const auto all = run.length + run.period;

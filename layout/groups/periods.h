@@ -6,21 +6,21 @@
 
 namespace layout::groups {
 
-/// `count` equal blocks of `length` items, side by side from `begin` on.
+/// `count` equal blocks of `length` items each, consecutive from `begin` on.
 struct Period {
     std::uint32_t begin = 0;
     std::uint32_t length = 0;
     std::uint32_t count = 0;
 };
 
-/// Stretches of a sequence that repeat, found in O(n) for each of a bounded number of rounds. Each
-/// window of a few items votes for its distance to the one before that is equal; the distance that
-/// covers most is taken, its blocks are cut where the fewest values are alive, and the rest is
-/// looked at again.
+/// Finds repeating parts of a sequence, in O(n) for each of a bounded number of rounds. Each window
+/// of a few items votes for the distance to the previous equal window. The distance that covers
+/// most items is taken, its blocks are cut where the fewest values are alive, and the remaining
+/// items are searched again.
 ///
-/// `items`: a number for what each item does and how far back it reads. `alive`: for each place
-/// between two items (alive[i] is before item i; one more than items) how many values cross it.
-/// Sorted by begin.
+/// `items`: a hash per item of its operation and of the distances that it reads from. `alive`:
+/// alive[i] is the number of values that are alive before item i; one entry more than items. The
+/// result is sorted by begin.
 std::vector<Period> findPeriods(
     std::span<const std::uint64_t> items, std::span<const std::uint32_t> alive);
 

@@ -9,7 +9,8 @@
 namespace layout::groups {
 namespace {
 
-/// Readers that are asked where they stand; more than that share nothing but the graph.
+/// Largest number of readers whose scopes are compared. Values with more readers belong to the
+/// graph itself.
 constexpr std::size_t mostReadersAsked = 64;
 
 bool isNumber(std::string_view text)
@@ -34,15 +35,15 @@ std::vector<std::string_view> partsOfDots(std::string_view name)
     return parts;
 }
 
-/// Everything but the last part: equal for nodes of one scope.
+/// Returns the text without its last part, which is equal for nodes of one scope.
 std::string_view allButLast(std::string_view text, char separator)
 {
     const auto end = text.rfind(separator);
     return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
 }
 
-/// Whether dots in names are steps between scopes: most names have one, few begin alike, and no
-/// name uses slashes.
+/// True if dots in names separate scopes: most names have one, few distinct prefixes occur, and no
+/// name has a slash.
 bool usesDots(const model::Model& model, const GraphFlow& flow)
 {
     std::size_t dotted = 0;
@@ -99,7 +100,7 @@ public:
 private:
     using PartsOf = std::vector<std::string_view> (*)(std::string_view);
 
-    /// none: it says nothing about where it stands.
+    /// Returns the scope of a node; none if neither metadata nor name give one.
     std::uint32_t scopeOf(const model::Node& node)
     {
         if (const auto written = model::writtenScopes(node); !written.text.empty())
@@ -116,7 +117,7 @@ private:
         });
     }
 
-    /// Neighbours mostly share the scope, or the outer ones: only what differs is looked up.
+    /// Consecutive nodes mostly share scopes, so only the differing parts are looked up.
     std::uint32_t known(std::string_view text, std::string_view prefix, PartsOf partsOf)
     {
         if (prefix.empty())
@@ -148,25 +149,26 @@ private:
     void adopt()
     {
         const auto own = m_paths.scopeOf;
-        auto above = own; // of the nearest producer, the latest one
+        auto above = own; // scope of the nearest producer: the latest one
         for (std::uint32_t i = 0; i < m_flow.size(); ++i) {
             const auto producers = m_flow.producersOf(i);
             if (own[i] == none && !producers.empty())
                 above[i] = above[*std::ranges::max_element(producers)];
         }
-        auto below = own; // of the nearest reader, the earliest one
+        auto below = own; // scope of the nearest reader: the earliest one
         for (auto i = m_flow.size(); i-- > 0;) {
             const auto readers = m_flow.readersOf(i);
             if (own[i] == none && !readers.empty())
                 below[i] = above[i] != none ? below[readers.front()] : common(below, readers);
         }
         for (std::uint32_t i = 0; i < m_flow.size(); ++i) {
-            if (own[i] == none) // what nobody reads stands in the graph itself
+            if (own[i] == none) // a node without readers belongs to the graph itself
                 m_paths.scopeOf[i] = below[i] == none ? 0 : common(above[i], below[i]);
         }
     }
 
-    /// Of what nobody inside produces: a small table for one block, or something all of them share.
+    /// For nodes without a producer in the graph, such as a small table for one block or for all
+    /// blocks: returns the scope that all readers share.
     std::uint32_t common(
         const std::vector<std::uint32_t>& scopes, std::span<const std::uint32_t> nodes) const
     {
@@ -197,8 +199,9 @@ private:
     const GraphFlow& m_flow;
     ScopePaths m_paths;
     std::unordered_map<ScopeName, std::uint32_t, ScopeNameHash> m_children;
-    std::string_view m_lastPrefix; ///< of the node before
-    std::vector<std::uint32_t> m_lastParts; ///< its scope and those around it, outermost first
+    std::string_view m_lastPrefix; ///< of the previous node
+    std::vector<std::uint32_t> m_lastParts; ///< scope of the previous node and its ancestors,
+                                            ///< outermost first
     std::uint32_t m_lastScope = none;
     bool m_usesDots = false;
 };

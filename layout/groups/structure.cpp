@@ -37,7 +37,7 @@ std::uint64_t hashOf(const std::vector<T>& items)
     return hash;
 }
 
-/// Graphs count by their groups' own hashes; types and sparse tensors by being there.
+/// Graphs are hashed as groups of their own. Of types and sparse tensors only the presence counts.
 template <typename T>
 std::uint64_t hashOf(const T&)
 {
@@ -52,7 +52,7 @@ std::uint64_t hashOf(const model::Attribute& attribute)
         hash, std::visit([](const auto& value) { return hashOf(value); }, attribute.value));
 }
 
-/// What a folded Constant holds: type and shape, not elements.
+/// Hashes a folded Constant: type and shape, not the elements.
 std::uint64_t hashOfConstant(const model::Node& node)
 {
     std::uint64_t hash = constant;

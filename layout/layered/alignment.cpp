@@ -5,7 +5,8 @@
 namespace layout {
 namespace {
 
-/// By building the rows again from the neighbours in order of position: linear, no comparison.
+/// Sorts neighbours by position. Rebuilds the rows in order of position, which is linear and needs
+/// no comparisons.
 Adjacency sortedByPosition(const Adjacency& unsorted, const Adjacency& reverse, const Order& order)
 {
     Adjacency sorted = unsorted;
@@ -21,7 +22,7 @@ Adjacency sortedByPosition(const Adjacency& unsorted, const Adjacency& reverse, 
 }
 
 /// Marks type-1 conflicts between two ranks: segments at a box that cross a segment between two
-/// dummies.
+/// dummies (Brandes and Köpf).
 class ConflictMarker {
 public:
     explicit ConflictMarker(AlignmentInput& input)
@@ -33,7 +34,7 @@ public:
     {
         const auto upper = m_input.order.rank(upperRank);
         const auto lower = m_input.order.rank(upperRank + 1);
-        std::uint32_t first = 0; // upper position of the last inner segment
+        std::uint32_t first = 0; // position in the upper rank of the last inner segment
         std::size_t scanned = 0;
         for (std::size_t i = 0; i < lower.size(); ++i) {
             const bool isLast = i + 1 == lower.size();
@@ -69,7 +70,7 @@ private:
     AlignmentInput& m_input;
 };
 
-/// One of the four alignments.
+/// Computes one of the four alignments.
 class Aligner {
 public:
     Aligner(const AlignmentInput& input, AlignmentKind kind, Follow follow)
@@ -154,9 +155,9 @@ private:
     Follow m_follow;
     std::vector<std::uint32_t> m_root;
     std::vector<std::uint8_t> m_isTaken; ///< by position in the neighbouring rank: a vertex of this
-                                         ///< rank follows it already
+                                         ///< rank is aligned with it already
     std::vector<std::uint32_t> m_slots;
-    std::uint32_t m_limit = 0; ///< position of the last vertex that was followed
+    std::uint32_t m_limit = 0; ///< position of the last vertex that one was aligned with
     bool m_hasLimit = false;
 };
 

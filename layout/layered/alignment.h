@@ -9,18 +9,19 @@
 namespace layout {
 
 enum class Follow {
-    All, ///< every vertex follows the median of its neighbours
-    Boxes, ///< a box with several neighbours follows only boxes
+    All, ///< every vertex is aligned with the median of its neighbours
+    Boxes, ///< a box with several neighbours is aligned only with boxes
 };
 
-/// Which of the four alignments: towards lower or higher ranks, first or last vertices first.
+/// One of the four alignments: towards lower or higher ranks, and starting at the first or the last
+/// vertices.
 struct AlignmentKind {
     bool followsUpper = true;
     bool fromStart = true;
 };
 
-/// Neighbours sorted by position, and the segments that no alignment may use because they cross a
-/// line's inner segment.
+/// Input of an alignment: neighbours sorted by position, and the segments that must not be used
+/// because they cross the inner segment of a line.
 struct AlignmentInput {
     const LayerGraph& graph;
     const Order& order;
@@ -28,12 +29,13 @@ struct AlignmentInput {
     Adjacency down;
     std::vector<std::uint8_t> isConflict; ///< by segment
 };
-/// These return early when stopped, with something that nobody may use.
+/// Prepares the input. After a stop request this and the next function return early; the result
+/// must then be discarded.
 AlignmentInput prepareAlignment(
     const LayerGraph& graph, const Order& order, const std::stop_token& stop);
 
-/// By vertex: the first vertex of its block (itself, if it is alone). Vertices of a block get one
-/// coordinate; blocks never cross.
+/// Returns by vertex the first vertex of its block; a vertex alone is its own block. All vertices
+/// of a block get one coordinate, and blocks never cross.
 std::vector<std::uint32_t> alignVertices(
     const AlignmentInput& input, AlignmentKind kind, Follow follow, const std::stop_token& stop);
 

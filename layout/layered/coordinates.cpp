@@ -16,15 +16,15 @@ float gapBetween(const CoordinateRequest& request, std::uint32_t left, std::uint
     return isLine ? request.lineGap : request.boxGap;
 }
 
-/// Least distance of the centres of two neighbours.
+/// Returns the smallest distance between the centres of two neighbours.
 float separation(const CoordinateRequest& request, std::uint32_t left, std::uint32_t right)
 {
     return request.extents[left].after + gapBetween(request, left, right)
         + request.extents[right].before;
 }
 
-/// Gives every block the smallest coordinate that keeps its neighbours' distances, then pulls
-/// blocks back towards what follows. `fromStart` false is the mirror image.
+/// Gives every block the smallest coordinate that keeps the distances to its neighbours, then moves
+/// blocks back towards the following ones. With `fromStart` false the result is mirrored.
 class Compaction {
 public:
     Compaction(
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    /// Between neighbouring blocks: `to` stands at least `distance` after `from`.
+    /// A constraint between neighbouring blocks: `to` is at least `distance` after `from`.
     struct BlockEdge {
         std::uint32_t from;
         std::uint32_t to;
@@ -123,7 +123,7 @@ private:
     const CoordinateRequest& m_request;
     const std::vector<std::uint32_t>& m_root;
     bool m_fromStart;
-    std::vector<float> m_position; ///< by block (its root)
+    std::vector<float> m_position; ///< by block, that is by its root
     std::vector<BlockEdge> m_edges;
     std::vector<std::uint32_t> m_start;
     std::vector<std::uint32_t> m_open;
@@ -150,8 +150,8 @@ using Alignments = std::array<std::vector<float>, 4>;
 constexpr std::array<AlignmentKind, 4> kinds { { { true, true }, { true, false }, { false, true },
     { false, false } } };
 
-/// Shifts all four so that they share a border with the narrowest: left-aligned ones the left
-/// border, others the right one.
+/// Shifts the four alignments to one border of the narrowest: left-aligned ones to its left border,
+/// the others to its right border.
 void shiftToNarrowest(const CoordinateRequest& request, Alignments& alignments)
 {
     std::array<Reach, 4> reach;

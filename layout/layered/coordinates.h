@@ -8,7 +8,7 @@
 
 namespace layout {
 
-/// How far a vertex reaches to both sides of its centre along the rank, chips included.
+/// Space that a vertex needs on both sides of its centre along the rank, including chips.
 struct Extent {
     float before = 0;
     float after = 0;
@@ -19,17 +19,18 @@ struct CoordinateRequest {
     const Order& order;
     std::vector<Extent> extents; ///< by vertex
     float boxGap = 0;
-    float lineGap = 0; ///< between neighbours of which one is a line
+    float lineGap = 0; ///< between neighbours if one of them is a line
 };
 
-/// Centres of all vertices along the rank. Brandes and Köpf, "Fast and simple horizontal coordinate
-/// assignment" (2001): four alignments of vertices with the median of their neighbours, each
-/// compacted, then the mean of the two middle positions. Compaction is a longest path over the
-/// blocks in topological order and one pass back, which is linear and needs no recursion.
+/// Returns the centres of all vertices along the rank. Source: Brandes and Köpf, "Fast and simple
+/// horizontal coordinate assignment" (2001). Vertices are aligned with the median of their
+/// neighbours in four ways, each alignment is compacted, and the mean of the two middle positions
+/// is used. Compaction is a longest path over the blocks in topological order and one pass back:
+/// linear and not recursive.
 ///
-/// A line past a wide block pulls the median half a block aside, once per layer of a network, and
-/// the drawing becomes a staircase. So it is done twice: plain, and with boxes that follow only the
-/// boxes among their neighbours ("spine"); the narrower is taken. Fails only when cancelled.
+/// A line past a wide block moves the median by half a block, once per layer of a network, so that
+/// the drawing becomes a staircase. So the coordinates are computed twice: plain, and with boxes
+/// aligned only with boxes ("spine"). The narrower result is used. Fails only when cancelled.
 support::Result<std::vector<float>> assignCoordinates(
     const CoordinateRequest& request, const std::stop_token& stop);
 

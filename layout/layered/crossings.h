@@ -7,15 +7,15 @@
 
 namespace layout {
 
-/// Counts crossings between a rank and the next in O(e log v) by inversions (an accumulator tree).
-/// Keeps scratch memory.
+/// Counts crossings between a rank and the next one in O(e log v) by counting inversions
+/// (accumulator tree). Keeps scratch memory.
 class CrossingCounter {
 public:
     explicit CrossingCounter(const LayerGraph& graph)
         : m_graph(graph)
     {
     }
-    /// Between `rank` and `rank + 1`.
+    /// Returns the crossings between `rank` and `rank + 1`.
     std::uint64_t count(const Order& order, std::uint32_t rank);
 
 private:
@@ -27,8 +27,7 @@ private:
     std::vector<std::uint32_t> m_positions;
 };
 
-/// Crossings of the lines of two neighbours in a rank, on one side, that are saved if the two
-/// change places.
+/// Returns how many crossings are saved on one side if two neighbours in a rank swap positions.
 inline std::int64_t crossingGain(
     const Adjacency& towards, const Order& order, std::uint32_t left, std::uint32_t right)
 {

@@ -8,13 +8,14 @@
 namespace layout {
 namespace {
 
-/// Drawings below this total span are cheap, whatever their number of boxes.
+/// Up to this total span a drawing is fast to lay out, whatever its number of boxes.
 constexpr std::uint64_t smallSpan = 20'000;
 constexpr std::uint64_t largestSpan = 2'000'000;
-/// A value with so many lines has none: they would be as long as all its readers are wide.
+/// A value with this many lines is drawn with chips only. Its lines would be as long as all its
+/// readers are wide.
 constexpr std::size_t widestFan = 400;
-/// The same for lines of different values at one side of a box. They lead to other boxes each, so
-/// that one of them can still be followed where of a fan none can.
+/// The same limit for lines of different values on one side of a box. It is higher because these
+/// lines lead to different boxes and can be followed one by one.
 constexpr std::uint32_t widestSide = 4000;
 
 class Cutter {
@@ -39,8 +40,8 @@ public:
         }
     }
 
-    /// Lines side by side cost the square of their number, because the boxes that they lead to
-    /// stand side by side too.
+    /// The layout time grows with the square of parallel lines, because the boxes that they lead to
+    /// are side by side too.
     void cutFans()
     {
         for (std::uint32_t value = 0; value < m_drawing.values.size(); ++value) {
@@ -54,8 +55,8 @@ public:
         cutSides(&Edge::head);
     }
 
-    /// The safety net for drawings that are wide everywhere: whatever the fan-out, longest values
-    /// first.
+    /// Limits the total span of drawings with many long lines. Cuts the values with the largest
+    /// span first, whatever their fan-out.
     void cutUntilBearable()
     {
         const std::uint64_t perBox
@@ -110,7 +111,7 @@ private:
         ++m_cuts.count;
     }
 
-    /// All lines of a value that span so many ranks.
+    /// Cuts all lines of a value that span at least `leastSpan` ranks.
     void cutFrom(std::uint32_t value, std::uint32_t leastSpan)
     {
         for (const auto edge : m_edgesOf.row(value)) {

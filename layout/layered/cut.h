@@ -9,14 +9,14 @@
 namespace layout {
 
 struct Cuts {
-    std::vector<std::uint8_t> isCut; ///< by edge: no line, a chip at both ends
+    std::vector<std::uint8_t> isCut; ///< by edge: drawn as chips at both ends, not as a line
     std::uint32_t count = 0;
-    std::uint64_t span = 0; ///< total span of the edges that keep their line
+    std::uint64_t span = 0; ///< sum of the spans of all edges with a line
 };
 
-/// Applies Drawing::cut to ranked boxes. Ranks stay as they are, so that "later in the computation
-/// is lower" holds for cut edges too. One producer with hundreds of readers costs a line through
-/// every rank for each of them; as chips it costs nothing.
+/// Applies Drawing::cut to ranked boxes. Ranks stay unchanged, so a later operation is also lower
+/// in the picture for cut edges. A producer with hundreds of readers would need a line through
+/// every rank for each of them; chips need no space there.
 Cuts cutFarEdges(const Drawing& drawing, const Ranking& ranking);
 
 }

@@ -11,8 +11,8 @@
 
 namespace layout {
 
-/// Neighbours in one direction, in compressed rows, with the number of the segment that leads
-/// there.
+/// Neighbours in one direction, in compressed rows, with the number of the segment that leads to
+/// each.
 struct Adjacency {
     std::vector<std::uint32_t> start;
     std::vector<std::uint32_t> vertex;
@@ -25,15 +25,17 @@ struct Adjacency {
     std::uint32_t degree(std::uint32_t v) const { return start[v + 1] - start[v]; }
 };
 
-/// The graph with every line cut into segments of one rank: vertices are the boxes, then the
-/// dummies (one per line and rank passed). The dummies of an edge are contiguous, so that routes
-/// need no search.
+/// The graph with every line divided into segments of one rank. Its vertices are the boxes, then
+/// the dummies: one per line and rank passed. The dummies of an edge are consecutive, so that
+/// drawing a route needs no search.
 struct LayerGraph {
     std::uint32_t boxCount = 0;
     std::uint32_t rankCount = 0;
     std::vector<std::uint32_t> rank; ///< by vertex
-    std::vector<std::uint32_t> firstDummy; ///< by edge: its dummies from low to high rank ...
-    std::vector<std::uint32_t> dummyCount; ///< ... and how many; 0 for cut edges and spans of one
+    std::vector<std::uint32_t> firstDummy; ///< by edge: its first dummy; dummies go from low to
+                                           ///< high rank
+    std::vector<std::uint32_t> dummyCount; ///< by edge: number of dummies; 0 for cut edges and
+                                           ///< spans of one
     std::uint32_t segmentCount = 0;
     Adjacency up; ///< towards lower ranks
     Adjacency down;
@@ -42,11 +44,11 @@ struct LayerGraph {
     bool isDummy(std::uint32_t vertex) const { return vertex >= boxCount; }
 };
 
-/// When stopped it returns early with something that nobody may use.
+/// Makes the graph. After a stop request the result must be discarded.
 LayerGraph makeLayerGraph(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts,
     const std::stop_token& stop = {});
 
-/// Positions of all vertices within their ranks.
+/// The positions of all vertices within their ranks.
 struct Order {
     std::vector<std::uint32_t> start; ///< vertices of rank r: vertices[start[r] .. start[r + 1])
     std::vector<std::uint32_t> vertices;

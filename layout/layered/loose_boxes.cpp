@@ -7,16 +7,16 @@
 namespace layout {
 namespace {
 
-/// The rows that loose boxes of one rank take in it and after it.
+/// The rows of the loose boxes of one rank.
 struct RowsOfRank {
-    std::uint32_t begin = 0; ///< the rank itself, as it is numbered then
-    std::uint32_t first = 0; ///< row
+    std::uint32_t begin = 0; ///< new number of the rank
+    std::uint32_t first = 0; ///< rank of the first row
     std::uint32_t count = 0;
     std::uint32_t perRow = 1;
-    std::uint32_t placed = 0; ///< boxes so far
+    std::uint32_t placed = 0; ///< boxes placed so far
 };
 
-/// Boxes whose edges were all cut, and what passes by them.
+/// Boxes whose edges were all cut, and the lines that pass them.
 class LooseBoxes {
 public:
     LooseBoxes(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts)
@@ -49,7 +49,7 @@ public:
     {
         constexpr std::uint32_t many = 64;
         constexpr std::int64_t ranksPerBox
-            = 20; // that lines beside the rows get longer by, at most
+            = 20; // limit of the extra length of passing lines, per box
         RowsOfRank rows;
         if (m_count[rank] <= many)
             return rows;
@@ -61,8 +61,9 @@ public:
 
 private:
     std::vector<std::uint8_t> m_isLoose; ///< by box
-    std::vector<std::uint32_t> m_count; ///< by rank: of loose boxes
-    std::vector<std::int64_t> m_passing; ///< by rank: lines from it or before to a later one
+    std::vector<std::uint32_t> m_count; ///< by rank: number of loose boxes
+    std::vector<std::int64_t> m_passing; ///< by rank: lines from it or an earlier rank to a later
+                                         ///< one
 };
 
 std::uint64_t spanOfLines(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts)

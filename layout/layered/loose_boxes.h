@@ -4,10 +4,10 @@
 
 namespace layout {
 
-/// Boxes that lost all their lines have no place to keep below their producer: where a rank has
-/// many of them, they follow it in rows, and later ranks move down. Every edge still leads to a
-/// higher rank. O(boxes + edges); lines that pass the rows get longer by at most some ranks per
-/// box, which `cuts` then counts.
+/// Moves boxes that lost all their lines. They need not stay directly below their producer: if a
+/// rank has many of them, they are placed in rows after it, and later ranks move down. Every edge
+/// still leads to a higher rank. O(boxes + edges). Lines that pass the rows become longer by a
+/// limited number of ranks per box; `cuts.span` is updated.
 void rowUpLooseBoxes(const Drawing& drawing, Ranking& ranking, Cuts& cuts);
 
 }

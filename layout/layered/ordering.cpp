@@ -11,13 +11,13 @@ namespace layout {
 namespace {
 
 struct Effort {
-    int sweeps; ///< at most
-    int idle; ///< sweeps without gain after which it ends
-    bool turnsTies; ///< every second pair of sweeps
+    int sweeps; ///< largest number of sweeps
+    int idle; ///< sweeps without improvement after which it ends
+    bool turnsTies; ///< reverses ties in every second pair of sweeps
 };
 constexpr Effort quick { 24, 4, false };
 constexpr Effort thorough { 48, 12, true };
-/// Comparisons of lines in a round of sifting up to which a graph is worth every effort: a few
+/// Limit of line comparisons per round of sifting for graphs that get all methods; takes a few
 /// milliseconds.
 constexpr std::uint64_t smallWork = 400'000;
 constexpr int firstSwitchingSweep = 2;
@@ -37,7 +37,7 @@ Order emptyOrder(const LayerGraph& graph)
 
 enum class Sweep { Down, Up };
 
-/// Where a walk begins: boxes with nothing behind them.
+/// Returns the start vertices of a search: boxes without predecessors in its direction.
 std::vector<std::uint32_t> startsOf(const LayerGraph& graph, Sweep direction)
 {
     const auto& behind = direction == Sweep::Down ? graph.up : graph.down;
@@ -53,8 +53,8 @@ std::vector<std::uint32_t> startsOf(const LayerGraph& graph, Sweep direction)
     return starts;
 }
 
-/// Each vertex is appended to its rank when a depth-first walk along the flow (or against it) first
-/// meets it.
+/// Appends each vertex to its rank when a depth-first search along the flow (or against it) first
+/// visits it.
 Order depthFirstOrder(const LayerGraph& graph, Sweep direction, const std::stop_token& stop)
 {
     Order order = emptyOrder(graph);
@@ -95,11 +95,11 @@ Order depthFirstOrder(const LayerGraph& graph, Sweep direction, const std::stop_
     return order;
 }
 
-/// What to do with vertices of one barycentre.
+/// How vertices with equal barycentres are ordered.
 enum class Ties { Keep, Turn };
 
-/// The sweeps. `version` of a rank rises with every change of its order, so that work whose inputs
-/// did not change is skipped.
+/// Performs the sweeps. `m_version` of a rank increases with every change of its order, so that
+/// unchanged ranks are skipped.
 class Sweeper {
 public:
     Sweeper(const LayerGraph& graph, Order& order)
@@ -195,7 +195,7 @@ private:
         for (std::uint32_t slot = 0; slot < vertices.size(); ++slot) {
             const auto neighbours = towards.of(vertices[slot]);
             if (neighbours.empty())
-                continue; // keeps its slot
+                continue; // keeps its position
             std::uint64_t sum = 0;
             for (const auto neighbour : neighbours)
                 sum += m_order.position[neighbour];
@@ -248,7 +248,7 @@ private:
     const LayerGraph& m_graph;
     Order& m_order;
     std::vector<std::uint32_t> m_version;
-    std::vector<Seen> m_sorted[2]; ///< state in which a rank was last sorted, by direction
+    std::vector<Seen> m_sorted[2]; ///< version at which a rank was last sorted, by direction
     std::vector<Seen> m_switched;
     std::vector<Seen> m_counted;
     std::vector<std::uint64_t> m_crossings;
@@ -262,7 +262,7 @@ support::Error cancelled()
     return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
 }
 
-/// Sweeps from one start; the best order seen.
+/// Sweeps from one start order. Returns the best order found.
 support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& start, Sweep first,
     Effort effort, const std::stop_token& stop, const support::Progress& progress)
 {
@@ -310,7 +310,7 @@ support::Result<OrderingResult> orderRanks(
         for (const Sweep first : { Sweep::Down, Sweep::Up }) {
             if (best.crossings == 0 || (first == Sweep::Up && !isSmall))
                 break;
-            // What follows the first attempt takes no time worth telling.
+            // Only the first attempt reports progress; the others are fast.
             const bool isFirst = &start == &starts.front() && first == Sweep::Down;
             auto found = TRY(improve(
                 graph, start, first, effort, stop, isFirst ? progress : support::Progress()));

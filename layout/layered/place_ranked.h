@@ -10,8 +10,7 @@
 
 namespace layout {
 
-/// A drawing whose ranks are fixed, with the lines that are not drawn and the chips that stand for
-/// them.
+/// A drawing with fixed ranks, the edges that are cut and the chips for them.
 struct RankedDrawing {
     const Drawing& drawing;
     const Ranking& ranking;
@@ -19,8 +18,8 @@ struct RankedDrawing {
     ChipPlan chips;
 };
 
-/// What layered() does after ranking and cutting. The scene has neither bounds nor indices yet:
-/// finishScene makes them.
+/// Performs the steps of layered() after ranking and cutting. The scene has no bounds and no
+/// indices; finishScene adds them.
 support::Result<Scene> placeRanked(
     const RankedDrawing& ranked, std::stop_token stop = {}, const support::Progress& progress = {});
 

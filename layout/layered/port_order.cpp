@@ -12,9 +12,9 @@ namespace {
 constexpr int mostPasses = 8;
 constexpr std::uint64_t largestPair = 4096; ///< degree product above which a pair is not compared
 
-/// The fixed places of all line segments at the box above and at the box below.
+/// The fixed ports of all line segments, at the box above and at the box below.
 struct FixedPorts {
-    std::vector<float> above; ///< by segment; freePort where it may meet its box anywhere
+    std::vector<float> above; ///< by segment; freePort: the port is not fixed
     std::vector<float> below;
     bool isAny = false;
 };
@@ -30,7 +30,7 @@ FixedPorts fixedPorts(
         return ports;
     ports.above.assign(graph.segmentCount, freePort);
     ports.below.assign(graph.segmentCount, freePort);
-    std::uint32_t next = 0; // the segments of an edge follow each other
+    std::uint32_t next = 0; // the segments of an edge are consecutive
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
         const Edge& edge = drawing.edges[e];
         if (cuts.isCut[e] || edge.tail == edge.head)
@@ -43,7 +43,7 @@ FixedPorts fixedPorts(
     return ports;
 }
 
-/// Crossings at the border of a common neighbour that are saved if the two change places.
+/// Returns how many crossings at the border of a common neighbour are saved if the two are swapped.
 std::int64_t portGain(const Adjacency& towards, const std::vector<float>& ports, std::uint32_t left,
     std::uint32_t right)
 {

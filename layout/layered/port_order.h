@@ -7,11 +7,12 @@
 
 namespace layout {
 
-/// Lines that meet one box at fixed places (the frame of an open group) cross before its border
-/// where their other ends stand in another order than those places. Orders by position do not see
-/// it: the box is one vertex. Neighbours in a rank change places where that saves more crossings
-/// than it makes. Returns how many crossings between vertices were saved; negative if some were
-/// taken for more at a frame. Does nothing, at no cost, without fixed places.
+/// Reduces crossings at boxes with fixed ports, such as the frame of an open group. If the other
+/// ends of its lines have another order than the ports, the lines cross before its border. The
+/// ordering of ranks does not see these crossings, because the box is one vertex. Neighbours in a
+/// rank are swapped where this saves more crossings than it adds. Returns the number of crossings
+/// between vertices that were saved; negative if some were added to save more at a frame. Does
+/// nothing if there are no fixed ports.
 ///
 ///     a   b                 b   a
 ///      \ /                  |   |

@@ -12,7 +12,7 @@ namespace {
 constexpr int tighteningRounds = 4;
 
 struct EdgeLists {
-    Rows out; ///< by box: edges that leave it
+    Rows out; ///< by box: outgoing edges
     Rows in;
 };
 
@@ -22,7 +22,7 @@ EdgeLists listEdges(
     return { groupByKey(from, boxCount), groupByKey(to, boxCount) };
 }
 
-/// Kahn's algorithm; turns the edges that close a cycle round in `from` and `to` and gives the
+/// Kahn's algorithm. Reverses the edges that close a cycle in `from` and `to`, and returns the
 /// order in which boxes were taken.
 class TopologicalOrder {
 public:
@@ -103,20 +103,20 @@ private:
     std::vector<std::uint32_t>& m_to;
     Ranking& m_ranking;
     EdgeLists m_lists;
-    std::vector<std::uint32_t> m_open; ///< incoming edges whose tail was not taken yet
+    std::vector<std::uint32_t> m_open; ///< number of incoming edges whose tail is not taken yet
     std::vector<std::uint8_t> m_isTaken;
     const std::stop_token& m_stop;
     std::vector<std::uint32_t> m_order;
 };
 
-/// The ranks a box may move to while its neighbours stay.
+/// The ranks that a box can move to while its neighbours stay.
 struct Room {
     std::uint32_t lowest;
     std::uint32_t highest;
 };
 
-/// A box with as many edges in as out costs the same wherever it stands; moved towards its readers,
-/// it lets the boxes before it follow, so that a chain from an input ends up where it is used.
+/// A box with as many incoming as outgoing edges can be moved at no cost. If it moves towards its
+/// readers, the boxes before it can follow, so that a chain from an input ends where it is used.
 enum class OnTie { Stay, MoveLater };
 
 class Tightening {
@@ -193,8 +193,8 @@ void dropEmptyRanks(Ranking& ranking)
         rank = number[rank];
 }
 
-/// Boxes without any edge (unused constants come by the hundred) follow after all others in rows:
-/// in one rank they would make the drawing wider than all the rest.
+/// Places boxes without edges, such as hundreds of unused constants, in rows after all others. In
+/// one rank they would be wider than the rest of the drawing.
 void rowUpLonelyBoxes(
     Ranking& ranking, std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
 {
@@ -236,7 +236,7 @@ Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges, const std::
     ranking.isReversed.resize(from.size());
     const auto order = TopologicalOrder(boxCount, from, to, ranking, stop).run();
     if (order.size() < boxCount)
-        return ranking; // stopped
+        return ranking; // a stop was requested
     for (std::size_t i = 0; i < edgeOf.size(); ++i)
         byEdge[edgeOf[i]] = ranking.isReversed[i];
     ranking.isReversed = std::move(byEdge);

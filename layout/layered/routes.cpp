@@ -8,7 +8,7 @@
 namespace layout {
 namespace {
 
-/// A shift of less than this is not worth a bend.
+/// A smaller offset is drawn without a bend.
 constexpr float straightWithin = 8;
 
 float widthAlong(const Placement& placement, std::uint32_t box)
@@ -23,7 +23,7 @@ float depthOf(const Placement& placement, std::uint32_t box)
     return placement.drawing.direction == Direction::Down ? size.height : size.width;
 }
 
-/// The vertex next to the head (or the tail) on the way of an edge.
+/// Returns the vertex next to the head (or tail) of an edge's line.
 std::uint32_t vertexBeside(const Placement& placement, std::size_t edge, bool atHead)
 {
     const auto count = placement.graph.dummyCount[edge];
@@ -40,13 +40,14 @@ bool hasLine(const Placement& placement, std::size_t edge)
     return !placement.cuts.isCut[edge] && line.tail != line.head;
 }
 
-/// A wish for a port: an offset from the centre, and whose it is.
+/// A wanted port: its offset from the centre, and the edge or value that it is for.
 struct Wish {
     float offset;
     std::uint32_t key;
 };
 
-/// Moves sorted wishes apart to `gap`, staying within +-limit and near to where they were.
+/// Moves sorted ports apart to a distance of `gap`, within +-limit and near to their wanted
+/// offsets.
 void spread(std::vector<Wish>& wishes, float gap, float limit)
 {
     if (wishes.size() < 2)
@@ -93,7 +94,8 @@ public:
     }
 
 private:
-    /// Where the caller has decided, everybody else gives way in vain: it is the frame of a group.
+    /// Applies ports that the caller has fixed, at the frames of groups. Other ports are not
+    /// adjusted.
     void fixPorts(std::vector<float>& ports, float Edge::*fixed) const
     {
         for (const auto e : m_edges) {
@@ -109,7 +111,7 @@ private:
             1.0F, widthAlong(m_placement, box) / 2 - m_placement.drawing.spacing.portMargin);
     }
 
-    /// Near the centre for few lines, over the whole width for many.
+    /// Few lines stay near the centre, many use the complete width.
     float reachOf(std::uint32_t box, std::size_t count) const
     {
         const float wanted = m_placement.drawing.spacing.portGap * static_cast<float>(count);
@@ -175,7 +177,8 @@ private:
         return m_placement.drawing.edges[m_edges[slot]].value;
     }
 
-    /// From the box's centre to where the line comes from (or goes to).
+    /// Returns the distance along the rank from the box's centre to the other end of the line's
+    /// next segment.
     float differenceAt(std::uint32_t box, std::uint32_t edge, bool atHead) const
     {
         const auto beside = vertexBeside(m_placement, edge, atHead);
@@ -185,12 +188,12 @@ private:
 
     const Placement& m_placement;
     Ports m_ports;
-    std::vector<std::uint32_t> m_edges; ///< those with a line
+    std::vector<std::uint32_t> m_edges; ///< edges with a line
     std::vector<Wish> m_wishes;
     std::vector<std::uint32_t> m_byValue;
 };
 
-/// Appends points to the scene, leaving out those in the middle of a straight run.
+/// Appends points to the scene. Omits points in the middle of a straight run.
 class LineWriter {
 public:
     LineWriter(Scene& scene, Direction direction)
@@ -245,8 +248,8 @@ void placeBoxes(Scene& scene, const Placement& placement)
     }
 }
 
-/// Lines bend between ranks only. A line passes every rank on its way straight, so that it does not
-/// run behind a tall neighbour; the ranks of its own boxes too.
+/// Draws one line. It bends only between ranks; within a rank, also that of its own boxes, it is
+/// straight, so that it does not cross behind a tall neighbour.
 void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports, std::size_t e)
 {
     const Edge& edge = placement.drawing.edges[e];
@@ -275,7 +278,7 @@ void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports
     writer.finish(edge);
 }
 
-/// In the middle between the rank of the producer and the next: nothing else is printed there.
+/// Returns the middle between the producer's rank and the next, where nothing else is drawn.
 Point labelPoint(const Placement& placement, const Ports& ports, std::size_t e)
 {
     const Edge& edge = placement.drawing.edges[e];

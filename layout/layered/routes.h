@@ -11,32 +11,32 @@
 
 namespace layout {
 
-/// Everything that is known before lines are drawn. "Along" is the direction of a rank (x with
-/// Direction::Down), "deep" the direction of the flow.
+/// All positions that are known before lines are drawn. "Along" is the direction of a rank (x with
+/// Direction::Down), "deep" is the direction of the flow.
 struct Placement {
     const Drawing& drawing;
     const Ranking& ranking;
     const Cuts& cuts;
     const LayerGraph& graph;
     const Order& order;
-    std::vector<float> along; ///< centres, by vertex
-    std::vector<float> rankBegin; ///< deep coordinate where the boxes of a rank begin, by rank
+    std::vector<float> along; ///< centre of each vertex, along
+    std::vector<float> rankBegin; ///< by rank: where its boxes begin, deep
     std::vector<float> rankEnd;
-    std::vector<float> deep; ///< centres of boxes along the flow, by box
+    std::vector<float> deep; ///< centre of each box, deep
 };
 
-/// Where lines meet their boxes: offsets from the box's centre, by edge.
+/// Where lines meet their boxes, by edge: offset from the box's centre, along.
 struct Ports {
     std::vector<float> tail;
     std::vector<float> head;
 };
 
-/// Lines that arrive at a box are spread over its width in the order in which they come; a line
-/// that comes from within the width stays straight. Lines that leave start at one port per value.
-/// This and the next return early when stopped, with something that nobody may use.
+/// Places the ports. Lines that arrive at a box are distributed over its width in their order; a
+/// line from within the width stays straight. Lines that leave a box share one port per value.
+/// After a stop request this and the next function return early; the result must then be discarded.
 Ports placePorts(const Placement& placement, const std::stop_token& stop = {});
 
-/// Places the boxes, appends one line per edge that keeps its line, and labels every value once.
+/// Places the boxes, adds one line for each edge that is not cut, and labels every value once.
 /// Returns the line of each edge, or noIndex.
 std::vector<std::uint32_t> drawRoutes(
     Scene& scene, const Placement& placement, const Ports& ports, const std::stop_token& stop = {});

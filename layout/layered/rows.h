@@ -6,7 +6,7 @@
 
 namespace layout {
 
-/// Lists in compressed rows: the items of row r are items[start[r] .. start[r + 1]).
+/// Lists in compressed rows. The items of row r are items[start[r] .. start[r + 1]).
 struct Rows {
     std::vector<std::uint32_t> start;
     std::vector<std::uint32_t> items;
@@ -22,11 +22,11 @@ struct Rows {
     std::size_t count() const { return start.empty() ? 0 : start.size() - 1; }
 };
 
-/// How many boxes stand side by side where so many of them follow each other in rows: a block about
-/// as high as it is wide.
+/// Returns how many boxes to place side by side, so that rows of them form a block about as high as
+/// it is wide.
 std::uint32_t boxesPerRow(std::size_t boxes);
 
-/// Row k lists, ascending, the indices i with keys[i] == k.
+/// Returns rows in which row k has the indices i with keys[i] == k, ascending.
 Rows groupByKey(std::span<const std::uint32_t> keys, std::size_t rowCount);
 
 }

@@ -30,7 +30,8 @@ public:
     }
 
 private:
-    /// Tries the places to the left, then those to the right. Of equal ones the nearest wins.
+    /// Tries the positions to the left, then those to the right. Of equally good ones the nearest
+    /// is chosen.
     std::uint64_t siftVertex(std::span<std::uint32_t> vertices, std::uint32_t vertex)
     {
         const auto from = static_cast<std::int64_t>(m_order.position[vertex]);

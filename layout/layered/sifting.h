@@ -7,14 +7,14 @@
 
 namespace layout {
 
-/// Moves every vertex to the place in its rank where its lines cross fewest others, rank by rank,
-/// until nothing is gained (Matuszewski, Schönfeld and Molitor, "Using sifting for k-layer
-/// straightline crossing minimization", 1999). Finds what switching of neighbours misses: a vertex
-/// that has to pass several others at once. Quadratic in the width of a rank: for small graphs.
-/// Returns the crossings saved.
+/// Moves every vertex to the position in its rank with fewest crossings, rank by rank, until
+/// nothing improves. Source: Matuszewski, Schönfeld and Molitor, "Using sifting for k-layer
+/// straightline crossing minimization" (1999). Finds improvements that swapping neighbours misses,
+/// where a vertex must pass several others at once. Quadratic in the width of a rank, so only for
+/// small graphs. Returns the number of crossings saved.
 std::uint64_t siftRanks(const LayerGraph& graph, Order& order, const std::stop_token& stop);
 
-/// What one round of sifting costs, in comparisons of lines.
+/// Returns the cost of one round of sifting, in comparisons of lines.
 std::uint64_t siftingWork(const LayerGraph& graph, const Order& order);
 
 }

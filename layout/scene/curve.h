@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-/// How the lines of a Scene run between their points, in one place for canvas, SVG and hit tests: a
-/// straight piece where the two points are one above the other (beside, with Direction::Right),
-/// else an S-curve that leaves and arrives along the flow.
+/// Geometry of a Scene's lines between their points, shared by canvas, SVG and hit tests. Two
+/// points one above the other (side by side with Direction::Right) are joined by a straight
+/// segment. Otherwise the line is an S-curve that begins and ends along the flow.
 namespace layout {
 
 struct Bezier {

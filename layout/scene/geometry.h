@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-/// Plane geometry of drawings. Units are those of the card sizes (one unit = one pixel at zoom 1);
-/// y grows downwards.
+/// Plane geometry of drawings. Units are those of card sizes (pixels at zoom 1); y grows downwards.
 namespace layout {
 
 struct Point {

@@ -54,7 +54,7 @@ GridIndex GridIndex::build(
         return index;
     index.m_itemCount = items;
     index.chooseCells(bounds);
-    // Rectangles that are as wide as the drawing each would make the index quadratic.
+    // If each rectangle is as wide as the drawing, the index would be quadratic.
     const double most = std::max(double(entriesPerItem) * double(items), fewestEntries);
     for (;;) {
         double entries = 0;
@@ -71,7 +71,8 @@ GridIndex GridIndex::build(
     const std::size_t cells = std::size_t(index.m_columns) * index.m_rows;
     index.m_start.assign(cells + 1, 0);
 
-    // The item that a cell met last, plus one: an item with several rectangles enters a cell once.
+    // By cell: the last item that was added, plus one. An item with several rectangles is added to
+    // a cell once.
     std::vector<std::uint32_t> last(cells, 0);
     const auto forEachCell = [&](std::uint32_t item, const Rect& rect, const auto& visitCell) {
         const Cells range = index.cellsOf(rect);

@@ -9,23 +9,23 @@
 
 namespace layout {
 
-/// A uniform grid over a rectangle in compressed rows: for each cell the items that touch it. Built
-/// in two counting passes; the cells of one row of a query are one contiguous range. The cell size
-/// grows until there are at most four cells per item, so that a long thin drawing does not pay for
-/// its empty parts.
+/// A uniform grid over a rectangle, with the items of each cell in compressed rows. Built in two
+/// counting passes. The cells of one row of a query are one contiguous range. The cell size grows
+/// until there are at most four cells per item, so that a long thin drawing does not have many
+/// empty cells.
 class GridIndex {
 public:
     GridIndex() = default;
 
-    /// `emit(add)` calls `add(item, rect)` for every rectangle of every item, grouped by item; it
-    /// is run several times. An item may have several rectangles.
+    /// `emit(add)` calls `add(item, rect)` for every rectangle of every item, grouped by item. It
+    /// is called several times. An item may have several rectangles.
     using Add = std::function<void(std::uint32_t item, const Rect& rect)>;
     static GridIndex build(
         const Rect& bounds, std::size_t items, const std::function<void(const Add&)>& emit);
-    /// What an index may hold for each item; cells grow until it does, whatever the rectangles.
+    /// Largest number of entries per item. Cells are enlarged until this holds for any rectangles.
     static constexpr std::size_t entriesPerItem = 16;
 
-    /// Items of all cells that `area` touches; an item may come several times.
+    /// Visits the items of all cells that `area` touches. An item may be visited several times.
     template <typename Visit>
     void visit(const Rect& area, Visit&& visitItem) const
     {
@@ -40,7 +40,8 @@ public:
         }
     }
 
-    /// How many entries `visit` would meet, without meeting them: what a query costs.
+    /// Returns how many items `visit` would visit, without visiting them; this is the cost of a
+    /// query.
     std::size_t entries(const Rect& area) const
     {
         if (m_start.empty())
@@ -75,12 +76,12 @@ private:
     std::vector<std::uint32_t> m_items;
 };
 
-/// Removes duplicates of a query by a stamp per item. One per thread; the index must outlive it.
+/// Queries without duplicates, by a stamp per item. Use one per thread; the index must outlive it.
 class GridQuery {
 public:
     explicit GridQuery(const GridIndex& index);
-    /// Distinct items of the cells that `area` touches, ascending; a superset of what touches it.
-    /// Valid until the next call.
+    /// Returns the distinct items of the cells that `area` touches, ascending. This is a superset
+    /// of the items that touch `area`. Valid until the next call.
     std::vector<std::uint32_t>& candidates(const Rect& area);
 
 private:

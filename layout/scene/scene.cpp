@@ -56,7 +56,7 @@ float distanceToLine(const Scene& scene, std::size_t line, Point point, float to
     return nearest;
 }
 
-/// Chips lie over boxes; of several the last drawn counts.
+/// Chips are drawn over boxes. Of several hits the last drawn one is returned.
 Hit hitBox(const Scene& scene, Point point)
 {
     Hit hit;

@@ -14,61 +14,61 @@
 #include <utility>
 #include <vector>
 
-/// The result of a layout: immutable, shared as `shared_ptr<const Scene>`. Structure of arrays,
-/// because painting 50,000 boxes means reading one field of each. Texts and colours are not here:
-/// painters ask model and palette by id for what is visible.
+/// The result of a layout. Immutable, shared as `shared_ptr<const Scene>`. A structure of arrays,
+/// because painting 50,000 boxes reads one field of each. It has no texts and colours: painters
+/// look them up by id in model and palette for the visible part.
 namespace layout {
 
 struct GroupTree;
 
 constexpr std::uint32_t noIndex = 0xFFFFFFFFu;
 
-/// How lines run between their points (layout/scene/curve.h draws both).
+/// The form of lines between their points (layout/scene/curve.h draws both).
 enum class LineForm : std::uint8_t {
-    Curved, ///< along the flow at the points, bending in between
+    Curved, ///< along the flow at the points, S-curve between them
     Straight,
 };
 
-/// One end of a value whose lines were cut (see CutRule).
+/// One end of a value whose lines were cut (CutRule).
 struct Chip {
     Rect rect;
-    std::uint32_t box = 0; ///< the box it is fixed to
+    std::uint32_t box = 0; ///< the box it is attached to
     std::uint32_t value = 0; ///< index into Scene::values
-    std::uint32_t readers = 0; ///< at the producer: number of cut readings; at a reader: 0
-    /// How many values it stands for: a box has few chips of its own at each side, the last one is
-    /// for all others. `value` is the first of them.
+    std::uint32_t readers = 0; ///< at the producer: number of cut edges; at a reader: 0
+    /// Number of values that the chip represents. A box has a limited number of chips on each side;
+    /// the last one represents all remaining values, and `value` is the first of these.
     std::uint32_t count = 1;
     bool isProducer() const { return readers > 0; }
 };
 
-/// Where the name or shape of a value is written: once per value, on its first line.
+/// Position of a value's name or type text: one per value, on its first line.
 struct Label {
     Point centre;
     std::uint32_t value = 0; ///< index into Scene::values
     std::uint32_t line = 0;
 };
 
-/// The frame of an open group. Its title stands in a band at the top.
+/// The frame of an open group, with its title in a band at the top.
 struct Frame {
     Rect rect;
     std::uint32_t group = 0; ///< index in Scene::groups
-    std::uint32_t depth = 0; ///< 1 = not inside another frame
+    std::uint32_t depth = 0; ///< 1: not inside another frame
 
     static constexpr float titleHeight = 26;
     Rect title() const { return { rect.x, rect.y, rect.width, titleHeight }; }
 };
 
-/// What the card of folded groups stands for.
+/// The folded groups that a card represents.
 struct GroupCard {
     std::uint32_t box = 0;
     std::uint64_t nodes = 0;
     std::array<std::uint32_t, model::categoryCount> mix {}; ///< nodes by category
 };
 
-/// How the layout went, for `draw --stats` and the status line.
+/// Facts about a layout, for `draw --stats` and the status line.
 struct LayoutFacts {
     std::uint32_t ranks = 0;
-    std::uint64_t span = 0; ///< total of rank differences over all drawn edges, after cutting
+    std::uint64_t span = 0; ///< sum of rank differences over all drawn edges, after cutting
     std::uint32_t cutEdges = 0;
     std::uint32_t reversedEdges = 0; ///< edges of cycles, drawn upwards
     std::uint64_t crossings = 0;
@@ -78,7 +78,7 @@ struct Scene {
     // Boxes, in the order of Drawing::boxes.
     std::vector<Item> items;
     std::vector<Rect> boxes;
-    /// Inputs and outputs that have no box of their own, because one stands for several.
+    /// Inputs and outputs without a box of their own, with the box that represents them.
     std::vector<std::pair<Item, std::uint32_t>> joinedTerminals;
     std::vector<std::uint32_t> boxRank;
 
@@ -93,10 +93,10 @@ struct Scene {
     std::vector<std::uint32_t> lineValue; ///< index into values
     std::vector<std::uint32_t> lineTail; ///< index into boxes
     std::vector<std::uint32_t> lineHead;
-    /// Lines across the frames of open groups consist of pieces: the piece that this one goes on
-    /// from, noIndex at the producer. Empty if all lines are whole.
+    /// Previous piece of a line that crosses the frames of open groups; noIndex at the producer.
+    /// Empty if no line is divided.
     std::vector<std::uint32_t> linePrevious;
-    std::vector<std::uint8_t> lineContinues; ///< another piece goes on from its end; may be empty
+    std::vector<std::uint8_t> lineContinues; ///< by line: another piece continues it; may be empty
 
     std::vector<model::ValueId> values; ///< in the order of Drawing::values
     std::vector<Chip> chips;
@@ -104,7 +104,8 @@ struct Scene {
 
     std::shared_ptr<const GroupTree> groups; ///< null if drawn without groups
     std::vector<Frame> frames; ///< outer before inner
-    std::vector<std::uint32_t> boxGroup; ///< by box: the group it stands in; empty: all in the root
+    std::vector<std::uint32_t> boxGroup; ///< by box: the group that contains it; empty: all in the
+                                         ///< root
     std::vector<GroupCard> groupCards; ///< one per box of kind Group, ascending
 
     Direction direction = Direction::Down;
@@ -112,15 +113,15 @@ struct Scene {
     Rect bounds;
     LayoutFacts facts;
 
-    // The spatial index. Boxes are entered with their chips.
+    // Spatial indices. The rectangle of a box includes its chips.
     GridIndex boxIndex;
     GridIndex lineIndex;
 
-    // Adjacency: edges with and without lines, per box, in the order of Drawing::edges.
+    // Adjacency: all edges per box, with and without a line, in the order of Drawing::edges.
     struct Link {
         std::uint32_t box = 0; ///< the other end
         std::uint32_t value = 0; ///< index into values
-        std::uint32_t line = noIndex; ///< its last piece; noIndex if it was cut
+        std::uint32_t line = noIndex; ///< its last piece; noIndex if the edge was cut
     };
     std::vector<std::uint32_t> inStart;
     std::vector<Link> inLinks;
@@ -162,15 +163,15 @@ struct Scene {
         return lineContinues.empty() || lineContinues[index] == 0;
     }
     std::uint32_t groupOf(std::size_t box) const { return boxGroup.empty() ? 0 : boxGroup[box]; }
-    /// Null unless the box is a folded group.
+    /// Returns the card; null if the box is not a folded group.
     const GroupCard* groupCard(std::size_t box) const;
-    /// Index into frames; noIndex if the group is not open in this picture.
+    /// Returns an index into frames; noIndex if the group is not open in this picture.
     std::uint32_t findFrame(std::uint32_t group) const;
-    /// The box of the card that stands for the folded group; noIndex if there is none.
+    /// Returns the box of the card that represents the folded group; noIndex if there is none.
     std::uint32_t findGroup(std::uint32_t group) const;
-    /// The innermost frame at a point; noIndex outside of all.
+    /// Returns the innermost frame at a point; noIndex outside all frames.
     std::uint32_t frameAt(Point point) const;
-    /// The box of an item, or the one that stands for it and others; noIndex if it is not drawn.
+    /// Returns the box that represents an item, alone or with others; noIndex if it is not drawn.
     /// Linear.
     std::uint32_t find(Item item) const;
     std::uint32_t find(model::NodeId node) const
@@ -179,15 +180,16 @@ struct Scene {
     }
 };
 
-/// Visible parts of a scene. Keeps scratch memory, so each thread has its own; the scene must
-/// outlive it.
+/// Finds the visible parts of a scene. Keeps scratch memory, so each thread needs its own. The
+/// scene must outlive it.
 class SceneQuery {
 public:
     explicit SceneQuery(const Scene& scene);
-    /// Boxes whose rectangle (with chips) touches `area`, ascending. Valid until the next call.
-    std::span<const std::uint32_t> boxes(const Rect& area);
-    /// Lines with a segment whose bounding box touches `area`, ascending. Valid until the next
+    /// Returns boxes whose rectangle (with chips) touches `area`, ascending. Valid until the next
     /// call.
+    std::span<const std::uint32_t> boxes(const Rect& area);
+    /// Returns lines with a segment whose bounding box touches `area`, ascending. Valid until the
+    /// next call.
     std::span<const std::uint32_t> lines(const Rect& area);
 
 private:
@@ -204,12 +206,12 @@ struct Hit {
     bool operator==(const Hit&) const = default;
 };
 
-/// What lies at `point`: chips before boxes before titles of frames before lines. Lines count
-/// within `tolerance` units.
+/// Returns what is at `point`, in this order of priority: chip, box, frame title, line. A line is
+/// hit within `tolerance` units.
 Hit hitTest(const Scene& scene, Point point, float tolerance);
 
-/// Fills indices, adjacency's offsets and bounds; the last step of every layout engine.
-/// When stopped it returns early with something that nobody may use.
+/// Fills indices, offsets of the adjacency, and bounds. The last step of every layout engine. After
+/// a stop request the scene must be discarded.
 void finishScene(Scene& scene, float margin, const std::stop_token& stop = {});
 
 } // namespace layout

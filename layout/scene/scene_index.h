@@ -6,8 +6,8 @@
 
 namespace layout {
 
-/// The spatial indices of a scene alone, after boxes or lines were moved within its bounds; part of
-/// finishScene. When stopped it returns early with something that nobody may use.
+/// Rebuilds the spatial indices after boxes or lines moved within the bounds; also a step of
+/// finishScene. After a stop request the scene must be discarded.
 void indexScene(Scene& scene, const std::stop_token& stop = {});
 
 } // namespace layout

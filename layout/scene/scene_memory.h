@@ -6,7 +6,8 @@
 
 namespace layout {
 
-/// What a scene holds, its index included. For `draw --stats` and the benchmarks.
+/// Returns the bytes of memory of a scene, including its indices. For `draw --stats` and
+/// benchmarks.
 std::size_t sceneBytes(const Scene& scene);
 
 }

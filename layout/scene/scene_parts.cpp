@@ -6,9 +6,9 @@
 namespace layout {
 namespace {
 
-/// Extents of all chips on one side of a box.
+/// Size of all chips on one side of a box.
 struct ChipStack {
-    float along = 0; ///< sum, with gaps, in the direction in which they are stacked
+    float along = 0; ///< sum with gaps, in the direction in which they are stacked
     float across = 0; ///< largest
     std::uint32_t count = 0;
 };
@@ -50,7 +50,7 @@ Rect chipRect(const Drawing& drawing, const Rect& box, const ChipPlan::Entry& ch
 
 namespace {
 
-/// Of the chips at one side of a box the first ones, and one for all others.
+/// Adds the first chips of each side of a box, and one chip for all others.
 void addFirstChips(ChipPlan& plan, const std::vector<ChipPlan::Entry>& entries,
     std::span<const std::uint32_t> ofBox)
 {
@@ -207,8 +207,8 @@ void placeLabels(Scene& scene)
         if (isLabelled[value] || points.size() < 2)
             continue;
         isLabelled[value] = 1;
-        // A long straight run is one segment: near its producer the label is found, in its middle
-        // it is lost.
+        // On a long straight segment the label is placed near the producer, where it is found more
+        // easily than in the middle.
         constexpr float longest = 80;
         const float dx = points[1].x - points[0].x;
         const float dy = points[1].y - points[0].y;

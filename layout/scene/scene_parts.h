@@ -11,12 +11,12 @@
 /// Steps that all layout engines share.
 namespace layout {
 
-/// The chips that the cut edges need, per box, without positions.
+/// The chips of the cut edges, per box, without positions.
 struct ChipPlan {
     struct Entry {
         std::uint32_t value = 0; ///< index into Drawing::values
-        std::uint32_t readers = 0; ///< 0 at a reader
-        std::uint32_t count = 1; ///< of values that it stands for
+        std::uint32_t readers = 0; ///< at a reader: 0
+        std::uint32_t count = 1; ///< number of values that it represents
     };
     std::vector<std::uint32_t> start; ///< by box
     std::vector<Entry> entries;
@@ -30,8 +30,8 @@ ChipPlan planChips(const Drawing& drawing, std::span<const std::uint8_t> isCut);
 
 Size chipSize(const Drawing& drawing, const ChipPlan::Entry& chip);
 
-/// The room that a box and its chips take around the centre of the box: readers' chips stand before
-/// the box (left; above with Direction::Right), producers' chips after it.
+/// The space that a box and its chips need around the box's centre. Chips of read values are before
+/// the box (left; above with Direction::Right), chips of produced values after it.
 struct BoxRoom {
     float left = 0;
     float right = 0;
@@ -40,13 +40,13 @@ struct BoxRoom {
 };
 BoxRoom roomOf(const Drawing& drawing, const ChipPlan& plan, std::size_t box);
 
-/// A scene with items and values, nothing placed yet.
+/// Returns a scene with items and values, without positions.
 Scene startScene(const Drawing& drawing);
-/// Fills chips around the placed boxes.
+/// Adds the chips of all placed boxes.
 void placeChips(Scene& scene, const Drawing& drawing, const ChipPlan& plan);
-/// Fills the adjacency; `lineOf` gives the line of each edge, or noIndex.
+/// Fills the adjacency. `lineOf` has the line of each edge, or noIndex.
 void linkBoxes(Scene& scene, const Drawing& drawing, std::span<const std::uint32_t> lineOf);
-/// One label per value, on the first of its lines.
+/// Adds one label per value, on the first of its lines.
 void placeLabels(Scene& scene);
 
 }

@@ -24,7 +24,7 @@ struct TextSpot {
     bool isAtEnd = false;
 };
 
-/// Where labels were written, so that none is written over another.
+/// The rectangles of drawn labels, so that labels do not overlap.
 class TakenPlates {
 public:
     bool take(const Rect& plate)
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// Until `look` answers true for one of the cells that the plate touches.
+    /// Calls `look` for each cell that the rectangle touches, until it returns true.
     template <typename Look>
     bool visit(const Rect& plate, const Look& look)
     {
@@ -116,7 +116,7 @@ private:
         return support::failAs(support::ErrorKind::Cancelled, "drawing cancelled");
     }
 
-    /// Gives on what was written, in pieces that are worth it.
+    /// Passes the text written so far to the sink, in pieces of a useful size.
     support::Result<void> handOn(const support::Progress& progress, std::uint64_t total)
     {
         constexpr std::size_t pieceBytes = 1U << 16U;
@@ -306,7 +306,7 @@ private:
             writeMeasured(rect, node);
     }
 
-    /// Gives the width that they took; `room` is what the title leaves.
+    /// Returns the width of the badges. `room` is the width that the title leaves.
     float writeBadges(const Rect& rect, model::NodeId node, float room)
     {
         const auto found
@@ -419,7 +419,7 @@ private:
     std::stop_token m_stop;
     Rect m_area;
     Overlay::Range m_range;
-    std::vector<std::uint32_t> m_boxes; ///< in the area
+    std::vector<std::uint32_t> m_boxes; ///< boxes in the area
     std::vector<std::uint32_t> m_lines;
     TakenPlates m_plates;
     std::uint64_t m_done = 0;

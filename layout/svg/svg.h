@@ -17,16 +17,16 @@ namespace layout {
 
 struct SvgOptions {
     model::ThemeKind theme = model::ThemeKind::Light;
-    CardOptions cards; ///< as the drawing was made with
+    CardOptions cards; ///< same options as for the drawing
     LabelRule labels = LabelRule::Changes;
-    const Overlay* overlay = nullptr; ///< null = colours by category
+    const Overlay* overlay = nullptr; ///< null: colours by category
     const Badges* badges = nullptr;
     std::string title; ///< of the document; plain text
-    std::optional<Rect> area; ///< of the scene; absent = all of it
-    bool legend = false; ///< what the colours say, above the picture
+    std::optional<Rect> area; ///< of the scene; nothing: all of it
+    bool legend = false; ///< explains the colours, above the picture
 };
 
-/// What is drawn. `analysis` may be null.
+/// The objects that are drawn. `analysis` may be null.
 struct SvgPicture {
     const Scene& scene;
     const model::Model& model;
@@ -34,16 +34,16 @@ struct SvgPicture {
     const TextMeasurer& measurer = builtinMeasurer();
 };
 
-/// Takes the document in pieces; an error ends the writing.
+/// Receives the document in pieces. An error stops writing.
 using SvgSink = std::function<support::Result<void>(std::string_view piece)>;
 
-/// The scene as one SVG document: rectangles, paths and texts, one class per colour, no scripts,
-/// nothing fetched. Every text from the model is sanitised and escaped. The same scene and options
-/// give the same bytes. Fails when cancelled and with what the sink says.
+/// Writes the scene as one SVG document: rectangles, paths and texts, one class per colour, no
+/// scripts, no external references. Every text from the model is sanitised and escaped. Equal
+/// scenes and options give equal bytes. Fails when cancelled and when the sink fails.
 support::Result<void> writeSvg(const SvgPicture& picture, const SvgOptions& options,
     const SvgSink& sink, std::stop_token stop = {}, const support::Progress& progress = {});
 
-/// The same as one text.
+/// Returns the same document as one string.
 std::string toSvg(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
     const SvgOptions& options, const TextMeasurer& measurer = builtinMeasurer());
 

@@ -12,10 +12,10 @@ struct Words {
     Point at; ///< start of the baseline
     TextRole role;
     std::string_view cssClass;
-    float width = 0; ///< that there is room for
+    float width = 0; ///< largest width
 };
 
-/// Returns the width that was taken.
+/// Returns the width of the text.
 float write(SvgText& out, const Words& words, std::string_view text, const TextMeasurer& measurer)
 {
     const std::string shown = elidedTo(measurer, words.role, text, words.width);
@@ -25,7 +25,7 @@ float write(SvgText& out, const Words& words, std::string_view text, const TextM
     return measurer.width(words.role, shown);
 }
 
-/// The arrow before a title: to the right for folded, down for open.
+/// Draws the arrow before a title: to the right if folded, down if open.
 void writeArrow(SvgText& out, Point centre, bool isOpen)
 {
     out << "<path class=\"fold\" d=\"M";

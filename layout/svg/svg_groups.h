@@ -6,10 +6,10 @@
 
 namespace layout {
 
-/// Frames of open groups with their titles; they lie under everything else.
+/// Draws the frames of open groups with their titles, below all other elements.
 void writeFrames(SvgText& out, const Scene& scene, const TextMeasurer& measurer);
 
-/// The card of a folded group, or of a stack of equal ones.
+/// Draws the card of a folded group or of a stack of equal ones.
 void writeGroupCard(SvgText& out, const Scene& scene, std::uint32_t box, const SvgOptions& options,
     const TextMeasurer& measurer);
 

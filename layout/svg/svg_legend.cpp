@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Written from y = 0 downwards; moved above the picture at the end.
+    /// Written from y = 0 downwards, then moved above the picture.
     SvgLegend run(const Rect& area)
     {
         if (m_request.overlay == nullptr)
@@ -53,7 +53,7 @@ private:
 
     std::string solid(model::Category category) const
     {
-        // Custom operators have no colour of their own: a hatched card.
+        // Custom operators have no colour; their cards are hatched.
         return category == model::Category::Custom
             ? colour("borderStrong")
             : model::hex(model::Palette::instance().colours(category, m_request.theme).solid);
@@ -116,7 +116,7 @@ private:
         }
     }
 
-    /// low [ramp] high, then what was not measured.
+    /// Writes the low value, the ramp and the high value, then an entry for unmeasured nodes.
     void writeRamp()
     {
         const Overlay& overlay = *m_request.overlay;

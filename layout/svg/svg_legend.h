@@ -11,19 +11,20 @@ namespace layout {
 
 struct LegendRequest {
     model::ThemeKind theme = model::ThemeKind::Light;
-    const Overlay* overlay = nullptr; ///< null: categories
-    Overlay::Range range; ///< of the overlay
-    std::vector<model::Category> categories; ///< that occur in the picture
+    const Overlay* overlay = nullptr; ///< null: colours by category
+    Overlay::Range range; ///< of the overlay's values
+    std::vector<model::Category> categories; ///< categories that occur in the picture
     const TextMeasurer& measurer;
 };
 
-/// Elements of an SVG document that say what the colours of cards mean.
+/// SVG elements that explain the colours of cards.
 struct SvgLegend {
     std::string text;
-    Size size; ///< the room it needs
+    Size size; ///< the space it needs
 };
 
-/// To stand above `area`, as wide as that if entries need it. Uses the classes of svg.cpp.
+/// Makes a legend to place above `area`. Entries wrap at the width of `area`, but not below 400
+/// units. Uses the CSS classes of svg.cpp.
 SvgLegend svgLegend(const LegendRequest& request, const Rect& area);
 
 }

@@ -11,7 +11,7 @@
 
 namespace layout {
 
-/// Text with numbers of one decimal: a tenth of a unit is below what a screen shows.
+/// Text with numbers of one decimal. A tenth of a unit is smaller than a pixel.
 class SvgText {
 public:
     SvgText& operator<<(std::string_view text)
@@ -36,7 +36,7 @@ public:
                      << "\" height=\"" << rect.height << "\"";
     }
     std::size_t size() const { return m_text.size(); }
-    /// What was written so far; it starts anew.
+    /// Returns the text written so far and starts a new one.
     std::string take() { return std::exchange(m_text, {}); }
 
 private:

@@ -31,8 +31,8 @@ void checkCount(const Model& model, NodeId id, std::size_t found, std::size_t le
         {} });
 }
 
-/// Inputs that became optional later are left out in files of older versions too, and engines run
-/// them.
+/// True if the newest version of the operator has this input as optional. Files of older versions
+/// omit such inputs too, and engines run them.
 bool isOptionalLater(const OperatorSchema& schema, std::size_t input)
 {
     const auto& registry = OperatorRegistry::instance();

@@ -12,20 +12,20 @@ namespace model::checks {
 
 namespace {
 
-/// Values that the standard names for an attribute: words, or whole numbers of a range.
+/// The values that the standard allows for an attribute: words, or a range of integers.
 struct AllowedValues {
     std::vector<std::string_view> operators; ///< `Conv`, `ai.onnx.ml:TreeEnsemble`
     std::string_view attribute;
     std::vector<std::string_view> words;
-    std::int64_t least = 0; ///< where there are no words
+    std::int64_t least = 0; ///< range, if there are no words
     std::int64_t most = 0;
 };
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-/// Of all versions of an operator together: files give newer ones the words of older ones
-/// (`bilinear` for `linear`), and kernels read those. Source: the texts of the operators,
-/// onnx 1.23.2 and ONNX Runtime's contrib operators.
+/// One list for all versions of an operator: files use words of older versions with newer ones
+/// (`bilinear` for `linear`), and kernels accept those. Source: operator texts of onnx 1.23.2 and
+/// ONNX Runtime's contrib operators.
 std::span<const AllowedValues> allowedValues()
 {
     static const std::vector<AllowedValues> rows {
@@ -125,7 +125,7 @@ bool isAllowed(const AllowedValues& row, const Attribute::Value& value)
         return row.words.empty() || std::ranges::find(row.words, *text) != row.words.end();
     if (const auto* number = std::get_if<std::int64_t>(&value))
         return !row.words.empty() || (*number >= row.least && *number <= row.most);
-    return true; // of another kind, which another rule says, or known at the call only
+    return true; // another type, which another rule reports, or known only at the call
 }
 
 } // namespace

@@ -23,7 +23,8 @@ std::string kindName(AttributeKind kind)
                                     : "of kind " + std::to_string(static_cast<std::int32_t>(kind));
 }
 
-/// The version of the operator in which an attribute of this name exists, if any.
+/// Returns a version of the operator that has an attribute of this name, the newest first; null if
+/// there is none.
 const OperatorSchema* otherVersionWith(const OperatorSchema& schema, std::string_view attribute)
 {
     const auto& registry = OperatorRegistry::instance();
@@ -74,7 +75,7 @@ private:
             reportUnknown(schema, id, attribute.name);
             return;
         }
-        // Files of the first IR versions do not say the kind; the value then tells it.
+        // Files of the first IR versions do not store the kind; the value determines it.
         if (attribute.kind != spec->kind && attribute.kind != AttributeKind::Undefined)
             report(Severity::Error, "attribute-kind", id,
                 "attribute '" + attribute.name + "' is " + kindName(attribute.kind) + ", expected "

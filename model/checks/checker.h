@@ -8,18 +8,18 @@
 
 namespace model::checks {
 
-/// One rule over a whole model. What is found while reading (names, cycles, weights, versions) and
-/// inferring (types, shapes) is reported there; a check looks at the rest.
+/// One check of a complete model. Findings of reading (names, cycles, weights, versions) and of
+/// inference (types, shapes) are reported there; checks report the others.
 struct Check {
-    std::string_view name; ///< stable id, first part of its diagnostics' codes
-    std::string_view summary; ///< what it looks for, for `check --list-rules`
+    std::string_view name; ///< stable id, first part of the codes of its findings
+    std::string_view summary; ///< what it checks, for `check --list-rules`
     void (*run)(const Model& model, support::Diagnostics& diagnostics);
 };
 
-/// In the order they run and are listed.
+/// Returns all checks in the order in which they run and are listed.
 std::span<const Check> allChecks();
 
-/// Stopped, it leaves out the checks that are left.
+/// Runs all checks. After a stop request the remaining checks are skipped.
 support::Diagnostics runChecks(const Model& model, const std::stop_token& stop = {});
 
 } // namespace model::checks

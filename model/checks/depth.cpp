@@ -6,11 +6,11 @@ namespace model::checks {
 
 namespace {
 
-/// Protocol Buffers reads 100 levels of messages; a nested graph takes three.
+/// Protocol Buffers reads 100 levels of messages; a nested graph uses three.
 constexpr std::uint32_t readableLevels = 32;
 
-/// How many graphs lie around each graph. A graph's owner may come before or after it in the table,
-/// so walk up and remember.
+/// Returns how many graphs enclose each graph. A graph's owner can come before or after it in the
+/// table, so the function walks up and caches the results.
 std::vector<std::uint32_t> depths(const Model& model)
 {
     std::vector<std::uint32_t> depth(model.graphs.size(), 0);

@@ -98,7 +98,8 @@ constexpr std::array rules {
 };
 static_assert(std::ranges::is_sorted(rules, {}, &FindingRule::code));
 
-/// Which graphs a run may come to: the main one, functions called from there, and bodies inside.
+/// The graphs that a run can reach: the main graph, functions that are called from it, and nested
+/// bodies.
 class Reach {
 public:
     explicit Reach(const Model& model)
@@ -132,7 +133,7 @@ public:
                                         : graph.role != Graph::Role::Training;
     }
 
-    /// The graph in which a finding lies; the main one if it does not say.
+    /// Returns the graph of a finding; the main graph if the finding has no node or value.
     const Graph& graphOf(const support::Location& where) const
     {
         if (where.node && *where.node < m_model.nodes.size())

@@ -8,32 +8,31 @@
 
 namespace model::checks {
 
-/// What a finding means for a run of the model.
+/// The effect of a finding on a run of the model.
 enum class RunEffect {
-    None, ///< a remark, or something that files in use get wrong and runtimes put right: order of
-          ///< nodes, a domain that is not imported
-    WhenNeeded, ///< the engine tells by itself if a run needs what is at fault: weights, operators
-                ///< without kernel, element types
-    Stops, ///< what the node or graph should compute is not defined
-    StopsInMain, ///< as Stops; but a body of If, Loop or Scan, or a function, may never run with
-                 ///< the sizes that were found
+    None, ///< a remark, or a common mistake that runtimes correct: order of nodes, a domain that is
+          ///< not imported
+    WhenNeeded, ///< the engine reports it if a run needs the faulty part: weights, operators
+                ///< without a kernel, element types
+    Stops, ///< the result of the node or graph is undefined
+    StopsInMain, ///< as Stops, but only in the main graph: a body of If, Loop or Scan, or a
+                 ///< function, may never run with the inferred sizes
 };
 
-/// The rule behind the codes of findings, wherever they are made: reading, checks or inference.
+/// The rule of a finding's code. Codes come from reading, checks and inference.
 struct FindingRule {
     std::string_view code;
     RunEffect effect;
-    std::string_view summary; ///< what is at fault, for `check --list-rules`
+    std::string_view summary; ///< what is wrong, for `check --list-rules`
 };
 
-/// By code.
+/// Returns all rules, sorted by code.
 std::span<const FindingRule> allFindingRules();
-/// Null for a code that no rule has.
+/// Returns the rule of a code; null if there is none.
 const FindingRule* findingRule(std::string_view code);
 
-/// Of these findings about the model those for which a run is refused: errors whose rule stops a
-/// run, in a part of the model that a run may reach. Codes in `tolerated` do not count; "all"
-/// stands for every code.
+/// Returns the findings that prevent a run: errors whose rule stops a run, in a part of the model
+/// that a run can reach. Codes in `tolerated` are ignored; "all" means every code.
 support::Diagnostics stoppingFindings(const Model& model,
     std::span<const support::Diagnostic> findings, std::span<const std::string> tolerated = {});
 

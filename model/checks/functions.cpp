@@ -31,7 +31,7 @@ void checkCall(const Model& model, NodeId id, support::Diagnostics& diagnostics)
                 {} });
 }
 
-/// The functions that each function calls, in its body and the graphs inside.
+/// Returns the functions that each function calls in its body and in nested graphs.
 std::vector<std::vector<FunctionId>> callsOf(const Model& model)
 {
     std::vector<std::vector<FunctionId>> calls(model.functions.size());
@@ -43,8 +43,8 @@ std::vector<std::vector<FunctionId>> callsOf(const Model& model)
     return calls;
 }
 
-/// Takes away functions that call only functions taken away before; what is left calls itself in
-/// the end.
+/// Removes functions that call only removed functions. The remaining ones call themselves, directly
+/// or indirectly.
 std::vector<FunctionId> recursiveFunctions(const Model& model)
 {
     const auto calls = callsOf(model);

@@ -32,7 +32,7 @@ void checkTyped(
             "ONNX asks for a shape; unknown sizes may be left open in it" });
 }
 
-/// Before IR 4 every initializer was also an input of the graph, whose default it was.
+/// Before IR 4 every initializer was also a graph input, and its value was the input's default.
 void checkOldInitializers(const Model& model, support::Diagnostics& diagnostics)
 {
     if (model.irVersion < 1 || model.irVersion > 3)

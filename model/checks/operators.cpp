@@ -11,13 +11,13 @@ namespace {
 
 using support::Severity;
 
-/// All nodes of one unknown operator are one finding: twelve of them have one cause.
+/// All nodes with one unknown operator. They have one cause, so they make one finding.
 struct UnknownOperator {
     NodeId first;
     std::size_t count = 0;
 };
 
-/// An operator that came later than what the model imports.
+/// Returns the operator's schema in the newest opset; null if the name is unknown there too.
 const OperatorSchema* newerVersion(const Node& node)
 {
     const auto& registry = OperatorRegistry::instance();
@@ -54,7 +54,7 @@ support::Diagnostic describeUnknown(
     }
     result.message = domain + " " + std::to_string(opset) + " has no operator " + node.type + nodes;
     result.advice = adviceFor(node);
-    // Somebody else's domain: only its owner knows what is in it.
+    // A domain of another owner: its operators are not in our registry.
     const auto isForeign = OperatorRegistry::instance().newestOpset(node.domain) == 0
         || !(node.domain.empty() || node.domain.starts_with("ai.onnx"));
     if (isForeign) {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-/// The checks themselves, one file each; their array is in checker.cpp.
+/// The checks, one file each. checker.cpp has their array.
 namespace model::checks {
 
 void checkOperators(const Model& model, support::Diagnostics& diagnostics);
@@ -17,7 +17,7 @@ void checkInterface(const Model& model, support::Diagnostics& diagnostics);
 void checkUnused(const Model& model, support::Diagnostics& diagnostics);
 void checkDepth(const Model& model, support::Diagnostics& diagnostics);
 
-/// `ai.onnx` for the empty domain.
+/// Returns the domain for display; `ai.onnx` for the empty domain.
 std::string shownDomain(std::string_view domain);
 /// `1 input`, `3 inputs`.
 std::string counted(std::size_t count, std::string_view noun);

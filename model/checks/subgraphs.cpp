@@ -51,7 +51,8 @@ private:
         }
     }
 
-    /// Inputs: turn, condition, carried values. Outputs: condition, carried values, stacked ones.
+    /// Inputs of the body: iteration number, condition, carried values. Outputs: condition, carried
+    /// values, scan outputs.
     void checkLoop(NodeId id)
     {
         const auto& node = m_model.node(id);

@@ -10,7 +10,7 @@ using support::Severity;
 
 bool isRead(const Value& value) { return !value.uses.empty() || value.isOutput; }
 
-/// One finding for all of a kind: the first is named, the others counted.
+/// Adds one finding for all objects of a kind: it names the first and counts the others.
 void report(support::Diagnostics& diagnostics, std::string code, support::Location first,
     std::size_t count, std::string_view noun)
 {

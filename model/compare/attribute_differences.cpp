@@ -15,11 +15,10 @@
 namespace model {
 namespace {
 
-/// Tensors up to this size are small (parameters such as shapes and axes), larger ones weights.
+/// Tensors up to this size are parameters such as shapes and axes; larger ones are weights.
 constexpr std::uint64_t smallTensorBytes = 256;
 
-/// An attribute as the node's operator has it where the node does not give it; nothing if it has
-/// none then.
+/// Returns the default that the node's operator has for an attribute; nothing if there is none.
 std::optional<Attribute> defaultOf(const Node& node, std::string_view name)
 {
     const auto* spec = node.schema != nullptr ? node.schema->attribute(name) : nullptr;
@@ -28,7 +27,7 @@ std::optional<Attribute> defaultOf(const Node& node, std::string_view name)
     return Attribute { spec->name, spec->kind, spec->defaultValue, {}, {} };
 }
 
-/// What a node has for an attribute that it does not give.
+/// Returns the text for an attribute that the node does not have.
 std::string absentText(const std::optional<Attribute>& byDefault)
 {
     return byDefault ? attributeText(*byDefault) + " (default)" : std::string("absent");
@@ -91,7 +90,7 @@ std::string atElement(std::uint64_t i, const std::string& before, const std::str
         + (before.empty() ? "" : ": " + before + " → " + after) + ")";
 }
 
-/// Where two values first differ whose texts are equal; empty if that cannot be said.
+/// Returns where two values with equal texts first differ; empty if this is unknown.
 struct FirstDifference {
     const Model& ma;
     const Model& mb;
@@ -155,7 +154,7 @@ void attributeDifferences(
     };
     for (const auto& attribute : a.attributes) {
         if (attribute.kind == AttributeKind::Graph)
-            continue; // its nodes are compared themselves
+            continue; // the nodes of graphs are compared separately
         const auto* written = b.attribute(attribute.name);
         const auto byDefault = written == nullptr ? defaultOf(b, attribute.name) : std::nullopt;
         const auto* other = written != nullptr ? written : byDefault ? &*byDefault : nullptr;
@@ -183,7 +182,7 @@ std::uint64_t attributesHash(const Node& node)
         if (tensor.ref.memory && tensor.ref.memory->size() <= smallTensorBytes)
             hash.add(*tensor.ref.memory);
     };
-    std::uint64_t sum = 0; // their order means nothing
+    std::uint64_t sum = 0; // a sum, because the order of attributes has no meaning
     for (const auto& attribute : node.attributes) {
         support::ContentHash hash;
         hash.add(attribute.name);

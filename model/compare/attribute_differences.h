@@ -8,16 +8,16 @@
 
 namespace model {
 
-/// Adds `attribute group: 1 → 2` for each in which a node of model A and one of B differ, but for
-/// graphs. Values are compared whole, the elements of tensors included (as far as their data can be
-/// read); where the texts are equal, the first element that differs is said. A default is the same
-/// whether it is written or not.
+/// Appends `attribute group: 1 → 2` for each attribute in which a node of model A and a node of
+/// model B differ. Graph attributes are skipped. Complete values are compared, also the elements of
+/// tensors if their data can be read. If the two texts are equal, the first differing element is
+/// given. An attribute that is absent is equal to its default value.
 void attributeDifferences(
     std::vector<std::string>& what, const Model& ma, const Node& a, const Model& mb, const Node& b);
 
-/// The attributes of a node as one number, whatever their order: graphs by name only, tensors by
-/// type and shape, small ones also by their elements, since those say what the node does. A default
-/// counts for nothing, written or not.
+/// Returns a hash of the attributes of a node, independent of their order. A graph counts by its
+/// name only. A tensor counts by type and shape, a small one also by its elements, because these
+/// decide what the node does. An attribute with its default value does not count.
 std::uint64_t attributesHash(const Node& node);
 
 } // namespace model

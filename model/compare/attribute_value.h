@@ -7,14 +7,14 @@
 
 namespace model {
 
-/// Adds to a digest what stands for a tensor: where it lies, or what it holds.
+/// Adds a tensor to a digest, by its location or its content.
 using TensorDigest = std::function<void(support::ContentHash&, const Tensor&)>;
 
-/// Adds the whole value of an attribute to a digest; `attributeText` is cut where it is long and
-/// says no tensor's elements. Graphs count by their id.
+/// Adds the complete value of an attribute to a digest. (`attributeText` cuts off long values and
+/// has no tensor elements.) Graphs count by their id.
 void addValue(support::ContentHash& hash, const Attribute& attribute, const TensorDigest& tensor);
 
-/// Adds element type and dims.
+/// Adds the element type and the dimensions to a digest.
 void addTensorType(support::ContentHash& hash, const Tensor& tensor);
 
 } // namespace model

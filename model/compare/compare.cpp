@@ -35,7 +35,7 @@ std::string weightText(const Tensor& tensor)
     return (text.empty() ? "scalar" : text) + " " + std::string(name(tensor.element));
 }
 
-/// `Conv_12` of a Conv: the exporter counted, nobody named.
+/// True for names such as `Conv_12` of a Conv, which an exporter made with a counter.
 bool isCounted(const Node& node)
 {
     const std::string_view name = node.name;
@@ -50,13 +50,13 @@ bool isSameOperator(const Node& a, const Node& b)
     return a.type == b.type && a.domain == b.domain;
 }
 
-/// What a node does, whatever its place: operator and attributes.
+/// Returns a hash of operator and attributes.
 std::uint64_t ownHash(const Node& node)
 {
     return mixed(mixed(mixed(0, node.domain), node.type), attributesHash(node));
 }
 
-/// Nodes said twice: how each is computed from the inputs, and how its results are used.
+/// Two hashes per node: how it is computed from the inputs, and how its results are used.
 class StructureHashes {
 public:
     StructureHashes(const Model& model, const std::stop_token& stop)
@@ -85,7 +85,8 @@ public:
 
     std::uint64_t computed(NodeId node) const { return m_computed[node.value()]; }
     std::uint64_t used(NodeId node) const { return m_used[node.value()]; }
-    /// What it does, and on weights of which type and shape.
+    /// Returns a hash of the node's operator and attributes and of the types and shapes of its
+    /// weights.
     std::uint64_t alone(NodeId id) const
     {
         const auto& node = m_model.node(id);
@@ -97,7 +98,7 @@ public:
     }
 
 private:
-    /// Where each value stands in the list; the first place where it stands there twice.
+    /// Sets the position of each value in the list; the first position if a value is listed twice.
     static void number(const std::vector<ValueId>& list, std::vector<std::uint32_t>& places)
     {
         for (auto i = list.size(); i-- > 0;)
@@ -135,7 +136,7 @@ private:
         const auto& node = m_model.node(id);
         auto hash = mixed(m_own[id.value()], node.inputs.size());
         for (const auto output : node.outputs) {
-            std::uint64_t readers = 0; // they stand in the file's order, which may change
+            std::uint64_t readers = 0; // a sum, because the file's order of readers may change
             if (output.isValid()) {
                 const auto& value = m_model.value(output);
                 for (const auto& use : value.uses)
@@ -152,7 +153,7 @@ private:
     std::vector<std::uint64_t> m_own;
     std::vector<std::uint64_t> m_computed;
     std::vector<std::uint64_t> m_used;
-    std::vector<std::uint32_t> m_inputPlace; // by ValueId: place among the inputs of its graph
+    std::vector<std::uint32_t> m_inputPlace; // by ValueId: position among the inputs of its graph
     std::vector<std::uint32_t> m_outputPlace;
 };
 
@@ -193,7 +194,7 @@ public:
             },
             [this] { pairAtBorders(); },
             [this] { pairNeighbours(); },
-            [this] { pairQuantised(); }, // what the places of the others say
+            [this] { pairQuantised(); }, // again, with the new pairs
             [this] { findCompany(); },
         };
         for (const auto& stage : stages)
@@ -203,7 +204,7 @@ public:
     }
 
 private:
-    using Place = std::optional<NodeId>; // nothing: several
+    using Place = std::optional<NodeId>; // nothing: several nodes
 
     bool isFreeA(NodeId a) const { return !m_result.inB[a.value()].isValid(); }
     bool isFreeB(NodeId b) const { return !m_result.inA[b.value()].isValid(); }
@@ -268,8 +269,8 @@ private:
             pair(a, b, PairedBy::Neighbours);
     }
 
-    /// Pairs of the main graphs that come in the same order in both, with a begin and an end that
-    /// are no nodes, so that everything lies between two of them.
+    /// Returns the pairs of the main graphs that are in the same order in both, as positions. The
+    /// last entry is the end of both orders.
     std::vector<std::pair<std::size_t, std::size_t>> anchors() const
     {
         const auto& orderA = m_a.main().order;
@@ -277,7 +278,7 @@ private:
         std::vector<std::size_t> placeInB(m_b.nodes.size(), orderB.size());
         for (std::size_t i = 0; i < orderB.size(); ++i)
             placeInB[orderB[i].value()] = i;
-        std::vector<std::size_t> ends; // by length: the place in A that its chain ends with
+        std::vector<std::size_t> ends; // by length: position in A of the last element of that chain
         std::vector<std::size_t> inB(orderA.size(), orderB.size());
         std::vector<std::size_t> before(orderA.size(), orderA.size());
         for (std::size_t i = 0; i < orderA.size(); ++i) {
@@ -301,9 +302,10 @@ private:
         return chain;
     }
 
-    /// Between pairs that are known, the longest sequence of equal operators in the order of
-    /// computing: what stays of a stretch in which every product was replaced. A third of a stretch
-    /// must agree, or it is another one.
+    /// Pairs unpaired nodes between two anchors by the longest common sequence of equal operators
+    /// in execution order. This finds what is left where every matrix product was replaced. At
+    /// least a third of the shorter sequence must agree; otherwise it is a different part of the
+    /// model.
     void pairInOrder()
     {
         if (m_result.pairs == 0)
@@ -374,7 +376,7 @@ private:
         m_result.quantisedB = quantisedNeighbours(m_b, wholeB, m_result.inA);
     }
 
-    /// Each pair is looked at once; what it brings is looked at later.
+    /// Examines each pair once. New pairs are appended and examined later.
     void pairNeighbours()
     {
         m_recent.clear();
@@ -394,8 +396,9 @@ private:
         }
     }
 
-    /// What reads the same input of the model, or computes the same output of it. Two exporters of
-    /// one network may agree in nothing else: names, defaults that are written or not, types.
+    /// Pairs nodes that read the same model input or compute the same model output. Models of one
+    /// network from two exporters may have nothing else in common: names, written defaults and
+    /// types can differ.
     void pairAtBorders()
     {
         const auto& a = m_a.main();
@@ -406,7 +409,7 @@ private:
             tryPair(m_a.value(outA).producer, m_b.value(outB).producer);
     }
 
-    /// By name; by place where none has a name of the other.
+    /// Matches the values by name, or by position if no name occurs in both.
     std::vector<std::pair<ValueId, ValueId>> sameBorders(
         const std::vector<ValueId>& a, const std::vector<ValueId>& b) const
     {
@@ -423,7 +426,7 @@ private:
         return same;
     }
 
-    /// In their order, those at the same input with the same operator.
+    /// Pairs readers with the same operator at the same input, in their order.
     void pairReaders(const Value& a, const Value& b)
     {
         using Key = std::pair<std::string_view, std::uint32_t>;
@@ -448,7 +451,7 @@ private:
     StructureHashes m_hashesA;
     StructureHashes m_hashesB;
     NodeAlignment m_result;
-    std::deque<NodeId> m_recent; // of A
+    std::deque<NodeId> m_recent; // nodes of A
 };
 
 std::string arrow(std::string_view a, std::string_view b)
@@ -491,7 +494,7 @@ std::vector<std::string> changesOf(const Model& ma, const Node& a, const Model& 
     return what;
 }
 
-/// Of a node without partner, if it quantises for one that has.
+/// Returns the text for an unpaired node that quantises for a paired one; empty for others.
 std::vector<std::string> companyText(
     const Model& model, const QuantisedNeighbours& company, NodeId node)
 {

@@ -9,7 +9,8 @@ namespace {
 using Places = std::vector<std::pair<std::size_t, std::size_t>>;
 using Keys = std::span<const std::uint64_t>;
 
-/// Lengths of the longest sequences from each pair of places on, then along them.
+/// Fills a table with the length of the longest subsequence from each pair of positions on, then
+/// follows it.
 void addMiddle(Keys a, Keys b, std::size_t offset, Places& places)
 {
     const auto columns = b.size() + 1;

@@ -11,7 +11,7 @@
 namespace model {
 namespace {
 
-/// Nodes of company behind or before an operator at most.
+/// Largest number of quantising nodes before or after an operator.
 constexpr std::size_t farthest = 4;
 
 struct Form {
@@ -23,7 +23,8 @@ constexpr std::array forms { Form { "MatMulInteger", "MatMul" },
     Form { "QGemm", "Gemm" }, Form { "ConvInteger", "Conv" }, Form { "QAttention", "Attention" },
     Form { "DynamicQuantizeLSTM", "LSTM" } };
 
-/// `MatMul` of `QLinearMatMul`; empty if it is no operator of whole numbers.
+/// Returns the float operator of an integer operator: `MatMul` of `QLinearMatMul`. Empty for other
+/// operators.
 std::string_view floatType(const Node& node)
 {
     constexpr std::string_view linear = "QLinear";
@@ -52,7 +53,7 @@ bool isBehind(const Node& node)
     static constexpr std::array<std::string_view, 3> types { "Cast", "Mul", "DequantizeLinear" };
     return isOneOf(node, types);
 }
-/// Quantisers leave these out: the range of the numbers does the same.
+/// Quantisers remove these, because the range of the integers has the same effect.
 bool isClamp(const Node& node) { return node.type == "Relu" || node.type == "Clip"; }
 
 ValueId first(const std::vector<ValueId>& values)
@@ -67,7 +68,7 @@ std::string_view without(std::string_view text, std::string_view ending)
     return text;
 }
 
-/// The value's name without what quantisers add.
+/// Returns a value's name without the endings that quantisers add.
 std::string_view plainName(std::string_view name)
 {
     for (const auto* ending :
@@ -76,16 +77,16 @@ std::string_view plainName(std::string_view name)
     return name;
 }
 
-/// `t12`, `onnx::MatMul_37`.
+/// True for names with a counter: `t12`, `onnx::MatMul_37`.
 bool isCounted(std::string_view name)
 {
     return name.empty() || (name.back() >= '0' && name.back() <= '9');
 }
 
-/// What a product multiplies with, if that is a weight.
+/// Returns the weight of a matrix product or convolution; null if that operand is computed.
 const Tensor* weightOf(const Model& model, const Node& node)
 {
-    // Those of the QLinear family give each operand with scale and zero point.
+    // Operators of the QLinear family have a scale and a zero point after each operand.
     const std::size_t place = node.type.starts_with("QLinear") ? 3 : 1;
     if (node.inputs.size() <= place || !node.inputs[place].isValid())
         return nullptr;
@@ -114,11 +115,12 @@ public:
         pairByName();
         pairByResult(Names::Given);
         const auto groups = bySource();
-        // Forth, so that each pair helps what stands behind it, back, and forth for what that gave.
+        // Forward, so that each pair helps the nodes after it; backward; then forward again with
+        // the new pairs.
         pairBehind(groups);
         pairBefore();
         pairBehind(groups);
-        // Names that were counted are believed last: one more node moves all that follow.
+        // Names with a counter are used last, because one more node renumbers all that follow.
         pairByResult(Names::Counted);
         pairBehind(groups);
         return std::move(m_pairs);
@@ -144,7 +146,7 @@ private:
 
     void pairByName()
     {
-        std::map<std::string_view, std::optional<NodeId>> named; // nothing: several
+        std::map<std::string_view, std::optional<NodeId>> named; // nothing: several nodes
         for (const auto node : m_floats.main().order)
             if (const auto [place, isNew] = named.try_emplace(m_floats.node(node).name, node);
                 !isNew)
@@ -152,7 +154,7 @@ private:
         for (const auto whole : m_operators) {
             const std::string_view name = m_whole.node(whole).name;
             const auto plain = without(name, "_quant");
-            // A Gemm becomes a MatMul of its own before it is quantised.
+            // Quantisers convert a Gemm to a MatMul with this ending first.
             for (const auto wanted : { plain, without(plain, "_MatMul") }) {
                 const auto found = named.find(wanted);
                 if (wanted.empty() || found == named.end() || !found->second
@@ -164,7 +166,8 @@ private:
         }
     }
 
-    /// The value behind the company, which others read; names of the values on the way.
+    /// Returns the value after the quantising nodes, which other nodes read, and the names of the
+    /// values on the way.
     ValueId resultOf(NodeId whole, std::vector<std::string_view>* names = nullptr) const
     {
         auto value = first(m_whole.node(whole).outputs);
@@ -202,7 +205,7 @@ private:
         }
     }
 
-    /// What an operator reads before it is quantised.
+    /// Returns the operator's first operand before it is quantised.
     ValueId sourceOf(NodeId whole) const
     {
         auto value = first(m_whole.node(whole).inputs);
@@ -231,7 +234,7 @@ private:
         return groups;
     }
 
-    /// The value of the model of floats that stands for this one of the other.
+    /// Returns the value of the float model that corresponds to a value of the quantised model.
     ValueId floatValueOf(ValueId id) const
     {
         const auto& value = m_whole.value(id);
@@ -249,7 +252,7 @@ private:
         return {};
     }
 
-    /// Nodes without partner that read a value, also behind a clamp that was left out.
+    /// Returns unpaired nodes that read a value, directly or through an unpaired clamp.
     std::vector<NodeId> freeReaders(ValueId id) const
     {
         std::vector<NodeId> readers;
@@ -275,8 +278,8 @@ private:
         return a == nullptr || b == nullptr || a->dims == b->dims;
     }
 
-    /// Those that read the same value, if each has just one that can be meant: as many on both
-    /// sides, and in their order alike.
+    /// Pairs operators that read the same value. The candidates must be unambiguous: the same
+    /// number on both sides, and each pair in order must fit.
     void pairBehind(const Groups& groups)
     {
         for (const auto& [source, members] : groups) {
@@ -299,7 +302,7 @@ private:
         }
     }
 
-    /// What makes the value that a paired node reads.
+    /// Pairs the operators that produce values which paired nodes read.
     void pairBefore()
     {
         for (const auto whole : m_operators | std::views::reverse) {
@@ -309,7 +312,8 @@ private:
             NodeId maker;
             for (const auto& use : m_whole.value(result).uses) {
                 const auto partner = m_inFloats[use.node.value()];
-                // The QLinear family counts inputs otherwise, but for the first.
+                // Operators of the QLinear family number their inputs differently, except for the
+                // first.
                 if (!partner.isValid()
                     || (use.input != 0
                         && m_floats.node(partner).type != m_whole.node(use.node).type)
@@ -328,11 +332,11 @@ private:
     const Model& m_whole;
     std::vector<NodeId> m_inWhole;
     std::vector<NodeId> m_inFloats;
-    std::vector<NodeId> m_operators; // of whole numbers, without partner at first
+    std::vector<NodeId> m_operators; // integer operators without a partner at the start
     std::vector<QuantisedPair> m_pairs;
 };
 
-/// Collects the company of one operator after the other.
+/// Collects the quantising neighbours, one operator after the other.
 class Company {
 public:
     Company(const Model& model, const std::vector<NodeId>& partners)
@@ -382,7 +386,7 @@ private:
             m_result.results.emplace(m_lead, value);
     }
 
-    /// Scales are multiplied too.
+    /// Also accepts Mul, which multiplies scales.
     void addBefore(NodeId producer)
     {
         if (!isFree(producer)

@@ -8,18 +8,19 @@
 
 namespace model {
 
-/// Operators of floats and what computes them in whole numbers, as quantisers write it.
+/// Pairs of a float operator and the integer operator that a quantiser made of it.
 ///
 ///     floats   x ─► MatMul "fc" ─► h
 ///     whole    x ─► DynamicQuantizeLinear ─► MatMulInteger "fc_quant" ─► Cast ─► Mul ─► h
-///                   company of fc_quant ─────┴────────────────────────────┴─────┘
+///                   neighbours of fc_quant ──┴────────────────────────────┴─────┘
 ///
-/// `fc` and `fc_quant` are paired because their names, or the results behind the company, say so,
-/// or because both stand alone behind or before nodes that are paired. The company quantises for
-/// one operator and for no other.
+/// In parameter names `floats` is the float model and `whole` the quantised one. `fc` and
+/// `fc_quant` are paired if their names correspond, if the results after the quantising neighbours
+/// have corresponding names, or if both are the only candidates before or after paired nodes. A
+/// quantising neighbour belongs to one operator only.
 
-/// Whether `whole` does in whole numbers what `floats` does: MatMulInteger and QLinearMatMul of a
-/// MatMul, ConvInteger of a Conv, QLinearAdd of an Add ...
+/// True if `whole` is the integer form of `floats`: MatMulInteger and QLinearMatMul of a MatMul,
+/// ConvInteger of a Conv, QLinearAdd of an Add ...
 bool isQuantisedForm(const Node& floats, const Node& whole);
 
 struct QuantisedPair {
@@ -28,17 +29,20 @@ struct QuantisedPair {
     NodeId whole;
     By by = By::Name;
 };
-/// Pairs among nodes that have no partner yet; the partners are those by node of either model,
-/// invalid = none. Linear in nodes and edges.
+/// Returns pairs of nodes that have no partner yet. `inWhole` and `inFloats` are the known
+/// partners, by node of `floats` and of `whole`; invalid = none. Linear in nodes and edges.
 std::vector<QuantisedPair> quantisedPairs(const Model& floats, const Model& whole,
     std::vector<NodeId> inWhole, std::vector<NodeId> inFloats);
 
+/// The nodes that quantise and dequantise around integer operators.
 struct QuantisedNeighbours {
     std::vector<NodeId> leads; ///< by node: the operator that it quantises for; invalid = none
-    /// By operator in whole numbers: its result as floats; none if others read it as it is.
+    /// By integer operator: the value that holds its dequantised result. No entry if other nodes
+    /// read the integer result.
     std::unordered_map<NodeId, ValueId> results;
 };
-/// Of these operators of whole numbers; nodes with a partner are nobody's company.
+/// Returns the quantising neighbours of these integer operators. A node with a partner belongs to
+/// none.
 QuantisedNeighbours quantisedNeighbours(
     const Model& model, const std::vector<NodeId>& operators, const std::vector<NodeId>& partners);
 

@@ -51,7 +51,7 @@ Cost knownZero()
     return cost;
 }
 
-/// The nodes of one body; unknown if one of them is.
+/// Returns the sum of the costs of a body's nodes; unknown if one of them is unknown.
 Cost bodyCost(const Analysis& analysis, const Graph& body)
 {
     auto sum = knownZero();
@@ -60,8 +60,7 @@ Cost bodyCost(const Analysis& analysis, const Graph& body)
     return sum;
 }
 
-/// Calls of local functions cost what the body does. Functions call functions: those inside come
-/// first.
+/// Gives each call of a local function the cost of its body. Visits called functions first.
 void addCallCosts(Analysis& analysis)
 {
     const auto& model = *analysis.model;
@@ -78,7 +77,8 @@ void addCallCosts(Analysis& analysis)
     }
 }
 
-/// What nobody bound is 1, as in a run, so that a model with a symbolic batch has a figure for one.
+/// Binds free dimensions without a size to 1, as a run does, so that a model with a symbolic batch
+/// has costs.
 Binding completeBinding(const Analysis& analysis)
 {
     auto binding = analysis.binding;
@@ -144,8 +144,8 @@ void addWeights(Analysis& analysis)
     }
 }
 
-/// Many findings of one rule with the same words have one cause: the first few stay, the last of
-/// them counts the others.
+/// Shortens runs of findings with the same rule and message, which have one cause. The first few
+/// stay; the last of those counts the others.
 void groupRepeated(support::Diagnostics& diagnostics)
 {
     constexpr std::size_t kept = 3;

@@ -12,7 +12,8 @@ void add(std::vector<GraphId>& graphs, GraphId id)
         graphs.push_back(id);
 }
 
-/// The graphs that a node brings in: the body of the function that it calls, or its own bodies.
+/// Returns the graphs that a node refers to: the body of the called function, or the node's own
+/// bodies.
 std::vector<GraphId> bodiesOf(const Model& model, const Node& node)
 {
     std::vector<GraphId> bodies;

@@ -5,17 +5,18 @@
 #include <cstdint>
 #include <vector>
 
-/// Graphs bring others in: a node its bodies, a call the body of the local function. What holds for
-/// a graph after inlining is computed from the graphs inside, each once, so that 2^40 calls in a
-/// file of 3 KB cost 3 KB.
+/// Order of graphs along calls. A node refers to other graphs: to its bodies, or to the body of the
+/// local function that it calls. Properties of the inlined graph are computed from the graphs it
+/// refers to, each visited once. So a file of 3 KB with 2^40 nested calls needs no more than linear
+/// time.
 namespace model {
 
-/// All graphs, each after those that it brings in. Where a function calls itself, that call counts
-/// for nothing.
+/// Returns all graphs, each after the graphs that it refers to. A recursive call is ignored.
 std::vector<GraphId> bodiesFirst(const Model& model);
 
-/// Number of operators in the main graph once every call of a local function is replaced by the
-/// function's body, bodies of control flow included; stays at the largest number.
+/// Returns the number of operators of the main graph with every call of a local function replaced
+/// by the function's body. Bodies of control flow count too. The count saturates at the largest
+/// uint64.
 std::uint64_t inlinedSize(const Model& model);
 
 } // namespace model

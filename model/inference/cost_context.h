@@ -11,8 +11,8 @@
 
 namespace model {
 
-/// What a cost rule sees of one node: sizes of its inputs and outputs and its attributes. A
-/// question about a size that is not known notes why, answers 0, and makes the cost unknown.
+/// Sizes and attributes of one node, for cost rules. A query for an unknown size returns 0, stores
+/// a reason and makes the cost unknown.
 class CostContext {
 public:
     CostContext(const OperatorSchema& schema, std::span<const Attribute> attributes,
@@ -45,14 +45,14 @@ public:
     std::uint64_t outputDim(std::size_t i, std::size_t axis) const;
     std::size_t inputRank(std::size_t i) const;
     std::size_t outputRank(std::size_t i) const;
-    /// Nothing, and no complaint, if the rank is not known.
+    /// Returns nothing if the rank or a size is unknown; stores no reason.
     std::optional<std::vector<std::int64_t>> inputDims(std::size_t i) const;
 
     std::int64_t integer(std::string_view name, std::int64_t fallback) const;
     std::string_view text(std::string_view name) const;
     std::vector<std::int64_t> integers(std::string_view name) const;
 
-    /// Why the cost is not known; empty if every question had an answer.
+    /// Why the cost is unknown; empty if every query was answered.
     const std::string& reason() const { return m_reason; }
 
 private:
@@ -67,10 +67,11 @@ private:
     std::span<const Attribute> m_attributes;
     std::span<const ValueType> m_inputs;
     std::span<const ValueType> m_outputs;
-    mutable std::string m_reason; // the first question without an answer
+    mutable std::string m_reason; // of the first query without an answer
 };
 
-/// Work of one node; unknown with a reason where a size or the rule is missing.
+/// Returns the work of one node. Unknown, with a reason, if a size is unknown or the operator has
+/// no cost rule.
 Cost costOf(const OperatorSchema& schema, std::span<const Attribute> attributes,
     std::span<const ValueType> inputs, std::span<const ValueType> outputs);
 

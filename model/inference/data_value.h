@@ -9,7 +9,7 @@
 
 namespace model {
 
-/// A tensor with its data in memory, as it comes from and goes to test data, .npy files and other
+/// A tensor with its data in memory. Used for test data, .npy files and exchange with other
 /// programs.
 struct DataTensor {
     std::string name;
@@ -20,15 +20,16 @@ struct DataTensor {
     std::vector<std::string> strings; ///< of a string tensor
 };
 
-/// An input or output of a model: a tensor, a sequence, a map, or nothing (an empty optional). An
-/// optional that holds something is that something.
+/// An input or output of a model: a tensor, a sequence, a map, or nothing (an empty optional). A
+/// non-empty optional is stored as the value that it holds.
 struct DataValue {
     enum class Kind { None, Tensor, Sequence, Map };
     Kind kind = Kind::None;
     std::string name;
-    DataTensor tensor; ///< of kind Tensor
-    std::vector<DataValue> items; ///< of a sequence; the values of a map, in the order of the keys
-    ElementType key = ElementType::Undefined; ///< of a map: String or an integer type
+    DataTensor tensor; ///< if kind is Tensor
+    std::vector<DataValue> items; ///< elements of a sequence; values of a map, in the order of the
+                                  ///< keys
+    ElementType key = ElementType::Undefined; ///< key type of a map: String or an integer type
     std::vector<std::int64_t> integerKeys;
     std::vector<std::string> stringKeys;
 };

@@ -33,7 +33,7 @@ std::string findingText(const InferenceFinding& finding, const OperatorSchema& s
     return text + ": " + finding.message;
 }
 
-/// True if a tensor can have the shape; reported if not.
+/// Returns true if a tensor can have the shape; else adds a finding.
 bool isPossible(InferenceResult& result, std::size_t output, const Shape& shape)
 {
     auto problem = shapeProblem(shape);
@@ -216,7 +216,7 @@ void InferenceContext::setType(std::size_t output, ValueType type)
 void InferenceContext::setTensor(
     std::size_t output, ElementType element, std::optional<Shape> shape)
 {
-    // A ValueType could not hold what is to be reported.
+    // Checked before the ValueType is made: a TensorShape drops impossible sizes silently.
     if (output < m_result.outputs.size() && shape && !isPossible(m_result, output, *shape))
         shape.reset();
     setType(output, ValueType::tensor(element, std::move(shape)));

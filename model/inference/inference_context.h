@@ -15,54 +15,54 @@
 
 namespace model {
 
-/// Elements of a small tensor as far as inference follows them: the values that travel through
-/// `Shape -> Gather -> Concat -> Reshape` and constants that decide shapes (axes, scales).
-/// Row-major.
+/// Elements of a small tensor that inference follows. These are values that pass through `Shape ->
+/// Gather -> Concat -> Reshape`, and constants that decide shapes (axes, scales). Row-major.
 struct KnownElements {
     std::vector<std::int64_t> dims;
     std::vector<Dimension>
-        integers; ///< of integer and bool tensors; may be expressions, single ones may be unknown
+        integers; ///< of integer and bool tensors; expressions or unknown elements are possible
     std::vector<double> reals; ///< of floating tensors
 
     std::size_t count() const { return integers.empty() ? reals.size() : integers.size(); }
     static KnownElements scalar(Dimension value) { return { {}, { std::move(value) }, {} }; }
     static KnownElements list(std::vector<Dimension> values);
-    /// Every element as a number; nothing if one is an expression or unknown.
+    /// Returns every element as a number; nothing if one is an expression or unknown.
     std::optional<std::vector<std::int64_t>> numbers() const;
 };
 
-/// Elements of a small constant tensor from its packed little-endian bytes; nothing for strings,
-/// odd types and large tensors.
+/// Returns the elements of a small constant tensor from its packed little-endian bytes. Nothing for
+/// strings, unsupported types and tensors of more than maximumKnownElements.
 std::optional<KnownElements> knownElements(const Tensor& tensor, std::span<const std::byte> bytes);
 
-/// The largest number of elements that KnownElements holds: shapes and axes are short, weights are
-/// not followed.
+/// The largest number of elements that KnownElements holds. Shapes and axes are shorter; weights
+/// are not followed.
 constexpr std::size_t maximumKnownElements = 1024;
 
-/// One argument of a node: its type and, for a small constant or followed value, its elements.
+/// One argument of a node: its type and, if it is a small constant or a followed value, its
+/// elements.
 struct InferenceArgument {
-    bool isPresent = true; ///< false: an optional input left out
+    bool isPresent = true; ///< false: the optional input is left out
     ValueType type;
     std::optional<KnownElements> elements;
 };
 
-/// What a rule found wrong or worth saying, at the node or at one of its inputs or outputs.
+/// A finding of an inference rule, at the node or at one of its inputs or outputs.
 struct InferenceFinding {
     enum class Place { Node, Input, Output };
     support::Severity severity = support::Severity::Error;
     Place place = Place::Node;
     std::size_t index = 0;
     std::string code; ///< rule id
-    std::string message; ///< without the place, which its Location says
+    std::string message; ///< does not repeat the place
     std::string advice;
 };
 
-/// Runs the body of an If, Loop or Scan: shape inference gives it to the rules of those operators.
+/// Infers the body of an If, Loop or Scan for the rules of those operators.
 class SubgraphInference {
 public:
     virtual ~SubgraphInference() = default;
-    /// Types of the outputs of the graph in an attribute, given those of its inputs (missing ones
-    /// are as declared).
+    /// Returns the types of the outputs of the attribute's graph for the given input types. Inputs
+    /// beyond `inputs` have their declared types.
     virtual std::vector<InferenceArgument> infer(
         GraphId graph, std::span<const InferenceArgument> inputs)
         = 0;
@@ -70,34 +70,34 @@ public:
 
 struct InferenceRequest {
     const OperatorSchema& schema;
-    std::span<const Attribute> attributes; ///< as written; references of functions resolved
+    std::span<const Attribute> attributes; ///< as written; references to function attributes are
+                                           ///< resolved
     std::span<const InferenceArgument> inputs;
-    std::size_t outputs = 1; ///< number of outputs the node names
-    std::string symbolPrefix; ///< begins the names of dimensions that depend on data: `NonZero_12`;
-                              ///< empty = they are unknown
-    /// Reads small tensor attributes; empty = only those whose bytes lie in memory.
+    std::size_t outputs = 1; ///< number of outputs that the node lists
+    std::string symbolPrefix; ///< prefix of the names of data-dependent dimensions: `NonZero_12`;
+                              ///< empty: such dimensions are unknown
+    /// Reads a small tensor attribute. If empty, only tensors in memory are read.
     std::function<std::optional<KnownElements>(const Tensor&)> readConstant;
     SubgraphInference* subgraphs = nullptr; ///< null: outputs of control flow stay unknown
 };
 
 struct InferenceResult {
-    std::vector<InferenceArgument>
-        outputs; ///< as many as requested; Kind::Unknown where nothing is known
+    std::vector<InferenceArgument> outputs; ///< as many as requested; Kind::Unknown: not known
     std::vector<InferenceFinding> findings;
 
     bool hasErrors() const;
-    /// `input 1 (W): has rank 3, expected 4; ...`: the errors as one line, for an Error.
+    /// Returns all errors in one line, for an Error: `input 1 (W): has rank 3, expected 4; ...`.
     std::string errorText(const OperatorSchema& schema) const;
 };
 
-/// Output types (and small values) of one node. Also for the engine: with concrete input shapes and
-/// the elements of the inputs that decide shapes, every output that depends on them alone is
-/// concrete. Never fails; an operator without a rule gives unknown outputs.
+/// Infers the output types (and small values) of one node. The engine uses it with concrete input
+/// shapes and with the elements of inputs that decide shapes; then every output that depends on
+/// these alone is concrete. Never fails. An operator without a rule gives unknown outputs.
 InferenceResult inferNode(const InferenceRequest& request);
 
-/// What a rule in model/ops sees of one node, and where it writes its results. Every question has
-/// an answer on odd input: absent inputs have unknown types, absent attributes have the schema's
-/// default.
+/// Arguments and attributes of one node for an inference rule in model/ops, and its results.
+/// Invalid nodes are accepted: an absent input has an unknown type, an absent attribute has the
+/// schema's default value.
 class InferenceContext {
 public:
     explicit InferenceContext(const InferenceRequest& request);
@@ -108,23 +108,23 @@ public:
     std::size_t inputCount() const
     {
         return m_request.inputs.size();
-    } ///< with trailing absent ones
+    } ///< includes trailing absent inputs
     bool hasInput(std::size_t i) const;
     const ValueType& type(std::size_t i) const; ///< Kind::Unknown if absent
     ElementType element(std::size_t i) const { return type(i).element; }
     bool hasShape(std::size_t i) const { return type(i).isTensor() && type(i).shape.has_value(); }
-    const Shape& shape(std::size_t i) const; ///< only if hasShape(i)
+    const Shape& shape(std::size_t i) const; ///< requires hasShape(i)
     std::optional<std::size_t> rank(std::size_t i) const;
     Dimension dim(std::size_t i, std::size_t axis) const; ///< unknown if there is no such axis
     const KnownElements* elements(std::size_t i) const; ///< null if not known
 
-    /// Elements of an integer input, folded to a list; nothing if not known.
+    /// Returns the elements of an integer input as a flat list; nothing if they are not known.
     std::optional<std::vector<Dimension>> integerElements(std::size_t i) const;
-    /// The same where all are numbers.
+    /// Same as integerElements(), if all elements are numbers; else nothing.
     std::optional<std::vector<std::int64_t>> numbers(std::size_t i) const;
     std::optional<std::vector<double>> reals(std::size_t i) const;
 
-    bool hasAttribute(std::string_view name) const; ///< written at the node
+    bool hasAttribute(std::string_view name) const; ///< true if the node itself has it
     std::optional<std::int64_t> integer(std::string_view name) const;
     std::int64_t integer(std::string_view name, std::int64_t fallback) const
     {
@@ -137,7 +137,7 @@ public:
     std::optional<std::vector<std::string>> texts(std::string_view name) const;
     const Tensor* tensor(std::string_view name) const;
     const SparseTensor* sparseTensor(std::string_view name) const;
-    /// Elements of a small tensor attribute.
+    /// Returns the elements of a small tensor attribute.
     std::optional<KnownElements> attributeElements(std::string_view name) const;
     const ValueType* typeAttribute(std::string_view name) const;
     std::optional<GraphId> graph(std::string_view name) const;
@@ -148,9 +148,10 @@ public:
         std::size_t output, ElementType element, std::optional<Shape> shape = std::nullopt);
     void setElements(std::size_t output, KnownElements elements);
     const InferenceArgument& output(
-        std::size_t i) const; ///< as set so far; unknown if the node does not name it
+        std::size_t i) const; ///< as set so far; unknown if the node does not list it
 
-    /// A new named dimension for a size that depends on data: `NonZero_12_count`.
+    /// Returns a new named dimension for a data-dependent size: `NonZero_12_count`. Unknown if the
+    /// request has no symbolPrefix.
     Dimension newDimension(std::string_view what) const;
 
     std::vector<InferenceArgument> inferGraph(

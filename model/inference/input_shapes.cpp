@@ -15,7 +15,7 @@ using support::Result;
 
 namespace {
 
-/// Up to the next separator, which is taken away too.
+/// Removes the text up to and with the next separator, and returns it without the separator.
 std::string_view takeSize(std::string_view& text)
 {
     const auto end = std::min(text.find_first_of("x,"), text.find("×"));

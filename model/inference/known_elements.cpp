@@ -33,7 +33,7 @@ double bfloatToDouble(std::uint16_t bits)
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
-/// One element as a whole number; nothing for floating and unsupported types.
+/// Returns one element as an integer; nothing for floating and unsupported types.
 std::optional<std::int64_t> integerAt(
     ElementType type, std::span<const std::byte> bytes, std::size_t i)
 {

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <optional>
 
-/// Sizes that Resize and Upsample give, in one place for shape inference and engine.
+/// Output sizes of Resize and Upsample, shared by shape inference and engine.
 ///
-/// ONNX writes floor(size * scale) and does not say in which precision. For sizes such as 10 * 0.7f
-/// it matters: 6.9999998 exactly, 7 once rounded to a float. ONNX Runtime multiplies floats, and
-/// models are exported and tuned against it, so floats it is here; ONNX's own evaluator and shape
-/// inference multiply doubles and give 6 (docs/conformance.md).
+/// ONNX specifies floor(size * scale) without a precision. For sizes such as 10 * 0.7f this
+/// matters: the exact product is 6.9999998, the product rounded to float is 7. ONNX Runtime
+/// multiplies floats, and models are exported and tuned with it, so these functions use floats.
+/// ONNX's own evaluator and shape inference multiply doubles and give 6 (docs/conformance.md).
 namespace model {
 
-/// A length that an int64 holds; nothing else.
+/// Returns the length, or nothing if it is negative, NaN or too large for int64.
 inline std::optional<std::int64_t> lengthFrom(float value)
 {
     constexpr float end = 9223372036854775808.0f; // 2^63
@@ -20,14 +20,14 @@ inline std::optional<std::int64_t> lengthFrom(float value)
                                      : std::nullopt;
 }
 
-/// Under a scale: floor(size * scale).
+/// Output size for a scale: floor(size * scale).
 inline std::optional<std::int64_t> scaledLength(std::int64_t size, double scale)
 {
     return lengthFrom(std::floor(static_cast<float>(size) * static_cast<float>(scale)));
 }
 
-/// Under a keep_aspect_ratio_policy, which gives all axes one scale: the nearest whole number,
-/// halves up.
+/// Output size for a keep_aspect_ratio_policy, which uses one scale for all axes: rounded to the
+/// nearest integer, halves up.
 inline std::optional<std::int64_t> commonScaleLength(std::int64_t size, double scale)
 {
     return lengthFrom(std::round(static_cast<float>(size) * static_cast<float>(scale)));

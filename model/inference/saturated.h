@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <limits>
 
-/// Sums and products of counts that stay at the largest number instead of wrapping: sizes come from
-/// files.
+/// Sums and products of counts that saturate at the largest uint64 instead of wrapping, because
+/// sizes come from files.
 namespace model {
 
 inline std::uint64_t saturatedSum(std::uint64_t a, std::uint64_t b)

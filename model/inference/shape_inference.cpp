@@ -19,14 +19,14 @@ namespace {
 using Arguments = std::vector<InferenceArgument>;
 /// Values of a function's attributes at one call.
 using CallAttributes = std::map<std::string, Attribute, std::less<>>;
-/// Digest of a function and what it is called with (`keyOf`).
+/// Digest of a function and the arguments of a call (`keyOf`).
 using CallKey = std::pair<std::uint64_t, std::uint64_t>;
 
-/// Node visits per node of the model, and a few for small models: calls in calls and loops in loops
-/// multiply.
+/// Limit of node visits: per node of the model, plus an allowance for small models. Nested calls
+/// and loops multiply visits.
 constexpr std::size_t visitsPerNode = 16;
 constexpr std::size_t freeVisits = 100'000;
-/// Real weights are not read; scales and factors are this small.
+/// Floating constants up to this size are read: scales and factors. Weights are larger.
 constexpr std::size_t maximumKnownReals = 16;
 constexpr std::size_t nodesBetweenPolls = 256;
 
@@ -35,8 +35,8 @@ struct BodyRun {
     Arguments inputs;
 };
 
-/// Gives a rule the bodies that have run already, in the order it asks for them, and notes the
-/// first one that has not.
+/// Returns to a rule the results of the bodies that have run, in the order of its calls. Stores the
+/// first body that has not run.
 class PreparedBodies final : public SubgraphInference {
 public:
     explicit PreparedBodies(const std::vector<Arguments>& results)
@@ -61,16 +61,16 @@ private:
     std::optional<BodyRun> m_wanted;
 };
 
-/// A graph that is being visited.
+/// A graph that is being visited. The stack of frames replaces recursion.
 struct Frame {
     GraphId graph;
     std::size_t next = 0; ///< position in Graph::order
-    std::vector<Arguments> results; ///< of the bodies that the node at `next` has asked for
+    std::vector<Arguments> results; ///< of the bodies that the node at `next` needs
     std::shared_ptr<const CallAttributes> attributes; ///< of the function this graph belongs to
-    std::size_t call = 0; ///< number of the call of that function; 0 = of none
-    FunctionId function; ///< set if this is the body itself
+    std::size_t call = 0; ///< number of the function call; 0: not in a function
+    FunctionId function; ///< set only in the frame of the function's body itself
     CallKey key; ///< of the call
-    bool namesDimensions = false; ///< a node in it or in its calls made a new named dimension
+    bool namesDimensions = false; ///< a node in it or in its calls made a data-dependent dimension
 };
 
 void add(support::ContentHash& hash, const std::vector<Dimension>& dims)
@@ -106,7 +106,7 @@ void add(support::ContentHash& hash, const KnownElements& elements)
         hash.add(std::bit_cast<std::int64_t>(real));
 }
 
-/// Within one model, tensors that lie in one place are the same.
+/// Adds a tensor's location to the hash. Within one model, tensors at one location are equal.
 void addPlace(support::ContentHash& hash, const Tensor& tensor)
 {
     const auto& ref = tensor.ref;
@@ -122,7 +122,7 @@ void addPlace(support::ContentHash& hash, const Tensor& tensor)
             hash.add(text);
 }
 
-/// All that a call's result depends on.
+/// Returns a digest of all that the result of a call depends on.
 CallKey keyOf(FunctionId function, const Arguments& inputs, const CallAttributes& attributes)
 {
     support::ContentHash hash;
@@ -143,7 +143,7 @@ CallKey keyOf(FunctionId function, const Arguments& inputs, const CallAttributes
     return { value.high, value.low };
 }
 
-/// Whether a size in the result has a name that begins so: one that depends on data.
+/// True if an output has a dimension whose name starts with `prefix`, that is a data-dependent one.
 bool namesDimensions(const InferenceResult& result, std::string_view prefix)
 {
     const auto isNew = [&](const Dimension& dim) {
@@ -229,11 +229,11 @@ private:
     std::vector<Frame> m_stack;
     std::vector<bool> m_callsSeen; ///< by FunctionId
     std::vector<std::vector<ValueId>>
-        m_functionValues; ///< by FunctionId, with those of graphs inside
-    std::vector<ValueType> m_functionTypes; ///< by ValueId: common to all calls so far
-    std::map<CallKey, Arguments> m_calls; ///< outputs by what they depend on
+        m_functionValues; ///< by FunctionId; includes graphs nested in the body
+    std::vector<ValueType> m_functionTypes; ///< by ValueId; common to all calls so far
+    std::map<CallKey, Arguments> m_calls; ///< outputs of calls by their key
     std::size_t m_callCount = 0;
-    NodeId m_notFollowed; ///< the first node whose body or function the budget did not reach
+    NodeId m_notFollowed; ///< first node whose body or function exceeded the visit limit
     std::vector<std::vector<InferenceFinding>> m_findings; ///< by NodeId
     std::size_t m_visits = 0;
 };
@@ -274,7 +274,7 @@ void Inference::declare(ValueId id)
     const auto& value = m_model.value(id);
     if (!value.initializer.isValid())
         return;
-    // The data decides: a graph input of the same name may be declared with open sizes.
+    // The initializer decides: a graph input of the same name may be declared with open sizes.
     const auto& tensor = m_model.tensor(value.initializer);
     if (m_result.types[id.value()].isTensor())
         m_result.types[id.value()] = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
@@ -405,7 +405,8 @@ void Inference::finishGraph()
     auto outputs = outputsOf(m_model.graph(frame.graph));
     if (frame.function.isValid()) {
         rememberFunction(frame.function);
-        // A size that depends on data is another one in each call.
+        // A data-dependent dimension is a different one in each call, so such results are not
+        // reused.
         if (!frame.namesDimensions)
             m_calls.emplace(frame.key, outputs);
     }
@@ -427,8 +428,8 @@ Arguments Inference::inputsOf(const Node& node) const
     return inputs;
 }
 
-/// As written, with references to attributes of the function replaced by their values at this call;
-/// those without one are left out.
+/// Returns the node's attributes. A reference to a function attribute is replaced by its value at
+/// this call; a reference without a value is left out.
 std::vector<Attribute> Inference::attributesOf(const Node& node) const
 {
     std::vector<Attribute> attributes;
@@ -471,7 +472,8 @@ Arguments Inference::outputsOf(const Graph& graph) const
     return outputs;
 }
 
-/// Formal inputs take what the caller knows; what it does not know stays as declared.
+/// Sets the types of formal inputs to those of the arguments. What the arguments leave unknown
+/// stays as declared.
 void Inference::enter(const Graph& graph, const Arguments& inputs)
 {
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
@@ -506,8 +508,8 @@ void Inference::assign(const Node& node, const Arguments& outputs)
     }
 }
 
-/// Declared and inferred type of one output. What was inferred wins where both say something; a
-/// contradiction is reported.
+/// Merges the declared and the inferred type of one output. Where both are known, the inferred one
+/// is used and a contradiction is reported.
 ValueType Inference::merged(
     const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred)
 {
@@ -515,7 +517,8 @@ ValueType Inference::merged(
         return declared;
     if (declared.kind == ValueType::Kind::Unknown)
         return inferred;
-    // Writers of functions often declare types for one of many calls.
+    // In functions a contradiction is only a warning: exporters often declare the types of one call
+    // out of many.
     const auto isInFunction = m_model.graph(node.graph).function.isValid();
     const auto report = [&](support::Severity severity, std::string message) {
         severity = isInFunction ? support::Severity::Warning : severity;
@@ -559,7 +562,8 @@ ValueType Inference::merged(
     return result;
 }
 
-/// Keeps what all calls of a function have in common, in its body and the graphs inside.
+/// Merges the types of this call into the types common to all calls, for the body and its nested
+/// graphs.
 void Inference::rememberFunction(FunctionId function)
 {
     const auto isFirst = !m_callsSeen[function.value()];

@@ -10,23 +10,24 @@
 
 namespace model {
 
-/// What shape inference found about a model under one Binding.
+/// The result of shape inference for one Binding.
 struct InferredTypes {
-    std::vector<ValueType> types; ///< by ValueId: declared and inferred, merged
+    std::vector<ValueType> types; ///< by ValueId; declared and inferred types merged
     std::vector<std::optional<KnownElements>>
-        elements; ///< by ValueId: small values that were followed
+        elements; ///< by ValueId; small values that were followed
     support::Diagnostics diagnostics;
 };
 
-/// Infers the type of every value: nodes in topological order, each by its operator's rule; the
-/// bodies of control flow with the types that go in, run again while carried values change; local
-/// functions once per call with other types. A value inside a function shows what all calls have in
-/// common. Small integer values are followed, so that shapes computed from `Shape` come out as
-/// expressions.
+/// Infers the type of every value. Nodes are visited in topological order, each with its operator's
+/// rule. Bodies of control flow are inferred with the types of their inputs, and again while
+/// carried values change. A local function is inferred once per call with different arguments; its
+/// values get the types that all calls have in common. Small integer values are followed, so that
+/// shapes computed from `Shape` become expressions.
 ///
-/// Iterative: a rule that asks for a body is put aside, the body runs from a work list, and the
-/// rule is asked again with its result. Work is bounded by a budget of node visits, so that no
-/// nesting makes it endless: what lies beyond keeps its declared types, which a finding says.
+/// The implementation is iterative: if a rule needs a body, its node waits, the body runs from a
+/// stack, and the rule is called again with the result. The number of node visits is bounded, so
+/// that nesting cannot make the work exponential. Beyond the bound, values keep their declared
+/// types and a finding is added.
 InferredTypes inferTypes(const Model& model, const Binding& binding = {}, std::stop_token stop = {},
     const support::Progress& progress = {});
 

@@ -7,17 +7,17 @@
 #include <string>
 #include <utility>
 
-/// What a shape may be: sizes of at least 0, and no more axes than are followed.
+/// Limits of a shape: sizes of at least 0 and at most `maximumRank` axes.
 namespace model {
 
-/// The most axes that a type follows and the engine computes with. ONNX names no limit; NumPy,
-/// which other tools pass tensors through, has this one.
+/// The largest rank that types and the engine support. ONNX has no limit; NumPy, through which
+/// other tools pass tensors, has this one.
 constexpr std::size_t maximumRank = 64;
 
-/// The shape of a tensor as far as it is known. Read like a std::optional<Shape>, where nothing is
-/// an unknown rank. Changed only as a whole, so that it always holds what can be kept of a shape
-/// that a file or a computation gives: a negative size becomes unknown, and of more than
-/// `maximumRank` axes nothing is known.
+/// The shape of a tensor as far as it is known. It is used like a std::optional<Shape>; nothing
+/// means an unknown rank. It cannot be changed in place, so that it always holds a valid shape: a
+/// negative size becomes unknown, and a shape of more than `maximumRank` axes becomes an unknown
+/// rank.
 class TensorShape {
 public:
     TensorShape() = default;
@@ -38,9 +38,9 @@ private:
     std::optional<Shape> m_shape;
 };
 
-/// Why no tensor can have this shape, or none that is supported: `-5×3 has a negative size`; empty
-/// if one can. The last reason, more than 2^63 - 1 elements, is one of the whole: a TensorShape
-/// keeps the sizes, whose `elementCount` is then unknown.
+/// Returns why no tensor can have this shape or why it is not supported: `-5×3 has a negative
+/// size`. Empty if a tensor can have it. A shape of more than 2^63 - 1 elements is reported too; a
+/// TensorShape keeps its sizes, and its `elementCount` is unknown.
 std::string shapeProblem(const Shape& shape);
 
 } // namespace model

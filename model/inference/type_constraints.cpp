@@ -33,7 +33,7 @@ bool isAllowed(
     return std::ranges::find(constraint->types, type) != constraint->types.end();
 }
 
-/// The first later version that takes the type, if any.
+/// Returns the first later version that accepts the type; null if there is none.
 const OperatorSchema* laterVersionTaking(
     const OperatorSchema& schema, std::size_t input, const std::string& type)
 {
@@ -74,10 +74,10 @@ InferenceFinding finding(std::string code, std::size_t input, std::string messag
         std::move(message), {} };
 }
 
-/// `seq` of `seq(tensor(float))`.
+/// Returns the kind of a type: `seq` of `seq(tensor(float))`.
 std::string_view kindOf(std::string_view type) { return type.substr(0, type.find('(')); }
 
-/// Whether the operator takes no type at all of this kind: tensor, sequence, map ...
+/// True if the operator accepts no type of this kind (tensor, sequence, map ...) here.
 bool isOtherKind(
     const OperatorSchema& schema, const FormalParameter& parameter, std::string_view type)
 {
@@ -103,7 +103,8 @@ InferenceFinding notAllowed(const OperatorSchema& schema, std::size_t input,
     return result;
 }
 
-/// The first later version in which the two inputs need not have one type, if any.
+/// Returns the first later version in which the two inputs may have different types; null if there
+/// is none.
 const OperatorSchema* laterVersionApart(
     const OperatorSchema& schema, std::size_t first, std::size_t input, const std::string& type)
 {

@@ -8,18 +8,18 @@
 
 namespace model {
 
-/// The formal parameter that input or output `index` belongs to: itself, or the variadic one at the
-/// end; null beyond the last.
+/// Returns the formal parameter of input or output `index`. Indices from the last parameter on map
+/// to it if it is variadic. Null beyond the last parameter.
 const FormalParameter* parameterAt(std::span<const FormalParameter> parameters, std::size_t index);
 
-/// Inputs whose type the operator does not take, or that must have the type of an earlier input and
-/// do not. Unknown types pass. A type that a later version of the operator takes is only a warning:
-/// engines run such files.
+/// Returns findings for inputs whose type the operator does not accept, and for inputs that must
+/// have the type of an earlier input and have another. Unknown types are accepted. A type that a
+/// later version of the operator accepts is only a warning, because engines run such files.
 std::vector<InferenceFinding> checkInputTypes(
     const OperatorSchema& schema, std::span<const InferenceArgument> inputs);
 
-/// For an operator without a shape rule: outputs get the element type of the inputs they share a
-/// constraint with.
+/// Sets output types of an operator without a shape rule: an output gets the element type of the
+/// inputs with the same type constraint, or its fixed element type.
 void fillOutputElements(const OperatorSchema& schema, std::span<const InferenceArgument> inputs,
     std::vector<InferenceArgument>& outputs);
 

@@ -12,15 +12,15 @@ namespace {
 
 using support::Result;
 
-/// Parts of an attribute that are read piece by piece.
+/// Fields of an attribute that are read individually, not by Protocol Buffers.
 struct Parts {
     std::vector<Tensor> tensors; ///< of t and tensors
     std::vector<SparseTensor> sparse; ///< of sparse_tensor and sparse_tensors
-    std::vector<Piece> graph; ///< pieces of the one graph
+    std::vector<Piece> graph; ///< pieces of the field `g`
     std::vector<Piece> graphs;
 };
 
-/// Takes the field if it is one of those parts; false = it is not.
+/// Stores the field if it is one of those parts. Returns false if it is not.
 Result<bool> takePart(Draft& draft, Parts& parts, const WireField& field)
 {
     if (!field.isBytes())
@@ -45,7 +45,7 @@ Result<bool> takePart(Draft& draft, Parts& parts, const WireField& field)
     }
 }
 
-/// Kinds of payload that are in the message.
+/// Returns the kinds of values that the message contains.
 std::vector<AttributeKind> payloads(const onnx_pb::AttributeProto& proto, const Parts& parts)
 {
     using Kind = AttributeKind;
@@ -64,8 +64,8 @@ std::vector<AttributeKind> payloads(const onnx_pb::AttributeProto& proto, const 
     return found;
 }
 
-/// Whether the value lies in the fields of another kind than the attribute says. No payload at all
-/// is a zero or an empty list: some writers leave those out.
+/// True if the message has a value only in fields of another kind than the attribute declares. A
+/// message without any value means zero or an empty list; some exporters omit these.
 bool isMisplaced(const std::vector<AttributeKind>& found, AttributeKind kind)
 {
     if (kind == AttributeKind::Tensors)
@@ -75,7 +75,7 @@ bool isMisplaced(const std::vector<AttributeKind>& found, AttributeKind kind)
     return !found.empty() && std::ranges::find(found, kind) == found.end();
 }
 
-/// Files before IR 2 do not say the type: then it follows from what is there.
+/// Files before IR 2 do not store the type. It is derived from the fields that are present.
 AttributeKind inferredKind(const std::vector<AttributeKind>& found, const Parts& parts)
 {
     if (found.empty())

@@ -7,8 +7,8 @@
 
 namespace model::onnx {
 
-/// Who has an attribute: graphs in it become children of that graph. No node: the default value of
-/// a function's attribute.
+/// The owner of an attribute. Graphs in the attribute become children of `graph`. Without a node it
+/// is the default value of a function's attribute.
 struct AttributeOwner {
     GraphId graph;
     NodeId node;

@@ -17,14 +17,14 @@
 #include <unordered_map>
 #include <vector>
 
-/// What is known of a model while it is read: first the pieces of the file become nodes and
-/// declarations whose values are still names (graph_reader), then names become values
-/// (name_resolver), then order and findings are added.
+/// The state of a model while it is read. First, the pieces of the file become nodes and
+/// declarations that refer to values by name (graph_reader). Then names become values
+/// (name_resolver). Order and findings are added last.
 namespace model::onnx {
 
 using NameId = std::uint32_t;
 
-/// Every name once; the empty name is 0. Numbers make scopes a plain array.
+/// Stores every name once. The empty name has id 0. With ids, a scope is a plain array.
 class NameTable {
 public:
     NameTable() { intern(""); }
@@ -34,11 +34,12 @@ public:
     std::size_t size() const { return m_names.size(); }
 
 private:
-    std::deque<std::string> m_names; // never moves, so that the views below stay valid
+    std::deque<std::string> m_names; // a deque does not move its elements, so the views below stay
+                                     // valid
     std::unordered_map<std::string_view, NameId> m_ids;
 };
 
-/// Collects findings; of one code only so many, then their number.
+/// Collects findings. Of each code only a limited number is kept; then only the count is reported.
 class Findings {
 public:
     void add(support::Severity severity, std::string_view code, support::Location where,
@@ -54,7 +55,7 @@ private:
     std::map<std::string, Count, std::less<>> m_counts;
 };
 
-/// A value as an input, output or value_info of a graph declares it.
+/// A value as declared by an input, output or value_info of a graph.
 struct Declaration {
     NameId name = 0;
     ValueType type;
@@ -67,19 +68,18 @@ struct NodeNames {
     std::vector<NameId> outputs;
 };
 
-/// What a graph says about itself, by names.
+/// The declarations of a graph, by names.
 struct GraphNames {
     std::vector<Declaration> inputs;
     std::vector<Declaration> outputs;
     std::vector<Declaration> infos;
     std::vector<TensorId> initializers;
-    std::vector<GraphId> children; ///< graphs of its nodes' attributes, in node order
+    std::vector<GraphId> children; ///< graphs in attributes of its nodes, in node order
 };
 
 struct PendingGraph {
     GraphId id;
-    std::vector<Piece>
-        pieces; ///< more than one if the field is repeated: Protocol Buffers merges them
+    std::vector<Piece> pieces; ///< several if the field is repeated; Protocol Buffers merges them
 };
 
 struct Draft {
@@ -89,15 +89,15 @@ struct Draft {
     std::vector<GraphNames> graphs; ///< by GraphId
     std::vector<PendingGraph> pending;
     Findings findings;
-    /// Why the model cannot be read, where a stage after reading finds that.
+    /// Error of a stage after reading; reading then fails with it.
     std::optional<support::Error> refusal;
     Placement placement = Placement::Copy; ///< View if the file stays mapped
-    std::uint64_t denseBytesLeft = 64 << 20; ///< for sparse initializers made dense
+    std::uint64_t denseBytesLeft = 64 << 20; ///< budget for making sparse initializers dense
     std::stop_token stop;
     support::Progress progress;
 
     GraphId addGraph(Graph::Role role);
-    /// For loops over nodes and values: what is left of them does not matter once this is true.
+    /// For loops over nodes and values. Once it returns true, the draft is discarded.
     bool isStopped(std::size_t step) const { return support::isStopped(stop, step); }
 };
 

@@ -16,7 +16,7 @@ using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
-// Field numbers of the parts that are read piece by piece.
+// Numbers of the fields that are read individually, not by Protocol Buffers.
 constexpr std::uint32_t graphNode = 1;
 constexpr std::uint32_t graphInitializer = 5;
 constexpr std::uint32_t graphSparseInitializer = 15;
@@ -87,10 +87,10 @@ private:
     Draft& m_draft;
     GraphId m_graph;
     Rest m_rest;
-    onnx_pb::NodeProto m_proto; // used again for every node: its strings keep their memory
+    onnx_pb::NodeProto m_proto; // reused for every node, so that its strings keep their memory
 };
 
-/// A type cannot hold more axes, so what the file says would be lost without a word.
+/// Adds a finding if a shape has more axes than a type can hold, because the shape is then dropped.
 void checkRank(Draft& draft, GraphId graph, const onnx_pb::ValueInfoProto& info)
 {
     const auto rank = std::max(info.type().tensor_type().shape().dim_size(),

@@ -6,11 +6,11 @@
 
 namespace model::onnx {
 
-/// Reads the nodes and declarations of a GraphProto into the draft. Graphs in attributes get an id
-/// and join `draft.pending`, so that nesting needs no stack.
+/// Reads the nodes and declarations of a GraphProto into the draft. A graph in an attribute gets an
+/// id and is appended to `draft.pending`, so that nesting needs no recursion.
 support::Result<void> readGraph(Draft& draft, const PendingGraph& pending);
 
-/// Reads a FunctionProto: its body becomes a graph of role FunctionBody.
+/// Reads a FunctionProto. Its body becomes a graph of role FunctionBody.
 support::Result<void> readFunction(Draft& draft, Piece piece);
 
 } // namespace model::onnx

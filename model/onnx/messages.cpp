@@ -10,7 +10,7 @@ using onnx_pb::TypeProto;
 
 Dimension dimensionOf(const onnx_pb::TensorShapeProto::Dimension& dimension)
 {
-    // Some exporters write -1 where the size is not known: TensorShape makes it unknown.
+    // Some exporters write -1 for an unknown size. TensorShape makes it unknown.
     if (dimension.has_dim_value())
         return Dimension::number(dimension.dim_value());
     if (dimension.has_dim_param() && !dimension.dim_param().empty())
@@ -31,7 +31,7 @@ void setTensor(ValueType& type, const Message& tensor)
     type.shape = std::move(shape);
 }
 
-/// One level; returns the type inside, if there is one.
+/// Sets one level of the type. Returns the inner type, if there is one.
 const TypeProto* setLevel(ValueType& type, const TypeProto& proto)
 {
     type.denotation = proto.denotation();
@@ -80,7 +80,7 @@ void writeTensor(Message& out, const ValueType& type)
     }
 }
 
-/// One level; returns where the type inside goes, if there is one.
+/// Writes one level of the type. Returns the message for the inner type, if there is one.
 TypeProto* writeLevel(TypeProto& out, const ValueType& type)
 {
     if (!type.denotation.empty())

@@ -9,11 +9,11 @@
 #include <onnx/onnx.pb.h>
 #include <string>
 
-/// Small messages of the file as our types, through Protocol Buffers.
+/// Conversion of small messages to our types, by Protocol Buffers.
 namespace model::onnx {
 
-/// Collects the fields of a message that Protocol Buffers shall read; the rest (weights, nested
-/// graphs, nodes) is read piece by piece.
+/// Collects the fields of a message that Protocol Buffers parses. Other fields (weights, nested
+/// graphs, nodes) are read individually.
 class Rest {
 public:
     void keep(const WireField& field) { m_bytes.append(field.whole.text()); }
@@ -39,7 +39,7 @@ onnx_pb::TypeProto typeProtoOf(const ValueType& type);
 Metadata metadataOf(
     const google::protobuf::RepeatedPtrField<onnx_pb::StringStringEntryProto>& entries);
 
-/// A file's "ai.onnx" is our "".
+/// Returns the domain as the model stores it: "ai.onnx" becomes "".
 std::string domainOf(const std::string& domain);
 
 } // namespace model::onnx

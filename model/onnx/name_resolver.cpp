@@ -13,8 +13,9 @@ namespace {
 using support::quote;
 using support::Severity;
 
-/// Captures are listed in every graph between reader and definition, so that their number may be
-/// that of values times that of nested graphs. Models of a thousand bodies have some ten thousand.
+/// Limit of captures. A capture is listed in every graph between reader and definition, so their
+/// number can be the product of values and nested graphs. Models with a thousand bodies have about
+/// ten thousand.
 constexpr std::size_t captureLimit = 1'000'000;
 
 class Resolver {
@@ -68,7 +69,8 @@ private:
 
     Draft& m_draft;
     Model& m_model;
-    std::vector<ValueId> m_current; // what each name means here; by NameId
+    std::vector<ValueId> m_current; // by NameId: the value that the name refers to in the current
+                                    // graph
     std::vector<Undo> m_undo;
     std::vector<Open> m_open;
     std::unordered_set<std::uint64_t> m_captured; // graph << 32 | value
@@ -171,8 +173,8 @@ void Resolver::defineInitializers(GraphId id)
     }
 }
 
-/// Of two initializers with one name the last one counts, as for ONNX Runtime. The earlier tensor
-/// stays, with a value that nothing reads.
+/// If two initializers have the same name, the last one is used, as in ONNX Runtime. The earlier
+/// tensor is kept with a value that nothing reads.
 void Resolver::replaceInitializer(ValueId id, TensorId tensorId)
 {
     const auto& tensor = m_model.tensor(tensorId);
@@ -220,8 +222,8 @@ ValueId Resolver::defineOutput(NodeId node, std::size_t output, NameId name)
     support::Location where = locate(m_model, node);
     where.path += "/output[" + std::to_string(output) + "]";
     where.value = valueId.value();
-    // Tools that patch models append Constant nodes under names in use; runtimes take the last, and
-    // so the files came out right.
+    // Tools that patch models append Constant nodes with names that exist already. Runtimes use the
+    // last one, so these files work there.
     const auto isConstant = [this](ValueId id) {
         return m_model.value(id).producer.isValid()
             && m_model.node(m_model.value(id).producer).type == "Constant";
@@ -279,7 +281,7 @@ void Resolver::connectOutputs(GraphId id)
             capture(id, valueId);
         auto& value = m_model.values[valueId.value()];
         m_model.graphs[id.value()].outputs.push_back(valueId);
-        // The type an inner graph declares for an outer value says nothing new about it.
+        // An inner graph's declaration of an outer value does not change that value's type.
         if (isOuter)
             continue;
         value.isOutput = true;
@@ -352,15 +354,15 @@ void Resolver::capture(GraphId reader, ValueId value)
 
 void resolveNames(Draft& draft)
 {
-    // Children are found while graphs are read, in the order of their owners.
+    // Reading a graph has stored its children in node order.
     Resolver resolver(draft);
     for (std::size_t i = 0; i < draft.model->graphs.size(); ++i) {
         const auto& graph = draft.model->graphs[i];
         if (!graph.parent.isValid())
             resolver.resolveTree(graph.id);
     }
-    // Graphs are visited in the order of nesting, ids given in the order of reading: uses may have
-    // come in another order.
+    // Uses were added in order of nesting, but ids follow the order of reading; uses are sorted by
+    // node id.
     for (auto& value : draft.model->values) {
         const auto before
             = [](const Value::Use& a, const Value::Use& b) { return a.node < b.node; };

@@ -4,14 +4,14 @@
 
 namespace model::onnx {
 
-/// Turns names into values: creates the values of every graph, connects nodes to them, finds
-/// captures of outer values. A name means the value of the graph itself, else of the nearest graph
-/// around it; a function body sees only its own. Cost: linear in names, by one table of current
-/// meanings that is put back when a graph is left.
+/// Turns names into values: creates the values of every graph, connects nodes to them and finds
+/// captures of outer values. A name refers to the value of its own graph, else of the nearest
+/// enclosing graph. A function body sees only its own values. Linear in the number of names: one
+/// table holds the current meaning of each name and is restored when a graph is left.
 void resolveNames(Draft& draft);
 
-/// Fills Graph::order of all graphs and reports nodes that are not sorted or form a cycle. Linear;
-/// with a heap where the file is not sorted.
+/// Fills Graph::order of all graphs and reports nodes that are not sorted or form a cycle. Linear
+/// if the file is sorted; otherwise it uses a heap.
 void orderNodes(Draft& draft);
 
 } // namespace model::onnx

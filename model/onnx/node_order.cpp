@@ -13,7 +13,7 @@ namespace {
 
 using support::Severity;
 
-/// Positions (in the file's list of one graph) that each node waits for; may repeat.
+/// The nodes that each node depends on, as positions in the graph's node list. May repeat.
 class Dependencies {
 public:
     Dependencies(const Draft& draft, const Graph& graph)
@@ -37,7 +37,7 @@ public:
     std::size_t size() const { return m_begin.size() - 1; }
 
 private:
-    /// Calls `found(position, position it waits for)`. Nothing once reading is stopped.
+    /// Calls `found(position, position of the dependency)`. Stops early after a stop request.
     template <typename Found>
     static void forEach(const Draft& draft, const Graph& graph, const Found& found)
     {
@@ -62,7 +62,7 @@ private:
         }
     }
 
-    std::vector<std::size_t> m_begin; ///< by position, one more than positions
+    std::vector<std::size_t> m_begin; ///< by position, one entry more than nodes
     std::vector<std::uint32_t> m_before;
 };
 
@@ -76,8 +76,8 @@ bool isSorted(const Dependencies& dependencies)
     return true;
 }
 
-/// Kahn's algorithm; among nodes that are ready the first of the file goes first. Nodes of cycles,
-/// and what waits for them, are left out.
+/// Kahn's algorithm. Among ready nodes the first in the file comes first. Nodes of a cycle and
+/// nodes that depend on them are left out.
 std::vector<std::uint32_t> sortedPositions(const Dependencies& dependencies)
 {
     std::vector<std::vector<std::uint32_t>> after(dependencies.size());
@@ -106,8 +106,8 @@ std::vector<std::uint32_t> sortedPositions(const Dependencies& dependencies)
     return order;
 }
 
-/// One cycle among the nodes that could not be ordered: each of them waits for another of them, so
-/// walking back must come round.
+/// Returns one cycle among the nodes that could not be ordered. Each of them depends on another
+/// one, so following dependencies must return to a visited node.
 std::vector<std::uint32_t> oneCycle(
     const Dependencies& dependencies, const std::vector<bool>& isPlaced, std::uint32_t start)
 {

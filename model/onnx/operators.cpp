@@ -63,7 +63,7 @@ private:
     std::unordered_map<std::string, FunctionId> m_ids;
 };
 
-/// The version for a domain that the file uses without importing it. Files before IR 3 had one
+/// Returns the version that is assumed for a domain without an import. Files before IR 3 had one
 /// implicit version.
 std::int64_t assumedVersion(
     const Model& model, const std::vector<OpsetImport>& opsets, std::string_view domain)
@@ -93,8 +93,8 @@ void completeImports(Draft& draft, std::vector<OpsetImport>& opsets,
     }
 }
 
-/// Domains of nodes, without those that are only calls of local functions; for the main graph (no
-/// function) or one function.
+/// Returns the domains of nodes that are not calls of local functions: for the main graph (invalid
+/// id) and for each function.
 std::map<FunctionId, std::set<std::string>> usedDomains(const Model& model)
 {
     std::map<FunctionId, std::set<std::string>> used;

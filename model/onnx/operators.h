@@ -4,8 +4,7 @@
 
 namespace model::onnx {
 
-/// Completes opset imports that the file leaves out, and finds for every node its schema and the
-/// local function it calls.
+/// Adds missing opset imports and finds each node's schema and the local function that it calls.
 void resolveOperators(Draft& draft);
 
 } // namespace model::onnx

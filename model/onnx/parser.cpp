@@ -23,7 +23,7 @@ using support::failAs;
 using support::Result;
 using support::Severity;
 
-// Field numbers of ModelProto that are read piece by piece.
+// Numbers of the ModelProto fields that are read individually, not by Protocol Buffers.
 constexpr std::uint32_t modelGraph = 7;
 constexpr std::uint32_t modelTrainingInfo = 20;
 constexpr std::uint32_t modelFunctions = 25;
@@ -74,7 +74,7 @@ Result<void> readGraphs(Draft& draft, const ModelPieces& pieces)
     TRY(readGraph(draft, { main, pieces.graph }));
     for (const auto& function : pieces.functions)
         TRY(readFunction(draft, function));
-    // Reading a graph adds those inside it to the end of the list.
+    // Reading a graph appends its nested graphs to the list.
     for (std::size_t i = 0; i < draft.pending.size(); ++i) {
         const auto next = std::move(draft.pending[i]);
         TRY(readGraph(draft, next));
@@ -155,7 +155,7 @@ support::Error noGraph(const WireIndex& index)
         "graph");
 }
 
-/// Room for what the file announces; a hostile file announces no more than it has bytes for.
+/// Reserves memory for the counted messages. The counts are bounded by the size of the file.
 void reserve(Draft& draft, const WireIndex& index)
 {
     draft.names.reserve(2 * index.nodes + index.tensors);

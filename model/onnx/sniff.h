@@ -7,8 +7,8 @@
 
 namespace model::onnx {
 
-/// What a file is if it is known not to be an ONNX model, with what to do: `is a Git LFS pointer,
-/// ...`. Nothing for a possible model.
+/// Returns what a file is and what to do, if it is known not to be an ONNX model: `is a Git LFS
+/// pointer, ...`. Nothing if it may be a model.
 std::optional<std::string> describeForeign(std::span<const std::byte> bytes);
 
 } // namespace model::onnx

@@ -16,11 +16,11 @@ using support::failAs;
 using support::Result;
 using Kind = ValueType::Kind;
 
-/// A small sparse file may claim any size.
+/// A small sparse file can declare any dense size.
 constexpr std::uint64_t denseLimit = 256 << 20;
 
-/// A message still to be read and the place for what it holds. Places lie in vectors that have
-/// their final size.
+/// A message to read and its target. The vectors that hold targets already have their final size,
+/// so pointers stay valid.
 struct Task {
     Piece piece;
     MessageKind message;
@@ -84,8 +84,8 @@ MessageKind childKind(MessageKind message, std::uint32_t field)
     return known ? known->message : MessageKind::None;
 }
 
-/// Sequence: every message field is an item. Optional: the one message field is the value. Map:
-/// keys, and a sequence of values.
+/// Sequence: every message field is an item. Optional: the only message field is the value. Map:
+/// keys, and a sequence with the values.
 Result<void> readContainer(const Task& task, std::vector<Task>& tasks)
 {
     std::vector<WireField> children;
@@ -158,7 +158,7 @@ void writeTensor(onnx_pb::TensorProto& out, const DataTensor& tensor)
     out.set_raw_data(tensor.bytes.data(), tensor.bytes.size());
 }
 
-/// A sequence still to be written, and its items.
+/// A sequence message to fill and the value with its items.
 struct Filling {
     onnx_pb::SequenceProto* out;
     const DataValue* value;

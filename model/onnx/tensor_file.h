@@ -8,19 +8,19 @@
 #include <span>
 #include <string>
 
-/// Test data of ONNX (`input_0.pb`): one message without a length before it, whose kind follows
-/// from the type of the model's input or output.
+/// Test data of ONNX (`input_0.pb`). A file is one message without a length prefix; its message
+/// type follows from the type of the model's input or output.
 namespace model::onnx {
 
-/// Reads a TensorProto, SparseTensorProto (made dense), SequenceProto, MapProto or OptionalProto,
-/// as `kind` says; Unknown = TensorProto.
+/// Reads a TensorProto, SparseTensorProto (converted to dense), SequenceProto, MapProto or
+/// OptionalProto, according to `kind`. Unknown means TensorProto.
 support::Result<DataValue> readTensorFile(
     const std::filesystem::path& path, ValueType::Kind kind = ValueType::Kind::Tensor);
 support::Result<DataValue> parseTensorFile(
     std::span<const std::byte> bytes, ValueType::Kind kind = ValueType::Kind::Tensor);
 
-/// Writes the message that `kind` asks for: an optional around the value if it is Optional, else by
-/// the value itself.
+/// Writes an OptionalProto around the value if `kind` is Optional; otherwise the message for the
+/// value's own kind.
 support::Result<void> writeTensorFile(const std::filesystem::path& path, const DataValue& value,
     ValueType::Kind kind = ValueType::Kind::Tensor);
 support::Result<std::string> encodeTensorFile(

@@ -31,16 +31,14 @@ enum class Field : std::uint32_t {
 constexpr std::array dataFields { Field::Float, Field::Int32, Field::String, Field::Int64,
     Field::Raw, Field::Double, Field::Uint64 };
 
-/// Below this size a copy is cheaper than a page fault later.
+/// Below this size a copy is cheaper than a later page fault.
 constexpr std::size_t smallBytes = 256;
 constexpr std::uint64_t copyLimit = 64 << 20;
 
 struct DataPieces {
     std::vector<Piece> raw;
-    std::vector<WireField>
-        typed; ///< of the one field that the element type asks for, in file order
-    std::vector<std::uint32_t>
-        others; ///< typed fields that are there although the type does not ask for them
+    std::vector<WireField> typed; ///< of the field that the element type requires, in file order
+    std::vector<std::uint32_t> others; ///< other typed fields that are present
     std::vector<std::string> strings;
 };
 
@@ -49,7 +47,7 @@ bool isDataField(std::uint32_t number)
     return std::ranges::find(dataFields, static_cast<Field>(number)) != dataFields.end();
 }
 
-/// Which field holds the elements of a type that are not in raw_data. Source: onnx.proto,
+/// Returns the field that holds the elements of a type if raw_data is not used. Source: onnx.proto,
 /// TensorProto.
 Field typedFieldOf(ElementType type)
 {
@@ -72,8 +70,8 @@ Field typedFieldOf(ElementType type)
     }
 }
 
-/// Bytes that one number of a typed field stands for: types of 4 and 2 bits come as whole bytes,
-/// packed as in raw_data.
+/// Returns the bytes that one number of a typed field stands for. For 4-bit and 2-bit types a
+/// number is one byte, packed as in raw_data.
 std::size_t bytesPerNumber(ElementType type)
 {
     if (type == ElementType::Complex64)
@@ -101,8 +99,8 @@ void appendVarints(Bytes& out, Piece packed, std::size_t width)
     }
 }
 
-/// Types of 6 bits come one number each, unlike those of 4 and 2 bits: four of them make three
-/// bytes.
+/// 6-bit types have one number per element, unlike 4-bit and 2-bit types. Packs four elements into
+/// three bytes.
 Bytes packSixBits(const Bytes& codes)
 {
     Bytes out((codes.size() * 6 + 7) / 8);
@@ -163,7 +161,7 @@ TensorRef typedRef(const DataPieces& data, ElementType type, Placement placement
 {
     const auto kind = typedFieldOf(type);
     const bool isFixed = kind == Field::Float || kind == Field::Double;
-    // One packed block of floats is already what raw_data would hold.
+    // One packed block of floats has the same bytes as raw_data.
     if (isFixed && data.typed.size() == 1 && data.typed.front().isBytes())
         return refTo(data.typed.front().content, placement);
     return inMemory(decodeTyped(data.typed, kind, type));
@@ -178,7 +176,7 @@ std::optional<std::uint64_t> parseNumber(std::string_view text)
     return value;
 }
 
-/// Bytes the tensor's type and dimensions ask for; 0 if that cannot be said.
+/// Returns the bytes that type and dimensions require; 0 if unknown.
 std::uint64_t packedSize(const Tensor& tensor)
 {
     const auto count = elementCount(tensor.dims);
@@ -257,7 +255,7 @@ TensorRef locateData(
     return problem("the file holds no data for this tensor", ErrorKind::Unsupported);
 }
 
-/// The element type decides which fields count, but may come after them.
+/// The element type decides which data fields are used, but it may come after them in the message.
 ElementType elementTypeIn(Piece piece)
 {
     WireReader reader(piece);
@@ -290,8 +288,7 @@ void sortData(DataPieces& data, const WireField& field, ElementType type)
         data.typed.push_back(field);
 }
 
-/// Position of the k-th value of a sparse tensor in the dense one; nothing if the indices are
-/// broken.
+/// Returns the position of the k-th value in the dense tensor; nothing if the indices are invalid.
 std::optional<std::uint64_t> densePosition(
     const SparseTensor& sparse, std::span<const std::int64_t> indices, std::uint64_t k)
 {
@@ -382,7 +379,8 @@ Result<Tensor> readTensor(Piece piece, Placement placement)
 
 Result<SparseTensor> readSparseTensor(Piece piece, Placement placement)
 {
-    // Copied, because it is made dense right away; a large one is not.
+    // Copied, because most sparse tensors are made dense at once. Large ones stay views, as they
+    // are not made dense.
     if (piece.bytes.size() <= copyLimit)
         placement = Placement::Copy;
     SparseTensor sparse;

@@ -6,19 +6,19 @@
 
 namespace model::onnx {
 
-/// Whether large data may stay a view into the mapped file.
+/// View: large data may refer to the mapped file. Copy: data is always copied.
 enum class Placement { View, Copy };
 
-/// Reads a TensorProto. raw_data stays a view into a mapped file; typed fields (float_data ...)
-/// become packed little-endian bytes. Data that cannot be had sets `ref.problem`, it never fails
-/// the file.
+/// Reads a TensorProto. raw_data becomes a view of the mapped file or a copy; typed fields
+/// (float_data ...) become packed little-endian bytes. Data that cannot be read sets `ref.problem`
+/// and does not make the file invalid.
 support::Result<Tensor> readTensor(Piece piece, Placement placement);
 
 /// Reads a SparseTensorProto.
 support::Result<SparseTensor> readSparseTensor(Piece piece, Placement placement);
 
-/// The sparse tensor written out in full, named as its values; a problem if it needs more than
-/// `byteLimit` or is broken.
+/// Converts to a dense tensor with the name of the values. Sets `ref.problem` if it needs more than
+/// `byteLimit` or is invalid.
 Tensor densify(const SparseTensor& sparse, std::uint64_t byteLimit);
 
 } // namespace model::onnx

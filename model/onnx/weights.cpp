@@ -13,7 +13,7 @@ namespace {
 
 using support::Severity;
 
-/// Faults that many tensors share.
+/// A fault that several tensors share.
 struct Group {
     support::Location first;
     std::string message;

@@ -4,9 +4,9 @@
 
 namespace model::onnx {
 
-/// Asks the store about every tensor without reading data, notes in it why data cannot be had, and
-/// reports that; tensors of one external file or with one fault that is common (no data at all) are
-/// reported together.
+/// Checks the data of every tensor in the store without reading it. Sets `ref.problem` where the
+/// data cannot be read, and adds findings. Missing or refused data is reported once per external
+/// file, weights without any data once in total.
 void checkWeights(Draft& draft);
 
 } // namespace model::onnx

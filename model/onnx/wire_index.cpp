@@ -14,7 +14,7 @@ using support::Result;
 
 constexpr std::size_t oddityLimit = 100;
 
-/// An open message: its reader stands behind the field whose content is being looked at.
+/// An open message. Its reader is positioned after the field that is being examined.
 struct Frame {
     MessageKind kind;
     Piece message;
@@ -92,7 +92,8 @@ private:
     WireIndex m_index;
 };
 
-/// `node[3]`: the name of the field of `frame` that begins at `offset`, counted among its like.
+/// Returns the name of the field of `frame` that begins at `offset`, with its index if repeated:
+/// `node[3]`.
 std::string stepName(const Frame& frame, std::uint64_t offset)
 {
     WireReader reader(frame.message);
@@ -103,7 +104,7 @@ std::string stepName(const Frame& frame, std::uint64_t offset)
             break;
         numbers.push_back(field->number);
     }
-    // The field at fault itself cannot be read further than its tag, if that.
+    // The faulty field can be read up to its tag at most.
     if (reader.fault())
         numbers.push_back(reader.fault()->field);
     if (numbers.empty() || numbers.back() == 0)

@@ -10,23 +10,23 @@
 #include <string>
 #include <vector>
 
-/// Checks the wire of a whole file before anything is built from it: one pass with a stack of its
-/// own, every number, length, nesting and count against limits. After that, readers of pieces need
-/// not expect broken fields, and Protocol Buffers sees only small, shallow, well-formed messages.
-/// Weights are stepped over without being touched.
+/// Validates the wire format of a complete file before anything is built from it. One pass with an
+/// explicit stack checks every number, length, nesting depth and count against limits. Later
+/// readers can then rely on well-formed fields, and Protocol Buffers parses only small, shallow,
+/// well-formed messages. Weights are skipped without touching their pages.
 namespace model::onnx {
 
 struct WireLimits {
     std::uint64_t fields = 400'000'000;
     std::uint64_t nodes = 10'000'000;
     std::uint64_t tensors = 10'000'000;
-    std::size_t graphLevels = 100'000; ///< graphs inside each other
+    std::size_t graphLevels = 100'000; ///< nesting depth of graphs
     std::size_t otherLevels
-        = 60; ///< messages inside each other between two graphs; Protocol Buffers allows 100
+        = 60; ///< nesting depth of messages between two graphs; Protocol Buffers allows 100
     std::uint64_t textBytes = 1ULL << 30;
 };
 
-/// A field that is not as the schema says and is passed over, as Protocol Buffers does.
+/// A field with another wire type than the schema has. It is skipped, as Protocol Buffers does.
 struct WireOddity {
     std::uint64_t offset = 0;
     std::string field; ///< `graph.node[3].name`

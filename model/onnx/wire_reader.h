@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-/// Protocol Buffers on the wire: a message is a row of fields, each a tag (number and wire type)
-/// and its content. Nothing is copied; every field knows its first byte in the file, so that errors
-/// and weights have an address.
+/// Reader of the Protocol Buffers wire format. A message is a sequence of fields, each with a tag
+/// (number and wire type) and content. Nothing is copied. Every field has its offset in the file,
+/// for error messages and for the location of weights.
 namespace model::onnx {
 
 enum class WireType : std::uint8_t {
@@ -24,7 +24,7 @@ enum class WireType : std::uint8_t {
 /// A part of the file.
 struct Piece {
     std::span<const std::byte> bytes;
-    std::uint64_t offset = 0; ///< of the first byte in the file
+    std::uint64_t offset = 0; ///< offset of the first byte in the file
 
     std::string_view text() const
     {
@@ -36,8 +36,8 @@ struct Piece {
 struct WireField {
     std::uint32_t number = 0;
     WireType type = WireType::Varint;
-    std::uint64_t value = 0; ///< of Varint, Fixed32, Fixed64
-    Piece content; ///< of Bytes
+    std::uint64_t value = 0; ///< if the type is Varint, Fixed32 or Fixed64
+    Piece content; ///< if the type is Bytes
     Piece whole; ///< tag, length and content
 
     bool isBytes() const { return type == WireType::Bytes; }
@@ -45,15 +45,15 @@ struct WireField {
     std::int64_t integer() const { return static_cast<std::int64_t>(value); }
 };
 
-/// What is wrong with the wire, and at which byte of the file.
+/// An error in the wire format and its byte in the file.
 struct WireFault {
     std::uint64_t offset = 0;
     std::string message;
-    std::uint32_t field = 0; ///< number of the field at fault; 0 if its tag cannot be read
+    std::uint32_t field = 0; ///< number of the faulty field; 0 if its tag cannot be read
 };
 
-/// Reads the fields of one message in order. At the end and at a fault next() gives nothing;
-/// fault() tells them apart.
+/// Reads the fields of one message in order. next() returns nothing at the end and at an error;
+/// fault() tells which.
 class WireReader {
 public:
     explicit WireReader(Piece message)
@@ -63,11 +63,11 @@ public:
 
     std::optional<WireField> next();
     const std::optional<WireFault>& fault() const { return m_fault; }
-    /// Where the next field would begin, in the file.
+    /// Returns the file offset of the next field.
     std::uint64_t offset() const { return m_message.offset + m_at; }
     bool isAtEnd() const { return m_at >= m_message.bytes.size(); }
 
-    /// A varint at the current place; for packed fields.
+    /// Reads a varint at the current position; for packed fields.
     std::optional<std::uint64_t> varint();
 
 private:
@@ -78,7 +78,7 @@ private:
 
     Piece m_message;
     std::size_t m_at = 0;
-    std::uint32_t m_field = 0; // whose content is being read
+    std::uint32_t m_field = 0; // number of the field being read
     std::optional<WireFault> m_fault;
 };
 

@@ -226,7 +226,7 @@ constexpr FieldRule optionalFields[] = {
     { 7, Message, false, M::Optional, "optional_value" },
 };
 
-/// In the order of MessageKind.
+/// Indexed by MessageKind.
 constexpr MessageRule rules[] = {
     { M::None, "", {} },
     { M::Model, "ModelProto", modelFields },

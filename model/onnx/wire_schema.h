@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
-/// The messages of onnx.proto as a table: which field has which name and content. Needed to check a
-/// file byte by byte before Protocol Buffers sees it, and to name the field at fault. Compared with
-/// the generated code by tst_wire_index.
+/// The messages of onnx.proto as a table of fields. It is used to validate a file before Protocol
+/// Buffers parses it, and to name faulty fields. tst_wire_index compares it with the generated
+/// code.
 namespace model::onnx {
 
 enum class MessageKind : std::uint8_t {
@@ -57,7 +57,7 @@ struct FieldRule {
     std::uint32_t number;
     FieldKind kind;
     bool isRepeated;
-    MessageKind message; ///< of kind Message
+    MessageKind message; ///< if kind is Message
     std::string_view name;
 };
 

@@ -8,9 +8,9 @@
 
 namespace model::onnx {
 
-/// The model file read and written again by Protocol Buffers with our schema: every field of the
-/// schema and every unknown one comes back. For files below 2 GiB with at most about 30 graphs
-/// inside each other.
+/// Parses a model file with Protocol Buffers and our schema and serialises it again. All fields of
+/// the schema and all unknown fields are kept. Works for files below 2 GiB with at most about 30
+/// nested graphs.
 support::Result<std::string> rewriteModel(std::span<const std::byte> bytes);
 
 } // namespace model::onnx

@@ -1,4 +1,4 @@
-// Activations: elementwise functions with a shape of their own, some with parameters.
+// Activations: elementwise functions, some with parameters.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
@@ -12,8 +12,8 @@ namespace model::ops {
 
 namespace {
 
-/// Slopes are broadcast to the input, never the other way (before opset 7: one for all or one per
-/// channel).
+/// Slopes are broadcast to the input, never the input to the slopes. Before opset 7 there is one
+/// slope, or one per channel.
 void prelu(InferenceContext& context)
 {
     sameAsFirst(context);
@@ -41,7 +41,7 @@ std::optional<std::vector<double>> bound(
 }
 
 constexpr double largestWhole
-    = 9007199254740992.0; // 2^53: above it a double is not every whole number
+    = 9007199254740992.0; // 2^53: largest magnitude up to which a double represents every integer
 
 void clip(InferenceContext& context)
 {
@@ -281,8 +281,7 @@ const RegisterOperators activationOperators {
         .infer(gated)
         .cost(costTranscendental),
 
-    // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old
-    // files.
+    // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
     op("ScaledTanh",
         "alpha times the hyperbolic tangent of beta x. Experimental, withdrawn with opset 10.")
         .since(1)

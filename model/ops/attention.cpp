@@ -1,4 +1,4 @@
-// Attention and rotary positions.
+// Attention and rotary position embeddings.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
@@ -11,8 +11,8 @@ namespace model::ops {
 
 namespace {
 
-/// Sizes of a fused attention, read from either layout: 4-D with heads as an axis, or 3-D with
-/// heads folded into the features.
+/// Sizes of a fused attention. Inputs are 4-D with heads as an axis, or 3-D with heads folded into
+/// the features.
 struct AttentionSizes {
     Dimension batch;
     Dimension queryLength;
@@ -33,7 +33,7 @@ std::optional<Dimension> headCount(InferenceContext& context, std::string_view n
     return std::nullopt;
 }
 
-/// Reported if the features of an input cannot be cut into heads.
+/// Reports an error if the features of an input are not a multiple of the heads.
 void expectHeads(InferenceContext& context, std::size_t input, const Dimension& heads)
 {
     const auto features = context.dim(input, 2).value();
@@ -43,7 +43,7 @@ void expectHeads(InferenceContext& context, std::size_t input, const Dimension& 
                 + " heads");
 }
 
-/// Reported if the heads of the queries cannot share those of keys and values.
+/// Reports an error if the query heads are not a multiple of the key and value heads.
 void expectGroups(InferenceContext& context, const Dimension& queryHeads, const Dimension& keyHeads)
 {
     const auto queries = queryHeads.value();
@@ -108,7 +108,7 @@ void flexAttention(InferenceContext& context)
         Shape { context.dim(0, 0), context.dim(0, 1), context.dim(0, 2), context.dim(2, 3) });
 }
 
-/// The state is a matrix per head: features of the keys x features of the values.
+/// The state has one matrix per head: key features x value features.
 void linearAttention(InferenceContext& context)
 {
     for (const std::size_t i : { 0, 1, 2 })

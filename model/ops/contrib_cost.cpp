@@ -49,7 +49,7 @@ Cost costDistances(const CostContext& context)
 {
     auto cost = traffic(context);
     cost.multiplyAdds = multiplied(context.outputElements(0), context.inputDim(0, 1));
-    cost.otherFlops = cost.multiplyAdds; // the differences
+    cost.otherFlops = cost.multiplyAdds; // subtractions
     return cost;
 }
 
@@ -124,7 +124,8 @@ Cost costCachedAttention(const CostContext& context)
     const auto keys = context.outputDim(1, 2);
     auto cost = costAttention(
         context, { context.outputDim(0, 0), heads, context.outputDim(0, 1), keys, width, width });
-    // A cache that does not grow is a buffer, and what it holds is a value, not a shape.
+    // A cache that does not grow is a buffer. How much of it is filled depends on values, not on
+    // shapes.
     const std::size_t past = context.schema().name == "GroupQueryAttention" ? 3 : 5;
     if (context.hasInput(past) && context.inputDim(past, 2) == keys)
         cost.reason = "the cache is a buffer of " + std::to_string(keys)

@@ -1,4 +1,5 @@
-// Fused and small operators of ONNX Runtime (com.microsoft), from their public contract.
+// Fused and small operators of ONNX Runtime (com.microsoft). Source: ONNX Runtime,
+// ContribOperators.md.
 
 #include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
@@ -8,7 +9,7 @@ namespace model::ops {
 
 namespace {
 
-/// The rule of an ONNX operator with the same inputs and outputs.
+/// Applies the inference rule of the ONNX operator with the same inputs and outputs.
 void like(InferenceContext& context, std::string_view name)
 {
     const auto* schema
@@ -106,7 +107,7 @@ void tokenize(InferenceContext& context)
     context.setTensor(0, ElementType::String, std::move(shape));
 }
 
-/// FusedMatMul and TransposeMatMul, its older name.
+/// FusedMatMul and its older name TransposeMatMul.
 void scaledProduct(OperatorVersions& versions)
 {
     versions.since(1)

@@ -1,5 +1,5 @@
-// Operators of ONNX Runtime (com.microsoft) that generate token sequences with a decoder as their
-// body, from their public contract.
+// Operators of ONNX Runtime (com.microsoft) that generate token sequences with a decoder subgraph.
+// Source: ONNX Runtime, ContribOperators.md.
 
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
@@ -23,7 +23,7 @@ void beamSearch(InferenceContext& context)
     context.setTensor(2, ElementType::Float);
 }
 
-/// One sequence per batch entry; Sampling can also give the scores that it drew from.
+/// One sequence per batch entry. Sampling can also return the scores that it sampled from.
 void greedySearch(InferenceContext& context)
 {
     expectRank(context, 0, { 2 });

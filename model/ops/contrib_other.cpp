@@ -26,7 +26,7 @@ void tokenizeForBert(InferenceContext& context)
         context.setTensor(i, ElementType::Int64);
 }
 
-/// Signed or not, as attribute `positive` says.
+/// Attribute `positive` selects unsigned or signed.
 void hash(InferenceContext& context)
 {
     context.setTensor(0,
@@ -34,7 +34,7 @@ void hash(InferenceContext& context)
         context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
 }
 
-/// Quant of Brevitas and QONNX, which took it over.
+/// Quant of Brevitas and QONNX. QONNX adopted it from Brevitas.
 void quantiser(OperatorVersions& versions)
 {
     versions.since(1)
@@ -44,13 +44,13 @@ void quantiser(OperatorVersions& versions)
         .types("T: floats");
 }
 
-/// BipolarQuant of both.
+/// BipolarQuant of Brevitas and QONNX.
 void bipolarQuantiser(OperatorVersions& versions)
 {
     versions.since(1).inputs("X: T, scale: T").outputs("Y: T").types("T: floats");
 }
 
-/// Trunc of both.
+/// Trunc of Brevitas and QONNX.
 void truncation(OperatorVersions& versions)
 {
     versions.since(1)

@@ -1,4 +1,4 @@
-// Quantised operators of ONNX Runtime (com.microsoft), from their public contract.
+// Quantised operators of ONNX Runtime (com.microsoft). Source: ONNX Runtime, ContribOperators.md.
 
 #include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
@@ -26,7 +26,7 @@ void dequantize(InferenceContext& context)
     context.setTensor(0, context.element(1), shapeOfInput(context, 0));
 }
 
-/// A and B stand at inputs 0 and 3, each followed by scale and zero point.
+/// A and B are inputs 0 and 3, each followed by scale and zero point.
 void quantizedBinary(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
@@ -52,7 +52,7 @@ void quantizedGlobalPool(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
-/// Parts stand at inputs 2, 5, 8 ..., each followed by scale and zero point.
+/// Parts are inputs 2, 5, 8 ..., each followed by scale and zero point.
 void quantizedConcat(InferenceContext& context)
 {
     context.setTensor(0, context.element(2));
@@ -84,8 +84,8 @@ void quantizedWhere(InferenceContext& context)
     context.setTensor(0, context.element(1), shape);
 }
 
-/// An image with channels first or last, as the attribute says, and a kernel's size: batch, sizes
-/// of the windows, channels in that order.
+/// Sets the output of a convolution or pool on an image with channels first or last, as the
+/// attribute selects: batch, window counts and channels in that layout.
 void slidingWindow(InferenceContext& context, std::vector<Dimension> kernel,
     const Dimension& outputs, ElementType element)
 {
@@ -155,7 +155,7 @@ void quantizedAttention(InferenceContext& context)
     context.setTensor(1, context.element(3));
 }
 
-/// The matrix is packed along K, so its sizes stand in attributes.
+/// The matrix is packed along K, so attributes hold its sizes.
 void packedMatMul(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
@@ -177,7 +177,7 @@ void packedMatMul(InferenceContext& context)
         expectLength(context, 2, ceilDiv(n * k, block), "one per block");
 }
 
-/// A product of inputs 0 and 1 with a bias for the columns of the second.
+/// A product of inputs 0 and 1 with a bias for the columns of input 1.
 void productWithBias(InferenceContext& context, std::size_t bias, ElementType element)
 {
     context.setTensor(0, element, productShape(context, 0, 1));

@@ -1,5 +1,5 @@
-// Operators of ONNX Runtime (com.microsoft) that are one of ai.onnx with other inputs or something
-// beside it, from their public contract.
+// Operators of ONNX Runtime (com.microsoft) that equal an ai.onnx operator with other inputs or an
+// addition. Source: ONNX Runtime, ContribOperators.md.
 
 #include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
@@ -44,7 +44,7 @@ void pad(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
-/// indices: its last axis names positions along the first axes of the data.
+/// indices: the last axis holds positions along the first axes of the data.
 void gatherNd(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
@@ -74,7 +74,7 @@ void gridSample(InferenceContext& context)
             Shape { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), context.dim(1, 2) });
 }
 
-/// The product of two matrices, or of rows and a matrix.
+/// The product of two matrices or of stacks of them.
 void product(InferenceContext& context, ElementType element)
 {
     context.setTensor(0, element);
@@ -85,7 +85,7 @@ void product(InferenceContext& context, ElementType element)
 void product16(InferenceContext& context) { product(context, ElementType::Int32); }
 void productGelu(InferenceContext& context) { product(context, context.element(0)); }
 
-/// The mask of a dropout has the shape of its data.
+/// The mask of a dropout has the shape of the data.
 void biasDropout(InferenceContext& context)
 {
     sameAsFirst(context);

@@ -1,5 +1,5 @@
 // Operators of ONNX Runtime (com.microsoft) on rows of tokens: sequences without padding, mixtures
-// of experts, quantised embeddings. From their public contract.
+// of experts, quantised embeddings. Source: ONNX Runtime, ContribOperators.md.
 
 #include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
@@ -59,7 +59,8 @@ void packedMultiHeadAttention(InferenceContext& context)
     context.setTensor(0, context.element(0), Shape { context.dim(0, 0), features });
 }
 
-/// Every sequence may be as long as the longest: batch * heads * steps * steps scores.
+/// Upper bound: every sequence may be as long as the longest, so there are batch * heads * steps *
+/// steps scores.
 Cost packedCost(const CostContext& context, std::size_t offsets)
 {
     const auto heads
@@ -91,7 +92,7 @@ void mixtureOfExperts(InferenceContext& context)
     expectDim(context, 4, 1, context.shape(0).back(), "the features of the input");
 }
 
-/// Each token goes through `k` experts: all weights of one expert, once each.
+/// Each token passes through `k` experts and uses all weights of each expert once.
 Cost mixtureCost(const CostContext& context)
 {
     auto cost = traffic(context);
@@ -105,7 +106,7 @@ Cost mixtureCost(const CostContext& context)
     return cost;
 }
 
-/// Weights of few bits in bytes: each token goes through `k` experts.
+/// Same for weights packed several to a byte: each token passes through `k` experts.
 Cost packedMixtureCost(const CostContext& context)
 {
     auto cost = traffic(context);
@@ -130,7 +131,7 @@ void packedMixtureOfExperts(InferenceContext& context)
         expectRank(context, i, { 3 });
 }
 
-/// The table may hold several codes in a byte of its last axis.
+/// The table may hold several codes per byte of its last axis.
 void gatherBlocks(InferenceContext& context)
 {
     context.setTensor(0, context.element(2));

@@ -1,4 +1,4 @@
-// Transformer operators of ONNX Runtime (com.microsoft), from their public contract.
+// Transformer operators of ONNX Runtime (com.microsoft). Source: ONNX Runtime, ContribOperators.md.
 
 #include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
@@ -23,7 +23,7 @@ std::optional<Dimension> positive(InferenceContext& context, std::string_view na
     return std::nullopt;
 }
 
-/// Features of query, key and value after the projection inside com.microsoft:Attention.
+/// Returns the features of query, key and value after the projection in com.microsoft:Attention.
 std::optional<std::vector<Dimension>> projectedSizes(InferenceContext& context)
 {
     const auto written = context.integers("qkv_hidden_sizes");
@@ -42,8 +42,8 @@ std::optional<std::vector<Dimension>> projectedSizes(InferenceContext& context)
     return shapeOf(*written);
 }
 
-/// A mask of the keys: lengths, ends, one per key, one per query and key, or one per position and
-/// position of the whole text.
+/// Checks a mask of the keys. Its forms: sequence lengths, end positions, one value per key, one
+/// per query and key, or one per pair of positions in the complete sequence.
 void checkMask(InferenceContext& context, const Dimension& batch, const Dimension& queries,
     const Dimension& total)
 {
@@ -87,7 +87,7 @@ void fusedAttention(InferenceContext& context)
         Shape { two, batch, *heads, total, floorDiv(sizes->front(), *heads) });
 }
 
-/// Sizes of com.microsoft:MultiHeadAttention from whichever layout its inputs have.
+/// Sizes of com.microsoft:MultiHeadAttention, for any layout of its inputs.
 struct HeadSizes {
     Dimension batch;
     Dimension queries;
@@ -95,7 +95,7 @@ struct HeadSizes {
     Dimension width; ///< of one head of query and key
     Dimension valueWidth; ///< of one head of the value
     bool isCached
-        = false; ///< keys come whole from before (cross attention): batch x heads x keys x width
+        = false; ///< keys were computed before (cross attention): batch x heads x keys x width
 };
 
 /// Query, key and value in one input: batch x sequence x heads x 3 x width.
@@ -161,7 +161,7 @@ void checkPast(
     expectDim(context, key + 1, 2, context.dim(key, 2), "the length of the past keys");
 }
 
-/// A bias on the scores: batch or 1 x heads or 1 x queries x keys.
+/// Checks a bias of the scores: batch or 1 x heads or 1 x queries x keys.
 void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& sizes,
     const Dimension& heads, const Dimension& total)
 {
@@ -200,8 +200,8 @@ void multiHeadAttention(InferenceContext& context)
     context.setTensor(3, context.element(0), Shape { sizes->batch, *heads, sizes->queries, total });
 }
 
-/// Key and value are new steps [batch, 1, hidden], or those of another sequence with heads in
-/// front.
+/// Key and value are either new steps [batch, 1, hidden], or belong to another sequence and have
+/// the heads as axis 1.
 void decoderMaskedAttention(InferenceContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
@@ -224,7 +224,7 @@ void decoderMaskedAttention(InferenceContext& context)
     }
 }
 
-/// The query may carry key and value: batch x sequence x (heads + 2 * key heads) * width.
+/// The query may include key and value: batch x sequence x (heads + 2 * key heads) * width.
 void groupQueryAttention(InferenceContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
@@ -237,7 +237,7 @@ void groupQueryAttention(InferenceContext& context)
     const auto width = floorDiv(context.dim(0, 2), isPacked ? *heads + two * *keyHeads : *heads);
     const auto known = context.integerElements(6);
     const auto total = known && known->size() == 1 ? known->front() : context.newDimension("total");
-    // A past as long as the present is one buffer that is written in place.
+    // If the past is as long as the present, both are one buffer that is written in place.
     const auto present
         = context.hasInput(3) && total.isNumber() ? max(context.dim(3, 2), total) : total;
     context.setTensor(
@@ -283,7 +283,7 @@ void skipNorm(InferenceContext& context, std::initializer_list<std::size_t> vect
         context.setTensor(i, ElementType::Float, shape);
 }
 
-/// Local and global projections have the same sizes; sequences are filled up to whole windows.
+/// Local and global projections have the same sizes. Sequences are padded to complete windows.
 void longformerAttention(InferenceContext& context)
 {
     sameAsFirst(context);

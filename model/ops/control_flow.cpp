@@ -36,7 +36,8 @@ void chooseBranch(InferenceContext& context)
     }
 }
 
-/// What goes into the next turn. An optional may come out as what it holds.
+/// Returns the type for the next iteration. A body may return the element of an optional instead of
+/// the optional.
 ValueType carriedOn(const ValueType& before, const ValueType& result)
 {
     const auto isHeld = before.kind == ValueType::Kind::Optional
@@ -44,15 +45,16 @@ ValueType carriedOn(const ValueType& before, const ValueType& result)
     return common(before, isHeld ? ValueType::optionalOf(result) : result);
 }
 
-/// What is still claimed of a carried value whose type does not come to rest.
+/// Returns a less specific type for a carried value whose type keeps changing: first without shape,
+/// then unknown.
 ValueType widened(const ValueType& type, int step)
 {
     return step == 0 && type.isTensor() ? ValueType::tensor(type.element) : ValueType();
 }
 
-/// Types that hold in every turn: the body is inferred again while a carried value comes out
-/// different from how it went in. What is passed on from one to the next changes one by one; after
-/// a few turns nothing is claimed of their shapes, then of their types.
+/// Infers the body until the types of carried values stay the same in every iteration. If values
+/// are passed from one to the next, they change one at a time. After a few iterations shapes are
+/// dropped, then types.
 std::vector<InferenceArgument> settle(InferenceContext& context,
     std::vector<InferenceArgument>& inputs, std::size_t fixed, std::size_t carried)
 {
@@ -61,8 +63,8 @@ std::vector<InferenceArgument> settle(InferenceContext& context,
     for (int turn = 1; turn <= exactTurns + 3; ++turn) {
         outputs = context.inferGraph("body", inputs);
         bool isSettled = true;
-        const auto offset
-            = fixed == 2 ? std::size_t(1) : std::size_t(0); // Loop's body gives its condition first
+        // A Loop body returns its condition first.
+        const auto offset = fixed == 2 ? std::size_t(1) : std::size_t(0);
         for (std::size_t i = 0;
              i < carried && i + offset < outputs.size() && fixed + i < inputs.size(); ++i) {
             auto& before = inputs[fixed + i];
@@ -119,7 +121,7 @@ void loop(InferenceContext& context)
         const auto& result = outputs[i + 1].type;
         if (isStacked)
             context.setType(i, withLeading(result, turns));
-        else // an optional may come out as what it holds
+        else // a body may return the element of an optional
             context.setType(i,
                 inputs[2 + i].type.kind == result.kind ? common(inputs[2 + i].type, result)
                                                        : result);
@@ -131,8 +133,8 @@ std::int64_t listed(const std::optional<std::vector<std::int64_t>>& values, std:
     return values && i < values->size() ? (*values)[i] : 0;
 }
 
-/// False and reported if an attribute with one value per scanned input or output has another length
-/// or odd values.
+/// Returns false and reports if an attribute with one value per scanned input or output has another
+/// length or invalid values.
 bool checkPerScan(InferenceContext& context, std::string_view name, std::size_t count,
     std::optional<std::int64_t> largest)
 {
@@ -154,15 +156,15 @@ bool checkPerScan(InferenceContext& context, std::string_view name, std::size_t 
 }
 
 struct ScanForm {
-    std::size_t first = 0; ///< input where states begin: 1 in version 8, after the sequence lengths
+    std::size_t first = 0; ///< first state input: 1 in version 8, after the sequence lengths
     std::size_t states = 0;
     std::size_t scans = 0;
-    bool hasBatch = false; ///< version 8: axis 0 of everything is a batch
+    bool hasBatch = false; ///< version 8: axis 0 of all values is the batch
     Dimension length;
     Dimension batch;
 };
 
-/// A scanned input without its sequence axis.
+/// Returns the type of a scanned input without its sequence axis.
 ValueType slice(InferenceContext& context, ScanForm& form, std::size_t scan)
 {
     const auto input = form.first + form.states + scan;
@@ -240,7 +242,7 @@ void scan(InferenceContext& context)
     }
 }
 
-/// The body sees one element of each sequence; other inputs are passed on whole.
+/// The body receives one element of each sequence. Other inputs are passed unchanged.
 void sequenceMap(InferenceContext& context)
 {
     std::vector<InferenceArgument> inputs(context.inputCount());
@@ -253,7 +255,7 @@ void sequenceMap(InferenceContext& context)
         context.setType(i, ValueType::sequence(outputs[i].type));
 }
 
-/// What may flow into bodies of If and Loop, and out of them.
+/// Types that may enter and leave the bodies of If and Loop.
 void anyValue(OperatorVersions& versions)
 {
     versions.since(13)

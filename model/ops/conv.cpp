@@ -10,7 +10,7 @@ namespace model::ops {
 
 namespace {
 
-/// Which inputs of the several convolutions mean what.
+/// The roles of the inputs of a convolution.
 struct ConvRoles {
     std::size_t data = 0;
     std::size_t weights = 1;
@@ -26,7 +26,7 @@ Dimension groupOf(InferenceContext& context)
     return {};
 }
 
-/// Rank of data and weights, equal where both are known; nothing if neither is or they contradict.
+/// Returns the rank of data and weights. Nothing if both are unknown or if they differ.
 std::optional<std::size_t> convRank(InferenceContext& context, const ConvRoles& roles)
 {
     if (!expectRankAtLeast(context, roles.data, 3) || !expectRankAtLeast(context, roles.weights, 3))
@@ -93,7 +93,7 @@ void deformConv(InferenceContext& context)
     context.setTensor(0, context.element(0), convShape(context, { 0, 1, 3 }));
 }
 
-/// stride * (size - 1) + output padding + reach of the kernel - pads; with auto_pad SAME stride *
+/// stride * (size - 1) + output padding + dilated kernel size - pads. With auto_pad SAME: stride *
 /// size.
 Dimension transposedSize(
     const Window& window, std::size_t axis, const Dimension& size, std::int64_t outputPadding)
@@ -179,7 +179,8 @@ Cost convIntegerCost(const CostContext& context) { return costWindow(context, 1,
 Cost qlinearConvCost(const CostContext& context) { return costWindow(context, 3, 8); }
 Cost deformConvCost(const CostContext& context) { return costWindow(context, 1, 3); }
 
-/// Every input element is spread over a window: N * Cin * in * (Cout / group) * kernel.
+/// Every input element contributes to a window: N * Cin * in * (Cout / group) * kernel
+/// multiply-adds.
 Cost convTransposeCost(const CostContext& context)
 {
     auto cost = traffic(context);

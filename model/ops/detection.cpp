@@ -1,4 +1,4 @@
-// What detectors do with their boxes.
+// Operators that process the boxes of object detectors.
 
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"

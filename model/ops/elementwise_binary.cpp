@@ -13,7 +13,7 @@ namespace model::ops {
 
 namespace {
 
-/// Type of the first input; shape by the rules of their time.
+/// Type of the first input; shape by the broadcast rules of old opsets.
 void likeFirst(InferenceContext& context)
 {
     auto type = context.type(0);
@@ -52,7 +52,8 @@ void multiply(InferenceContext& context)
         [](double a, double b) { return a * b; });
 }
 
-/// Whole numbers round towards zero; expressions are sizes, where that is rounding down.
+/// Integer division rounds towards zero. Expressions are sizes, for which that equals rounding
+/// down.
 Dimension integerQuotient(const Dimension& a, const Dimension& b)
 {
     if (!a.isNumber() || !b.isNumber())
@@ -64,7 +65,7 @@ Dimension integerQuotient(const Dimension& a, const Dimension& b)
 
 void divide(InferenceContext& context)
 {
-    // A floating quotient of expressions is followed only where it has no fraction.
+    // A floating quotient of expressions is followed only if the division is exact.
     const auto exact = [](const Dimension& a, const Dimension& b) {
         const auto quotient = floorDiv(a, b);
         return (quotient * b).isSameAs(a) ? quotient : Dimension();
@@ -132,7 +133,8 @@ void largest(InferenceContext& context)
         [](double a, double b) { return std::max(a, b); });
 }
 
-/// One operation per input and output element less one: Sum, Max and others of several tensors.
+/// Operations: one per output element and input, except for the first input. For Sum, Max and the
+/// like.
 Cost severalCost(const CostContext& context)
 {
     return perOutput(context, context.inputCount() > 1 ? context.inputCount() - 1 : 1);
@@ -302,8 +304,7 @@ const RegisterOperators elementwiseBinaryOperators {
         .infer(sum)
         .cost(severalCost),
 
-    // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old
-    // files.
+    // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
     op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
         .since(1)
         .inputs("X: T")

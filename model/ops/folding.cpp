@@ -12,9 +12,9 @@ namespace model::ops {
 namespace {
 
 constexpr double largestExact
-    = 9007199254740992.0; // 2^53: above it a double is not every whole number
+    = 9007199254740992.0; // 2^53: largest magnitude up to which a double represents every integer
 
-/// For each element of a broadcast result its flat position in one operand.
+/// Returns for each element of a broadcast result its flat position in one operand.
 std::vector<std::size_t> broadcastPositions(const std::vector<std::int64_t>& result,
     const std::vector<std::int64_t>& operand, std::size_t count)
 {

@@ -1,4 +1,4 @@
-// Reads and writes at computed positions.
+// Operators that read or write at computed positions.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
@@ -11,7 +11,7 @@ namespace model::ops {
 
 namespace {
 
-/// Looks elements of a list up by known indices.
+/// Selects elements of a list by known indices.
 void foldGather(InferenceContext& context)
 {
     const auto* data = context.elements(0);
@@ -102,7 +102,7 @@ void scatterElements(InferenceContext& context)
                 + shapeText(context.shape(1)));
 }
 
-/// Writes single elements of a list, as code that replaces one size of a shape does.
+/// Writes single elements of a list. Models use this to replace one size of a shape.
 void foldScatter(InferenceContext& context)
 {
     const auto* data = context.elements(0);
@@ -169,7 +169,7 @@ void tensorScatter(InferenceContext& context)
     expectSameRank(context, 1);
 }
 
-/// The data is copied, then the updates are read and written.
+/// Copies the data, then reads and writes the updates.
 Cost scatterCost(const CostContext& context)
 {
     Cost cost;
@@ -179,7 +179,7 @@ Cost scatterCost(const CostContext& context)
     return cost;
 }
 
-/// The rows that are touched, not the table, and the indices.
+/// Counts the rows that are read and the indices, not the complete table.
 Cost gatherCost(const CostContext& context)
 {
     auto cost = costPick(context);

@@ -1,4 +1,4 @@
-// Operators that make tensors: constants, ranges, random numbers.
+// Operators that create tensors: constants, ranges, random numbers.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
@@ -14,7 +14,7 @@ namespace model::ops {
 
 namespace {
 
-/// The attribute that holds the tensor: `value`, or one of the short forms for numbers and strings.
+/// The tensor is attribute `value`, or one of the short forms for numbers and strings.
 void constant(InferenceContext& context)
 {
     constexpr std::array forms { "value", "sparse_value", "value_float", "value_floats",
@@ -79,8 +79,8 @@ void constantOfShape(InferenceContext& context)
         context.setElements(0, select(*filler, std::vector<std::size_t>(*count, 0), *dims));
 }
 
-/// Number of steps; exact for whole numbers and expressions with step 1, for reals where all three
-/// are known.
+/// Returns the number of steps. Exact for integers, for expressions with step 1, and for reals if
+/// all three are known.
 Dimension rangeCount(
     const KnownElements& start, const KnownElements& limit, const KnownElements& step)
 {
@@ -130,7 +130,7 @@ void range(InferenceContext& context)
     context.setElements(0, KnownElements::list(std::move(values)));
 }
 
-/// Type from `dtype`, else that of the input, and its shape.
+/// Type from `dtype`, else of the input; shape of the input.
 void likeInput(InferenceContext& context)
 {
     context.setTensor(0, elementAttribute(context, "dtype", context.element(0)),

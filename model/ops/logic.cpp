@@ -12,8 +12,8 @@ namespace {
 
 enum class Order { Less, Equal, Greater };
 
-/// How two elements compare; nothing if that depends on the run. Names stand for sizes, so an
-/// expression is not below zero.
+/// Returns how two elements compare; nothing if it is known only at run time. Names stand for
+/// sizes, so an expression of names is not negative.
 std::optional<Order> order(const Dimension& a, const Dimension& b)
 {
     const auto ordered = [](std::int64_t difference) {
@@ -30,7 +30,7 @@ std::optional<Order> order(const Dimension& a, const Dimension& b)
     return std::nullopt;
 }
 
-/// The result is `bool` with the broadcast shape (before opset 7 that of A).
+/// The result is `bool` with the broadcast shape; before opset 7 with the old broadcast rules.
 void setBool(InferenceContext& context)
 {
     if (context.version() >= 7) {
@@ -104,7 +104,7 @@ void logicalXor(InferenceContext& context)
     });
 }
 
-/// One element chosen by a condition; the same on both sides needs no condition.
+/// Returns the element that a condition selects. If both are equal, the condition is not needed.
 Dimension chosen(const Dimension& condition, const Dimension& ifTrue, const Dimension& ifFalse)
 {
     if (ifTrue.isSameAs(ifFalse))
@@ -123,7 +123,7 @@ void where(InferenceContext& context)
     if (condition == nullptr || ifTrue == nullptr || ifFalse == nullptr
         || isFloating(context.element(1)))
         return;
-    // Spread all three to the result's shape first; the functions take two at a time.
+    // The functions take two operands, so all three are broadcast to the result's shape first.
     const auto first = [](const Dimension& a, const Dimension&) { return a; };
     const auto spread
         = [&](const KnownElements& wanted, const KnownElements& a, const KnownElements& b) {

@@ -53,7 +53,7 @@ void matMul(InferenceContext& context)
     context.setTensor(0, context.element(0), productShape(context, 0, 1));
 }
 
-/// Zero points are one number, or one per row of A or column of B.
+/// A zero point is one number, or one per row of A or column of B.
 void matMulInteger(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Int32, productShape(context, 0, 1));
@@ -92,14 +92,14 @@ void gemm(InferenceContext& context)
     context.setTensor(0, context.element(0), result);
 }
 
-/// The terms of an Einstein sum: one string of labels per input, and the result's.
+/// The terms of an Einstein summation: one string of labels per input, and one for the result.
 struct Equation {
     std::vector<std::string> inputs;
     std::optional<std::string>
-        output; ///< nothing = the labels that appear once, in alphabetical order
+        output; ///< nothing: the labels that appear once, in alphabetical order
 };
 
-constexpr char ellipsis = '.'; // stands for "..." once the equation is read
+constexpr char ellipsis = '.'; // replaces "..." when the equation is read
 
 Equation readEquation(const std::string& text)
 {
@@ -111,12 +111,12 @@ Equation readEquation(const std::string& text)
             term += ellipsis;
             i += 2;
         } else if (text.compare(i, 2, "->") == 0 && !equation.output) {
-            equation.output.emplace(); // a second arrow is no label
+            equation.output.emplace(); // a second arrow is not a label
             ++i;
         } else if (text[i] == ',' && !equation.output)
             equation.inputs.emplace_back();
         else if (text[i] != ' ')
-            term += text[i] == ellipsis ? '#' : text[i]; // a lone point is no label
+            term += text[i] == ellipsis ? '#' : text[i]; // a single dot is not a label
     }
     return equation;
 }
@@ -129,7 +129,7 @@ bool areLabels(const std::string& term)
     return term.find(ellipsis) == term.rfind(ellipsis);
 }
 
-/// Sizes that the inputs give to labels and to the ellipsis.
+/// Sizes of labels and of the ellipsis, from the inputs.
 struct LabelSizes {
     std::map<char, Dimension> sizes;
     std::map<char, int> uses;
@@ -231,13 +231,13 @@ void determinant(InferenceContext& context)
 
 Cost matMulCost(const CostContext& context) { return costProduct(context, 0); }
 
-/// The product of all axes that the equation names.
+/// Multiply-adds: the product of the sizes of all labels.
 Cost einsumCost(const CostContext& context)
 {
     auto cost = traffic(context);
     const auto equation = readEquation(std::string(context.text("equation")));
     std::map<char, std::uint64_t> sizes;
-    std::uint64_t shared = 1; // axes behind the ellipsis
+    std::uint64_t shared = 1; // product of the ellipsis axes
     for (std::size_t i = 0; i < equation.inputs.size(); ++i) {
         std::size_t axis = 0;
         for (const auto label : equation.inputs[i]) {

@@ -17,7 +17,7 @@ std::optional<Shape> firstShape(const InferenceContext& context)
     return context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt;
 }
 
-/// Columns of the last axis; a vector counts as one row.
+/// Selects columns of the last axis. A vector counts as one row.
 void extractFeatures(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
@@ -86,7 +86,7 @@ void joinFeatures(InferenceContext& context)
         Shape { context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0), width });
 }
 
-/// The values' type follows from the attribute that lists them.
+/// The attribute that lists the values determines their type.
 void encodeLabels(InferenceContext& context)
 {
     constexpr std::array lists { "values_strings", "values_int64s", "values_floats",

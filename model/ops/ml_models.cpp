@@ -21,7 +21,8 @@ struct Labels {
     std::optional<std::size_t> count;
 };
 
-/// Class labels are strings or numbers, by the attribute that lists them.
+/// Returns the type and number of class labels. The attribute that lists them decides between
+/// strings and integers.
 Labels labelsOf(const InferenceContext& context)
 {
     for (const auto* attribute : { "classlabels_strings", "class_labels_strings" })

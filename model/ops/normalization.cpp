@@ -31,7 +31,7 @@ void instanceNormalization(InferenceContext& context)
         expectLength(context, i, context.dim(0, 1), "the number of channels");
 }
 
-/// Scale or bias of a norm over trailing axes, broadcast to the input.
+/// Checks the scale or bias of a normalisation over trailing axes, which is broadcast to the input.
 void expectBroadcastTo(InferenceContext& context, std::size_t input)
 {
     if (!context.hasShape(0) || !context.hasShape(input))
@@ -63,7 +63,7 @@ void layerNormalization(InferenceContext& context)
         context.setTensor(i, stash, shape);
 }
 
-/// The output has the type of the scale, which may be wider than that of the input.
+/// The output has the element type of the scale, which may be wider than that of the input.
 void rmsNormalization(InferenceContext& context)
 {
     layerNormalization(context);
@@ -104,10 +104,11 @@ void dropout(InferenceContext& context)
             context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
 }
 
-/// Scale and shift per element; mean and variance fold into them before the run.
+/// One multiplication and one addition per element; mean and variance are folded into scale and
+/// bias.
 Cost batchNormalizationCost(const CostContext& context) { return perOutput(context, 2); }
 
-/// Number of elements before `axis`: one mean and variance each.
+/// Returns the number of elements before `axis`; each has its own mean and variance.
 std::uint64_t outerElements(const CostContext& context)
 {
     const auto rank = context.inputRank(0);
@@ -141,7 +142,7 @@ Cost groupNormalizationCost(const CostContext& context)
     return costGroups(context, 8, multiplied(context.inputDim(0, 0), groups));
 }
 
-/// Squares of `size` neighbours are added up, then a power and a division.
+/// Adds the squares of `size` neighbours, then a power and a division.
 Cost lrnCost(const CostContext& context)
 {
     auto cost = perOutput(context,
@@ -196,7 +197,8 @@ const RegisterOperators normalizationOperators {
 
     op("LayerNormalization",
         "Normalises over the trailing axes by their mean and variance, then scales and shifts.")
-        // Not ONNX: ONNX Runtime writes the operator into files of older opsets too.
+        // Not in ONNX's specification: ONNX Runtime writes this operator into files of older opsets
+        // too.
         .since(1)
         .inputs("X: T, Scale: T, B?: T")
         .outputs("Y: T, Mean?: U, InvStdDev?: U")
@@ -220,7 +222,7 @@ const RegisterOperators normalizationOperators {
 
     op("GroupNormalization",
         "Normalises groups of channels by their own mean and variance, then scales and shifts.")
-        // Scale and bias per group, withdrawn in favour of version 21 with scale and bias per
+        // Scale and bias per group. Deprecated in favour of version 21 with scale and bias per
         // channel.
         .since(18)
         .inputs("X: T, scale: T, bias: T")
@@ -295,7 +297,7 @@ const RegisterOperators normalizationOperators {
         .infer(dropout)
         .cost(costView),
 
-    // Written by ONNX Runtime's optimiser into files of any opset.
+    // ONNX Runtime's optimiser writes this operator into files of any opset.
     op("SimplifiedLayerNormalization", "RMSNormalization under the name ONNX Runtime gives it.")
         .since(1)
         .inputs("X: T, scale: V")

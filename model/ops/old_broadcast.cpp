@@ -51,7 +51,7 @@ std::optional<Shape> oldBroadcastShape(InferenceContext& context)
         if (!context.hasShape(i))
             continue;
         auto shape = result ? merge(*result, context.shape(i)) : context.shape(i);
-        // Files of that time often leave the attribute out where one operand is a scalar.
+        // Old files often omit the attribute if one operand is a scalar.
         if (!shape)
             shape = broadcast(*result, context.shape(i));
         if (!shape) {

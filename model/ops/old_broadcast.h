@@ -6,9 +6,9 @@
 
 namespace model::ops {
 
-/// Shape of what an elementwise operator gave before opset 7 (8 for Max, Min, Mean, Sum): nothing
-/// was broadcast, or B to A from axis `axis` on (default: the last ones) where attribute
-/// `broadcast` said so. Nothing if no shape is known; operands that do not fit are reported.
+/// Returns the output shape of an elementwise operator before opset 7 (8 for Max, Min, Mean, Sum).
+/// These versions broadcast only B to A, if attribute `broadcast` is set, starting at axis `axis`
+/// (default: the last axes). Nothing if no shape is known. Operands that do not fit are reported.
 std::optional<Shape> oldBroadcastShape(InferenceContext& context);
 
 } // namespace model::ops

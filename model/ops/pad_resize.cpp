@@ -87,8 +87,8 @@ Dimension lengthOrUnknown(std::optional<std::int64_t> length)
     return length ? Dimension::number(*length) : Dimension();
 }
 
-/// floor(size * scale) where that can be said: numbers, whole factors, and halves, quarters ... of
-/// an expression.
+/// Returns floor(size * scale) for numbers, and for expressions with an integer scale or a scale of
+/// 1/2, 1/3 ... Unknown otherwise.
 Dimension scaled(const Dimension& size, double scale)
 {
     if (size.isNumber())
@@ -102,8 +102,8 @@ Dimension scaled(const Dimension& size, double scale)
     return {};
 }
 
-/// Sizes to reach exactly, or the largest common scale that stays within or reaches them (from
-/// opset 18).
+/// Applies the requested sizes, or (from opset 18) the largest or smallest common scale that keeps
+/// the aspect ratio.
 void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::size_t>& axes,
     const std::vector<Dimension>& sizes)
 {
@@ -218,7 +218,7 @@ void gridSample(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(result));
 }
 
-/// size is N x C x H x W or N x C x D x H x W; the grid N x H x W x 2 or N x D x H x W x 3.
+/// size is N x C x H x W or N x C x D x H x W; the grid is N x H x W x 2 or N x D x H x W x 3.
 void affineGrid(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
@@ -257,8 +257,8 @@ void crop(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
-/// Neighbours per output element: 1 (nearest), 2 (linear) or 4 (cubic) per axis that changes,
-/// combined by multiply and add.
+/// Per output element and per axis that changes: 1 (nearest), 2 (linear) or 4 (cubic) neighbours,
+/// combined by multiply-adds.
 Cost resizeCost(const CostContext& context)
 {
     const auto mode = context.text("mode");
@@ -316,8 +316,8 @@ const RegisterOperators padResizeOperators {
         .outputs("Y: T")
         .attributes("mode: string = nearest")
         .types("T: basic")
-        // The text of 11 asks for roi and scales, which exporters leave out where sizes or another
-        // coordinate mode make them useless.
+        // The text of version 11 requires roi and scales. Exporters omit them if sizes or another
+        // coordinate mode make them unused.
         .since(11)
         .inputs("X: T1, roi?: T2, scales?: float, sizes?: int64")
         .outputs("Y: T1")

@@ -1,4 +1,4 @@
-// Pooling: windows or whole planes reduced to one element.
+// Pooling: windows or complete planes reduced to one element.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"

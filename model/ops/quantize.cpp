@@ -1,4 +1,4 @@
-// Quantisation and change of element type.
+// Quantisation and conversion of element types.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
@@ -18,7 +18,8 @@ std::optional<Shape> knownShape(const InferenceContext& context, std::size_t inp
     return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
 }
 
-/// A scale per block of the axis: as many as the data have elements, but for the blocks.
+/// Checks a scale per block: its shape is that of the data, with the axis divided by the block
+/// size.
 void checkBlockedScale(InferenceContext& context, std::int64_t block)
 {
     if (!context.hasShape(0))
@@ -38,7 +39,8 @@ void checkBlockedScale(InferenceContext& context, std::int64_t block)
                 + std::to_string(*axis));
 }
 
-/// The scale is one number, one per element of the axis, or (from opset 21) one per block of it.
+/// The scale is one number, one per element of the axis, or (from opset 21) one per block of the
+/// axis.
 void checkScale(InferenceContext& context)
 {
     if (const auto block = context.integer("block_size", 0); block > 0)
@@ -46,7 +48,7 @@ void checkScale(InferenceContext& context)
     const auto rank = context.rank(1);
     if (!rank || !context.hasShape(0) || *rank == 0)
         return;
-    // A vector of unknown length may be that of a single scale.
+    // A vector of unknown length may hold a single scale.
     const auto mayBeSingle = *rank == 1 && context.dim(1, 0).value().value_or(1) == 1;
     if (mayBeSingle || !expectRank(context, 1, { 0, 1 }))
         return;
@@ -91,7 +93,7 @@ void dequantizeLinear(InferenceContext& context)
         ? context.element(1)
         : ElementType::Float;
     if (fromScale == ElementType::Float8E8M0)
-        fromScale = ElementType::Float; // a scale without mantissa is no output type
+        fromScale = ElementType::Float; // a scale type without mantissa is not an output type
     context.setTensor(
         0, elementAttribute(context, "output_dtype", fromScale), knownShape(context, 0));
     checkScale(context);
@@ -111,7 +113,7 @@ void dynamicQuantizeLinear(InferenceContext& context)
     context.setTensor(2, ElementType::Uint8, Shape {});
 }
 
-/// Follows elements through a change of type.
+/// Follows known elements through a type conversion.
 void foldCast(InferenceContext& context, ElementType target)
 {
     const auto* known = context.elements(0);
@@ -142,7 +144,7 @@ ElementType castTarget(InferenceContext& context)
 {
     if (context.version() >= 6)
         return elementAttribute(context, "to", ElementType::Undefined);
-    // Some writers put the number there all the same.
+    // Some exporters write the number even so.
     if (context.integer("to"))
         return elementAttribute(context, "to", ElementType::Undefined);
     auto written = context.text("to");
@@ -181,7 +183,7 @@ void bitCast(InferenceContext& context)
                 + std::to_string(to));
 }
 
-/// Cast and CastLike since opset 19: the types of both sides grow.
+/// Versions of Cast and CastLike since opset 19: both type lists grow.
 void conversions(OperatorVersions& versions)
 {
     const auto both = [&versions](int since, const std::string& types) {

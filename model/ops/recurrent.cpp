@@ -48,8 +48,8 @@ void rnn(InferenceContext& context) { recurrent(context, 1); }
 void gru(InferenceContext& context) { recurrent(context, 3); }
 void lstm(InferenceContext& context) { recurrent(context, 4); }
 
-/// Per time, batch entry and direction: gates * hidden * (features + hidden) multiply-adds, and the
-/// gates' arithmetic.
+/// Per time step, batch entry and direction: gates * hidden * (features + hidden) multiply-adds,
+/// and the arithmetic of the gates.
 Cost recurrentCost(const CostContext& context, std::uint64_t elementwise, std::uint64_t activations)
 {
     auto cost = traffic(context);

@@ -1,4 +1,4 @@
-// Reductions along axes, running sums and orderings.
+// Reductions along axes, cumulative sums and sorting.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
@@ -13,7 +13,7 @@ namespace model::ops {
 
 namespace {
 
-/// The axes a reduction removes; nothing if they are not known before the run.
+/// Returns the axes that a reduction removes; nothing if they are known only at run time.
 std::optional<std::vector<std::size_t>> reducedAxes(InferenceContext& context, std::size_t rank)
 {
     const auto axes = axesArgument(context, "axes", 1);
@@ -62,7 +62,7 @@ void reduce(InferenceContext& context)
             0, context.element(0), unknownShape(shape.size() - static_cast<std::size_t>(*count)));
 }
 
-/// Folds a list into one element: products and sums over shapes.
+/// Folds a list into one element: products and sums of shapes.
 void foldList(InferenceContext& context, const DimensionFunction& onIntegers)
 {
     const auto* known = context.elements(0);
@@ -179,7 +179,7 @@ void extremum(OperatorVersions& versions)
         .types("T: floats wide bool bfloat16 int8 uint8");
 }
 
-/// What the reductions share.
+/// Versions that the reductions share.
 void reduction(OperatorVersions& versions)
 {
     versions.since(1)

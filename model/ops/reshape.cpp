@@ -1,4 +1,4 @@
-// Operators that change the shape and leave the elements where they are.
+// Operators that change the shape but not the order of elements.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
@@ -13,7 +13,7 @@ namespace model::ops {
 
 namespace {
 
-/// Known elements keep their order when only the shape changes.
+/// Keeps known elements, whose order does not change with the shape.
 void keepElements(InferenceContext& context)
 {
     const auto* known = context.elements(0);
@@ -31,8 +31,8 @@ Dimension product(std::span<const Dimension> dims)
     return result;
 }
 
-/// What is left for the -1 of a Reshape. Sizes that stand on both sides cancel, unknown ones too
-/// where they are kept by a 0.
+/// Returns the size for the -1 of a Reshape. Sizes that occur on both sides cancel. Unknown sizes
+/// cancel too if a 0 copies them.
 Dimension remainder(const Shape& input, const Shape& result, std::size_t wildcard,
     const std::vector<bool>& isCopied)
 {
@@ -99,7 +99,7 @@ std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dime
         if (result[*wildcard].isUnknown() && elementCount(input) == 0u)
             result[*wildcard] = Dimension::number(0);
     }
-    // A single size that is not known follows from the others.
+    // A single unknown size follows from the others.
     const auto isOpen = [](const Dimension& dim) { return dim.isUnknown(); };
     if (!wildcard && std::ranges::count_if(result, isOpen) == 1) {
         const auto open
@@ -160,7 +160,7 @@ void squeeze(InferenceContext& context)
     const auto& shape = context.shape(0);
     Shape result;
     if (!axes.isGiven) {
-        // Without axes every size of one goes; with an open size the rank is not known.
+        // Without axes every size of 1 is removed. If a size is unknown, the rank is unknown too.
         if (!concrete(shape))
             return;
         std::ranges::copy_if(shape, std::back_inserter(result),
@@ -279,7 +279,7 @@ void transpose(InferenceContext& context)
 
 enum class Blocks { ToSpace, ToDepth };
 
-/// channels / (block * block) and size * block, or the other way round.
+/// channels / (block * block) and size * block, or the inverse.
 void moveBlocks(InferenceContext& context, Blocks blocks)
 {
     context.setTensor(0, context.element(0));

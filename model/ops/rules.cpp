@@ -14,8 +14,9 @@ namespace {
 std::string number(std::int64_t value) { return std::to_string(value); }
 std::string number(std::size_t value) { return std::to_string(value); }
 
-/// One of two broadcast dimensions; nothing if they do not fit. A size that may be 1 at run time
-/// decides nothing.
+/// Broadcasts two dimensions; nothing if two numbers do not fit. A number other than 1 is used
+/// before an expression. Two different expressions give unknown, because either may be 1 at run
+/// time.
 std::optional<Dimension> broadcastDim(const Dimension& a, const Dimension& b)
 {
     if (a.value() == 1)
@@ -31,7 +32,8 @@ std::optional<Dimension> broadcastDim(const Dimension& a, const Dimension& b)
     return Dimension();
 }
 
-/// An attribute list of the right length, all at least `least`; the default if it is absent.
+/// Returns an attribute list of the required length with all values at least `least`; the default
+/// if it is absent.
 std::optional<std::vector<std::int64_t>> listAttribute(InferenceContext& context,
     std::string_view name, std::size_t length, std::int64_t fallback, std::int64_t least)
 {
@@ -306,8 +308,8 @@ Dimension windowCount(InferenceContext& context, const Window& window, std::size
     const auto padded
         = size + before + Dimension::number(window.pads[axis + window.strides.size()]);
     const auto room = padded - reach;
-    // A window that hangs over by less than a stride stands once all the same: models rely on what
-    // other engines' division gives.
+    // A window that exceeds the padded size by less than a stride gives one position: models rely
+    // on the result of other engines' division.
     if (room.value().value_or(0) < 0 && *room.value() > -window.strides[axis])
         return one;
     if (room.value().value_or(0) < 0) {
@@ -318,7 +320,7 @@ Dimension windowCount(InferenceContext& context, const Window& window, std::size
     if (rounding == Rounding::Down)
         return floorDiv(room, stride) + one;
     const auto count = ceilDiv(room, stride) + one;
-    // A window that would begin in the padding at the end is left out.
+    // A window that would start in the padding at the end is not counted.
     const auto beyond = ((count - one) * stride - size - before).value();
     if (beyond && *beyond >= 0)
         return count - one;

@@ -17,7 +17,7 @@ struct TypeGroup {
     std::string_view members;
 };
 
-/// Sets of element types that ONNX's constraints are made of.
+/// Named sets of element types that occur in ONNX's type constraints.
 constexpr std::array typeGroups {
     TypeGroup { "floats", "float16 float double" },
     TypeGroup { "signed", "int8 int16 int32 int64" },
@@ -27,7 +27,7 @@ constexpr std::array typeGroups {
     TypeGroup {
         "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
     TypeGroup { "complex", "complex64 complex128" },
-    // Every type of the first opsets.
+    // All element types of the first opsets.
     TypeGroup { "basic",
         "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double string bool "
         "complex64 complex128" },
@@ -45,7 +45,7 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// The non-empty parts between separators.
+/// Returns the non-empty parts between separators.
 std::vector<std::string_view> split(std::string_view text, std::string_view separators)
 {
     std::vector<std::string_view> parts;
@@ -58,7 +58,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
     return parts;
 }
 
-/// `name: rest`.
+/// Splits `name: rest`.
 std::pair<std::string_view, std::string_view> divide(std::string_view text)
 {
     const auto colon = text.find(':');
@@ -172,7 +172,7 @@ AttributeSpec attributeFrom(std::string_view text)
 
 std::vector<std::string> typesFrom(std::string_view words);
 
-/// The types one word stands for.
+/// Returns the types that one word stands for.
 std::vector<std::string> typesOfWord(std::string_view word)
 {
     if (const auto group = std::ranges::find(typeGroups, word, &TypeGroup::name);

@@ -30,8 +30,8 @@ void sequenceConstruct(InferenceContext& context)
 void sequenceInsert(InferenceContext& context)
 {
     const auto element = elementOf(context.type(0));
-    // An empty sequence knows no shape, so the one that is put in decides nothing about later ones
-    // either.
+    // An empty sequence has no known shape, so the inserted tensor's shape says nothing about later
+    // elements.
     context.setType(0, ValueType::sequence(common(element, context.type(1))));
 }
 

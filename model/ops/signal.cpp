@@ -15,13 +15,13 @@ Dimension scalarInput(const InferenceContext& context, std::size_t input)
     return values && values->size() == 1 ? values->front() : Dimension();
 }
 
-/// Bins of a real signal's spectrum: half of them and one.
+/// Returns the number of bins in a real signal's spectrum: length / 2 + 1.
 Dimension halfSpectrum(const Dimension& length)
 {
     return floorDiv(length, Dimension::number(2)) + Dimension::number(1);
 }
 
-/// signal ... x 1 (real) or ... x 2 (complex) -> ... x 2, along the axis as long as asked for.
+/// signal ... x 1 (real) or ... x 2 (complex) -> ... x 2, with the requested length along the axis.
 void dft(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
@@ -74,7 +74,7 @@ void stft(InferenceContext& context)
     if (frames.value().value_or(0) < 0)
         context.error("a frame of " + length.text() + " samples does not fit into a signal of "
             + context.dim(0, 1).text());
-    // The spectrum of a complex signal has no mirror image to be left out.
+    // The spectrum of a complex signal is not symmetric, so all bins are needed.
     const bool isOneSided = context.integer("onesided", 1) != 0;
     const auto parts = context.rank(0) == 3u ? context.dim(0, 2) : Dimension::number(1);
     auto bins = isOneSided && parts.value() != 2 ? halfSpectrum(length) : length;
@@ -97,7 +97,7 @@ void melWeights(InferenceContext& context)
         Shape { halfSpectrum(scalarInput(context, 1)), scalarInput(context, 0) });
 }
 
-/// Windows of signal processing.
+/// Versions of the window functions.
 void windows(OperatorVersions& versions)
 {
     versions.since(17)

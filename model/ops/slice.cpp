@@ -1,4 +1,4 @@
-// Operators that cut tensors apart, join them and repeat them.
+// Operators that split, join and repeat tensors.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
@@ -14,7 +14,7 @@ namespace model::ops {
 
 namespace {
 
-/// Elements of lists joined in order.
+/// Joins the elements of lists in order.
 void foldConcat(InferenceContext& context)
 {
     KnownElements result { { 0 }, {}, {} };
@@ -30,8 +30,8 @@ void foldConcat(InferenceContext& context)
         context.setElements(0, std::move(result));
 }
 
-/// A list of which some parts are not known: they count as unknown elements, so that the others are
-/// not lost.
+/// Joins lists of which some are unknown. The unknown parts give unknown elements, so that the
+/// known ones are kept.
 void foldPartlyKnownConcat(InferenceContext& context)
 {
     KnownElements result { { 0 }, {}, {} };
@@ -51,8 +51,8 @@ void foldPartlyKnownConcat(InferenceContext& context)
     context.setElements(0, std::move(result));
 }
 
-/// The shape of one input. ONNX wants equal ranks, yet files exist that join lists with scalars,
-/// and engines run them.
+/// Returns the shape of one input. ONNX requires equal ranks, but some files join lists with
+/// scalars, and engines run them.
 std::optional<Shape> joinedShape(InferenceContext& context, std::size_t input, std::size_t rank)
 {
     auto shape = context.shape(input);
@@ -70,7 +70,7 @@ std::optional<Shape> joinedShape(InferenceContext& context, std::size_t input, s
     return std::nullopt;
 }
 
-/// Adds one input to the joined shape; false and reported if it does not fit.
+/// Adds one input to the joined shape. Returns false and reports if it does not fit.
 bool join(InferenceContext& context, std::size_t input, std::size_t axis, Shape& result)
 {
     const auto next = joinedShape(context, input, result.size());
@@ -117,8 +117,8 @@ void concat(InferenceContext& context)
         foldPartlyKnownConcat(context);
 }
 
-/// Sizes of the parts along the axis, as many as there are outputs; nothing and reported if they
-/// cannot be.
+/// Returns the sizes of the parts along the axis, one per output. Nothing, and reported, if they
+/// are invalid.
 std::optional<std::vector<Dimension>> partSizes(InferenceContext& context, const Dimension& whole)
 {
     const auto count = context.outputCount();
@@ -214,10 +214,9 @@ struct Range {
 
 enum class Bound { Start, End };
 
-/// Where a range begins or ends within `size`. Numbers are clamped; only the end of a range that
-/// runs backwards may lie before the first element. An expression is taken to lie
-/// inside, since a model that slices beyond its own size is not what people write, and a bound
-/// analysis is exact.
+/// Returns where a range begins or ends within `size`. Numbers are clamped; only the end of a
+/// backward range may be before the first element. Expressions are assumed to be inside: models do
+/// not slice beyond their own size, and with bound dimensions the result is exact.
 Dimension clampedPosition(
     const Dimension& position, const Dimension& size, std::int64_t step, Bound bound)
 {
@@ -244,10 +243,10 @@ Dimension rangeLength(const Range& range, const Dimension& size)
 }
 
 struct Ranges {
-    std::optional<std::vector<std::int64_t>> axes; ///< nothing = not known before the run
+    std::optional<std::vector<std::int64_t>> axes; ///< nothing: known only at run time
     std::optional<std::vector<Dimension>> starts;
     std::optional<std::vector<Dimension>> ends;
-    std::vector<std::int64_t> steps; ///< empty = all 1, or not known
+    std::vector<std::int64_t> steps; ///< empty: all 1, or unknown
     bool areStepsKnown = true;
 };
 
@@ -281,7 +280,7 @@ Ranges rangesOf(const InferenceContext& context)
     return ranges;
 }
 
-/// Picks elements of a list by one range.
+/// Selects elements of a list by one range.
 void foldSlice(InferenceContext& context, const Range& range)
 {
     const auto* known = context.elements(0);
@@ -442,7 +441,7 @@ void nonZero(InferenceContext& context)
     const auto rank = context.rank(0);
     const auto rows = rank ? Dimension::number(static_cast<std::int64_t>(*rank)) : Dimension();
     context.setTensor(0, ElementType::Int64, Shape { rows, context.newDimension("count") });
-    // Old exporters write a range as the positions of a list of ones.
+    // Old exporters create a range from the positions of a list of ones.
     const auto* known = context.elements(0);
     const auto values
         = known != nullptr && known->dims.size() == 1 ? asReals(*known) : std::nullopt;

@@ -1,4 +1,4 @@
-// Softmax and its relatives along an axis.
+// Softmax and related operators along an axis.
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
@@ -15,7 +15,7 @@ void alongAxis(InferenceContext& context)
         resolveAxis(context, context.integer("axis", -1), *rank);
 }
 
-/// Before opset 13 the axis is where the matrix begins, so it may equal the rank.
+/// Before opset 13 the input is reshaped to a matrix at `axis`, so `axis` may equal the rank.
 void fromAxis(InferenceContext& context)
 {
     sameAsFirst(context);
@@ -25,7 +25,7 @@ void fromAxis(InferenceContext& context)
         resolveAxis(context, axis, *rank);
 }
 
-/// Largest, difference, sum and quotient: four operations and one exponential per element.
+/// Maximum, subtraction, sum and division: four operations and one exponential per element.
 Cost softmaxCost(const CostContext& context)
 {
     auto cost = perOutput(context, 4);

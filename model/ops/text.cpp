@@ -26,7 +26,7 @@ void splitStrings(InferenceContext& context)
     context.setTensor(0, ElementType::String, std::move(shape));
 }
 
-/// Stop words change the length of the last axis.
+/// Removed stop words change the length of the last axis.
 void normalizeStrings(InferenceContext& context)
 {
     expectRank(context, 0, { 1, 2 });
@@ -37,7 +37,7 @@ void normalizeStrings(InferenceContext& context)
     auto shape = context.shape(0);
     if (!expectRank(context, 0, { 1, 2 }))
         return;
-    // Nothing left becomes one empty text.
+    // If no word is left, the output is one empty string.
     const auto hasStopWords
         = !context.texts("stopwords").value_or(std::vector<std::string> {}).empty();
     if (hasStopWords || !shape.back().isNumber())
@@ -47,7 +47,7 @@ void normalizeStrings(InferenceContext& context)
     context.setTensor(0, ElementType::String, std::move(shape));
 }
 
-/// One place per n-gram of the pool.
+/// One output column per n-gram of the pool.
 void countNgrams(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Float);

@@ -9,7 +9,7 @@ namespace model::ops {
 
 namespace {
 
-/// scores N x C x D1 x ..., target N x D1 x ..., weight C.
+/// Checks a loss: scores N x C x D1 x ..., target N x D1 x ..., weight C.
 void checkLoss(InferenceContext& context)
 {
     expectRankAtLeast(context, 0, 2);
@@ -35,8 +35,8 @@ void loss(InferenceContext& context)
     passOn(context, 0, 1);
 }
 
-/// inputs: rate, count, then tensors, gradients and `states` more groups of as many -> tensors and
-/// states.
+/// inputs: learning rate, update count, then equal groups of tensors, gradients and `states` kinds
+/// of state. outputs: tensors and states.
 void optimiser(InferenceContext& context, std::size_t states)
 {
     const auto groups = 2 + states;
@@ -71,7 +71,8 @@ void sumTo(InferenceContext& context)
         context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
 }
 
-/// One derivative per variable, in its shape; the variables are the first inputs.
+/// Returns one derivative per variable, with the variable's shape. The variables are the first
+/// inputs.
 void gradient(InferenceContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)

@@ -14,10 +14,10 @@ namespace {
 struct Token {
     std::string_view text;
     std::size_t at = 0; ///< byte offset
-    bool isClosed = true; ///< false: a quote is open at the end
+    bool isClosed = true; ///< false: the last quote is not closed
 };
 
-/// Separated by spaces; spaces inside double quotes belong to the term.
+/// Splits at spaces, except inside double quotes.
 std::vector<Token> tokensOf(std::string_view text)
 {
     std::vector<Token> tokens;
@@ -39,7 +39,7 @@ TermResult makeTerm(std::string_view text)
 {
     if (text.front() == '"' && text.back() == '"' && text.size() > 1)
         return makeExactTerm(text.substr(1, text.size() - 2));
-    // Names of nodes often begin with a slash; only one at the end too makes it a pattern.
+    // Node names often begin with a slash. Only a slash at both ends makes the term a pattern.
     if (text.size() > 2 && text.front() == '/' && text.back() == '/')
         return makeRegexTerm(text.substr(1, text.size() - 2));
     const auto keyed = splitKey(text);

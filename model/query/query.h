@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-/// The language of the Find line, of table filters and of `inspect --find`: terms separated by
-/// spaces, all of which must hold; a minus before a term asks for the opposite.
+/// The query language of the Find line, of table filters and of `inspect --find`. Terms are
+/// separated by spaces, and all must match. A minus before a term negates it.
 ///
 ///     attn matmul              words, in node name, operator type or value names, ignoring case
 ///     "exact"  /re.*gex/       the whole name; a regular expression (model/support/regex.h)
@@ -36,7 +36,8 @@ namespace model {
 class ContentCache;
 class QueryIndex;
 
-/// What is wrong with a query: the characters from `column` on, and what was expected there.
+/// A syntax error or an unanswerable term: the characters from `column` on, and what was expected
+/// there.
 struct QueryError {
     std::size_t column = 0;
     std::size_t length = 0;
@@ -45,42 +46,43 @@ struct QueryError {
 
 struct QueryMatches {
     std::vector<NodeId> nodes; ///< by id
-    std::vector<ValueId> values; ///< values that match by name, type or size, if the query asks for
-                                 ///< nothing only nodes have
-    /// Tensors whose contents were asked for and cannot be read: they match nothing.
+    std::vector<ValueId> values; ///< values that match by name, type, size or contents; empty if a
+                                 ///< term applies to nodes only
+    /// Number of tensors whose contents were needed and cannot be read. They match nothing.
     std::size_t unreadable = 0;
 };
 
-/// What a query may know beside the model. Absent parts make terms that need them fail with words.
+/// What a query can read in addition to the model. A term that needs an absent part makes run()
+/// fail with a message.
 struct QueryContext {
     const Model& model;
-    const Analysis* analysis = nullptr; ///< inferred shapes; else the declared ones
-    /// Measured numbers of a node: `time` in nanoseconds, `share` and `roof` as fractions; nothing
-    /// = not measured.
+    const Analysis* analysis = nullptr; ///< inferred shapes; null: declared shapes
+    /// Returns a measured number of a node: `time` in nanoseconds, `share` and `roof` as fractions.
+    /// Nothing: not measured.
     std::function<std::optional<double>(std::string_view key, NodeId node)> measured;
-    /// Measured words of a node: `impl`, `on`.
+    /// Returns a measured text of a node: `impl`, `on`.
     std::function<std::string(std::string_view key, NodeId node)> measuredText;
-    /// Why the profile cannot say this at all; empty if it can. May be absent: it can.
+    /// Returns why the profile has no values for this key; empty if it has. May be absent.
     std::function<std::string(std::string_view key)> whyNotMeasured;
-    /// Made for this model and analysis; null = made for each run, which takes longer.
+    /// Made for this model and analysis. Null: run() builds one, which takes longer.
     std::shared_ptr<const QueryIndex> index;
-    /// What was found in tensors before; null = read for each run.
+    /// Results of tensors that were read before. Null: each run reads them again.
     std::shared_ptr<ContentCache> contents;
 };
 
 class QueryTerm;
 
-/// A valid query. Cheap to copy; safe to run in several threads.
+/// A valid query. Cheap to copy; several threads may run it at the same time.
 class Query {
 public:
     static std::variant<Query, QueryError> parse(std::string_view text);
 
     bool isEmpty() const { return m_terms.empty(); }
-    /// The terms as written, for "drop last term".
+    /// Returns the terms as written, for "drop last term".
     std::vector<std::string> terms() const;
 
-    /// All matching nodes and values; an empty query matches nothing. Linear in the model; stopped
-    /// = nothing.
+    /// Returns all matching nodes and values. An empty query matches nothing. Time is linear in the
+    /// model, apart from the contents of tensors. After a stop request the result is empty.
     std::variant<QueryMatches, QueryError> run(
         const QueryContext& context, std::stop_token stop = {}) const;
 
@@ -93,7 +95,7 @@ struct QueryKey {
     std::string_view name; ///< `type`
     std::string_view example; ///< `type:Conv`
     std::string_view finds; ///< `operator or element type`
-    std::string_view compare = ":"; ///< what follows the key first: `:` or `>`
+    std::string_view compare = ":"; ///< first characters after the key: `:` or `>`
 };
 std::span<const QueryKey> queryKeys();
 

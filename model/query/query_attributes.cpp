@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-/// Terms about attributes.
+/// Terms that test attributes.
 namespace model {
 
 namespace {
@@ -20,7 +20,7 @@ std::vector<std::string_view> split(std::string_view text, char separator)
     return parts;
 }
 
-/// Wanted value of an attribute, as a text, a number or a list of numbers.
+/// The value that an attribute is compared with: a text, and its numbers if it consists of numbers.
 struct Wanted {
     Comparison comparison = Comparison::Equal;
     std::string text; ///< lower-cased
@@ -46,7 +46,7 @@ bool compareText(const Wanted& wanted, std::string_view have)
         : wanted.comparison == Comparison::Equal && isSame;
 }
 
-/// 0.1 in a query means the float next to it.
+/// Rounds the numbers to float: attributes are floats, so 0.1 in a query means the nearest float.
 Wanted inFloats(const Wanted& wanted)
 {
     auto rounded = wanted;

@@ -12,13 +12,13 @@ namespace model {
 
 namespace {
 
-constexpr std::size_t mostCounted = 2000; ///< different texts that are collected
+constexpr std::size_t mostCounted = 2000; ///< largest number of different texts that are collected
 
-/// Where a completion is made.
+/// The term that is completed.
 struct Place {
     const QueryContext& context;
     std::string_view key;
-    std::string typed; ///< of the value, lower-cased
+    std::string typed; ///< the value typed so far, lower-cased
     std::size_t limit;
 
     const QueryIndex& index() const { return *context.index; }
@@ -28,7 +28,7 @@ using Counts = std::map<std::string, std::size_t, std::less<>>;
 
 std::string nodesText(std::size_t count) { return support::countOf(count, "node", "nodes"); }
 
-/// What begins with what is typed first, then what only holds it, each by count.
+/// Sorts: first texts that begin with the typed text, then texts that contain it; each by count.
 std::vector<QueryCandidate> ranked(
     const Counts& counts, const Place& place, std::string (*hint)(std::size_t) = nodesText)
 {
@@ -89,7 +89,7 @@ std::vector<QueryCandidate> domains(const Place& place)
     return ranked(counts, place);
 }
 
-/// Steps of names, from where what is typed begins a step up to the next border.
+/// Collects scopes: from a step of a name that begins with the typed text, to the next slash.
 std::vector<QueryCandidate> scopes(const Place& place)
 {
     Counts counts;
@@ -105,7 +105,7 @@ std::vector<QueryCandidate> scopes(const Place& place)
             const auto begin = lower[at] == '/' ? at + 1 : at;
             const auto end = lower.find('/', std::max(at + place.typed.size(), begin));
             if (end == std::string_view::npos || end == begin)
-                break; // the last step is the node's own
+                break; // the last step is the node's own name
             ++counts[nodes[i].name.substr(begin, end - begin)];
             break;
         }
@@ -127,7 +127,8 @@ std::vector<QueryCandidate> attributeNames(const Place& place)
     return ranked(counts, place);
 }
 
-/// `3,3`, `-1`, `NOTSET`: as a query writes it; empty for tensors, graphs and long lists.
+/// Returns a value as a query writes it: `3,3`, `-1`, `NOTSET`. Empty for tensors, graphs and long
+/// lists.
 std::string writtenValue(const Attribute& attribute)
 {
     auto text = attributeText(attribute, 40);
@@ -143,7 +144,7 @@ std::vector<QueryCandidate> attributes(const Place& place)
     const auto inner = splitKey(place.typed);
     if (!inner || !inner->comparison)
         return attributeNames(place);
-    // Names are compared exactly, so the typed one is right only in its own spelling.
+    // A query compares attribute names exactly, so the name is suggested in its own spelling.
     Counts counts;
     const auto names = place.index().attributeNames();
     const auto isSame = [&](std::string_view name) { return lowered(name) == inner->key; };
@@ -197,7 +198,8 @@ std::vector<QueryCandidate> ranks(const Place& place)
         [](std::size_t count) { return support::countOf(count, "value", "values"); });
 }
 
-/// Names of values and nodes that hold what is typed; of a path, of its later end.
+/// Collects names of values and nodes that contain the typed text. For `path:a->b` this is the text
+/// after the arrow.
 std::vector<QueryCandidate> names(const Place& place)
 {
     const auto arrow = place.key == "path" ? place.typed.find("->") : std::string::npos;
@@ -249,7 +251,7 @@ constexpr std::array sources { Source { "type", types }, Source { "category", ca
     Source { "value", contents }, Source { "impl", measuredWords },
     Source { "on", measuredWords } };
 
-/// The term around the cursor; spaces inside quotes belong to it.
+/// Returns begin and end of the term at the cursor. Spaces inside quotes belong to the term.
 std::pair<std::size_t, std::size_t> termAt(std::string_view text, std::size_t cursor)
 {
     std::size_t from = 0;
@@ -273,7 +275,7 @@ std::vector<QueryCandidate> keysLike(std::string_view typed)
     return candidates;
 }
 
-/// `Con` may be meant as `type:Conv`.
+/// Suggests `type:Conv` for `Con`.
 void addTypesLike(QueryCompletion& made, const Place& place)
 {
     constexpr std::size_t leastTyped = 2;

@@ -18,7 +18,7 @@ using support::Result;
 
 namespace {
 
-constexpr std::size_t chunk = 1 << 16; ///< elements between two looks at the stop token
+constexpr std::size_t chunk = 1 << 16; ///< elements between two checks of the stop token
 constexpr std::uint64_t leastForOutliers = 100;
 constexpr double outlierDeviations = 10;
 
@@ -27,7 +27,7 @@ struct Sums {
     std::uint64_t nans = 0;
     std::uint64_t infinities = 0;
     double mean = 0;
-    double squares = 0; ///< of distances from the mean (Welford)
+    double squares = 0; ///< sum of squared distances from the mean (Welford)
     double least = std::numeric_limits<double>::infinity();
     double most = -std::numeric_limits<double>::infinity();
 
@@ -58,7 +58,7 @@ struct Sums {
     }
 };
 
-/// Elements of 8 and 16 bits have few values: decoded once each.
+/// Decodes all values of an 8-bit or 16-bit type. A table is faster than decoding each element.
 std::vector<double> allValues(ElementType type, std::uint32_t bits)
 {
     std::vector<double> values(std::size_t(1) << bits);
@@ -78,7 +78,7 @@ T elementAt(std::span<const std::byte> bytes, std::uint64_t index)
     return element;
 }
 
-/// Calls `add` for every element; false if stopped.
+/// Adds every element to the sums; false after a stop request.
 template <typename Read>
 bool addAll(Sums& sums, std::uint64_t count, const std::stop_token& stop, const Read& read)
 {
@@ -108,7 +108,8 @@ bool addElements(Sums& sums, ElementType type, std::span<const std::byte> bytes,
         [&](std::uint64_t i) { return values[elementAt<std::uint16_t>(bytes, i)]; });
 }
 
-/// The constant data behind a value: of an initializer, or of the Constant node that makes it.
+/// Returns the constant tensor of a value: its initializer, or the tensor of the Constant node that
+/// produces it.
 const Tensor* tensorOf(const Model& model, std::size_t value)
 {
     const auto& found = model.values[value];

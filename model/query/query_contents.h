@@ -9,31 +9,31 @@
 
 namespace model {
 
-/// What a query may ask about the elements of a tensor.
+/// Properties of a tensor's elements that a query can test.
 struct ContentTraits {
     bool hasNan = false;
     bool hasInfinity = false;
-    bool isZero = false; ///< every element
-    bool isConstant = false; ///< every element has the same value; also of one element
-    /// Of at least 100 finite elements that differ, one lies more than ten standard deviations from
-    /// their mean.
+    bool isZero = false; ///< every element is zero
+    bool isConstant = false; ///< every element has the same value; also true for one element
+    /// True if there are at least 100 finite elements, not all equal, and one is more than ten
+    /// standard deviations from their mean.
     bool hasOutlier = false;
 };
 
-/// Reads every element once. Fails with the store's words if they cannot be read, with Cancelled if
-/// stopped; tensors of text and of no elements have no traits.
+/// Reads every element once. Fails with the store's message if the elements cannot be read, with
+/// Cancelled after a stop request. Tensors of strings and tensors without elements have no traits.
 support::Result<std::optional<ContentTraits>> readContent(
     const Model& model, const Tensor& tensor, std::stop_token stop = {});
 
-/// What was read before, by where the tensor is: reading gigabytes again for each letter that is
-/// typed would be no search. For one model. Thread-safe: the lock guards the table only.
+/// Cache of content traits by tensor, so that a query does not read gigabytes again after each
+/// typed letter. For one model. Thread-safe; tensors are read without holding the lock.
 class ContentCache {
 public:
     struct Known {
         std::optional<ContentTraits> traits;
         bool isReadable = true;
     };
-    /// As read now or before; nothing if stopped.
+    /// Returns the cached or newly read traits; nothing after a stop request.
     std::optional<Known> of(const Model& model, const Tensor& tensor, std::stop_token stop);
 
 private:

@@ -15,7 +15,7 @@ constexpr std::size_t lookEvery = 1024;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Equal for types that a query cannot tell apart.
+/// Returns a key that is equal for types which a query cannot distinguish.
 std::string keyOf(const ValueType& type)
 {
     std::string key(1, static_cast<char>(type.kind));
@@ -143,7 +143,7 @@ private:
             m_index->m_typeOf[i] = entry->second;
         }
         if (m_index->m_types.empty())
-            m_index->m_types.emplace_back(); // stopped: every value still has a type
+            m_index->m_types.emplace_back(); // stopped early: every value still needs a type
     }
 
     ValueType typeOf(std::size_t value) const

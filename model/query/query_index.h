@@ -14,24 +14,26 @@
 
 namespace model {
 
-/// What searching looks at, in flat arrays: a Model keeps each node for itself, and a hundred
-/// thousand of them cost more to visit than to compare.
+/// The data that queries read, in flat arrays. The nodes of a Model are scattered in memory; with a
+/// hundred thousand of them, visiting takes longer than comparing.
 ///
 ///     texts       lower-cased names of nodes, then of values, in one string with a NUL between:
-///                 one scan finds a word in all of them
-///     operators   what nodes share: domain, type, description; few
-///     types       element type and shape that values share; few
+///                 one scan finds a word in all names
+///     operators   domain, type and schema, shared by nodes; few
+///     types       element type and shape, shared by values; few
 ///     edges       values by node, readers by value, as ranges in one array
 ///
-/// Immutable; about 200 bytes a node beside the names. Made for one Analysis: types are inferred.
+/// Immutable; uses about 200 bytes per node in addition to the names. Made for one Analysis, which
+/// gives the types.
 class QueryIndex {
 public:
-    /// `analysis` may be null: types as declared. Stopped = incomplete, nobody keeps it.
+    /// If `analysis` is null, the declared types are used. After a stop request the index is
+    /// incomplete and must be discarded.
     static std::shared_ptr<const QueryIndex> build(
         const Model& model, const Analysis* analysis = nullptr, std::stop_token stop = {});
 
     struct Operator {
-        std::string_view domain; ///< of the model, which outlives the index
+        std::string_view domain; ///< the model owns it and must outlive the index
         std::string_view type;
         const OperatorSchema* schema = nullptr;
         Category category {};
@@ -48,7 +50,7 @@ public:
 
     std::string_view nodeName(std::size_t node) const { return text(node); } ///< lower-cased
     std::string_view valueName(std::size_t value) const { return text(nodeCount() + value); }
-    /// By text, nodes before values: 1 where `lowerWord` occurs.
+    /// Returns 1 for every text that contains `lowerWord`; nodes first, then values.
     std::vector<char> textsWith(std::string_view lowerWord, std::stop_token stop) const;
     std::size_t textCount() const { return m_textBegin.size() - 1; }
     std::string_view text(std::size_t index) const
@@ -66,7 +68,7 @@ public:
     {
         return part(m_ends, m_outputBegin[node], m_inputBegin[node + 1]);
     }
-    /// Inputs, then outputs; without those left out.
+    /// Returns inputs, then outputs, without omitted optional ones.
     Ids ends(std::size_t node) const
     {
         return part(m_ends, m_inputBegin[node], m_inputBegin[node + 1]);
@@ -75,13 +77,13 @@ public:
     {
         return part(m_readers, m_readerBegin[value], m_readerBegin[value + 1]);
     }
-    /// 0xFFFFFFFF = none.
+    /// Returns the node that produces the value; 0xFFFFFFFF if there is none.
     std::uint32_t producer(std::size_t value) const { return m_producer[value]; }
-    /// Node that the graph of this node belongs to; 0xFFFFFFFF = none.
+    /// Returns the node whose attribute contains this node's graph; 0xFFFFFFFF if there is none.
     std::uint32_t owner(std::size_t node) const { return m_owner[node]; }
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
-    /// Names of the attributes that occur, and which of them a node has.
+    /// Returns the attribute names that occur in the model; attributesOf() refers to them by index.
     std::span<const std::string_view> attributeNames() const { return m_attributeNames; }
     Ids attributesOf(std::size_t node) const
     {
@@ -104,7 +106,7 @@ private:
     std::vector<ValueType> m_types;
     std::vector<std::uint32_t> m_typeOf;
     std::vector<std::uint32_t> m_ends;
-    std::vector<std::uint32_t> m_inputBegin; ///< one more than nodes
+    std::vector<std::uint32_t> m_inputBegin; ///< one entry more than nodes
     std::vector<std::uint32_t> m_outputBegin;
     std::vector<std::uint32_t> m_readers;
     std::vector<std::uint32_t> m_readerBegin;

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-/// Terms about names: of nodes, operators, values and the neighbours of nodes.
+/// Terms that test names: of nodes, operators and values, and of a node's neighbours.
 namespace model {
 
 namespace {
 
-/// The same test for names of nodes, operators and values.
+/// Base of terms that apply one test to the names of nodes, operators and values.
 class NameTerm : public QueryTerm {
 public:
     void narrow(const QueryRun& run, QueryHits& hits) const override
@@ -29,7 +29,7 @@ public:
     bool isAboutValues() const override { return true; }
 
 protected:
-    /// By text of the index.
+    /// Returns 1 for every text of the index that matches.
     virtual std::vector<char> matchingTexts(const QueryRun& run) const = 0;
     virtual bool matchesOperator(std::string_view type) const = 0;
 };
@@ -137,7 +137,7 @@ private:
     std::shared_ptr<const QueryTerm> m_term;
 };
 
-/// A test of what nodes share with others of their operator.
+/// A term whose test depends only on the operator, so that each operator is tested once.
 class OperatorTerm final : public QueryTerm {
 public:
     using Test = std::function<bool(const QueryIndex::Operator&)>;
@@ -173,8 +173,8 @@ private:
     ElementType m_element;
 };
 
-/// Whether `scope` is a row of whole steps of the name: layers.7 in /model/layers.7/attn, not in
-/// layers.70.
+/// True if `scope` consists of complete steps of the name: layers.7 is in /model/layers.7/attn, but
+/// not in layers.70.
 bool isInScope(std::string_view name, std::string_view scope)
 {
     const auto isBorder = [](char c) { return c == '/' || c == '.' || c == ':'; };
@@ -204,7 +204,8 @@ private:
     std::string m_scope;
 };
 
-/// Nodes that read from something so called (or from what makes it), or feed it.
+/// Nodes that read a value with the given name or an output of a node with that name (Reads), or
+/// that produce such a value or an input of such a node (Feeds).
 class NeighbourTerm final : public QueryTerm {
 public:
     enum class Side { Reads, Feeds };

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-/// Terms about ways of data.
+/// Terms that test data paths.
 namespace model {
 
 namespace {
 
-/// Nodes that lie on a way of data from one named thing to another. What is inside a subgraph leads
-/// to the node that owns it.
+/// Nodes on a data path from one named node or value to another. A node of a subgraph leads to the
+/// node that owns the subgraph.
 class PathTerm final : public QueryTerm {
 public:
     PathTerm(std::string_view from, std::string_view to)
@@ -38,8 +38,8 @@ public:
     }
 
 private:
-    /// From nodes called `start`, and those that have a value of that name among their `ends`, on
-    /// and on to their neighbours.
+    /// Returns the nodes that can be reached by `neighbours`. Starts at nodes named `start` and at
+    /// nodes that have a value of that name among their `ends`.
     template <typename Neighbours>
     static std::vector<char> reach(const QueryRun& run, const std::string& start,
         QueryIndex::Ids (QueryIndex::*ends)(std::size_t) const, const Neighbours& neighbours)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-/// Terms about shapes and sizes.
+/// Terms that test shapes and sizes.
 namespace model {
 
 namespace {
@@ -13,7 +13,7 @@ constexpr std::array byteUnits { QueryUnit { "", 1 }, QueryUnit { "B", 1 },
     QueryUnit { "KiB", 1024 }, QueryUnit { "MiB", 1048576 }, QueryUnit { "GiB", 1073741824 },
     QueryUnit { "kB", 1e3 }, QueryUnit { "MB", 1e6 }, QueryUnit { "GB", 1e9 } };
 
-/// `1x*x2048`, `batch×512`, `?`, `scalar`.
+/// A shape pattern: `1x*x2048`, `batch×512`, `?`, `scalar`.
 class ShapePattern {
 public:
     static std::optional<ShapePattern> parse(std::string_view text)
@@ -28,7 +28,7 @@ public:
         std::string plain(text);
         for (auto at = plain.find("×"); at != std::string::npos; at = plain.find("×"))
             plain.replace(at, std::string_view("×").size(), "x");
-        // A name may hold an x; between sizes it separates.
+        // An x between two sizes separates; a name may contain an x.
         for (auto& part : splitDimensions(plain)) {
             if (part.empty())
                 return std::nullopt;
@@ -99,7 +99,7 @@ private:
     ShapePattern m_pattern;
 };
 
-/// A test of a value by its type; a node matches if one of its inputs or outputs does.
+/// A test of a value by its type. A node matches if one of its inputs or outputs matches.
 class ValueTypeTerm final : public QueryTerm {
 public:
     using Test = std::function<bool(const ValueType&)>;

@@ -3,19 +3,20 @@
 #include "model/query/query.h"
 #include "model/query/query_index.h"
 
-/// One term of a query: private to query*.cpp.
+/// Terms of a query. Private to query*.cpp.
 namespace model {
 
 enum class Comparison { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 
-/// What still matches, by id: 1 = yes. `values` is empty if nobody asks for values.
+/// Nodes and values that still match, by id: 1 = match. `values` is empty if the query finds nodes
+/// only.
 struct QueryHits {
     std::vector<char> nodes;
     std::vector<char> values;
     std::size_t unreadable = 0;
 };
 
-/// One run of a query over one model.
+/// The data of one run of a query over one model.
 struct QueryRun {
     const QueryContext& context;
     const QueryIndex& index;
@@ -27,20 +28,21 @@ class QueryTerm {
 public:
     virtual ~QueryTerm() = default;
 
-    /// Clears what does not match; stopped = anything.
+    /// Sets the entries that do not match to 0. After a stop request the result is not used.
     virtual void narrow(const QueryRun& run, QueryHits& hits) const = 0;
-    /// Whether the term says anything about values; if not, a query with it finds nodes only.
+    /// True if the term can match values. A query with a term that cannot finds nodes only.
     virtual bool isAboutValues() const { return false; }
-    /// What is missing to answer it; empty if nothing.
+    /// Returns what is missing to evaluate the term; empty if nothing is.
     virtual std::string missing(const QueryContext&) const { return {}; }
 
     std::string source; ///< as written
     std::size_t column = 0;
 };
 
+/// A term, or the text of what was expected.
 using TermResult = std::variant<std::shared_ptr<QueryTerm>, std::string>;
 
-/// `key:value`, `key<value`: a term, or what was expected.
+/// A term `key:value`, `key<value` and the like, split at its separator.
 struct KeyedText {
     std::string_view key;
     std::optional<Comparison> comparison; ///< nothing for `key:value`
@@ -50,10 +52,10 @@ struct KeyedText {
 TermResult makeWordTerm(std::string_view word);
 TermResult makeExactTerm(std::string_view name);
 TermResult makeRegexTerm(std::string_view pattern);
-/// All but what `term` finds.
+/// Returns a term that matches everything that `term` does not match.
 TermResult makeOppositeTerm(std::shared_ptr<const QueryTerm> term);
 TermResult makeKeyedTerm(const KeyedText& text);
-TermResult makeAttributeTerm(const KeyedText& text); ///< key is the attribute's name
+TermResult makeAttributeTerm(const KeyedText& text); ///< the key is the attribute's name
 TermResult makeAttributeKeyTerm(const KeyedText& text); ///< attr:name, attr:name<1
 TermResult makeTypeTerm(const KeyedText& text);
 TermResult makeCategoryTerm(const KeyedText& text);
@@ -69,12 +71,12 @@ TermResult makeContentTerm(const KeyedText& text);
 TermResult makeMeasuredTerm(const KeyedText& text); ///< time, share, roof
 TermResult makeMeasuredTextTerm(const KeyedText& text); ///< impl, on
 
-/// Splits `key:value` or `key<value` at its first separator; nothing if there is none or no key
-/// before it.
+/// Splits `key:value` or `key<value` at its first separator. Nothing if there is no separator or no
+/// key.
 std::optional<KeyedText> splitKey(std::string_view text);
 bool holds(Comparison comparison, double left, double right);
 std::string lowered(std::string_view text);
-/// Whole text against a pattern in which * stands for anything; both lower-cased.
+/// Matches the complete text against a pattern in which * matches any text. Both are lower-cased.
 bool matchesWildcard(std::string_view text, std::string_view pattern);
 std::optional<double> numberOf(std::string_view text);
 
@@ -86,7 +88,7 @@ std::optional<double> numberWithUnit(std::string_view text, std::span<const Quer
 
 constexpr std::size_t stopEvery = 4096;
 
-/// Clears what `keep(index)` does not want.
+/// Sets hits to 0 where `keep(index)` is false.
 template <typename Keep>
 void keepOnly(std::vector<char>& hits, const std::stop_token& stop, const Keep& keep)
 {
@@ -98,10 +100,10 @@ void keepOnly(std::vector<char>& hits, const std::stop_token& stop, const Keep& 
     }
 }
 
-/// Keeps values that are marked, and nodes that read or write one.
+/// Keeps values that are marked, and nodes that read or write a marked value.
 void keepMarkedValues(const QueryRun& run, QueryHits& hits, const std::vector<char>& isMarked);
 
-/// By value: what `isWanted(const ValueType&)` says of its type, asked once per type.
+/// Returns the result of `isWanted(const ValueType&)` for every value; called once per type.
 template <typename Wanted>
 std::vector<char> valuesByType(const QueryRun& run, const Wanted& isWanted)
 {
@@ -114,7 +116,7 @@ std::vector<char> valuesByType(const QueryRun& run, const Wanted& isWanted)
     return marked;
 }
 
-/// By operator: what `isWanted(const QueryIndex::Operator&)` says.
+/// Returns the result of `isWanted(const QueryIndex::Operator&)` for every operator.
 template <typename Wanted>
 std::vector<char> operatorsWhere(const QueryRun& run, const Wanted& isWanted)
 {

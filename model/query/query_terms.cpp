@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-/// The keys of the language, what a profile knows, and what all terms share.
+/// The table of keys, terms that test measured values, and functions shared by all terms.
 namespace model {
 
 namespace {
@@ -128,8 +128,8 @@ std::string lowered(std::string_view text)
 
 bool matchesWildcard(std::string_view text, std::string_view pattern)
 {
-    // Greedy with one point to come back to: linear for one star, never more than text times
-    // pattern.
+    // Greedy, with the last star as the only point to return to. Linear for one star, at most text
+    // length times pattern length.
     std::size_t t = 0;
     std::size_t p = 0;
     std::optional<std::pair<std::size_t, std::size_t>> star;
@@ -216,7 +216,7 @@ TermResult makeKeyedTerm(const KeyedText& text)
         return known->make(unquoted);
     if (text.comparison)
         return makeAttributeTerm(unquoted);
-    // `Identity:0` is a name as TensorFlow writes them.
+    // TensorFlow writes names such as `Identity:0`.
     if (text.value.find_first_not_of("0123456789") == std::string_view::npos)
         return makeWordTerm({ text.key.data(), text.key.size() + 1 + text.value.size() });
     std::string names;

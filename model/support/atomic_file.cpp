@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int mostLinks = 40; // as Linux follows
-constexpr int mostNames = 100; // tried for a temporary
+constexpr int mostLinks = 40; // limit of Linux
+constexpr int mostNames = 100; // attempts to find a free name for a temporary file
 constexpr mode_t permissions = 0777;
 
 fs::path folderOf(const fs::path& target)
@@ -36,7 +36,7 @@ Error refuse(const fs::path& target, std::string_view what)
     return failAs(ErrorKind::File, "cannot write ", target.string(), ": ", what);
 }
 
-/// Where a file behind symbolic links lies or, if the last of them leads nowhere, would be made.
+/// Resolves symbolic links, including a final link to a file that does not exist yet.
 Result<fs::path> behindLinks(fs::path path)
 {
     const auto name = path;
@@ -61,7 +61,7 @@ Result<void> checkFolder(const fs::path& target)
     return {};
 }
 
-/// A new file beside the target. The system applies the umask to `mode`.
+/// Creates a temporary file beside the target. The system applies the umask to `mode`.
 Result<std::pair<int, fs::path>> openTemporary(const fs::path& target, mode_t mode)
 {
     static thread_local std::mt19937_64 random { std::random_device {}() };
@@ -121,7 +121,8 @@ Result<AtomicFile> AtomicFile::create(const fs::path& target)
             return systemError("cannot write", target.string());
         return AtomicFile(descriptor, {}, target);
     }
-    // What may be meant for its owner alone is not readable for others meanwhile.
+    // The temporary is private until its final permissions are set: the content may be meant for
+    // the owner alone.
     auto [descriptor, temporary] = TRY(openTemporary(place.path, place.mode ? 0600 : 0666));
     AtomicFile file(descriptor, std::move(temporary), place.path);
     if (place.mode && ::fchmod(descriptor, *place.mode) != 0)
@@ -164,7 +165,7 @@ Result<void> AtomicFile::write(std::string_view text)
 Result<void> AtomicFile::commit()
 {
     if (m_temporary.empty()) {
-        // Only closing tells what some devices could not take.
+        // Some devices report a write error only on close.
         if (::close(std::exchange(m_descriptor, -1)) != 0)
             return systemError("cannot write", m_target.string());
         return {};
@@ -176,7 +177,7 @@ Result<void> AtomicFile::commit()
     m_temporary.clear();
     const int folder = ::open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder >= 0) {
-        ::fsync(folder); // the rename itself survives a power cut; failing here loses nothing
+        ::fsync(folder); // makes the rename itself durable; an error here loses no data
         ::close(folder);
     }
     return {};

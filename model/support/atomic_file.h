@@ -11,26 +11,27 @@
 
 namespace support {
 
-/// What a name given for an output stands for.
+/// What an output path refers to.
 struct OutputPlace {
     enum class Kind {
-        File, ///< a regular file, or none yet: written beside and renamed
-        Stream ///< a character device or a FIFO: written as it is, never replaced
+        File, ///< a regular file or a new one; a temporary file replaces it
+        Stream ///< a character device or FIFO; written in place, never replaced
     };
     Kind kind = Kind::File;
-    std::filesystem::path path; ///< of a File: symbolic links are followed, they stay links
-    std::optional<std::uint32_t> mode; ///< permissions of a file that is there already
+    std::filesystem::path path; ///< for a File, with symbolic links resolved, so that the links
+                                ///< stay
+    std::optional<std::uint32_t> mode; ///< permissions of an existing file
 };
 
-/// Looks at the target without touching it. Fails for a folder, a socket, a block device, a file
-/// without write permission, and where the folder of a new file does not exist.
+/// Examines the target without changing it. Fails for a folder, a socket, a block device, a file
+/// without write permission, and if the folder of a new file does not exist.
 Result<OutputPlace> outputPlace(const std::filesystem::path& target);
 
-/// Writes a file so that a kill, a full disk or a failure leaves the old file (or none), never half
-/// a file: bytes go to a temporary in the same folder, `commit` flushes and renames. Without
-/// `commit` the destructor removes the temporary. A new file gets the permissions that the umask
-/// leaves, a replaced one keeps its own. Devices and FIFOs (OutputPlace::Stream) are opened and
-/// written at once, as by other programs; opening a FIFO waits for its reader.
+/// Writes a file atomically: after a kill, a full disk or an error the old file (or none) is still
+/// there, never a partial one. The bytes go to a temporary file in the same folder; `commit`
+/// flushes and renames it. Without `commit` the destructor removes it. A new file gets the
+/// permissions of the umask, a replaced file keeps its own. A device or FIFO (OutputPlace::Stream)
+/// is written directly. Opening a FIFO waits for its reader.
 class AtomicFile {
 public:
     static Result<AtomicFile> create(const std::filesystem::path& target);
@@ -51,10 +52,10 @@ private:
     std::filesystem::path m_target;
 };
 
-/// One-call form for small files.
+/// Writes a small file atomically in one call.
 Result<void> writeFile(const std::filesystem::path& target, std::string_view content);
 
-/// Writes all bytes to an open descriptor. `name` is what messages call it.
+/// Writes all bytes to an open descriptor. Error messages use `name`.
 Result<void> writeAll(int descriptor, std::string_view bytes, std::string_view name);
 
 } // namespace support

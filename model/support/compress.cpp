@@ -13,7 +13,7 @@ constexpr int zlibWindow = 15;
 constexpr int gzipWindow = 15 + 16;
 constexpr int anyWindow = 15 + 32;
 constexpr std::size_t pieceBytes = std::size_t(1) << 18;
-constexpr std::size_t largestInput = std::size_t(1) << 30; // zlib counts with 32 bits
+constexpr std::size_t largestInput = std::size_t(1) << 30; // zlib counts in 32 bits
 constexpr std::string_view alphabet
     = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -78,7 +78,7 @@ Result<void> Compressor::finish() { return pump(Z_FINISH); }
 
 struct Decompressor::State {
     z_stream stream {};
-    std::span<const std::byte> rest; ///< what zlib has not been given yet
+    std::span<const std::byte> rest; ///< not yet passed to zlib
     std::size_t bytesAtOnce = 0;
     std::size_t given = 0;
     bool isOpen = false;
@@ -100,13 +100,13 @@ struct Decompressor::State {
         if (stream.avail_in > 0 || rest.empty())
             return;
         const auto next = rest.first(std::min(rest.size(), bytesAtOnce));
-        // zlib does not write through it.
+        // zlib does not write through next_in.
         stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(next.data()));
         stream.avail_in = static_cast<uInt>(next.size());
         given += next.size();
         rest = rest.subspan(next.size());
     }
-    /// After a member: another one may follow.
+    /// Continues after the end of a member: another member may follow.
     void nextMember()
     {
         if ((stream.avail_in == 0 && rest.empty()) || inflateReset(&stream) != Z_OK)

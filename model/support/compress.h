@@ -10,12 +10,12 @@
 #include <string>
 #include <string_view>
 
-/// Bytes made smaller, and bytes made text.
+/// Compression (zlib, gzip) and Base64.
 namespace support {
 
 enum class Compression { Zlib, Gzip };
 
-/// Compresses a stream (RFC 1950, RFC 1952), handing on pieces as they are ready.
+/// Compresses a stream (RFC 1950, RFC 1952) and passes the output to the sink in pieces.
 class Compressor {
 public:
     using Sink = std::function<Result<void>(std::string_view)>;
@@ -26,7 +26,7 @@ public:
     Compressor& operator=(const Compressor&) = delete;
 
     Result<void> write(std::string_view bytes);
-    /// Writes what is left and the end mark; nothing may follow.
+    /// Writes the remaining data and the end of the stream. No write may follow.
     Result<void> finish();
 
 private:
@@ -35,18 +35,18 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// Gives back a gzip or zlib stream piece by piece, several members one after the other. A stream
-/// that is damaged or cut ends where the damage begins; `problem` then says what was found.
+/// Decompresses a gzip or zlib stream piece by piece, including several members in a row. A damaged
+/// or truncated stream ends where the damage begins; `problem` then describes it.
 class Decompressor {
 public:
-    /// `bytesAtOnce` is what zlib is given at a time: it counts with 32 bits.
+    /// zlib counts bytes in 32 bits. `bytesAtOnce` is the size of the blocks that it gets.
     explicit Decompressor(
         std::span<const std::byte> packed, std::size_t bytesAtOnce = std::size_t(1) << 30);
     ~Decompressor();
     Decompressor(Decompressor&&) noexcept;
     Decompressor& operator=(Decompressor&&) = delete;
 
-    /// Fills the span as far as there is something; 0 at the end.
+    /// Fills the span as far as data is available. Returns the number of bytes; 0 at the end.
     std::size_t read(std::span<char> out);
     const std::string& problem() const;
     std::size_t consumedBytes() const;
@@ -57,7 +57,7 @@ private:
 };
 
 std::string base64(std::string_view bytes);
-/// Spaces and line breaks are skipped; fails on other characters that are not in the alphabet.
+/// Decodes Base64. Skips spaces and line breaks; fails on any other character outside the alphabet.
 Result<std::string> fromBase64(std::string_view text);
 
 } // namespace support

@@ -22,11 +22,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long a stop request or a time limit may go unnoticed.
+/// Interval at which stop requests and time limits are checked.
 constexpr int pollMilliseconds = 20;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool hasShadowMemory = true; // counts as memory of the process
+constexpr bool hasShadowMemory = true; // shadow memory counts as memory of the process
 #else
 constexpr bool hasShadowMemory = false;
 #endif
@@ -61,7 +61,7 @@ bool readAll(int pipe, void* data, std::size_t bytes)
     return true;
 }
 
-/// Closed at the end of its life.
+/// Owns a file descriptor; the destructor closes it.
 class Descriptor {
 public:
     explicit Descriptor(int number)
@@ -99,9 +99,9 @@ Result<Pipe> makePipe()
     return Pipe { Descriptor(ends[0]), Descriptor(ends[1]) };
 }
 
-/// Writing to a worker that is dead is an error for this thread, not the end of the process. The
-/// signal goes to the thread that writes, so it is held back there; how the process handles it is
-/// left alone, since other threads write to pipes of their own.
+/// Blocks SIGPIPE while it exists, so that writing to a dead worker fails with an error and does
+/// not end the process. SIGPIPE goes to the writing thread, so it is blocked there only. The
+/// process's handler stays unchanged, because other threads write to their own pipes.
 class NoPipeSignal {
 public:
     NoPipeSignal()
@@ -139,7 +139,8 @@ void limit(int resource, std::uint64_t most)
     ::setrlimit(static_cast<__rlimit_resource_t>(resource), &both);
 }
 
-/// A worker dies of what kills it, at once, and with the process that wants its results.
+/// Resets signal handling and sets the limits in a worker. It dies at once of the signals that end
+/// it, and when the parent process dies.
 void becomeMortal(const ContainedLimits& limits)
 {
     for (const int signal : { SIGINT, SIGTERM })
@@ -153,7 +154,8 @@ void becomeMortal(const ContainedLimits& limits)
         limit(RLIMIT_DATA, limits.memory);
 }
 
-/// An exception ends the worker: outside are the parent's functions, which may catch it.
+/// noexcept: an exception must end the worker. The stack above belongs to the parent's code, which
+/// might catch it.
 [[noreturn]] void serve(int requests, int results, const ContainedJobs& jobs) noexcept
 {
     std::uint64_t number = 0;
@@ -164,7 +166,7 @@ void becomeMortal(const ContainedLimits& limits)
             || !writeAll(results, text.data(), text.size()))
             break;
     }
-    ::_exit(0); // what this process has at exit is the parent's to clean up
+    ::_exit(0); // no exit handlers: what they clean up belongs to the parent
 }
 
 std::string endText(int status)
@@ -197,17 +199,17 @@ public:
         m_job = job;
         m_begun = Clock::now();
         const std::uint64_t number = job;
-        writeAll(m_requests.number(), &number, sizeof(number)); // its end is read if it is dead
+        writeAll(m_requests.number(), &number, sizeof(number)); // read() notices a dead worker
     }
 
-    /// What a fork has inherited of it.
+    /// Closes the descriptors that a forked worker has inherited.
     void closeEnds()
     {
         m_requests.close();
         m_results.close();
     }
 
-    /// What there is to read; false at the end.
+    /// Reads available data; false at the end of the stream.
     bool read()
     {
         std::array<char, 65536> block {};
@@ -220,7 +222,7 @@ public:
         return true;
     }
 
-    /// The result of the job, once all of it has come.
+    /// Returns the result of the job once it is complete.
     std::optional<std::string> takeResult()
     {
         std::uint64_t bytes = 0;
@@ -240,7 +242,7 @@ public:
         return m_job && allowed.count() > 0 && Clock::now() - m_begun > allowed;
     }
 
-    /// How it ended; waits for it.
+    /// Waits for the end of the process and returns how it ended.
     std::string end()
     {
         int status = 0;
@@ -365,7 +367,7 @@ private:
     const ContainedLimits& m_limits;
     const std::function<void(ContainedEnd)>& m_ended;
     NoPipeSignal m_noPipeSignal;
-    std::list<Worker> m_workers; ///< each has a job
+    std::list<Worker> m_workers; ///< each has a current job
     std::size_t m_next = 0;
 };
 

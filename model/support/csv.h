@@ -5,9 +5,9 @@
 
 namespace support {
 
-/// One cell of a CSV file (RFC 4180): sanitised but for line breaks and tabs, quoted where it must
-/// be. Texts come from files: what a spreadsheet would take for a formula gets a leading
-/// apostrophe; a number with a sign is none.
+/// Returns one cell of a CSV file (RFC 4180), quoted where necessary. The text is sanitised, but
+/// line breaks and tabs stay. Text from files that a spreadsheet would read as a formula gets a
+/// leading apostrophe; a signed number does not.
 std::string csvCell(std::string_view text);
 
 } // namespace support

@@ -2,7 +2,7 @@
 
 namespace support {
 
-/// Invisible characters, those that change the order in which a line is shown, and control
+/// True for invisible characters, for characters that change the writing direction, and for control
 /// characters beyond ASCII.
 bool isDeceptive(char32_t c);
 

@@ -9,15 +9,14 @@ namespace support {
 
 enum class Severity { Note, Warning, Error };
 
-/// Where in a model or file something is. All parts are optional; ids are model-wide (see
-/// model/graph.h).
+/// A place in a model or file. All parts are optional. Ids are unique in the model (model/graph.h).
 struct Location {
-    std::string path; ///< `graph/node[12] 'conv1' (Conv)/input[1]`, made by model::path...
+    std::string path; ///< `graph/node[12] 'conv1' (Conv)/input[1]`, made by model::locate()
     std::optional<std::uint32_t> node; ///< model::NodeId value
     std::optional<std::uint32_t> value; ///< model::ValueId value
-    std::optional<std::uint64_t> byteOffset; ///< first byte in the file at fault
+    std::optional<std::uint64_t> byteOffset; ///< first faulty byte in the file
     std::optional<std::uint64_t> byteLength;
-    std::string file; ///< the file at fault if not the model file itself
+    std::string file; ///< the faulty file if it is not the model file
 };
 
 inline Location locationOf(std::string path)
@@ -27,14 +26,13 @@ inline Location locationOf(std::string path)
     return where;
 }
 
-/// One finding about a model, a file or a profile: many may be wrong at once, so these are
-/// collected and work goes on.
+/// One finding about a model, a file or a profile. Findings are collected, and work continues.
 struct Diagnostic {
     Severity severity = Severity::Error;
-    std::string code; ///< stable rule id in kebab case: `external-data-range`, `operator-unknown`
+    std::string code; ///< stable rule id in kebab case: `input-undefined`, `operator-unknown`
     Location where;
     std::string
-        message; ///< what was found, what was expected; lower case, no full stop, values in it
+        message; ///< what was found and what was expected; lower case, no full stop, with values
     std::string advice; ///< what to do; may be empty
 };
 

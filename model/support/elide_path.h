@@ -6,8 +6,9 @@
 
 namespace support {
 
-/// As elideMiddle in text.h, for paths of scopes and for the names that exporters make of them:
-/// they begin alike and differ at the end, which gets two thirds. `torch_nn…self_attn_q_proj_1`.
+/// Elides the middle of a path or of a name that an exporter made from one:
+/// `torch_nn…self_attn_q_proj_1`. Differs from elideMiddle (text.h) in that the end gets two thirds
+/// of `limit`, because such names differ at the end.
 std::string elidePath(std::string_view text, std::size_t limit);
 
 } // namespace support

@@ -13,8 +13,8 @@ namespace support {
 
 namespace {
 
-/// OpenSSL's digest context; SHA-256 of the default provider cannot be missing, so its calls are
-/// asserted, not reported.
+/// OpenSSL's digest context. The default provider always has SHA-256, so failures are asserted and
+/// not reported.
 class Sha256 {
 public:
     Sha256()

@@ -13,13 +13,16 @@
 
 namespace support {
 
-/// SHA-256 as 64 lower-case hex digits: identity of files for people and other programs.
+/// Returns SHA-256 as 64 lower-case hex digits. Used as a file's identity for users and other
+/// programs.
 std::string sha256(std::span<const std::byte> bytes);
-/// Of a regular file's content, read in pieces (about 1.5 GB/s with hardware support).
+/// Returns the SHA-256 of a regular file's content, which is read in pieces (about 1.5 GB/s with
+/// hardware support).
 Result<std::string> sha256OfFile(
     const std::filesystem::path& path, std::stop_token stop = {}, const Progress& progress = {});
 
-/// XXH3, 128 bits: identity inside the program; not proof against someone who wants a collision.
+/// A 128-bit XXH3 hash. Used for identity inside the program; not secure against deliberate
+/// collisions.
 struct Hash128 {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
@@ -28,7 +31,7 @@ struct Hash128 {
 };
 Hash128 xxh3(std::span<const std::byte> bytes);
 
-/// XXH3-128 of pieces in order: add(a), add(b) gives what xxh3 gives for a followed by b.
+/// Hashes pieces in order with XXH3-128: add(a), add(b) gives the same as xxh3 of a followed by b.
 class ContentHash {
 public:
     ContentHash();
@@ -37,7 +40,7 @@ public:
     ContentHash& operator=(const ContentHash&) = delete;
 
     void add(std::span<const std::byte> bytes);
-    /// Length and text, so that ("ab", "c") differs from ("a", "bc").
+    /// Adds the length and the text, so that ("ab", "c") differs from ("a", "bc").
     void add(std::string_view text);
     void add(std::int64_t number);
     Hash128 value() const;

@@ -1,6 +1,6 @@
 #pragma once
 
-// First of all: moc of Qt 6.4 stumbles over <compare> and <cstdint> as the first standard header.
+// Must be the first standard header: moc of Qt 6.4 fails if <compare> or <cstdint> comes first.
 #include <cstddef>
 
 #include <compare>
@@ -10,8 +10,7 @@
 
 namespace support {
 
-/// A typed 32-bit id: the position in some table. Default-constructed ids are invalid; 0 is an
-/// ordinary id.
+/// A typed 32-bit id: a position in a table. A default-constructed id is invalid; 0 is a valid id.
 template <typename Tag>
 class Index {
 public:

@@ -13,7 +13,7 @@ namespace support {
 
 namespace {
 
-/// RapidJSON's input stream over a ByteSource: one block at a time.
+/// Implements RapidJSON's input stream over a ByteSource, one block at a time.
 class SourceStream {
 public:
     using Ch = char;
@@ -34,7 +34,7 @@ public:
     std::size_t Tell() const { return m_before + m_at; }
     bool isAtEnd() const { return m_at >= m_end; }
 
-    // Only for writing in place, which is not done.
+    // RapidJSON needs these only for in-place parsing, which is not used.
     Ch* PutBegin() { return nullptr; }
     void Put(Ch) { }
     void Flush() { }
@@ -55,7 +55,7 @@ private:
     std::size_t m_before = 0;
 };
 
-/// Passes RapidJSON's calls on and counts the depth.
+/// Forwards RapidJSON's events to the handler and checks the nesting depth.
 class Adapter {
 public:
     Adapter(JsonHandler& handler, std::size_t depthLimit)
@@ -89,7 +89,7 @@ public:
         --m_depth;
         return m_handler.endArray();
     }
-    // Numbers arrive as text; these exist because the reader's templates name them.
+    // Numbers arrive as text; RapidJSON's templates require these functions.
     bool Int(int) { return false; }
     bool Uint(unsigned) { return false; }
     bool Int64(std::int64_t) { return false; }
@@ -224,8 +224,8 @@ Result<JsonValue> parseJson(std::string_view text, const JsonLimits& limits)
 
 namespace {
 
-/// What a number comes to that no double can hold: zero or infinity, with its sign. from_chars does
-/// not say which, and strtod depends on the locale.
+/// Returns the value of a number that a double cannot hold: zero or infinity, with its sign.
+/// from_chars does not tell the two apart, and strtod depends on the locale.
 double outOfRange(std::string_view number)
 {
     const double sign = number.starts_with('-') ? -1.0 : 1.0;
@@ -233,7 +233,8 @@ double outOfRange(std::string_view number)
     const auto first = mantissa.find_first_of("123456789");
     if (first == std::string_view::npos)
         return 0.0 * sign;
-    // Places before the decimal point that the first digit has; below 1 behind it.
+    // Number of digits between the first non-zero digit and the decimal point, including it; below
+    // 1 if the digit is after the point.
     const auto point = static_cast<std::int64_t>(std::min(mantissa.find('.'), mantissa.size()));
     auto places = point - static_cast<std::int64_t>(first)
         + (static_cast<std::int64_t>(first) > point ? 1 : 0);

@@ -15,9 +15,9 @@
 
 namespace support {
 
-/// Writes one JSON document piece by piece; what it produces is always valid UTF-8 and valid JSON
-/// if begins and ends are balanced. Ill-formed UTF-8 in strings becomes U+FFFD; numbers that are
-/// not finite become null, as JSON has none.
+/// Writes one JSON document piece by piece. The output is valid UTF-8, and valid JSON if begin and
+/// end calls are balanced. Ill-formed UTF-8 in strings becomes U+FFFD. Numbers that are not finite
+/// become null, because JSON has no such numbers.
 class JsonWriter {
 public:
     enum class Layout { Compact, Indented };
@@ -73,7 +73,7 @@ public:
         return endArray();
     }
 
-    /// Hands everything written so far to the sink (the destructor does it too).
+    /// Passes everything written so far to the sink. The destructor does this too.
     void flush();
 
 private:
@@ -92,15 +92,15 @@ private:
     bool m_afterKey = false;
 };
 
-/// Receives a JSON text as it is read. Strings are only valid during the call. Returning false
-/// stops the reading.
+/// Receives the events of a JSON text while it is read. Strings are valid only during the call.
+/// Returning false stops reading.
 class JsonHandler {
 public:
     virtual ~JsonHandler() = default;
     virtual bool null() = 0;
     virtual bool boolean(bool value) = 0;
     virtual bool number(std::string_view text)
-        = 0; ///< as written, so that no digit is lost (numberOf, integerOf read it)
+        = 0; ///< as written, so that no digit is lost; numberOf and integerOf convert it
     virtual bool string(std::string_view text) = 0;
     virtual bool beginObject() = 0;
     virtual bool key(std::string_view name) = 0;
@@ -109,17 +109,17 @@ public:
     virtual bool endArray() = 0;
 };
 
-/// Fills the span with the next bytes; returns how many, 0 at the end.
+/// Fills the span with the next bytes and returns their number; 0 at the end.
 using ByteSource = std::function<std::size_t(std::span<char>)>;
 
 struct JsonLimits {
-    std::size_t depth = 1000; ///< of objects and arrays inside each other
+    std::size_t depth = 1000; ///< nesting depth of objects and arrays
     bool mayContinueAfterEnd
-        = false; ///< stop at the end of the first document instead of refusing what follows
+        = false; ///< true: stop at the end of the first document; false: data after it is an error
 };
 
-/// Reads in bounded memory and without recursion. An error names the byte: `byte 1042: expected a
-/// comma or a bracket`.
+/// Reads JSON in bounded memory and without recursion. An error names the byte: `byte 1042:
+/// expected a comma or a bracket`.
 Result<void> readJson(
     const ByteSource& source, JsonHandler& handler, const JsonLimits& limits = {});
 Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLimits& limits = {});
@@ -128,8 +128,8 @@ double numberOf(std::string_view jsonNumber);
 std::optional<std::int64_t> integerOf(
     std::string_view jsonNumber); ///< nothing if it has a fraction or does not fit
 
-/// A JSON document in memory; for small ones. Asking for what is not there gives an empty answer,
-/// never an error.
+/// A JSON document in memory, for small documents. A query for a missing element returns an empty
+/// value, never an error.
 class JsonValue {
 public:
     enum class Kind { Null, Bool, Number, String, Array, Object };
@@ -144,8 +144,8 @@ public:
     std::optional<std::int64_t> integer() const;
     std::optional<std::string_view> string() const;
     std::span<const JsonValue> items() const; ///< of an array
-    std::span<const Member> members() const; ///< of an object, in the text's order
-    /// Member of an object; null JSON value if absent. The first one if a key repeats.
+    std::span<const Member> members() const; ///< of an object, in the order of the text
+    /// Returns the member of an object; the null value if absent, the first one if a key repeats.
     const JsonValue& operator[](std::string_view name) const;
     bool has(std::string_view name) const;
 
@@ -164,7 +164,7 @@ private:
     friend class DocumentBuilder;
 
     Kind m_kind = Kind::Null;
-    std::string m_text; // of a string; of a number or truth value as written
+    std::string m_text; // text of a string; a number or truth value as written
     std::vector<JsonValue> m_items;
     std::vector<Member> m_members;
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t flushSize = 64 << 10;
 
-/// One unit of UTF-16.
+/// Appends one UTF-16 code unit as \uXXXX.
 void appendUnit(std::string& out, char32_t unit)
 {
     std::array<char, 8> code {};
@@ -44,9 +44,9 @@ void appendEscaped(std::string& out, char32_t c)
     default:
         break;
     }
-    // What would act on a terminal or be shown in another order is written so that it can be seen
-    // and reads back as it was. Older JavaScript, where reports embed it, takes U+2028 for a line's
-    // end.
+    // Escapes characters that act on a terminal or change the writing order, so that they are
+    // visible and are read back unchanged. U+2028 is escaped because older JavaScript, in which
+    // reports embed JSON, treats it as a line end.
     if (c < 0x20 || c == 0x7F || isDeceptive(c)) {
         if (c < 0x10000)
             return appendUnit(out, c);

@@ -13,13 +13,13 @@ namespace {
 
 int exitOutOfMemory = EXIT_FAILURE;
 
-/// Without memory: there may be none.
+/// Allocates nothing, because there may be no memory left.
 void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(words)); }
 
 [[noreturn]] void endProcess()
 {
     const auto exception = std::current_exception();
-    if (!exception) { // GCC forgets it where a destructor throws
+    if (!exception) { // GCC does not provide the exception if a destructor throws
         say("ended by an error in a place where none may be, which a lack of memory can cause\n");
         std::abort();
     }
@@ -41,7 +41,7 @@ void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(w
 
 namespace {
 
-/// Of the exception that is being handled.
+/// Returns the current exception as an Error.
 Error describedException(std::string_view what)
 {
     try {
@@ -69,11 +69,11 @@ Error errorOfException(std::string_view what)
 {
     try {
         auto error = describedException(what);
-        if (!error.message().empty()) // streams leave out words for which they find no memory
+        if (!error.message().empty()) // without memory, streams leave the text empty
             return error;
-    } catch (...) { // no memory for words either
+    } catch (...) { // no memory for the message either
     }
-    return Error("out of memory", ErrorKind::Resource); // short enough to need no memory
+    return Error("out of memory", ErrorKind::Resource); // short enough for the small-string buffer
 }
 
 void sayUncaught(int outOfMemory)

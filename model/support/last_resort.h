@@ -7,14 +7,13 @@
 #include <string_view>
 #include <type_traits>
 
-/// Functions return Errors. Yet containers throw where sizes come from a stranger's file, and
-/// libraries throw as they like: that must not end the program. Whatever runs work of others (a
-/// command, a job, a thread, a kernel) calls it through lastResort, which turns such exceptions
-/// into Errors.
+/// Conversion of exceptions to Errors. Our functions return Errors, but containers throw on sizes
+/// from invalid files, and libraries throw too. Code that runs a command, a job, a thread or a
+/// kernel calls it through lastResort, so that an exception does not end the program.
 namespace support {
 
-/// Thrown where memory is refused in the middle of a function that cannot return an Error;
-/// lastResort gives the Error that it carries.
+/// Exception for refused memory inside a function that cannot return an Error. lastResort returns
+/// the Error that it holds.
 class MemoryRefused : public std::bad_alloc {
 public:
     explicit MemoryRefused(Error error)
@@ -28,12 +27,12 @@ private:
     Error m_error;
 };
 
-/// The exception that is being handled as an Error: of kind Resource for memory, sizes beyond it
-/// and threads that the system does not give. `what` did not work: "the kernel". Only within a
-/// catch block.
+/// Returns the current exception as an Error. The kind is Resource for memory, for sizes beyond it
+/// and for threads that the system refused. `what` names what failed: "the kernel". Call only
+/// inside a catch block.
 Error errorOfException(std::string_view what);
 
-/// Calls `call`, which returns a Result, and makes an Error of what it throws.
+/// Calls `call`, which returns a Result, and converts an exception to an Error.
 template <typename Call>
 auto lastResort(std::string_view what, Call call) -> std::invoke_result_t<Call>
 {
@@ -44,9 +43,9 @@ auto lastResort(std::string_view what, Call call) -> std::invoke_result_t<Call>
     }
 }
 
-/// What is thrown where nobody can catch it (a thread of a library, a destructor) ends this process
-/// with words: with `outOfMemory` as exit code where memory was short, by std::abort for all else.
-/// Called once, by programs.
+/// Installs a handler for exceptions that cannot be caught (in a library's thread or a destructor).
+/// It prints a message and ends the process: with exit code `outOfMemory` if memory was refused,
+/// else by std::abort. Called once at program start.
 void sayUncaught(int outOfMemory);
 
 } // namespace support

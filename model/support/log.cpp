@@ -14,7 +14,7 @@ namespace support {
 
 namespace {
 
-/// All of the log's state: made at the first line and never destroyed, because destructors may log.
+/// State of the log. Created at the first use and never destroyed, because destructors may log.
 struct LogState {
     std::atomic<LogLevel> level { LogLevel::Warning };
     std::atomic<bool> toStderr { true };

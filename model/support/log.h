@@ -4,28 +4,28 @@
 #include <sstream>
 #include <string_view>
 
-/// What the program says about its own work, on stderr and wherever a hook shows it. Never results,
-/// never inside `run`.
+/// Log of the program, written to stderr and passed to a hook. Not used for results, and never
+/// inside `run`.
 namespace support {
 
 enum class LogLevel { Debug, Info, Warning, Error, Off };
 
-/// Below this level nothing is written (default: Warning). Thread-safe, as everything here.
+/// Sets the lowest level that is written (default: Warning). All functions here are thread-safe.
 void setLogLevel(LogLevel level);
 LogLevel logLevel();
 
-/// Called for every line that passes the level, on the thread that logs and one at a time; it must
-/// not log. An empty function removes it.
+/// Called for every line at or above the level, on the logging thread, one call at a time. It must
+/// not log. An empty function removes the hook.
 using LogHook = std::function<void(LogLevel level, std::string_view line)>;
 void setLogHook(LogHook hook);
 
-/// Whether lines also go to stderr (default: yes). A window with a log panel may switch that off.
+/// Whether lines also go to stderr (default: yes). A program with its own log view may disable it.
 enum class LogToStderr { No, Yes };
 void setLogToStderr(LogToStderr choice);
 
 void log(LogLevel level, std::string_view line);
 
-/// `logWarning("dropped ", n, " records");`
+/// Logs the streamed parts as one line: `logWarning("dropped ", n, " records");`
 template <typename... Parts>
 void logParts(LogLevel level, const Parts&... parts)
 {

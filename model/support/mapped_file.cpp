@@ -26,7 +26,7 @@ struct Descriptor {
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
 {
-    // O_NONBLOCK: opening a FIFO must not wait for a writer before we can refuse it.
+    // O_NONBLOCK: opening a FIFO would else wait for a writer before it can be refused.
     const Descriptor file { ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) };
     if (file.value < 0)
         return failAs(ErrorKind::File, "cannot open ", path.string(), ": ", std::strerror(errno));
@@ -71,7 +71,7 @@ MappedFile::~MappedFile()
 
 void MappedFile::forgetPages() const
 {
-    if (!m_bytes.empty()) // advice only: the answer does not matter
+    if (!m_bytes.empty()) // only a hint, so the result is ignored
         ::madvise(const_cast<std::byte*>(m_bytes.data()), m_bytes.size(), MADV_DONTNEED);
 }
 

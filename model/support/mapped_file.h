@@ -9,13 +9,13 @@
 
 namespace support {
 
-/// A regular file mapped read-only. Pages are read when touched. Shared and immutable; unmapped
-/// with the last owner.
+/// A regular file that is mapped read-only. Pages are read when touched. Shared and immutable; the
+/// last owner unmaps it.
 class MappedFile {
 public:
-    /// Fails for folders, devices, unreadable files. An empty file gives an empty span.
+    /// Fails for folders, devices and unreadable files. An empty file has an empty span.
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
-    /// Maps an already opened descriptor (not closed by us); `name` is for messages.
+    /// Maps an open descriptor, which stays open. Messages use `name`.
     static Result<std::shared_ptr<const MappedFile>> fromDescriptor(
         int descriptor, const std::filesystem::path& name);
 
@@ -24,8 +24,7 @@ public:
     ~MappedFile();
 
     std::span<const std::byte> bytes() const { return m_bytes; }
-    /// Gives back the memory of pages that were touched; they are read again when they are touched
-    /// again.
+    /// Releases the memory of pages that were read. They are read again when touched.
     void forgetPages() const;
     const std::filesystem::path& path() const { return m_path; }
 

@@ -5,9 +5,9 @@
 
 namespace support {
 
-/// Text of a file inside Markdown, in a table cell too: sanitised, and everything escaped that
-/// Markdown, HTML or GitHub's automatic links would take for more than its letters. Source:
-/// CommonMark 0.30, "Backslash escapes"; GitHub Flavored Markdown, "Tables", "Autolinks".
+/// Returns text of a file for use inside Markdown, also in a table cell. The text is sanitised, and
+/// all characters with a meaning in Markdown, HTML or GitHub's automatic links are escaped.
+/// Sources: CommonMark 0.30, "Backslash escapes"; GitHub Flavored Markdown, "Tables", "Autolinks".
 std::string markdownText(std::string_view text);
 
 } // namespace support

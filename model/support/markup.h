@@ -5,8 +5,8 @@
 
 namespace support {
 
-/// Text inside HTML, SVG or other XML, in elements and in quoted attributes. Control characters
-/// stay: XML 1.0 allows none of them, so text of a file is sanitised first.
+/// Escapes text for HTML, SVG or other XML, in elements and in quoted attributes. Control
+/// characters stay, although XML 1.0 forbids them; sanitise text from files first.
 std::string escapeMarkup(std::string_view text);
 
 }

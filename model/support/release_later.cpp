@@ -13,8 +13,8 @@ namespace support {
 
 namespace {
 
-/// The thread is gone: the program ends, and static objects that are destroyed later free what they
-/// hold; or this is a forked child, where the thread's mutex may be locked for ever.
+/// True when the thread does not exist: at the program's end, when static objects release what they
+/// own, or in a forked child, where the thread's mutex may be locked forever.
 std::atomic<bool> isOver = false;
 [[maybe_unused]] const int handlesForks = ::pthread_atfork(nullptr, nullptr, [] { isOver = true; });
 
@@ -64,7 +64,7 @@ void releaseLater(std::shared_ptr<const void> thing)
         static Releaser releaser;
         releaser.add(std::move(thing));
     } catch (const std::exception&) {
-        // No thread or no memory to be had: it is released here and now.
+        // The thread or memory is not available: the object is released on this thread.
     }
 }
 

@@ -4,12 +4,12 @@
 
 namespace support {
 
-/// Frees something of very many small pieces on a thread of its own: a model of 100,000 nodes takes
-/// a tenth of a second, which neither a window nor who cancelled a job should wait for. The thread
-/// ends with the process, after everything that was handed over is freed.
+/// Releases an object of very many small parts on a background thread. Destroying a model of
+/// 100,000 nodes takes a tenth of a second; neither the window nor the caller that cancelled a job
+/// should wait for it. The thread ends with the process, after all objects are released.
 void releaseLater(std::shared_ptr<const void> thing);
 
-/// What is made is freed by releaseLater, whoever holds it last.
+/// Makes an object that releaseLater releases after its last owner is gone.
 template <typename T>
 std::shared_ptr<T> makeReleasedLater()
 {

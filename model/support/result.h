@@ -10,20 +10,20 @@
 
 namespace support {
 
-/// What kind of trouble an Error is. Programs map it to an exit code (`opscope-cli`: see docs),
-/// nothing else depends on it.
+/// The kind of an Error. Programs map it to an exit code (docs/command-line.md). Nothing else
+/// depends on it.
 enum class ErrorKind {
-    Failed, ///< anything without a kind of its own
-    Usage, ///< the caller asked for something that makes no sense
+    Failed, ///< none of the other kinds
+    Usage, ///< the caller asked for something invalid
     File, ///< a file cannot be read or written, is malformed or refused
     Unsupported, ///< the model cannot run: operators, dimensions or weights are missing
     Resource, ///< device or memory is not available
     Cancelled, ///< the user stopped it
 };
 
-/// Why something could not be done: words for the reader, made where the failure was seen and
-/// extended on the way up. Message style: lower case, no full stop, with values: `input 1 of Conv
-/// "stem" has rank 3, expected 4`.
+/// The reason for a failure: a message that is written where the failure occurs and gets context on
+/// the way up. Style: lower case, no full stop, with values: `input 1 of Conv "stem" has rank 3,
+/// expected 4`.
 class Error {
 public:
     explicit Error(std::string message, ErrorKind kind = ErrorKind::Failed)
@@ -35,13 +35,14 @@ public:
     const std::string& message() const { return m_message; }
     ErrorKind kind() const { return m_kind; }
 
-    /// Prefixes the message with where it happened: `context: message`.
+    /// Prefixes the message with context: `context: message`.
     Error within(std::string_view context) &&
     {
         m_message = std::string(context) + ": " + m_message;
         return std::move(*this);
     }
 
+    /// Replaces the kind.
     Error as(ErrorKind kind) &&
     {
         m_kind = kind;
@@ -69,7 +70,7 @@ template <typename... Parts>
     return fail(parts...).as(kind);
 }
 
-/// A value or the reason why there is none. Converts from both, so that functions just return
+/// A value or the Error that prevented it. Converts implicitly from both, so that functions return
 /// either.
 template <typename T>
 class [[nodiscard]] Result {
@@ -151,9 +152,9 @@ public:
 
 } // namespace support
 
-/// Evaluates to the value of a Result, or returns its Error from the enclosing function. One per
-/// statement. Within braces it comes first, and never in what `new` makes: GCC 12 does not destroy
-/// what was built before the return.
+/// Evaluates to the value of a Result, or returns its Error from the enclosing function. Use one
+/// per statement. In a braced list it must come first, and it must not appear in the initialiser of
+/// a `new` expression: GCC 12 does not destroy what was built before the return.
 #define TRY(expression)                                                                            \
     __extension__({                                                                                \
         auto tryResult = (expression);                                                             \

@@ -9,7 +9,8 @@ namespace {
 constexpr std::string_view blanks = " \t\n\r\v\f";
 constexpr auto none = std::string_view::npos;
 
-/// Of the byte at `at`, from 1: bytes that continue a character are not counted.
+/// Returns the character position of the byte at `at`, from 1. UTF-8 continuation bytes are not
+/// counted.
 std::size_t characterAt(std::string_view text, std::size_t at)
 {
     const auto before = text.substr(0, at);
@@ -18,7 +19,7 @@ std::size_t characterAt(std::string_view text, std::size_t at)
     }));
 }
 
-/// Reads a text from left to right.
+/// Reads a text from left to right, word by word.
 class Reader {
 public:
     explicit Reader(std::string_view text)
@@ -26,7 +27,7 @@ public:
     {
     }
 
-    /// Nothing at the end.
+    /// Returns the next word; nothing at the end.
     Result<std::optional<std::string>> next()
     {
         m_at = std::min(m_text.find_first_not_of(blanks, m_at), m_text.size());

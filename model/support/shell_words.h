@@ -8,15 +8,15 @@
 
 namespace support {
 
-/// The words of a text as a POSIX shell reads them, without variables, patterns and commands:
-/// blanks separate; '...' is kept to the letter; in "..." a backslash keeps `"`, `\`, `$` and
-/// `` ` `` (before others it is itself); elsewhere it keeps the next character. Quotes may stand
-/// inside a word (`--data='my dir'`), and '' is an empty word.
-/// Fails with ErrorKind::Usage for a quote that is not closed or a backslash at the end, with its
-/// place (characters from 1).
+/// Splits a text into words as a POSIX shell does, without variables, patterns and commands. Blanks
+/// separate words. Text in '...' is kept unchanged. In "..." a backslash escapes `"`, `\`, `$` and
+/// `` ` ``; before other characters it is kept. Outside quotes it escapes the next character.
+/// Quotes may be inside a word (`--data='my dir'`), and '' is an empty word. Fails with
+/// ErrorKind::Usage for a backslash at the end, and for an unclosed quote; the message has the
+/// quote's position (characters from 1).
 Result<std::vector<std::string>> shellWords(std::string_view text);
 
-/// A word for such a text, in quotes where it needs them: shellWords() gives it back.
+/// Quotes a word where necessary, so that shellWords() returns it unchanged.
 std::string shellQuoted(std::string_view word);
 
 } // namespace support

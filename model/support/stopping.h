@@ -5,8 +5,8 @@
 
 namespace support {
 
-/// For loops over many small steps: looks at the token now and then, which is often enough to end
-/// within milliseconds.
+/// True if a stop is requested. For loops over many small steps: checks the token only every 4096
+/// steps, which ends a loop within milliseconds.
 inline bool isStopped(const std::stop_token& stop, std::size_t step)
 {
     constexpr std::size_t often = 4096;

@@ -38,8 +38,8 @@ std::string withSign(std::string magnitude, bool isNegative, NumberStyle style)
     return (style == NumberStyle::Window ? "−" : "-") + magnitude;
 }
 
-/// Position of the first significant digit as a power of ten after rounding to `digits`: 3 for
-/// 999.9 with 3 digits.
+/// Returns the power of ten of the first significant digit after rounding to `digits`: 3 for 999.9
+/// with 3 digits.
 int leadingPower(double magnitude, int digits)
 {
     std::array<char, 64> text {};
@@ -73,8 +73,8 @@ int decimalsFor(double value, int digits)
     return std::max(0, digits - 1 - leadingPower(std::fabs(value), digits));
 }
 
-/// The largest step whose number is at least 1 after rounding to `digits`; 999.9 of one unit
-/// is 1.00 of the next.
+/// Returns the largest step in which the number is at least 1 after rounding to `digits`. 999.9 of
+/// one unit is 1.00 of the next.
 const UnitStep& stepFor(std::span<const UnitStep> steps, double magnitude, int digits)
 {
     const UnitStep* best = &steps.front();
@@ -96,7 +96,7 @@ std::string scaledText(
         + std::string(unit);
 }
 
-/// Significant digits an interval deserves: one, two if the first is 1.
+/// Returns the number of significant digits for an interval: one, or two if the first is 1.
 int intervalDigits(double halfInterval)
 {
     const int power = leadingPower(halfInterval, 1);
@@ -104,7 +104,7 @@ int intervalDigits(double halfInterval)
     return first < 2 && first >= 0.95 ? 2 : 1;
 }
 
-/// Rounded to a multiple of 10^power, where that is more than one.
+/// Rounds to a multiple of 10^power if power is positive.
 double roundedTo(double value, int power)
 {
     if (power <= 0)
@@ -145,7 +145,7 @@ std::string durationText(double ns, int digits, NumberStyle style)
     if (!std::isfinite(ns))
         return notFiniteText(ns, style);
     const auto unit = unitFor(ns);
-    // A whole number of nanoseconds below 1 µs has no decimals to show.
+    // An integer number of nanoseconds below 1 µs has no decimals.
     if (unit == TimeUnit::Nanoseconds && std::round(ns) == ns)
         return fixedText(ns, 0, style) + " ns";
     return durationNumber(ns, unit, digits, style) + " " + std::string(unitName(unit));
@@ -180,8 +180,7 @@ std::string bytesText(std::uint64_t bytes, NumberStyle style)
     std::size_t step = 0;
     for (; step + 1 < names.size() && value >= 1023.95; ++step)
         value /= 1024;
-    // 1,000 to 1,023 of a unit keep their fourth digit: rounding it away would show 1,020 for
-    // 1,023.
+    // 1,000 to 1,023 of a unit keep four digits; with three, 1,023 would be shown as 1,020.
     return numberText(value, value >= 999.5 ? 4 : 3, style) + " " + names[step];
 }
 

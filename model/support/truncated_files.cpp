@@ -13,20 +13,20 @@ namespace support {
 
 namespace {
 
-/// Read by a signal handler, so without locks; what finds no room here is not looked after.
+/// One mapped range. The signal handler reads it, so it uses atomics instead of locks.
 struct Mapping {
-    std::atomic<std::uintptr_t> begin { 0 }; ///< 0 = free
+    std::atomic<std::uintptr_t> begin { 0 }; ///< 0: entry is free
     std::atomic<std::uintptr_t> end { 0 };
     std::atomic<std::uint64_t> lost { 0 };
 };
 constexpr std::size_t mostMappings = 4096;
 std::array<Mapping, mostMappings> mappings;
-std::atomic<std::uint64_t> lost { 0 }; // ever
-std::atomic<std::uint64_t> lostNow { 0 }; // in files that are mapped
+std::atomic<std::uint64_t> lost { 0 }; // since program start
+std::atomic<std::uint64_t> lostNow { 0 }; // in files that are mapped now
 std::uintptr_t pageBytes = 4096;
 struct sigaction before { };
 
-/// Of each mapping, for messages.
+/// File of a mapping, for messages.
 struct MappedName {
     std::filesystem::path path;
     dev_t device = 0;
@@ -39,7 +39,7 @@ struct Names {
     std::map<std::uintptr_t, MappedName> byBegin;
 };
 
-/// Never destroyed: static objects that are destroyed later may hold mapped files.
+/// Never destroyed, because static objects that are destroyed later may hold mapped files.
 Names& names()
 {
     static auto* const all = new Names;
@@ -69,11 +69,11 @@ extern "C" void replaceLostPage(int signal, siginfo_t* about, void*)
         lost.fetch_add(1, std::memory_order_relaxed);
         return;
     }
-    // Not a mapped file: the same access again, now with the end that it had before.
+    // Not a page of a mapped file: the previous handler is restored, and the access is repeated.
     ::sigaction(signal, &before, nullptr);
 }
 
-/// Whether the file that was mapped is shorter now. One that another file has replaced is not.
+/// True if the mapped file is shorter now. A file that was replaced by another file does not count.
 bool isShorter(const MappedName& name)
 {
     struct stat status { };

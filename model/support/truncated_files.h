@@ -8,24 +8,24 @@
 
 namespace support {
 
-/// A mapped file that another program makes shorter leaves pages without content: touching one
-/// raises SIGBUS, which ends the process. A program calls this once at its start: such pages then
-/// read as zeros and are counted. What was computed meanwhile is worth nothing: whoever computes
-/// with mapped files asks checkLostPages() before a result is given away. Signals about other
-/// memory go to the handler that was there before.
+/// Handling of mapped files that another program truncates. Touching a page past the new end raises
+/// SIGBUS, which ends the process. After a call to surviveTruncatedFiles at program start, such
+/// pages read as zeros and are counted. Results computed from them are wrong, so code that reads
+/// mapped files calls checkLostPages() before it returns a result. SIGBUS for other memory goes to
+/// the previous handler.
 void surviveTruncatedFiles();
 
-/// How many pages of files that are mapped now, or were, have been replaced by zeros.
+/// Returns how many pages were replaced by zeros, in all files that are or were mapped.
 std::uint64_t lostPages();
-/// Fails (ErrorKind::File) with the file's name if pages of a file that is mapped now were replaced
-/// by zeros. One comparison if nothing was.
+/// Fails (ErrorKind::File) with the file's name if pages of a mapped file were replaced by zeros.
+/// Costs one comparison if there were none.
 Result<void> checkLostPages();
-/// The same, and also if a file is shorter now than when it was mapped: the rest of its last page
-/// then reads as zeros without a signal. Looks at every mapped file.
+/// Same as checkLostPages(), but also fails if a file is shorter now than when it was mapped: the
+/// rest of its last page reads as zeros without a signal. Examines every mapped file.
 Result<void> checkMappedFiles();
 
-/// A range that surviveTruncatedFiles looks after; used by MappedFile. Files for which there is no
-/// room are not looked after.
+/// Registers a mapped range for surviveTruncatedFiles; called by MappedFile. The table is limited;
+/// a range that does not fit is not protected.
 void addMapping(
     const std::byte* begin, std::size_t length, const std::filesystem::path& path, int descriptor);
 void removeMapping(const std::byte* begin);

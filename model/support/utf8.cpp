@@ -132,8 +132,8 @@ std::string sanitise(std::string_view text, Lines lines)
 
 std::string quote(std::string_view name, std::size_t limit)
 {
-    // A hostile name may be megabytes long: what elision keeps lies in the first and last 4 KiB
-    // anyhow.
+    // A name from a file may be megabytes long. The parts that stay after elision lie in the first
+    // and last 4 KiB.
     constexpr std::size_t piece = 4096;
     if (name.size() > 2 * piece)
         return '"'
@@ -154,7 +154,7 @@ std::size_t characterCount(std::string_view text)
 
 namespace {
 
-/// Where characters begin, from `at` on.
+/// Returns the offsets of the characters, from `at` on.
 std::vector<std::size_t> characterStarts(std::string_view text, std::size_t at)
 {
     std::vector<std::size_t> starts;
@@ -163,7 +163,7 @@ std::vector<std::size_t> characterStarts(std::string_view text, std::size_t at)
     return starts;
 }
 
-/// `head` of the limit's characters are kept before the ellipsis.
+/// Keeps `head` of the `limit` characters before the ellipsis.
 std::string elidedAfter(std::string_view text, std::size_t head, std::size_t limit)
 {
     if (text.size() <= limit)
@@ -171,7 +171,7 @@ std::string elidedAfter(std::string_view text, std::size_t head, std::size_t lim
     if (limit == 0)
         return {};
     const std::size_t tail = limit - 1 - head;
-    // A text of megabytes is long for sure: only its ends are looked at.
+    // A very long text certainly exceeds the limit: only its ends are examined.
     constexpr std::size_t longestCharacter = 4; // bytes
     const std::size_t part = longestCharacter * (limit + 1);
     const bool isHuge = text.size() > 2 * part;
@@ -191,7 +191,7 @@ std::string elidedAfter(std::string_view text, std::size_t head, std::size_t lim
 
 } // namespace
 
-// The end of a name tells more than its beginning, so it gets the odd character.
+// The end of a name is more specific than its beginning, so it gets the odd character.
 std::string elideMiddle(std::string_view text, std::size_t limit)
 {
     return elidedAfter(text, limit == 0 ? 0 : (limit - 1) / 2, limit);
