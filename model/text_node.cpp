@@ -91,6 +91,9 @@ std::string elementTextAt(
 
 std::string contentOf(const Model& model, const Tensor& tensor, std::uint64_t count)
 {
+    // The dims of a damaged file may claim fewer strings than it has.
+    if (tensor.ref.place == TensorRef::Place::Strings)
+        count = std::max<std::uint64_t>(count, tensor.ref.strings->size());
     if (count > shownElements)
         return "… " + support::countOf(count, "element", "elements");
     if (tensor.ref.place == TensorRef::Place::Strings) {

@@ -1,6 +1,7 @@
 #include "engine/reference/recurrent.h"
 
 #include "engine/program/shapes.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -106,6 +107,20 @@ Result<void> checkDims(
 
 } // namespace
 
+Result<RecurrentDirection> recurrentDirection(const OpNode& node)
+{
+    const auto written = node.text("direction", "forward");
+    const auto direction = lowered(written);
+    if (direction == "forward")
+        return RecurrentDirection::Forward;
+    if (direction == "reverse")
+        return RecurrentDirection::Reverse;
+    if (direction == "bidirectional")
+        return RecurrentDirection::Bidirectional;
+    return fail("direction is ", support::quote(written),
+        ", expected forward, reverse or bidirectional");
+}
+
 Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context,
     std::int64_t gates, const std::vector<std::string>& defaults)
 {
@@ -121,9 +136,9 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
     shape.inputSize = input.dims()[2];
     shape.hidden = recurrence.dims()[2];
     shape.gates = gates;
-    const auto direction = lowered(node.text("direction", "forward"));
-    shape.directions = direction == "bidirectional" ? 2 : 1;
-    shape.startsReversed = direction == "reverse";
+    const auto direction = TRY(recurrentDirection(node));
+    shape.directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
+    shape.startsReversed = direction == RecurrentDirection::Reverse;
     shape.clip = static_cast<double>(node.real("clip", 0.0f));
     const Dims state = shape.isBatchFirst ? Dims { shape.batch, shape.directions, shape.hidden }
                                           : Dims { shape.directions, shape.batch, shape.hidden };

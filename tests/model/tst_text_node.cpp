@@ -25,6 +25,9 @@ void TestTextNode::writesNodesAsText_data()
     const auto attribute = [](const char* name, int type, const std::string& content) {
         return wire::bytes(5, wire::bytes(1, name) + content + wire::number(20, type));
     };
+    std::string strings;
+    for (int i = 0; i < 1000; ++i)
+        strings += wire::bytes(6, "text");
     const auto tensor = wire::tensor("", 7, { 2 }, wire::bytes(7, "\1\2"));
     row("plain", wire::nodeField("Relu", { "x" }, { "y" }), "y = Relu (x)");
     row("name, domain and overload",
@@ -60,6 +63,11 @@ void TestTextNode::writesNodesAsText_data()
                 wire::bytes(
                     5, wire::tensor("t", 2, { 1000 }, wire::bytes(9, std::string(1000, 'a')))))),
         "y = Constant <value = uint8[1000] t {… 1,000 elements}> ()");
+    row("more strings than dims",
+        wire::nodeField("Constant", {}, { "y" },
+            attribute("value", 4,
+                wire::bytes(5, wire::tensor("", 8, { 1 }, strings)))),
+        nullptr);
     row("tensor without data",
         wire::nodeField("Constant", {}, { "y" },
             attribute("value", 4, wire::bytes(5, wire::tensor("", 1, { 1 })))),

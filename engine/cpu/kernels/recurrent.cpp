@@ -1,4 +1,5 @@
 #include "engine/cpu/matrix_product.h"
+#include "engine/reference/recurrent.h"
 
 #include <algorithm>
 
@@ -504,8 +505,8 @@ template <CellKind kind>
 Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
 {
     auto plan = std::make_shared<RecurrentPlan>(TRY(sizesOf(request, kind)));
-    const auto direction = request.node.text("direction", "forward");
-    const std::int64_t directions = direction == "bidirectional" ? 2 : 1;
+    const auto direction = TRY(recurrentDirection(request.node));
+    const std::int64_t directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
     TRY(checkOperands(request, *plan, directions));
     const auto activations
         = TRY(activationsOf(request.node, traitsOf(kind), static_cast<std::size_t>(directions)));
@@ -515,7 +516,7 @@ Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
         plan->directions.push_back(makeDirection(
             *plan, w + d * plan->rows() * plan->inputSize, r + d * plan->rows() * plan->hidden));
         auto& made = plan->directions.back();
-        made.isReversed = direction == "reverse" || d == 1;
+        made.isReversed = direction == RecurrentDirection::Reverse || d == 1;
         std::copy_n(activations.begin() + d * static_cast<std::int64_t>(traitsOf(kind).activations),
             traitsOf(kind).activations, made.activations.begin());
     }

@@ -1,5 +1,6 @@
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
+#include "engine/reference/recurrent.h"
 
 #include <algorithm>
 #include <array>
@@ -131,10 +132,10 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
     if (request.node.type == "GRU")
         work.cell = request.node.flag("linear_before_reset") ? RecurrentCell::GruLinearFirst
                                                              : RecurrentCell::Gru;
-    const auto direction = request.node.text("direction", "forward");
-    if (isNamed(direction, "reverse"))
+    const auto direction = TRY(recurrentDirection(request.node));
+    if (direction == RecurrentDirection::Reverse)
         work.direction = dnnl::rnn_direction::unidirectional_right2left;
-    if (isNamed(direction, "bidirectional")) {
+    if (direction == RecurrentDirection::Bidirectional) {
         work.direction = dnnl::rnn_direction::bidirectional_concat;
         work.directions = 2;
     }

@@ -459,11 +459,9 @@ Result<RecurrentPlan> planRecurrent(const KernelRequest& request, CellKind kind,
     plan.inputSize = x[2];
     plan.hidden = r[2];
     plan.gates = gates;
-    auto direction = node.text("direction", "forward");
-    std::ranges::transform(direction, direction.begin(),
-        [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
-    plan.directions = direction == "bidirectional" ? 2 : 1;
-    plan.startsReversed = direction == "reverse";
+    const auto direction = TRY(recurrentDirection(node));
+    plan.directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
+    plan.startsReversed = direction == RecurrentDirection::Reverse;
     plan.isLinearFirst = kind == CellKind::Gru && node.flag("linear_before_reset");
     plan.couplesForget = kind == CellKind::Lstm && node.flag("input_forget");
     plan.clip = node.real("clip", 0.0f);
