@@ -27,7 +27,7 @@ public:
     {
         if (bytes <= m_backend->freeBytes())
             return {};
-        auto memory = m_backend->allocate(bytes); // which says what is free
+        auto memory = m_backend->allocate(bytes); // its error states what is free
         if (!memory)
             return memory.error().message();
         m_backend->release(*memory);

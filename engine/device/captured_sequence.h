@@ -8,15 +8,15 @@
 
 namespace engine {
 
-/// Steps of the main block that lie behind each other on a device, and that it can be asked for by
-/// one call: kernels are chosen, shapes known, and all memory lies where it lay the last time.
+/// Adjacent steps of the main block on a device that one call can launch: kernels are chosen,
+/// shapes are known, and all memory is at the same place in each run.
 struct CapturedSequence {
     std::size_t first = 0; ///< position in the main block
     std::size_t count = 0;
-    StepId step; ///< stands for all of them when they are launched as one
-    std::vector<ProgramValueId> reads; ///< made before them
-    std::vector<ProgramValueId> writes; ///< read after them
-    std::vector<ProgramValueId> releases; ///< nobody reads after them
+    StepId step; ///< represents all of them when they are launched as one
+    std::vector<ProgramValueId> reads; ///< values made before them
+    std::vector<ProgramValueId> writes; ///< values made by them and read after them
+    std::vector<ProgramValueId> releases; ///< values that no step after them reads
 };
 
 } // namespace engine

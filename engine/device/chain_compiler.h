@@ -6,15 +6,15 @@
 
 namespace engine {
 
-/// Makes kernels of chains while a plan is made. One thread at a time.
+/// Compiles kernels of chains while a plan is made. One thread at a time.
 class ChainCompiler {
 public:
     virtual ~ChainCompiler() = default;
-    /// Fails with the sentence why no chain can be compiled here: the compiler is a library that
-    /// may be missing. The first call opens it.
+    /// Fails with the reason why no chain can be compiled here: the compiler is a library that may
+    /// be missing. The first call loads it.
     virtual support::Result<void> check() = 0;
-    /// Compiles what kernels of these chains will need, all at once, and waits: preparing them is
-    /// quick then, and tells what did not compile.
+    /// Compiles the kernels of all these chains at once and waits. Preparing them is quick then,
+    /// and reports what did not compile.
     virtual void compileAhead(std::span<const ElementwiseChain> chains) = 0;
 };
 

@@ -69,7 +69,7 @@ void ChainFusion::leaveAlone(const std::vector<Edit::Taken>& taken, const std::s
         if (each.op.value() < m_stableOps)
             m_alone[each.op] = { "fused chain: " + reason };
     }
-    // Of operators that only this round has, nothing could be remembered.
+    // Operators that exist only in this round cannot be remembered for the next one.
     m_isGivenUp = m_isGivenUp || m_alone.size() == before;
 }
 

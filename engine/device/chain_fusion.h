@@ -13,19 +13,19 @@ namespace engine {
 
 /// Fuses chains of elementwise operators for a device that compiles kernels for them
 /// (engine/passes/fuse_chains.h), over the rounds in which a plan is made. Operators of a chain
-/// that does not compile run one after the other, and tell why.
+/// that does not compile run one after the other; reports show the reason.
 class ChainFusion {
 public:
     /// `stableOps`: operators with lower numbers are the same in each round.
     ChainFusion(const RunRequest& request, const DeviceMemory& device, std::size_t stableOps);
 
-    /// In a program that was placed; `facts` are those of it. Compiles the chains.
+    /// Fuses chains of a placed program and compiles them. `facts` are those of the program.
     void fuse(Program& placed, const Facts& facts);
     bool mayFuse() const;
-    /// Takes chains out of what kernels refused. True if there were some: the next round does
-    /// without them.
+    /// Removes chains from the refused operators. Returns true if there were some: the next round
+    /// leaves their operators unfused.
     bool takeRefused(DeviceRefusals& refused);
-    /// Why operators are not fused though they could be.
+    /// Returns the reasons why operators are not fused although they could be.
     const DeviceRefusals& alone() const { return m_alone; }
 
 private:

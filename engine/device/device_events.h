@@ -6,18 +6,18 @@
 
 namespace engine {
 
-/// Times that a device writes down by itself, as CUDA's events do: an event has its time when
-/// everything that was asked of the backend before it is done. Nobody waits for that.
+/// Timestamps that a device writes by itself, like CUDA's events: an event gets the time at which
+/// all earlier work of the backend is done. The host does not wait for that.
 class DeviceEvents {
 public:
     virtual ~DeviceEvents() = default;
-    /// Makes events 0 to `count` - 1; those that are there stay. May allocate: not in a run.
+    /// Makes events 0 to `count` - 1; existing ones stay. May allocate: not during a run.
     virtual support::Result<void> reserve(std::size_t count) = 0;
-    /// Asks for the time of an event that was made; its earlier one is forgotten. False if none can
-    /// be had now, as while work is captured. Neither blocks nor allocates.
+    /// Requests the time of an existing event; its earlier time is lost. Returns false if that is
+    /// not possible now, such as while work is captured. Neither blocks nor allocates.
     virtual bool record(std::size_t event) = 0;
-    /// Nanoseconds from one event to a later one, after the backend was waited for. To
-    /// resolutionNs(), over long spans to one part in ten million.
+    /// Returns the nanoseconds from one event to a later one. The backend must have been waited
+    /// for. Exact to resolutionNs(), over long spans to one part in ten million.
     virtual support::Result<double> nsBetween(std::size_t first, std::size_t later) = 0;
     virtual double resolutionNs() const = 0;
 };

@@ -4,7 +4,7 @@
 
 namespace engine {
 
-/// The place that a plan has for a kernel's workspace, in one run of it.
+/// Memory that the plan reserves for a kernel's workspace, in one run of the step.
 class PlannedWorkspace {
 public:
     PlannedWorkspace() = default;
@@ -13,7 +13,7 @@ public:
         , m_bytes(memory != nullptr ? bytes : 0)
     {
     }
-    /// Once, for scratch memory that fits; empty from then on.
+    /// Returns the memory to the first call whose `bytes` fit; empty for other calls.
     std::span<std::byte> take(std::size_t bytes)
     {
         if (bytes == 0 || bytes > m_bytes)
@@ -27,14 +27,13 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
-/// A kernel on a device that tells more than others: what it works in, and what else could have
-/// run.
+/// A kernel on a device that also reports its workspace and the alternatives to it.
 class DeviceKernel : public Kernel {
 public:
-    /// Bytes of RunContext::scratch that every run of it takes, in one piece and before any others:
-    /// the plan has a place for them.
+    /// Bytes of RunContext::scratch that every run takes, in one piece and before any others. The
+    /// plan reserves memory for them.
     virtual std::uint64_t workspaceBytes() const { return 0; }
-    /// What of the same library was not taken, and why, one sentence each.
+    /// Alternatives of the same library that were not chosen, and why, one sentence each.
     virtual std::vector<std::string> notTaken() const { return {}; }
 };
 

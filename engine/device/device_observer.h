@@ -4,25 +4,26 @@
 
 namespace engine {
 
-/// What an Observer is besides if the device tells it by itself what it did when. Then a run does
-/// not wait for the device after each step. Asked for once per run.
+/// Optional interface of an Observer that gets times of the device's work from the device itself. A
+/// run does not wait for the device after each step then. The engine asks tellsDevice() once per
+/// run.
 ///
-/// Told on the engine's thread around every step that asks the device for something: its own, and
-/// copies from it; not around If, Loop and Scan, whose bodies are told step by step. Must not block
-/// or allocate.
+/// Called on the engine's thread around every step that uses the device: its own steps, and copies
+/// from it. Not called around If, Loop and Scan: the steps of their bodies are reported one by one.
+/// Must not block or allocate.
 class DeviceObserver {
 public:
     virtual ~DeviceObserver() = default;
     virtual bool tellsDevice() const = 0;
     virtual void beginDeviceStep(StepId step) = 0;
     virtual void endDeviceStep() = 0;
-    /// A graph of many steps is launched: nothing is told of them, they were told while it was
-    /// captured.
+    /// A graph of many steps is launched. Its steps are not reported now; they were reported while
+    /// it was captured.
     virtual void beginReplay() = 0;
     virtual void endReplay() = 0;
 };
 
-/// The observer as such; null if it is none, or does not want to be.
+/// Returns the observer's DeviceObserver; null if it has none or wants no device times.
 inline DeviceObserver* deviceObserver(Observer* observer)
 {
     auto* const found = dynamic_cast<DeviceObserver*>(observer);

@@ -7,12 +7,12 @@
 
 namespace engine {
 
-/// The ceilings of a device as they were measured on it: what a roofline is drawn under. Datasheets
-/// say other numbers; these were reached here.
+/// Measured ceilings of a device, for a roofline. Datasheets give other numbers; these were reached
+/// on this device.
 ///
-/// Each figure is the best of some windows of the same work, timed by the device's own clock. Its
-/// agreement is the middle window's rate divided by the best one's: far below 1 something else used
-/// the device, or its clock fell.
+/// Each figure is the best of several windows of the same work, timed by the device's own clock.
+/// Its agreement is the rate of the middle window divided by the best one. A value far below 1
+/// means that something else used the device, or that its clock fell.
 struct DevicePeaks {
     /// Product of two square matrices in one precision.
     struct Product {
@@ -21,14 +21,14 @@ struct DevicePeaks {
         double agreement = 0;
         std::string implementation; ///< `cuBLASLt 13.1.0 algorithm 66`, `own kernel`
         std::string shape; ///< `8192×8192×8192`
-        /// Our kernel multiplied, because of `reason`: the device can do at least this.
+        /// Measured with our own kernel, because of `reason`: the device can do at least this.
         bool isLowerBound = false;
-        std::string reason; ///< why it, or the library, could not be measured; empty if it was
+        std::string reason; ///< why it or the library could not be measured; empty if it was
     };
     double copyBytesPerSecond = 0; ///< read plus written, of a copy on the device
     double copyAgreement = 0;
     std::uint64_t copyBytes = 0; ///< of one of the two blocks
-    int windows = 0; ///< that each figure is the best of
+    int windows = 0; ///< number of windows of each figure
     std::vector<Product> products; ///< fp32, TF32, fp16, bfloat16
 };
 

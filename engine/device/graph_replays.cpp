@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t leastSteps = 2;
 
-/// Why a step of a device is no part of a sequence; empty if it is.
+/// Returns why a step of a device cannot be in a sequence; empty if it can.
 std::string refusalOf(const Plan::State& plan, const PlanStep& step)
 {
     const auto liesStill = [&](ProgramValueId id) {
         if (!id.isValid() || plan.program.value(id).device == DeviceKind::Cpu)
-            return true; // kernels of a device read nothing there while they run
+            return true; // kernels of a device do not read host memory while they run
         return plan.placements[id.value()].kind != Placement::Kind::Dynamic;
     };
     if (step.kernel == nullptr)
@@ -37,7 +37,7 @@ bool isOnDevice(const Plan::State& plan, const PlanStep& step)
         && !isCopy(plan.program.op(step.op).node);
 }
 
-/// What each step makes, views that are handed out with it too.
+/// Returns the values that a step makes, including the views that are set with it.
 std::vector<ProgramValueId> madeBy(const PlanStep& step)
 {
     auto made = step.outputs;
@@ -96,11 +96,11 @@ struct GraphReplays::Record {
     CapturedSequence sequence;
     int runs = 0;
     std::vector<std::shared_ptr<void>> scratch; ///< of the recorded kernels
-    std::unique_ptr<CapturedWork> work; ///< goes before its memory
+    std::unique_ptr<CapturedWork> work; ///< destroyed before its memory
     std::vector<Held> reads;
     std::vector<Held> writes;
     const std::byte* arena = nullptr; ///< of the device
-    std::string refusal; ///< not empty: it is not recorded any more
+    std::string refusal; ///< if not empty: why it is not captured, and not tried again
 };
 
 GraphReplays::GraphReplays(const Plan::State& plan)
@@ -157,7 +157,8 @@ Result<std::size_t> GraphReplays::record(Record& record, Executor& executor, std
         record.scratch.clear();
         if (recorded.error().kind() == ErrorKind::Cancelled)
             return recorded.error();
-        // Nothing has run: the steps run one by one now, and say if there is more to it.
+        // Nothing has run yet. The steps run one by one now and report the error if it is their
+        // own.
         record.refusal = recorded.error().message();
         return std::size_t(0);
     }
@@ -180,7 +181,7 @@ Result<void> GraphReplays::recordSteps(const Record& record, Executor& executor,
     const auto& steps = m_plan.blocks.front().steps;
     const auto& sequence = record.sequence;
     for (auto i = sequence.first; i < sequence.first + sequence.count; ++i) {
-        // Another kernel may be for contents that the next run does not have.
+        // A kernel prepared at run time may depend on contents that the next run does not have.
         if (!executor.isAsPlanned(steps[i]))
             return support::fail(m_plan.program.op(steps[i].op).node.type, " '",
                 m_plan.program.op(steps[i].op).node.label, "' has other shapes than planned");

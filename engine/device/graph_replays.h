@@ -14,20 +14,21 @@ namespace engine {
 
 class Executor;
 
-/// Finds the sequences when a plan is made. Sequences of one step are skipped: a graph launch would
-/// save nothing.
+/// Returns the sequences of a plan that can be captured. Sequences of one step are skipped: a graph
+/// launch would save nothing.
 std::vector<CapturedSequence> findCapturedSequences(const Plan::State& plan);
 
-/// Records sequences and replays them: the first runs of a plan launch step by step, so that
-/// libraries and memory are warm, the next one is recorded, all after it replay. A sequence that
-/// cannot be recorded goes on step by step, and the reason is kept.
+/// Captures sequences and replays them. The first runs of a plan launch step by step, so that
+/// libraries and memory are warm. The next run captures, all later ones replay. A sequence that
+/// cannot be captured runs step by step, and the reason is kept.
 ///
 ///     run 1, 2   each step is launched              observer: steps as in any run
-///     run 3      recorded, then launched once       observer: steps, then `CapturedSequence::step`
+///     run 3      captured, then launched once       observer: steps, then `CapturedSequence::step`
 ///     run 4 …    launched once                      observer: `CapturedSequence::step`
 ///
-/// A record is bound to addresses. If something it reads lies elsewhere in a later run (another
-/// arena), it is dropped and made anew. Scratch memory of recorded kernels is kept with the record.
+/// A captured graph is bound to addresses. If a value that it reads lies elsewhere in a later run
+/// (another arena), it is dropped and captured again. Scratch memory of its kernels is kept with
+/// it.
 class GraphReplays {
 public:
     explicit GraphReplays(const Plan::State& plan);
@@ -35,8 +36,8 @@ public:
     GraphReplays(const GraphReplays&) = delete;
     GraphReplays& operator=(const GraphReplays&) = delete;
 
-    /// Runs the sequence that begins at this position of the main block, if it is one and its time
-    /// has come: how many steps it did; 0 if they are to be run one by one.
+    /// Runs the sequence that begins at this position of the main block. Returns the number of its
+    /// steps; 0 if none begins there or its steps are to be run one by one.
     support::Result<std::size_t> runAt(std::size_t position, Executor& executor, std::byte* arena);
 
     ReplayReport report() const;
@@ -45,7 +46,7 @@ public:
 
 private:
     struct Record;
-    /// Where a value lay when it was recorded.
+    /// A value and its memory at the time of the capture.
     struct Held {
         ProgramValueId id;
         Tensor tensor;
@@ -58,7 +59,7 @@ private:
     static std::vector<Held> heldOf(const std::vector<ProgramValueId>& ids, Executor& executor);
 
     const Plan::State& m_plan;
-    WorkCapture* m_capture; ///< null: the device records nothing
+    WorkCapture* m_capture; ///< null: the device cannot capture
     std::vector<std::unique_ptr<Record>> m_records;
     std::vector<std::size_t> m_recordAt; ///< by position; m_records.size() where none begins
     std::uint64_t m_replays = 0;

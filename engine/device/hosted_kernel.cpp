@@ -9,7 +9,7 @@ namespace engine {
 
 namespace {
 
-/// What the kernel of the CPU sees: everything on the host.
+/// RunContext of the CPU kernel: all values are on the host.
 class HostSide final : public ForwardingContext {
 public:
     HostSide(RunContext& outside, MemoryPool& pool)
@@ -62,7 +62,7 @@ public:
 
 private:
     MemoryPool& m_pool;
-    std::map<std::size_t, RuntimeValue> m_inputs; ///< those that were copied
+    std::map<std::size_t, RuntimeValue> m_inputs; ///< host copies of device inputs
     std::map<std::size_t, RuntimeValue> m_outputs;
     std::vector<MemoryPool::Block> m_scratch;
 };

@@ -5,9 +5,9 @@
 
 namespace engine {
 
-/// A kernel of the CPU for a step of a device, where the device turns out to have none for the
-/// shapes at hand: inputs that lie there are copied here, outputs there. Its implementation says
-/// so, and why. `isOnDevice` says for each input where it lies.
+/// Makes a CPU kernel for a step of a device, where the device has no kernel for the shapes of the
+/// run. It copies inputs from the device to the host and outputs back. Its implementation() says so
+/// and contains `reason`. `isOnDevice`: for each input, whether it is on the device.
 std::unique_ptr<Kernel> hostedKernel(std::unique_ptr<Kernel> kernel, DeviceMemory device,
     std::shared_ptr<MemoryPool> pool, std::vector<bool> isOnDevice, std::string reason);
 

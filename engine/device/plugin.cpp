@@ -44,7 +44,7 @@ fs::path ownFolder()
     return fs::weakly_canonical(info.dli_fname, ignored).parent_path();
 }
 
-/// An installed module lies beside this library, one just built too.
+/// The module is beside this library, both in an installation and in a build folder.
 fs::path modulePath()
 {
     if (const char* named = std::getenv("OPSCOPE_CUDA_PLUGIN"); named != nullptr && *named != '\0')

@@ -7,12 +7,12 @@
 
 namespace engine {
 
-/// How a session's runs on a device are launched, for people.
+/// How a session's runs on a device were launched, for reports.
 struct ReplayReport {
-    std::size_t captured = 0; ///< sequences that are recorded
-    std::size_t steps = 0; ///< in them
-    std::uint64_t replays = 0; ///< of a sequence, so far
-    std::vector<std::string> reasons; ///< why a sequence is not recorded, or breaks off; each once
+    std::size_t captured = 0; ///< sequences that are captured
+    std::size_t steps = 0; ///< number of steps in them
+    std::uint64_t replays = 0; ///< launches of sequences so far
+    std::vector<std::string> reasons; ///< why a sequence is not captured, or ends; each once
 };
 
 } // namespace engine

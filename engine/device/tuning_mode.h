@@ -5,8 +5,8 @@
 
 namespace engine {
 
-/// Whether kernels of a device may be chosen by timing what could run, besides by what libraries
-/// propose. It takes longer until a model first runs.
+/// Whether kernels of a device may also be chosen by timing candidates, not only by what libraries
+/// propose. A model then takes longer until it first runs.
 enum class Tuning {
     Auto, ///< On if OPSCOPE_CUDA_TUNE=1
     On,
@@ -21,11 +21,11 @@ inline bool isTuned(Tuning mode)
     return value != nullptr && std::string_view(value) == "1";
 }
 
-/// A backend that can choose kernels so.
+/// Interface of a backend that can choose kernels by timing.
 class KernelTuner {
 public:
     virtual ~KernelTuner() = default;
-    /// Of the plan that is being made.
+    /// Sets the mode for the plan that is being made.
     virtual void tune(Tuning mode) = 0;
 };
 

@@ -7,26 +7,26 @@
 
 namespace engine {
 
-/// Work that a device has recorded: a CUDA graph. It reads and writes the memory it was recorded
-/// with, which must still be there when it is asked for. Dies before its backend.
+/// Captured work of a device: a CUDA graph. It reads and writes the memory it was captured with,
+/// which must still exist when it is launched. Destroyed before its backend.
 class CapturedWork {
 public:
     virtual ~CapturedWork() = default;
-    /// Asks for all of it, in the backend's order.
+    /// Launches all of it, in the backend's order.
     virtual support::Result<void> launch() = 0;
-    /// Kernels and copies in it.
+    /// Number of kernels and copies in it.
     virtual std::size_t operations() const = 0;
 };
 
-/// Records what a backend is asked for, which is not done then. While it records, copies to and
-/// from the host and waits for the device fail: what depends on them cannot be recorded.
+/// Captures the work of a backend instead of running it. Meanwhile copies to and from the host and
+/// waits for the device fail: work that depends on them cannot be captured.
 class WorkCapture {
 public:
     virtual ~WorkCapture() = default;
     virtual support::Result<void> beginCapture() = 0;
-    /// Ends recording; nothing has run yet. Fails if something could not be recorded.
+    /// Ends the capture; nothing has run yet. Fails if something could not be captured.
     virtual support::Result<std::unique_ptr<CapturedWork>> endCapture() = 0;
-    /// Ends recording and forgets what was recorded.
+    /// Ends the capture and discards it.
     virtual void abandonCapture() = 0;
 };
 

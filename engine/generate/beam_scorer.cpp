@@ -24,7 +24,7 @@ BeamScorer::BeamScorer(BeamRules rules, TokenRules tokens, const std::vector<Seq
     , m_search(rules)
     , m_entries(prompts.size())
 {
-    // All beams begin alike: only the first may be continued.
+    // All beams begin with the same sequence: the first step may continue only one of them.
     for (std::size_t row = 0; row < m_sequences.size(); ++row)
         m_sums.push_back(row % rules.beams == 0 ? 0.0f : -1e9f);
 }
@@ -116,7 +116,7 @@ void BeamScorer::step(std::span<const float> logits, std::size_t vocabulary)
         }
     }
     for (auto& sequence : next)
-        sequence.resize(length() + 1, m_rules.padToken); // of entries that are done, and where the
+        sequence.resize(length() + 1, m_rules.padToken); // for entries that are done, and if the
                                                          // vocabulary has too few continuations
     m_sequences = std::move(next);
 }

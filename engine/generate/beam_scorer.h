@@ -4,20 +4,20 @@
 
 namespace engine {
 
-/// How a beam search goes, besides the rules for each token.
+/// Parameters of a beam search, besides the rules for each token.
 struct BeamRules {
     std::size_t beams = 1;
     std::size_t returned = 1; ///< sequences per batch entry in the result
     float lengthPenalty = 1; ///< scores are divided by length to this power
-    bool stopsEarly = false; ///< as soon as there are enough finished sequences
+    bool stopsEarly = false; ///< end when there are enough finished sequences
 };
 
 /// A beam search.
 ///
-/// Each batch entry keeps `beams` unfinished sequences. At each step the best 2 * beams
-/// continuations of all of them are looked at, best first: one that ends with the end token becomes
-/// a finished hypothesis (if it is among the best `beams`), the others are the beams of the next
-/// step. An entry is done when no unfinished sequence can become better than its worst hypothesis.
+/// Each batch entry keeps `beams` unfinished sequences. Each step considers the best 2 * beams
+/// continuations of all of them, best first. One that ends with the end token becomes a finished
+/// hypothesis (if it is among the best `beams`); the others are the beams of the next step. An
+/// entry is done when no unfinished sequence can become better than its worst hypothesis.
 /// Source: contract of com.microsoft BeamSearch; Hugging Face Transformers, beam search.
 class BeamScorer final : public TokenScorer {
 public:

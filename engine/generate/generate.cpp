@@ -17,7 +17,7 @@ public:
         : m_engine(seed)
     {
     }
-    /// In [low, high); for integers both ends count.
+    /// Returns a number in [low, high); integer() includes both ends.
     double real(double low, double high)
     {
         return low + (high - low) * static_cast<double>(m_engine() >> 11) * 0x1p-53;
@@ -31,7 +31,7 @@ private:
     std::mt19937_64 m_engine;
 };
 
-/// The nearest number that a bool or an integer of less than a byte can be.
+/// Returns the number, limited to the range of a bool or of an integer of less than a byte.
 std::uint8_t codeOf(double number, ElementType element)
 {
     const bool isSigned = model::traits(element).kind == model::ElementClass::SignedInteger;
@@ -42,8 +42,7 @@ std::uint8_t codeOf(double number, ElementType element)
         static_cast<std::int8_t>(std::clamp(number, least, least + values - 1)));
 }
 
-/// Writes what `draw` gives as elements of the tensor; integers take the nearest number that they
-/// can be.
+/// Fills the tensor with numbers from `draw`. Integers get the nearest value of their range.
 template <typename Draw>
 Result<void> write(Tensor& tensor, Draw draw)
 {

@@ -25,7 +25,7 @@ RuntimeValue integers(const std::vector<std::int32_t>& values, Dims dims)
     return { std::move(tensor) };
 }
 
-/// Rows of a batch as they stand in a value along `axis`: picked, repeated or reordered.
+/// Returns rows of the batch of `value`, along `axis`: picked, repeated or reordered.
 Result<RuntimeValue> pickRows(
     const RuntimeValue& value, const std::vector<std::int64_t>& rows, std::int64_t axis)
 {
@@ -69,10 +69,10 @@ private:
     {
         return m_batch * static_cast<std::int64_t>(m_rules.rowsPerEntry());
     }
-    /// Axis of the batch in a cache: GPT's have key and value before it.
+    /// Axis of the batch in a cache. Caches of GPT have an axis for key and value before it.
     std::int64_t cacheAxis() const { return isEncoded() ? 0 : 1; }
 
-    /// The ids given, with their mask: what is not padding.
+    /// Reads the given ids and their mask (0 = padding).
     Result<void> readPrompts()
     {
         const auto& given = m_inputs["input_ids"];
@@ -101,7 +101,7 @@ private:
         return *found;
     }
 
-    /// The graph of the next turn: the first one may have its own.
+    /// Returns the graph of the next iteration; the first one may have its own.
     Result<BlockId> decoder() const
     {
         const bool isFirst = m_turn == 0 && !isEncoded() && m_op.body("init_decoder");
@@ -117,7 +117,8 @@ private:
         return m_executor.plan().program.value(id).name;
     }
 
-    /// A cache without steps, as its input is declared: every size a number but batch and length.
+    /// Returns a cache of length 0 for an input. The declared shape gives all sizes but batch and
+    /// length.
     Result<RuntimeValue> emptyCache(ProgramValueId id) const
     {
         const auto& declared = m_executor.plan().program.value(id).declared;
@@ -168,8 +169,8 @@ private:
             feeds.push_back(
                 integers(std::vector(static_cast<std::size_t>(m_batch), start), { m_batch, 1 }));
         auto encoded = TRY(m_executor.runBody(encoder, std::move(feeds), m_arena));
-        // Older encoders take the first step of the decoder too: logits, hidden states, caches.
-        // Others give the caches of the encoder only.
+        // Older encoders run the first step of the decoder too and return logits, hidden states and
+        // caches. Others return only the caches of the encoder.
         const bool hasFirstStep = !outputs.empty() && nameOf(outputs.front()) == "logits";
         m_encoderMask = TRY(pickRows(integers(m_mask, dims), m_repeated, 0));
         std::size_t first = 0;
@@ -184,7 +185,7 @@ private:
         return {};
     }
 
-    /// As many caches of the decoder itself as the encoder gives of its own.
+    /// Adds as many empty caches of the decoder as the encoder has returned caches.
     Result<void> addEmptyCaches(std::size_t count)
     {
         const auto& inputs = inputsOf(TRY(body("decoder")));
@@ -193,8 +194,8 @@ private:
         return {};
     }
 
-    /// Tokens for the decoder: the last one of each sequence, or all of them where its input is not
-    /// declared to be one.
+    /// Returns the tokens for the decoder: the last one of each sequence, or all of them. T5 gets
+    /// all unless its input is declared with length 1; GPT gets all in the first iteration.
     RuntimeValue tokensFor(ProgramValueId id) const
     {
         const auto& shape = m_executor.plan().program.value(id).declared.shape;
@@ -209,8 +210,8 @@ private:
         return integers(tokens, { rows(), width });
     }
 
-    /// Positions count the prompt's tokens that are not padding, whatever the mask says of them,
-    /// and all that are generated.
+    /// Adds positions and mask. Positions count all generated tokens, and tokens of the prompt that
+    /// are not padding, even if the mask excludes them.
     void addPositions(std::vector<RuntimeValue>& feeds) const
     {
         const auto length = static_cast<std::int64_t>(m_search->scorer().length());
@@ -256,8 +257,8 @@ private:
         return {};
     }
 
-    /// The logits at the last position of each row grow the sequences, and the caches follow their
-    /// beams.
+    /// Extends the sequences by the logits at the last position of each row. The caches are
+    /// reordered like the sequences.
     Result<void> takeStep()
     {
         if (!m_logits.isTensor() || m_logits.tensor().rank() != 3
@@ -305,10 +306,10 @@ private:
     std::unique_ptr<TokenSearch> m_search;
     RuntimeValue m_encoderMask;
     RuntimeValue m_hidden;
-    RuntimeValue m_logits; ///< of a step that was run and not taken yet
+    RuntimeValue m_logits; ///< of a step that has run and is not used yet
     std::vector<RuntimeValue>
         m_caches; ///< in the order of the decoder's inputs: those that grow come first
-    std::size_t m_grown = 0; ///< how many of them the decoder gave back
+    std::size_t m_grown = 0; ///< how many of them the decoder returned
     std::int64_t m_turn = 0;
 };
 

@@ -19,7 +19,8 @@ std::size_t placeOf(const std::vector<model::FormalParameter>& parameters, std::
     return static_cast<std::size_t>(found - parameters.begin());
 }
 
-/// The sequences, padded, as a tensor of the given dims, whose last one is their largest length.
+/// Returns the sequences, padded, as a tensor of the given dims. The last dim is the largest
+/// length.
 Tensor tokensTensor(const std::vector<Sequence>& sequences, Dims dims, std::int32_t padToken)
 {
     const auto length = static_cast<std::size_t>(dims.back());

@@ -10,8 +10,8 @@
 
 namespace engine {
 
-/// The inputs of a step that generates tokens by the names of its operator's contract: BeamSearch,
-/// GreedySearch and Sampling have the same ones at other places.
+/// Access to the inputs of a step that generates tokens, by the names of its operator's contract.
+/// BeamSearch, GreedySearch and Sampling have the same inputs at different positions.
 class GenerationInputs {
 public:
     GenerationInputs(const Executor& executor, const PlanStep& step);
@@ -19,10 +19,10 @@ public:
     const Op& op() const { return m_op; }
     std::uint64_t seed() const { return m_executor.plan().settings.seed; }
     bool wantsOutput(std::string_view name) const;
-    /// Absent where the operator has no input of this name or it is left out.
+    /// Returns an absent value if the operator has no input of this name or it is left out.
     const RuntimeValue& operator[](std::string_view name) const;
     Result<double> number(std::string_view name, double fallback) const;
-    /// All numbers of an input, empty if it is absent. `expected`: how many there must be.
+    /// Returns all numbers of an input, empty if it is absent. `expected`: the required count.
     Result<std::vector<std::int32_t>> integers(
         std::string_view name, std::optional<std::size_t> expected = {}) const;
 
@@ -32,10 +32,10 @@ private:
     const Op& m_op;
 };
 
-/// What is generated and how.
+/// Parameters of a generation.
 struct GenerationRules {
     std::size_t maxLength = 0;
-    std::int64_t vocabulary = 0; ///< known when the decoder has run
+    std::int64_t vocabulary = 0; ///< known after the decoder has run
     TokenRules tokens;
     std::optional<BeamRules> beams; ///< none: one sequence per batch entry
     std::optional<SamplingRules> sampling;
@@ -46,7 +46,7 @@ struct GenerationRules {
 
 Result<GenerationRules> readGenerationRules(const GenerationInputs& inputs);
 
-/// A search and how its result becomes the outputs of a step.
+/// A search that writes its result to the outputs of a step.
 class TokenSearch {
 public:
     virtual ~TokenSearch() = default;

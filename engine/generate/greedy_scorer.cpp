@@ -8,7 +8,7 @@ namespace engine {
 
 namespace {
 
-/// Of the scores in the order of `order`.
+/// Returns the softmax of the scores, in the order of `order`.
 std::vector<float> probabilities(
     std::span<const float> scores, const std::vector<std::size_t>& order)
 {
@@ -33,7 +33,7 @@ GreedyScorer::GreedyScorer(
 {
 }
 
-/// Tokens from the most probable on, until they have the wanted probability.
+/// Keeps the most probable tokens until they have the wanted probability; filters all others.
 void GreedyScorer::keepMostProbable(std::span<float> scores) const
 {
     std::vector<std::size_t> order(scores.size());

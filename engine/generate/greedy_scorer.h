@@ -7,29 +7,29 @@
 
 namespace engine {
 
-/// How tokens are drawn where the best one is not simply taken.
+/// Parameters for drawing tokens instead of taking the best one.
 struct SamplingRules {
-    float topProbability = 0; ///< the most probable tokens that together have it are kept
-    std::size_t leastKept = 1;
-    float filtered = -1e20f; ///< the score of those that are not kept
-    bool isCustom = false; ///< one token fewer is kept: those before a token must not exceed it
+    float topProbability = 0; ///< keep the most probable tokens with this total probability
+    std::size_t leastKept = 1; ///< at least so many are kept; 1 if isCustom
+    float filtered = -1e20f; ///< score of tokens that are not kept
+    bool isCustom = false; ///< keep tokens while the sum before is <= topProbability (else <)
     std::uint32_t seed = 0;
 };
 
-/// One sequence per batch entry, continued by its best token or by one that is drawn. An entry that
-/// met the end token has padding in its place and from there on.
+/// Search with one sequence per batch entry, continued by its best token or by a drawn one. An
+/// entry gets padding in place of the end token and from there on.
 /// Source: contracts of com.microsoft GreedySearch and Sampling. Tokens are drawn with the
 /// generator of ONNX Runtime on Linux (a linear congruential one), so that one seed gives one text.
 class GreedyScorer final : public TokenScorer {
 public:
-    /// No `sampling`: the best token.
+    /// Without `sampling` the best token is taken.
     GreedyScorer(TokenRules rules, const std::vector<Sequence>& prompts,
         std::optional<SamplingRules> sampling = {});
 
     void step(std::span<const float> logits, std::size_t vocabulary) override;
     bool isDone() const override;
 
-    /// Scores that the last step drew from: rows of the vocabulary's size.
+    /// Scores from which the last step drew: one row of the vocabulary's size per sequence.
     const std::vector<float>& drawnFrom() const { return m_drawnFrom; }
 
 private:

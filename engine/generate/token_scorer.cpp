@@ -16,7 +16,8 @@ float* scoreOf(std::span<float> scores, std::int32_t token)
         : nullptr;
 }
 
-/// `entry`: which row of the mask; a mask of one row is for all.
+/// Forbids tokens whose mask is 0. `entry`: row of the mask; a row that the mask does not have
+/// forbids nothing.
 void forbidMasked(const std::vector<std::int32_t>& mask, std::size_t entry, std::span<float> scores)
 {
     const auto first = entry * scores.size();

@@ -7,45 +7,46 @@
 
 namespace engine {
 
-/// What is done to the scores of the next token before a search looks at them, in this order:
-/// repetition, n-grams, masks, the least length, temperature, presence.
+/// Rules that change the scores of the next token before a search uses them, applied in this order:
+/// repetition, n-grams, masks, minimum length, temperature, presence.
 struct TokenRules {
     float repetitionPenalty = 1;
-    std::size_t ngramSize = 0; ///< n-grams of this size do not repeat; 0 = they may
-    std::size_t minLength = 0; ///< the end token does not come before it
+    std::size_t ngramSize = 0; ///< n-grams of this size do not repeat; 0 = no such rule
+    std::size_t minLength = 0; ///< the end token is forbidden before this length
     float temperature = 1;
     float presencePenalty = 0;
     std::int32_t endToken = 0;
     std::int32_t padToken = 0;
-    /// 0 = this token never comes; empty = all may.
+    /// By token: 0 = forbidden. Empty = all are allowed.
     std::vector<std::int32_t> vocabularyMask;
     std::vector<std::int32_t> firstMask; ///< by batch entry: the same for the first token only
     std::vector<std::int32_t> presenceMask; ///< by batch entry: tokens that are penalised
 };
 
-/// The bookkeeping of a search for tokens, without any model: it is told scores of the next token
-/// and grows its sequences.
+/// State of a search for tokens, independent of a model: it gets scores of the next token and
+/// extends its sequences.
 class TokenScorer {
 public:
     using Sequence = std::vector<std::int32_t>;
 
     virtual ~TokenScorer() = default;
 
-    /// `logits`: rows of the vocabulary's size, one per sequence.
+    /// Extends the sequences by a token. `logits`: rows of the vocabulary's size, one per sequence.
     virtual void step(std::span<const float> logits, std::size_t vocabulary) = 0;
     virtual bool isDone() const = 0;
 
-    /// Those of a batch entry lie behind each other, as many for each; all of one length.
+    /// Sequences of one length. Those of a batch entry are adjacent, the same number for each
+    /// entry.
     const std::vector<Sequence>& sequences() const { return m_sequences; }
     std::size_t length() const { return m_sequences.front().size(); }
-    /// Which row of the last step each sequence continues.
+    /// By sequence: the row of the last step that it continues.
     const std::vector<std::int64_t>& origins() const { return m_origins; }
 
 protected:
     /// `prompts`: one sequence per batch entry, all of one length.
     TokenScorer(TokenRules rules, const std::vector<Sequence>& prompts, std::size_t rowsPerEntry);
 
-    /// Changes scores of the token that continues a row as the rules say.
+    /// Applies the rules to the scores of the token that continues a row.
     void applyRules(std::size_t row, std::span<float> scores) const;
 
     TokenRules m_rules;

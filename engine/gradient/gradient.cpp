@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view trainingDomain = "ai.onnx.preview.training";
 
-/// One Gradient node on its way to operators.
+/// Expansion of one Gradient node into operators.
 class GradientExpansion {
 public:
     GradientExpansion(Program& program, BlockId block, OpId gradient)
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// The value of this block, or of one around it, that was named so last.
+    /// Returns the latest value of the program that has this name.
     Result<ProgramValueId> named(const std::string& name) const
     {
         for (std::size_t i = m_program.values.size(); i-- > 0;) {
@@ -68,7 +68,7 @@ private:
         return {};
     }
 
-    /// Operators between the variables and the result, in running order.
+    /// Collects the operators between the variables and the result, in execution order.
     void collectForward()
     {
         std::unordered_set<ProgramValueId> seen(m_variables.begin(), m_variables.end());
@@ -98,7 +98,7 @@ private:
         }
     }
 
-    /// At another point the forward part is computed again: m_forward then holds the copies.
+    /// Copies the forward part if the inputs are another point; m_forward then holds the copies.
     void placeForward()
     {
         const bool isSamePoint
@@ -163,8 +163,8 @@ private:
         }
     }
 
-    /// In place of the node, but behind the result: nothing orders the node after what it only
-    /// names.
+    /// Inserts the operators at the node's place, but not before the operators of the result: the
+    /// node reads values that it only names, so no edge orders it after them.
     void insert()
     {
         auto& ops = m_program.block(m_block).ops;
@@ -184,14 +184,14 @@ private:
 
     Program& m_program;
     BlockId m_block;
-    Op m_gradient; ///< a copy: adding operators moves the program's
+    Op m_gradient; ///< a copy: adding operators moves those of the program
     OpId m_id;
     DerivativeBuilder m_builder;
     std::vector<ProgramValueId> m_variables; ///< xs, then zs
-    std::size_t m_differentiated = 0; ///< of them, those of xs
+    std::size_t m_differentiated = 0; ///< how many of them are xs
     ProgramValueId m_result;
     std::vector<Op> m_forward;
-    std::unordered_map<ProgramValueId, ProgramValueId> m_derivatives; ///< of the result by a value
+    std::unordered_map<ProgramValueId, ProgramValueId> m_derivatives; ///< of the result, by value
 };
 
 } // namespace

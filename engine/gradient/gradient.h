@@ -7,15 +7,14 @@
 
 namespace engine {
 
-/// Whether operators of this kind are replaced by others when a program is built; they then need no
-/// kernel.
+/// Whether building a program replaces operators of this kind by others; they then need no kernel.
 bool isGradient(std::string_view domain, std::string_view type);
 
 /// Replaces every Gradient (ai.onnx.preview.training) of a program by the operators that compute
-/// it: reverse-mode differentiation of the graph between the values it names. Where its inputs are
-/// the named values themselves, what the forward graph computed is used again; else that part of
-/// the graph is computed a second time at the given point. Derivatives of derivatives follow from
-/// the order of the nodes.
+/// it: reverse-mode differentiation of the graph between the values it names. If its inputs are the
+/// named values themselves, values of the forward graph are used again; otherwise that part of the
+/// graph is computed a second time at the given point. Derivatives of derivatives work, because
+/// nodes are replaced in their order.
 ///
 /// Fails (ErrorKind::File) if a named value is not found, (ErrorKind::Unsupported) at an operator
 /// whose derivative is not known.

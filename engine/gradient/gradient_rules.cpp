@@ -94,7 +94,7 @@ Ids erfRule(const Step& s)
     const auto bell = s.b.add("Exp", { s.b.add("Neg", { s.b.add("Mul", { s.x(), s.x() }) }) });
     return unary(s, s.scaled(2 * std::numbers::inv_sqrtpi_v<float>, bell));
 }
-/// 1 above zero, `slope` below.
+/// The slope is 1 above zero and `slope` below.
 Ids reluRule(const Step& s)
 {
     const float slope = s.op.node.type == "LeakyRelu" ? s.op.node.real("alpha", 0.01f) : 0.0f;
@@ -143,7 +143,7 @@ Ids gemmRule(const Step& s)
     return derivatives;
 }
 
-/// g with the reduced axes back as ones: the shape of the same reduction that keeps them.
+/// Returns g with the reduced axes as size 1: the shape of the same reduction with keepdims.
 ProgramValueId keptDims(const Step& s)
 {
     auto kept = s.op.node;
@@ -160,7 +160,7 @@ Ids reduceMeanRule(const Step& s)
         "Div", { s.spreadLike(keptDims(s), s.x()), s.b.add("CastLike", { count, s.g }) }) };
 }
 
-/// The sum along the axis of a softmax, kept as one.
+/// Returns the sum along the axis of a softmax, which stays as size 1.
 ProgramValueId alongAxis(const Step& s, ProgramValueId value)
 {
     auto sum = OpNode { "ReduceSum", {}, 11,

@@ -9,16 +9,17 @@
 
 namespace engine {
 
-/// Adds operators of ai.onnx to a block, for derivatives written as graphs. They lie in `added`
-/// until their place is known.
+/// Adds operators of ai.onnx to a program, for derivatives written as graphs. added() lists them;
+/// the caller inserts them into the block.
 class DerivativeBuilder {
 public:
     DerivativeBuilder(Program& program, BlockId block, Op model);
 
-    /// One operator in its newest version, with one output.
+    /// Adds an operator in its newest version, with one output.
     ProgramValueId add(std::string_view type, std::vector<ProgramValueId> inputs,
         std::vector<model::Attribute> attributes = {}, std::string_view domain = {});
-    /// The same operator again with other inputs and outputs of its own; or with other attributes.
+    /// Adds the same operator again with other inputs and new outputs. The second form takes a
+    /// node, for other attributes, and has one output.
     std::vector<ProgramValueId> addLike(const Op& op, std::vector<ProgramValueId> inputs);
     ProgramValueId addLike(const OpNode& node, std::vector<ProgramValueId> inputs);
     /// `number` as a scalar of the element type of `like`.
@@ -27,7 +28,7 @@ public:
     ProgramValueId integers(const std::vector<std::int64_t>& numbers);
     /// `number` in the type and shape of `like`.
     ProgramValueId filled(float number, ProgramValueId like);
-    /// `from` in the place of value `to`.
+    /// Makes value `to` a copy of `from` (Identity).
     void name(ProgramValueId from, ProgramValueId to);
 
     const std::vector<OpId>& added() const { return m_added; }
@@ -38,13 +39,13 @@ private:
     void addOp(Op op);
 
     Program& m_program;
-    Op m_model; ///< block, origins and label of what is added
+    Op m_model; ///< gives block, origins and label to what is added
     std::vector<OpId> m_added;
 };
 
-/// Derivatives of a value by the inputs of the operator that made it, given the derivative by that
-/// value; invalid for inputs it does not depend on smoothly (indices, shapes). Fails
-/// (ErrorKind::Unsupported) with the operator if it has no rule.
+/// Returns the derivatives with respect to the inputs of an operator, given the derivative with
+/// respect to its output. Invalid for inputs on which the output does not depend smoothly (indices,
+/// shapes). Fails (ErrorKind::Unsupported) with the operator if it has no rule.
 support::Result<std::vector<ProgramValueId>> differentiate(
     DerivativeBuilder& builder, const Op& op, ProgramValueId derivative);
 

@@ -2,12 +2,12 @@
 
 #include "engine/gradient/gradient_rules.h"
 
-/// What the rules of derivatives share.
+/// Types that the rules of derivatives share.
 namespace engine {
 
 using Ids = std::vector<ProgramValueId>;
 
-/// What a rule sees: the operator x -> y and the derivative g by y.
+/// Arguments of a rule: the operator x -> y and the derivative g with respect to y.
 struct Step {
     DerivativeBuilder& b;
     const Op& op;
@@ -20,7 +20,7 @@ struct Step {
     {
         return b.add("Mul", { value, b.scalar(factor, value) });
     }
-    /// A broadcast operand takes the sum over what it was spread to.
+    /// Sums a derivative over the axes along which the operand `like` was broadcast.
     ProgramValueId summedTo(ProgramValueId value, ProgramValueId like) const
     {
         return b.add("SumTo", { value, like }, {}, "ai.opscope");
@@ -35,13 +35,13 @@ struct Step {
     }
 };
 
-/// Rules of operators that join, pick or slide over elements; nothing if the attributes are of a
-/// kind that the rule does not cover.
+/// Rules of operators that join, pick or slide over elements. They return nothing if they do not
+/// cover the attributes.
 Ids concatRule(const Step& s);
-Ids gatherRule(const Step& s); ///< along the first axis
+Ids gatherRule(const Step& s); ///< only along the first axis
 Ids globalMeanRule(const Step& s);
 Ids maxPoolRule(const Step& s);
-Ids averagePoolRule(const Step& s); ///< written kernel_shape, as the next
+Ids averagePoolRule(const Step& s); ///< needs attribute kernel_shape, as convRule does
 Ids convRule(const Step& s);
 
 } // namespace engine

@@ -30,7 +30,7 @@ struct Slide {
     std::size_t axes() const { return kernel.size(); }
 };
 
-/// Nothing without a written kernel.
+/// Returns nothing without attribute kernel_shape.
 std::optional<Slide> slideOf(const OpNode& node)
 {
     const auto padding = node.text("auto_pad", "NOTSET");
@@ -61,8 +61,8 @@ ProgramValueId spatialSizes(const Step& s, ProgramValueId value)
     return s.b.add("Shape", { value }, { number("start", 2) });
 }
 
-/// How much was put before and behind each spatial axis, as values: written, or what the output's
-/// size needs.
+/// Padding before and behind each spatial axis, as values: written as attribute, or computed from
+/// the size of the output.
 struct Pads {
     ProgramValueId before, behind;
 };
@@ -73,7 +73,7 @@ Pads padsOf(const Step& s, const Slide& slide)
     if (slide.padding == Slide::Padding::Written)
         return { s.b.integers({ slide.pads.begin(), half }),
             s.b.integers({ half, slide.pads.end() }) };
-    std::vector<std::int64_t> reach; // of one window, less what one step covers
+    std::vector<std::int64_t> reach; // extent of one window minus one stride
     for (std::size_t d = 0; d < slide.axes(); ++d)
         reach.push_back((slide.kernel[d] - 1) * slide.dilations[d] + 1 - slide.strides[d]);
     const auto covered = s.b.add("Add",
@@ -100,8 +100,8 @@ ProgramValueId padded(const Step& s, ProgramValueId value, const Pads& pads)
     return s.b.add("Pad", { value, joined(s, { none, pads.before, none, pads.behind }) });
 }
 
-/// What windows gave to a padded input, for the input `like` without its pads: the padded input is
-/// covered less where the last window does not reach its end.
+/// Removes the pads of the input `like` from what windows gave to the padded input. Adds zeros
+/// where the last window does not reach the end of the padded input.
 ProgramValueId unpadded(const Step& s, ProgramValueId value, ProgramValueId like, const Pads& pads)
 {
     const auto before = s.b.add("Neg", { pads.before });
@@ -109,7 +109,7 @@ ProgramValueId unpadded(const Step& s, ProgramValueId value, ProgramValueId like
     return padded(s, value, { before, s.b.add("Sub", { missing, before }) });
 }
 
-/// The first elements of the spatial axes, as many as `sizes` says.
+/// Returns the first elements of the spatial axes, as many as `sizes` says.
 ProgramValueId cut(const Step& s, ProgramValueId value, ProgramValueId sizes, std::size_t count)
 {
     std::vector<std::int64_t> axes(count);
@@ -118,7 +118,7 @@ ProgramValueId cut(const Step& s, ProgramValueId value, ProgramValueId sizes, st
         { value, s.b.integers(std::vector<std::int64_t>(count, 0)), sizes, s.b.integers(axes) });
 }
 
-/// Every input element gets what its windows give: the transposed convolution.
+/// Derivative with respect to the input: the transposed convolution.
 ProgramValueId convByInput(const Step& s, const Slide& slide, const Pads& pads, std::int64_t groups)
 {
     const auto spread = s.b.add("ConvTranspose", { s.g, s.x(1) },
@@ -126,8 +126,8 @@ ProgramValueId convByInput(const Step& s, const Slide& slide, const Pads& pads, 
     return unpadded(s, spread, s.x(), pads);
 }
 
-/// Every weight sees the input at the places of the output: a convolution with batch and channels
-/// exchanged inside of each group, and strides and dilations too.
+/// Derivative with respect to the weights: a convolution of the input with the gradient. Batch and
+/// channels are exchanged inside of each group, and strides and dilations too.
 ///
 ///     input    [N, G * C, ...] -> [C, G * N, ...]
 ///     gradient [N, G * M, ...] -> [G * M, N, ...], the weights of that convolution
@@ -156,15 +156,15 @@ ProgramValueId convByWeights(
         { numbers("perm", exchanged) });
 }
 
-/// Channels as images of their own: [N * C, 1, ...].
+/// Returns each channel as an image of its own: [N * C, 1, ...].
 ProgramValueId singleChannels(const Step& s, ProgramValueId value)
 {
     return s.b.add(
         "Reshape", { value, joined(s, { s.b.integers({ -1, 1 }), spatialSizes(s, value) }) });
 }
 
-/// How many elements the mean of each window is of: [1, 1, ...] in the sizes of the output. Pads
-/// count where the operator says so, what a window reaches beyond them does not.
+/// Returns the number of elements in the mean of each window: [1, 1, ...] with the sizes of the
+/// output. Pads count if the operator says so; elements that a window reaches beyond them do not.
 ProgramValueId windowCounts(
     const Step& s, const Slide& slide, const Pads& pads, ProgramValueId kernel)
 {
@@ -182,7 +182,7 @@ ProgramValueId windowCounts(
 
 } // namespace
 
-/// Each part is the range of the derivative where it was put.
+/// Each input gets the range of the derivative at its own position.
 Ids concatRule(const Step& s)
 {
     const auto axis = s.op.node.integer("axis", 0);
@@ -214,7 +214,7 @@ Ids globalMeanRule(const Step& s)
     return { s.b.add("Div", { s.spreadLike(s.g, s.x()), s.b.add("CastLike", { count, s.g }) }) };
 }
 
-/// The element that was largest takes all, where windows overlap what each gives it.
+/// The largest element of a window gets the derivative; those of overlapping windows add up.
 Ids maxPoolRule(const Step& s)
 {
     if (s.op.node.integer("storage_order", 0) != 0)
@@ -230,7 +230,7 @@ Ids maxPoolRule(const Step& s)
     return { s.shapedLike(sums, s.x()) };
 }
 
-/// Every element of a window takes its share of the mean.
+/// Every element of a window gets its share of the mean.
 Ids averagePoolRule(const Step& s)
 {
     const auto slide = slideOf(s.op.node);

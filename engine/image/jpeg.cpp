@@ -11,15 +11,15 @@ namespace engine {
 
 namespace {
 
-/// libjpeg leaves by longjmp: everything between setjmp and its end lives in a struct outside that
-/// function, so no destructor is jumped over.
+/// libjpeg reports errors by longjmp. Everything that is used between setjmp and its end is in a
+/// struct outside of that function, so no destructor is skipped.
 struct JpegReader {
     jpeg_decompress_struct decoder {};
     jpeg_error_mgr errors {};
     std::jmp_buf escape {};
     char message[JMSG_LENGTH_MAX] = {};
     Picture picture;
-    std::string refusal; ///< found by us, not by the library
+    std::string refusal; ///< an error found here, not by the library
 };
 
 [[noreturn]] void leave(j_common_ptr common)
@@ -49,7 +49,7 @@ bool prepare(JpegReader& reader)
     return true;
 }
 
-/// False with a message or a refusal. No object with a destructor may be made here.
+/// Returns false with a message or a refusal. No object with a destructor may be made here.
 bool readInto(JpegReader& reader, std::span<const std::byte> bytes)
 {
     auto& decoder = reader.decoder;

@@ -27,7 +27,7 @@ struct FreeImage {
 };
 using Image = std::unique_ptr<opj_image_t, FreeImage>;
 
-/// The file in memory as OpenJPEG's callbacks see it.
+/// The file in memory, for OpenJPEG's callbacks.
 struct MemoryStream {
     std::span<const std::byte> bytes;
     std::size_t position = 0;
@@ -38,7 +38,7 @@ OPJ_SIZE_T readBytes(void* target, OPJ_SIZE_T wanted, void* user)
     auto* stream = static_cast<MemoryStream*>(user);
     const auto count = std::min(wanted, stream->bytes.size() - stream->position);
     if (count == 0)
-        return static_cast<OPJ_SIZE_T>(-1); // how the library is told of the end
+        return static_cast<OPJ_SIZE_T>(-1); // the library's value for the end
     std::memcpy(target, stream->bytes.data() + stream->position, count);
     stream->position += count;
     return count;
@@ -94,7 +94,7 @@ Result<Image> readImage(MemoryStream& memory)
     return image;
 }
 
-/// Eight bits of a sample of any precision.
+/// Returns a sample of any precision as eight bits.
 std::uint8_t sampleAt(const opj_image_comp_t& component, std::size_t i)
 {
     auto value = static_cast<std::int64_t>(component.data[i])
@@ -104,7 +104,7 @@ std::uint8_t sampleAt(const opj_image_comp_t& component, std::size_t i)
     return static_cast<std::uint8_t>(std::clamp<std::int64_t>(value, 0, 255));
 }
 
-/// ITU-R BT.601, as JPEG's.
+/// Converts YCbCr to RGB by ITU-R BT.601, as JPEG does.
 void toRgb(std::uint8_t* pixel)
 {
     const double y = pixel[0], cb = pixel[1] - 128.0, cr = pixel[2] - 128.0;

@@ -18,8 +18,8 @@ struct Picture {
     std::vector<std::uint8_t> pixels;
 };
 
-/// A picture of this size to be filled. Refuses sizes that no model takes and hostile files ask
-/// for.
+/// Makes a picture of this size to be filled. Fails for sizes above 2^27 pixels, which no model
+/// needs and hostile files claim.
 support::Result<Picture> makePicture(std::int64_t width, std::int64_t height);
 
 /// One image format: how its files begin and what decodes them.
@@ -27,11 +27,11 @@ struct PictureFormat {
     std::string_view name;
     bool (*matches)(std::span<const std::byte> bytes);
     support::Result<Picture> (*decode)(
-        std::span<const std::byte> bytes); ///< null: this build lacks the library
-    std::string_view library; ///< of the decoder, for the message; empty: ours
+        std::span<const std::byte> bytes); ///< null if the build does not have the library
+    std::string_view library; ///< of the decoder, for the message; empty if it needs none
 };
 
-/// A decoder per file of this folder; those with a library are null in builds without it.
+/// One decoder per file of this folder. Those that need a library are missing in builds without it.
 support::Result<Picture> decodeBmp(std::span<const std::byte> bytes);
 support::Result<Picture> decodeJpeg(std::span<const std::byte> bytes);
 support::Result<Picture> decodeJpeg2000(std::span<const std::byte> bytes);
@@ -40,7 +40,7 @@ support::Result<Picture> decodePortableAnymap(std::span<const std::byte> bytes);
 support::Result<Picture> decodeTiff(std::span<const std::byte> bytes);
 support::Result<Picture> decodeWebp(std::span<const std::byte> bytes);
 
-/// The image in an encoded file, whatever of the known formats it has.
+/// Decodes an image file of any of the known formats.
 support::Result<Picture> decodePicture(std::span<const std::byte> bytes);
 
 } // namespace engine

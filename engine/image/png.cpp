@@ -5,15 +5,15 @@
 #include <cstring>
 #include <png.h>
 
-// PNG through libpng. Samples are taken as they are, without gamma; of 16 bits the high byte
-// counts.
+// PNG through libpng. Samples are taken as they are, without gamma. Of 16-bit samples the high byte
+// is used.
 
 namespace engine {
 
 namespace {
 
-/// libpng leaves by longjmp: everything between setjmp and its end lives in a struct outside that
-/// function, so no destructor is jumped over.
+/// libpng reports errors by longjmp. Everything that is used between setjmp and its end is in a
+/// struct outside of that function, so no destructor is skipped.
 struct PngReader {
     png_structp decoder = nullptr;
     png_infop header = nullptr;
@@ -57,7 +57,7 @@ bool prepare(PngReader& reader)
     return true;
 }
 
-/// False with a message. No object with a destructor may be made here.
+/// Returns false with a message. No object with a destructor may be made here.
 bool readInto(PngReader& reader)
 {
     if (setjmp(reader.escape) != 0)

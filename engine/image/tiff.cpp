@@ -14,7 +14,7 @@ namespace engine {
 
 namespace {
 
-/// The file in memory as libtiff's callbacks see it.
+/// The file in memory, for libtiff's callbacks.
 struct TiffStream {
     std::span<const std::byte> bytes;
     std::uint64_t position = 0;
@@ -55,7 +55,7 @@ struct CloseTiff {
 
 support::Result<Picture> decodeTiff(std::span<const std::byte> bytes)
 {
-    TIFFSetErrorHandler(nullptr); // its words go to stderr otherwise
+    TIFFSetErrorHandler(nullptr); // libtiff would print to stderr
     TIFFSetWarningHandler(nullptr);
     TiffStream stream { bytes, 0 };
     // m: no memory mapping, the bytes are in memory already.

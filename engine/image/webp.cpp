@@ -2,7 +2,7 @@
 
 #include <webp/decode.h>
 
-// WebP, lossy and lossless, through libwebp; of an animation nothing is decoded.
+// WebP, lossy and lossless, through libwebp. Animations are refused.
 
 namespace engine {
 

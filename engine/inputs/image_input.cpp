@@ -19,10 +19,10 @@ bool isChannels(const model::Dimension& dimension)
     return number && (*number == 1 || *number == 3);
 }
 
-/// Brightness by ITU-R BT.601, as image tools make grey.
+/// Weights of red, green and blue in grey, by ITU-R BT.601, as image tools use them.
 constexpr double greyWeights[] = { 0.299, 0.587, 0.114 };
 
-/// Samples of a picture between its pixels, at the centres of a grid of another size.
+/// A picture scaled to another size: bilinear samples at the centres of the new grid.
 class ScaledPicture {
 public:
     ScaledPicture(const Picture& picture, std::int64_t height, std::int64_t width)
@@ -55,7 +55,7 @@ private:
     struct Place {
         std::int64_t first = 0;
         std::int64_t second = 0;
-        double part = 0; ///< how far towards the second
+        double part = 0; ///< weight of the second, 0 to 1
     };
 
     static Place place(std::int64_t index, double step, std::int64_t size)
@@ -90,7 +90,7 @@ template <typename T>
 void fill(std::span<T> elements, const ScaledPicture& picture, const ImageSize& size,
     bool isChannelsFirst)
 {
-    // Models trained on bytes see 0..255, all others 0..1.
+    // Models with integer inputs expect 0..255, all others 0..1.
     const double scale = isFloatType<T> ? 1.0 / 255 : 1;
     std::size_t next = 0;
     const auto add = [&](std::int64_t row, std::int64_t column, std::int64_t channel) {

@@ -63,7 +63,7 @@ private:
         return names;
     }
 
-    /// A folder that gives nothing is a mistake: the run would be one on random inputs.
+    /// Fails if the folder of the request gives no input: the run would use random ones unnoticed.
     Result<void> checkFolder() const
     {
         std::error_code ignored;
@@ -138,8 +138,8 @@ private:
             wanted != m_request.dims.end() && wanted->second != found)
             return failAs(ErrorKind::Usage, "the file has ", found, " along '", name,
                 "', the request says ", wanted->second);
-        // Producers reuse names for sizes that differ: the files are right, and only generated
-        // inputs look here.
+        // Exporters reuse a name for sizes that differ. The files are right then; only generated
+        // inputs use this size.
         m_result.dims.try_emplace(name, found);
         return {};
     }
@@ -168,7 +168,7 @@ private:
             return;
         }
         for (const auto& other : link->second.size.symbols())
-            choose(other); // never linked itself
+            choose(other); // these are never linked themselves
         m_result.dims.emplace(name, link->second.size.bound(m_result.dims).value().value_or(1));
         m_result.linkedDims.emplace(
             name, link->second.size.text() + ", because " + link->second.reason);
@@ -212,7 +212,7 @@ private:
         return type;
     }
 
-    /// Rows and columns that nobody bound are those of the picture.
+    /// Reads an image. Height and width that nothing sets are those of the picture.
     Result<void> makeImage(std::size_t i, const InputSpec& spec)
     {
         const auto& declared = m_values[i]->type;

@@ -15,30 +15,30 @@ struct PreparedInput {
     std::string how; ///< `random 0..1, seed 0`, `zeros`, `file x.pb`
 };
 
-/// Values for every input of a model, and what had to be decided for them.
+/// Values for every input of a model, and the decisions made for them.
 struct Inputs {
-    std::vector<PreparedInput> values; ///< in the order of the model's inputs that are no weights
+    std::vector<PreparedInput> values; ///< in the order of the model's inputs without weights
     model::Binding dims; ///< every named dimension of the inputs with the size used
     std::vector<std::string>
-        unboundDims; ///< of them, those that nobody bound: they are 1, or follow from others
+        unboundDims; ///< those of `dims` that nothing sets: 1, or derived from others
     std::map<std::string, std::string>
-        linkedDims; ///< of these, those that follow, and how: `s15 + s70`, and why
+        linkedDims; ///< those that are derived, and how: `s15 + s70`, and why
 
     std::vector<RuntimeValue> runtimeValues() const;
     std::vector<model::ValueType> types() const;
 };
 
-/// Reads or makes the inputs. Sizes of named dimensions come from files first, then from the
-/// request, else they are 1. Fails if the folder of the request gives no input, if a file
-/// does not fit the declared type, if two sources disagree about a dimension, or if an input can
-/// only come from a file.
+/// Reads or makes the inputs. The size of a named dimension comes from files, else from the
+/// request, else from an image or from linked dimensions, else it is 1. Fails if the folder of the
+/// request gives no input, if a file does not fit the declared type, if two sources disagree about
+/// a dimension, or if an input can only come from a file.
 Result<Inputs> makeInputs(const RunRequest& request, MemoryPool& pool);
 
-/// Refuses a tensor whose element type, rank or fixed sizes are not those that the model declares.
+/// Checks that element type, rank and fixed sizes of a tensor are those that the model declares.
 /// Named sizes may be anything.
 Result<void> checkDeclared(const TensorType& found, const model::ValueType& declared);
 
-/// Random numbers, zeros or ones; the same for the same seed on every machine.
+/// Makes random numbers, zeros or ones. The same seed gives the same numbers on every machine.
 Result<Tensor> generate(
     const InputSpec& spec, const TensorType& type, std::uint64_t seed, MemoryPool& pool);
 

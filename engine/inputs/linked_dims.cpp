@@ -18,7 +18,7 @@ using model::Shape;
 
 constexpr std::string_view maskReason = "the mask covers the cache and the new tokens";
 
-/// Names of one quantity, as exporters write it.
+/// Each list has the names that exporters use for one quantity.
 constexpr std::array pastNames { std::string_view("past_sequence_length"),
     std::string_view("past_seq_len"), std::string_view("past_seq_length"),
     std::string_view("past_length"), std::string_view("past_key_value_length") };
@@ -90,7 +90,8 @@ private:
         return std::nullopt;
     }
 
-    /// `past + sequence`, `past + 1`, `past_plus_1`, where what stands in it are dimensions too.
+    /// Returns the sum in a name such as `past + sequence`, `past + 1` or `past_plus_1`. Its terms
+    /// must be numbers or names of dimensions.
     std::optional<Dimension> sumIn(const std::string& name) const
     {
         constexpr std::string_view word = "_plus_";
@@ -144,7 +145,7 @@ private:
         return nullptr;
     }
 
-    /// Of the first cache: [batch, heads, past, size], or [2, batch, heads, past, size].
+    /// Returns the first cache: [batch, heads, past, size], or [2, batch, heads, past, size].
     const Input* cache() const
     {
         const auto found = std::ranges::find_if(m_inputs, [](const Input& input) {

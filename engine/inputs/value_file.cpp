@@ -56,7 +56,7 @@ Result<RuntimeValue> mapOf(const model::DataValue& data)
 
 constexpr int deepestSequence = 16;
 
-/// Recursion is bounded by `depth`: sequences of sequences of ... come from a file.
+/// Recursion is bounded by `depth`: a file may contain sequences in sequences.
 Result<RuntimeValue> valueOf(const model::DataValue& data, int depth)
 {
     if (depth > deepestSequence)

@@ -7,11 +7,11 @@
 
 namespace engine {
 
-/// A runtime value from a `.npy` or `.pb` file (TensorProto, SequenceProto, OptionalProto,
-/// MapProto, told apart by `declared`).
+/// Reads a runtime value from a `.npy` or `.pb` file. The kind of `declared` selects TensorProto,
+/// SequenceProto, OptionalProto or MapProto.
 Result<RuntimeValue> readValue(const std::filesystem::path& file, const model::ValueType& declared);
 
-/// Writes a value as `.pb` of the kind it is; `name` goes into the file.
+/// Writes a value as `.pb` of its kind, or a tensor as `.npy`. A `.pb` file contains `name`.
 Result<void> writeValue(
     const std::filesystem::path& file, const RuntimeValue& value, const std::string& name);
 

@@ -17,7 +17,7 @@ std::string textOf(const std::filesystem::path& file)
     return { std::istreambuf_iterator<char>(stream), {} };
 }
 
-/// The number that the text begins with, behind blanks; nothing for `max`.
+/// Returns the number that the text begins with, after blanks; nothing if there is none (`max`).
 std::optional<std::uint64_t> numberIn(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -26,7 +26,8 @@ std::optional<std::uint64_t> numberIn(std::string_view text)
     return error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// Of a file of lines `NAME NUMBER` or `NAME: NUMBER`.
+/// Returns the number of the first line that begins with `name`, of lines `NAME NUMBER` or `NAME:
+/// NUMBER`.
 std::optional<std::uint64_t> numberCalled(std::string_view text, std::string_view name)
 {
     while (!text.empty()) {
@@ -40,10 +41,10 @@ std::optional<std::uint64_t> numberCalled(std::string_view text, std::string_vie
 
 std::uint64_t difference(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
 
-/// How the two versions of control groups name their files. Pages of files count as used there
-/// although they can be had.
+/// File names of one version of control groups. Pages of files count as used there, although they
+/// can be reclaimed.
 struct GroupFiles {
-    std::string_view folder; ///< where groups lie
+    std::string_view folder; ///< the root folder of the groups
     std::string_view limit;
     std::string_view used;
     std::string_view activeFiles; ///< in memory.stat
@@ -85,7 +86,7 @@ private:
         take(kib ? *kib * 1024 : fallback, "this machine");
     }
 
-    /// Every group above the process limits it too.
+    /// Every ancestor group limits the process too.
     void lookAtGroups()
     {
         std::ifstream lines(m_root / "proc/self/cgroup");

@@ -5,8 +5,8 @@
 
 namespace engine {
 
-/// The operator that brings a value to another device: `opscope.Copy`, put into programs by
-/// engine/passes/place_on_device.h. It is no registered kernel, since it belongs to two devices.
+/// Type of the operator that copies a value to another device, `opscope.Copy`. Programs get it from
+/// engine/passes/place_on_device.h. It has no registered kernel, since it belongs to two devices.
 inline constexpr std::string_view copyOperator = "Copy";
 bool isCopy(const OpNode& node);
 

@@ -9,8 +9,8 @@
 
 namespace engine {
 
-/// Lists of C++ types a functor is instantiated for: keep them as short as the operator allows,
-/// each costs compile time.
+/// List of C++ types that a functor is instantiated for. Keep a list as short as the operator
+/// allows: each type costs compile time.
 template <typename... Ts>
 struct TypeList {
 };
@@ -46,7 +46,8 @@ Result<void> visitElement(TypeList<Ts...>, ElementType type, F&& function)
     return result;
 }
 
-/// Refuses at preparation what visitElement would refuse later.
+/// Checks at preparation that input `input` is a tensor with an element type of the list;
+/// visitElement would fail at run time otherwise.
 template <typename... Ts>
 Result<void> requireElement(const KernelRequest& request, std::size_t input, TypeList<Ts...> list)
 {
@@ -70,7 +71,8 @@ inline constexpr auto onNumbers = checkFirstInput<NumberTypes>;
 
 using Bytes16 = std::complex<double>;
 
-/// The elements of a tensor seen as storage of one size: strings for string tensors.
+/// Returns the elements of a tensor as storage units of type T: strings for string tensors, else a
+/// type of the element's size.
 template <typename T>
 const T* storage(const Tensor& tensor)
 {

@@ -40,7 +40,7 @@ std::vector<std::string> words(const std::string& text)
     return found;
 }
 
-/// `1 2x3x4`; without dims `1`
+/// Writes element type and dims: `1 2x3x4`; without dims `1`.
 std::string typeText(const TensorType& type)
 {
     auto text = std::to_string(static_cast<int>(type.element));
@@ -66,7 +66,7 @@ std::optional<TensorType> typeIn(const std::string& text)
     return type;
 }
 
-/// `Plus 1 i0 t1`, parameters as `p0x1.8p+1`
+/// Writes function, element type, operands and parameters: `LeakyRelu 1 t0 p0.1`.
 std::string termText(const ChainTerm& term)
 {
     auto text = term.function + " " + std::to_string(static_cast<int>(term.element));
@@ -135,7 +135,7 @@ Result<std::vector<Item>> itemsIn(const OpNode& node, std::string_view attribute
     return items;
 }
 
-/// Whether each operand is there before it is read, and the functions are known.
+/// Checks that each operand exists before the term that reads it, and that the functions are known.
 Result<void> checkTerms(const ElementwiseChain& chain)
 {
     for (std::size_t i = 0; i < chain.terms.size(); ++i) {

@@ -14,14 +14,14 @@ namespace engine {
 
 /// Elementwise operators that a device runs as one kernel: opscope.FusedElementwise, made by
 /// engine/passes/fuse_chains.h. Each element of the output is computed from one element of each
-/// input, in terms that name functors of engine/functors.
+/// input, by terms that name functors of engine/functors.
 ///
 ///     t0 = Plus(i0, i1)      float
 ///     t1 = LeakyRelu(t0) 0.1 float
 ///     t2 = Convert(t1)       float16
 ///
-/// Every term is rounded to its element type, as if it had been written to memory: a chain gives
-/// what its operators give one by one.
+/// Every term is rounded to its element type, like a value written to memory. So a chain gives the
+/// same results as its operators run one by one.
 
 struct ChainOperand {
     enum class Kind : std::uint8_t { Input, Term, Constant };
@@ -38,7 +38,7 @@ struct ChainTerm {
     bool operator==(const ChainTerm&) const = default;
 };
 
-/// One number, as it lies in memory.
+/// One number, as its bytes in memory.
 struct ChainConstant {
     ElementType element = ElementType::Undefined;
     std::uint64_t bits = 0;
@@ -51,8 +51,8 @@ struct ElementwiseChain {
 
     std::vector<ChainTerm> terms; ///< the last one is the output; operands come before their term
     std::vector<ChainConstant> constants;
-    std::vector<TensorType> inputs; ///< broadcast to `output`; older operators align them otherwise
-                                    ///< than their tensors' dims say
+    std::vector<TensorType> inputs; ///< broadcast to `output`; legacyBroadcastDims() was
+                                    ///< applied, so dims may differ from the tensor's
     TensorType output;
     bool operator==(const ElementwiseChain&) const = default;
 
@@ -62,14 +62,14 @@ struct ElementwiseChain {
 inline constexpr std::string_view chainOperator = "FusedElementwise";
 bool isChain(const OpNode& node);
 
-/// The operator of a chain: all of it is in the attributes.
+/// Returns an operator that holds the chain in its attributes.
 OpNode nodeOf(const ElementwiseChain& chain, std::string label);
-/// What nodeOf() was given; fails for attributes that it does not write.
+/// Returns the chain of an operator made by nodeOf(). Fails for attributes of another form.
 support::Result<ElementwiseChain> chainOf(const OpNode& node);
-/// The output's type; nothing if the attributes do not say it.
+/// Returns the output's type; nothing if the attributes do not contain it.
 std::optional<TensorType> chainOutput(const OpNode& node);
 
-/// `t0 = Plus(i0, c0)`, a line per term, for tests and people.
+/// Returns the chain as text, a line per term (`t0 = Plus(i0, c0) float`), for tests and logs.
 std::string chainText(const ElementwiseChain& chain);
 
 } // namespace engine

@@ -8,16 +8,16 @@
 
 namespace engine {
 
-/// Which operators are functions of single elements, and by which functor of engine/functors: for
-/// passes that fuse them and for code that is generated of them. What a kernel written by hand
-/// takes, a chain takes.
+/// Table of the operators that work element by element, with their functors of engine/functors.
+/// Used by passes that fuse them and by the generator of device code. A chain accepts the same
+/// element types as the hand-written kernel of the operator.
 
-/// How a function is written in C++.
+/// How generated C++ code writes a function.
 enum class FunctionForm : std::uint8_t {
     Call, ///< `Plus {}(a, b)`, `LeakyRelu { p }(a)`
-    Join, ///< `Plus {}(Plus {}(a, b), c)` of any number of operands
-    Mean, ///< their sum by their number
-    Convert, ///< to the term's element type
+    Join, ///< `Plus {}(Plus {}(a, b), c)`, for any number of operands
+    Mean, ///< sum of the operands, divided by their number
+    Convert, ///< conversion to the term's element type
     Choose, ///< the second operand where the first is true, else the third
     Power, ///< the exponent may have another type
 };
@@ -27,7 +27,7 @@ struct ElementwiseFunction {
     FunctionForm form = FunctionForm::Call;
     bool isTruth = false; ///< the result is a truth value
 };
-/// Null if there is none.
+/// Returns the function of this name; null if there is none.
 const ElementwiseFunction* functionNamed(std::string_view name);
 std::span<const ElementwiseFunction> elementwiseFunctions();
 
@@ -36,7 +36,7 @@ bool takes(TakenElements taken, model::ElementType element);
 
 /// An operator whose operands all have one element type.
 struct ElementwiseOperator {
-    /// An attribute and what it is where it is left out.
+    /// An attribute and its default.
     struct Parameter {
         std::string_view attribute = {};
         float fallback = 0;
@@ -50,7 +50,8 @@ struct ElementwiseOperator {
     Parameter b = {};
     std::string_view domain = {};
 };
-/// Null for operators that are none, or have a form of their own: Cast, Clip, Pow, Where.
+/// Returns the row of an operator. Null for other operators, and for Cast, Clip, Pow and Where,
+/// which have rules of their own.
 const ElementwiseOperator* elementwiseOperator(std::string_view domain, std::string_view type);
 std::span<const ElementwiseOperator> elementwiseOperators();
 

@@ -7,10 +7,11 @@
 
 namespace engine {
 
-/// What decides whether a product does the activation behind it in passing
-/// (passes/fuse_epilogues.cpp); reports say by the same rules why it did not.
+/// Rules that decide whether a product (MatMul, Conv ...) also computes the activation after it
+/// (passes/fuse_epilogues.cpp). Reports use them to state why one was not fused.
 
-/// A product with less work is not fused: as engine/cpu/onednn.cpp, below, the library refuses.
+/// Products with fewer multiply-adds are not fused, since the oneDNN kernels refuse them
+/// (leastMultiplyAdds in engine/cpu/onednn.cpp).
 inline constexpr std::int64_t leastEpilogueMultiplyAdds = 20'000;
 
 inline constexpr std::array epilogueActivations { std::string_view("Relu"),

@@ -28,23 +28,23 @@ using support::Result;
 
 class Backend;
 
-/// Which kernel is preferred: the first tier whose kernel accepts the request.
+/// Kind of a kernel. The first tier whose kernel accepts the request is used.
 enum class Tier {
     Library, ///< oneDNN
     Native, ///< ours, vectorised
-    Reference, ///< ours, plain and complete: the oracle
+    Reference, ///< ours, simple and complete: tests compare the others with it
 };
 std::string_view tierName(Tier tier);
 
 enum class Precision { Float32, Float32Strict, Bfloat16, Float16, Tf32 };
 
-/// How the elements of a tensor of rank 4 lie. Its dims are batch, channels, height, width in
-/// either case. Kernels of the library and those that say so (anyOrderEntry) see
-/// ChannelsLast, and only where the plan says so (engine/passes/channels_last.h).
+/// Memory order of a tensor of rank 4. Its dims are batch, channels, height, width in both cases.
+/// Only kernels of the library and kernels made by anyOrderEntry get ChannelsLast, and only where
+/// engine/passes/channels_last.h has set it.
 enum class Layout { Plain, ChannelsLast };
 
-/// What is known of one input when a kernel is prepared. Shapes are always concrete: a step whose
-/// shapes come from data is prepared when they are known, once per signature.
+/// Description of one input for the preparation of a kernel. Shapes are always known: a step whose
+/// shapes depend on data is prepared when they are known, once per signature.
 struct InputType {
     enum class Kind { Absent, Tensor, Sequence, Optional, Map };
     Kind kind = Kind::Absent;
@@ -64,17 +64,16 @@ struct KernelSettings {
     int threads = 1;
     Precision precision = Precision::Float32;
     std::uint64_t seed = 0; ///< for random operators without a seed attribute
-    SmallWork smallWork = SmallWork::Refuse; ///< Accept where the library itself is tested
+    SmallWork smallWork = SmallWork::Refuse; ///< Accept in tests, or if all refuse
 };
 
-/// Everything a kernel may look at when it decides whether it can do the job.
+/// What a kernel may use to decide whether it accepts a step.
 struct KernelRequest {
     const OpNode& node;
     std::span<const InputType>
         inputs; ///< as many as the node writes; trailing absent ones may be missing: use input(i)
     std::span<const bool> outputsUsed; ///< false = optional output left out
-    /// Output types from shape inference with these input shapes; kind Absent where it could not
-    /// tell.
+    /// Output types from shape inference with these input shapes; kind Absent where it finds none.
     std::span<const InputType> outputs;
     const model::TensorStore* store = nullptr; ///< for tensor attributes
     KernelSettings settings;
@@ -86,7 +85,7 @@ struct KernelRequest {
     bool hasOutput(std::size_t i) const { return i < outputsUsed.size() && outputsUsed[i]; }
 };
 
-/// What a kernel sees while it runs: inputs, outputs, memory, the stop token. Implemented by the
+/// Access of a running kernel to inputs, outputs, memory and the stop token. Implemented by the
 /// session and by the kernel test bench.
 class RunContext {
 public:
@@ -103,12 +102,12 @@ public:
     virtual Result<Tensor*> output(
         std::size_t i, ElementType element, std::span<const std::int64_t> dims)
         = 0;
-    /// Output i has the data of input `from` under other dims (same element count): nothing is
-    /// copied if the planner allows, else it copies.
+    /// Sets output i to the data of input `from` under other dims (same element count). Nothing is
+    /// copied if the planner allows it.
     virtual Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims)
         = 0;
-    /// Output i is this value (sequences, optionals, maps, or a tensor with its own memory).
+    /// Sets output i to this value (a sequence, optional, map, or a tensor with its own memory).
     virtual Result<void> setOutput(std::size_t i, RuntimeValue value) = 0;
     virtual bool hasOutput(std::size_t i) const = 0;
 
@@ -117,13 +116,12 @@ public:
     virtual int threads() const = 0;
     virtual std::stop_token stop() const = 0;
 
-    /// What a kernel does besides its operator's own work, for a profile that wants to know; see
-    /// PhaseSpan.
+    /// Reports to a profile which kind of work the step does until endPhase(); see PhaseSpan.
     virtual void beginPhase(Phase) { }
     virtual void endPhase(Phase) { }
 };
 
-/// A phase of a step, from here to the end of the scope.
+/// Reports a phase of a step, from construction to the end of the scope.
 class PhaseSpan {
 public:
     PhaseSpan(RunContext& context, Phase phase)
@@ -141,30 +139,31 @@ private:
     Phase m_phase;
 };
 
-/// Prepared once for one signature; `run` only computes. Not thread-safe: one run at a time.
+/// Implementation of an operator, prepared once for one signature; `run` only computes. Not
+/// thread-safe: one run at a time.
 class Kernel {
 public:
     virtual ~Kernel() = default;
     /// May fail on data (an index out of range), never on types or shapes: prepare has checked
     /// those.
     virtual Result<void> run(RunContext& context) = 0;
-    /// What ran, for people: `oneDNN brgconv:avx512_core`, `native avx2`, `reference`.
+    /// Name of the implementation, for reports: `oneDNN brgconv:avx512_core`, `native avx2`,
+    /// `reference`.
     virtual std::string implementation() const = 0;
 };
 
 using PrepareKernel = std::function<Result<std::unique_ptr<Kernel>>(const KernelRequest&)>;
 
-/// One candidate for an operator on a device. A refusal is an Error whose message is the sentence
-/// shown to people.
+/// One candidate for an operator on a device. `prepare` refuses by an Error whose message is shown
+/// to the user.
 struct KernelEntry {
     std::string type; ///< operator type
     std::string domain = {};
     DeviceKind device = DeviceKind::Cpu;
     Tier tier = Tier::Reference;
     PrepareKernel prepare;
-    /// Bit i: input i is not read on the device. It is taken from InputType::constant when the
-    /// kernel is prepared, or is not needed at all, so it is not brought there. Nothing for the
-    /// CPU.
+    /// Bit i: input i is not read on the device, so it is not copied there. The kernel takes it
+    /// from InputType::constant when it is prepared, or does not need it. Unused for the CPU.
     std::uint32_t hostInputs = 0;
 };
 
@@ -187,7 +186,8 @@ private:
     State& state() const;
 };
 
-/// `const RegisterKernel softmax({"Softmax", "", DeviceKind::Cpu, Tier::Library, prepareSoftmax});`
+/// Registers a kernel: `const RegisterKernel softmax({"Softmax", "", DeviceKind::Cpu,
+/// Tier::Library, prepareSoftmax});`
 struct RegisterKernel {
     explicit RegisterKernel(KernelEntry entry);
 };
@@ -203,7 +203,7 @@ struct RegisterReference {
         std::string domain = {});
 };
 
-/// Threads that libraries with the same runtime (OpenMP) take from now on, on the calling thread.
+/// Sets the number of threads that OpenMP libraries use from now on for calls from this thread.
 void setLibraryThreads(int threads);
 
 /// Splits [0, count) over the session's threads in pieces of at least `grain` and calls body(begin,

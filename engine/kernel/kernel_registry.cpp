@@ -10,11 +10,11 @@ namespace engine {
 
 struct KernelRegistry::State {
     std::shared_mutex mutex; // guards all: a plug-in may be loaded while models are prepared
-    std::deque<KernelEntry> entries; // a deque: pointers handed out stay valid
+    std::deque<KernelEntry> entries; // a deque: returned pointers stay valid
     std::multimap<std::pair<std::string, std::string>, const KernelEntry*, std::less<>> byName;
 };
 
-// Defined here and not inline: a plugin with hidden visibility must meet this one object.
+// Defined here and not inline: a plugin with hidden visibility must use this same object.
 KernelRegistry& KernelRegistry::instance()
 {
     static KernelRegistry registry;

@@ -4,7 +4,7 @@ namespace engine {
 
 #ifdef OPSCOPE_WITH_ONEDNN
 namespace onednn {
-/// In onednn.cpp, which alone sees the library's headers.
+/// Defined in engine/cpu/onednn.cpp, since the library's headers are included only there.
 std::string version();
 }
 #endif

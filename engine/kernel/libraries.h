@@ -6,14 +6,14 @@
 
 namespace engine {
 
-/// A library that computes for us, as it is loaded now: the version that ran, not the one we were
-/// built against.
+/// A library that computes for the engine, with the version that is loaded. The version of the
+/// build may differ.
 struct Library {
     std::string_view name;
     std::string version; ///< `2.6.3 (commit)`
 };
 
-/// Those that this build uses; empty without optional ones.
+/// Returns the libraries that this build uses; empty without optional ones.
 std::vector<Library> libraries();
 
 } // namespace engine

@@ -7,29 +7,29 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-/// oneDNN divides its work with OpenMP and has no hook that would tell of it, nor has GCC's OpenMP
-/// (no OMPT). But every `#pragma omp parallel` that GCC compiled is a call of GOMP_parallel, by
-/// name: the one here is found first, since the runtime is loaded after the engine that needs it,
-/// and passes each call on. While a step is observed it tells what the members of the team do;
-/// otherwise it costs a branch.
+/// Reports the work that oneDNN divides among threads. oneDNN uses OpenMP and has no hook that
+/// would report it; GCC's OpenMP has none either (no OMPT). But GCC compiles every `#pragma omp
+/// parallel` to a call of GOMP_parallel by name. The function here is found first, since the
+/// runtime is loaded after the engine that needs it. It passes each call on. While a step is
+/// observed, it reports the work of each member of the team; otherwise it costs one branch.
 ///
-/// What a piece contains is all that the library's thread does between the begin and the end of
-/// the loop, waiting at barriers within it included.
+/// A reported piece contains everything that the thread does from the begin to the end of the
+/// parallel region, including waits at barriers inside it.
 
 namespace {
 
 using Body = void (*)(void*);
 using Divide = void (*)(Body, void*, unsigned, unsigned);
 
-/// The runtime's own; null if there is none behind this one.
+/// Returns the GOMP_parallel of the runtime; null if no further one is loaded.
 Divide runtimeDivide()
 {
     static const auto found = reinterpret_cast<Divide>(::dlsym(RTLD_NEXT, "GOMP_parallel"));
     return found;
 }
 
-// ThreadSanitizer cannot see how the runtime hands a region over and takes it back, since that
-// library is not compiled with it: both ends of a region say so.
+// The OpenMP runtime is not compiled with ThreadSanitizer, which therefore cannot see how a region
+// passes from thread to thread. Both ends of a region are annotated.
 #if defined(__SANITIZE_THREAD__)
 struct Region {
     Body body;
@@ -76,7 +76,7 @@ void runMember(void* content)
 extern "C" __attribute__((visibility("default"))) void GOMP_parallel(
     Body body, void* content, unsigned threads, unsigned flags)
 {
-    if (runtimeDivide() == nullptr) // a team of one is what the standard allows
+    if (runtimeDivide() == nullptr) // OpenMP allows a team of one thread
         return body(content);
     if (engine::workEars().observer == nullptr)
         return divide(body, content, threads, flags);
@@ -87,8 +87,8 @@ extern "C" __attribute__((visibility("default"))) void GOMP_parallel(
 
 namespace engine {
 
-/// The loader finds the function above for everybody, or another one (a program that brings its
-/// own OpenMP).
+/// Whether the loader finds the function above first. It may find another one (a program that
+/// brings its own OpenMP).
 bool seesLibraryWork()
 {
     static const bool isOurs = [] {

@@ -26,7 +26,7 @@ namespace {
 constexpr std::uint64_t blockAlignment = 64;
 constexpr std::uint64_t hugePage = 2u << 20;
 constexpr std::uint64_t hugeFrom = 4u << 20;
-/// Freed blocks are kept up to this share of what is in use at the peak.
+/// Freed blocks are kept up to the peak of the bytes in use, or up to this if the peak is lower.
 constexpr std::uint64_t keptAtLeast = 64u << 20;
 
 /// Rounds up so that blocks of similar size can serve each other: eight classes between powers of
@@ -59,7 +59,7 @@ std::byte* take(std::uint64_t bytes)
     const auto rounded = (bytes + alignment - 1) / alignment * alignment;
     auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, rounded));
     if (memory != nullptr && huge)
-        ::madvise(memory, rounded, MADV_HUGEPAGE); // advice only: the answer does not matter
+        ::madvise(memory, rounded, MADV_HUGEPAGE); // advice only: a failure does no harm
     return memory;
 }
 
@@ -88,8 +88,8 @@ std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const st
 
 struct MemoryPool::State {
     std::uint64_t limit = 0;
-    std::string limitedBy; ///< empty: whoever made the pool
-    std::atomic<std::uint64_t> live = 0; // written under the mutex, read by anyone
+    std::string limitedBy; ///< empty if the creator of the pool set the limit
+    std::atomic<std::uint64_t> live = 0; // written under the mutex, read also without it
     mutable std::mutex mutex; // guards all below: blocks may be freed on another thread
     std::uint64_t peak = 0;
     std::uint64_t kept = 0;
@@ -208,7 +208,7 @@ support::Result<Tensor> MemoryPool::allocate(
             model::name(element), " does not fit any memory");
     Tensor tensor { { element, Dims(dims.begin(), dims.end()) }, nullptr, nullptr, nullptr };
     if (element == ElementType::String) {
-        // The limit sees strings by their handles; what they hold is not counted.
+        // Only the handles of strings are checked against the limit; their text is not counted.
         const auto count = static_cast<std::uint64_t>(tensor.count());
         if (count > std::numeric_limits<std::uint64_t>::max() / sizeof(std::string))
             return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims),

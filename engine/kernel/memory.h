@@ -13,28 +13,28 @@
 
 namespace engine {
 
-/// Memory that this process may still take, and what says so.
+/// Memory that this process may still take, and the limit that decides it.
 struct AvailableMemory {
     std::uint64_t bytes = 0;
     std::string limitedBy; ///< `this machine`, `the control group /app (memory.max)`, …
 };
 
-/// The smallest of what the machine has available, what the control groups (version 1 and 2) of the
-/// process leave, and what its own limits (RLIMIT_AS, RLIMIT_DATA) leave. `root` is where /proc and
-/// /sys lie.
+/// Returns the smallest of what the machine has available, what the control groups (version 1 and
+/// 2) of the process leave, and what its own limits (RLIMIT_AS, RLIMIT_DATA) leave. `root` is the
+/// folder that contains proc and sys.
 AvailableMemory availableMemory(const std::filesystem::path& root = "/");
 
-/// Limits what this process may take from the heap to what a run with this memory limit (0 = the
-/// default) has use for: the limit and half of it again, or 512 MiB. Work of a kernel that no limit
-/// foresaw then fails with an Error before the system ends some process. For programs that do one
-/// run.
+/// Limits the heap of this process (RLIMIT_DATA) to what a run with this memory limit (0 = the
+/// default) needs: the bytes in use, the limit, and half of the limit or 512 MiB, whichever is
+/// larger. A kernel that takes more than planned then fails with an Error, before the system kills
+/// a process. For programs that do one run.
 void boundHeap(std::uint64_t memoryLimit);
 
-/// Where a pool's blocks come from, when not from the host.
+/// Source of a pool's blocks if they do not come from the host.
 class MemorySource {
 public:
     virtual ~MemorySource() = default;
-    /// At least 64-byte aligned, uninitialised; null if there is none.
+    /// Returns at least 64-byte aligned, uninitialised memory; null if there is none.
     virtual std::byte* take(std::uint64_t bytes) = 0;
     virtual void giveBack(std::byte* memory) = 0;
 };
@@ -46,7 +46,7 @@ class MemoryPool {
 public:
     /// `limit` in bytes; 0 = three quarters of availableMemory().
     static std::shared_ptr<MemoryPool> create(std::uint64_t limit = 0);
-    /// Blocks of another source than the host. Its tensors must not be read here.
+    /// Creates a pool with blocks of `source`. The host must not read its tensors.
     static std::shared_ptr<MemoryPool> create(
         std::uint64_t limit, std::shared_ptr<MemorySource> source);
 
@@ -72,8 +72,9 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// Until the end of the scope, makeTensor on this thread takes memory from this pool: what kernels
-/// keep when they are prepared (packed weights, tables) counts under its limit and in its peak.
+/// Sets the pool of this thread until the end of the scope: makeTensor takes memory from it. What
+/// kernels keep when they are prepared (packed weights, tables) then counts under its limit and in
+/// its peak.
 class MemoryScope {
 public:
     explicit MemoryScope(std::shared_ptr<MemoryPool> pool);
@@ -87,11 +88,11 @@ private:
 
 /// The pool of the innermost MemoryScope on this thread; null outside of all.
 const std::shared_ptr<MemoryPool>& poolInForce();
-/// The same; outside of all a new one.
+/// The same, or a new pool outside of all scopes.
 std::shared_ptr<MemoryPool> poolInForceOrNew();
 
-/// Bytes that a tensor takes in engine memory; nothing if a dimension is negative or it does not
-/// fit 63 bits. 0 for strings.
+/// Returns the bytes that a tensor takes in engine memory; nothing if a dimension is negative or
+/// the size does not fit 63 bits. 0 for strings.
 std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const std::int64_t> dims);
 
 } // namespace engine

@@ -6,7 +6,8 @@
 
 namespace engine {
 
-/// A source that tells why an allocation failed: how much was wanted, and how much is free.
+/// A memory source that reports why an allocation failed: how much was wanted, and how much is
+/// free.
 class ReportingMemorySource : public MemorySource {
 public:
     /// The reason of the latest take() that failed.

@@ -17,14 +17,14 @@ struct SmallFormat {
     int infinity = -1; ///< code, -1 if the format has none
     int nan = -1; ///< code, -1 if none; without a negative zero it includes the sign bit
     bool hasNegativeZero = false;
-    bool keepsInfinity = false; ///< also where numbers too large saturate
+    bool keepsInfinity = false; ///< infinity stays infinite, also where too large numbers saturate
     bool isScale = false;
 };
 
 /// The format of a small float type; null for other types.
 const SmallFormat* smallFormatOf(model::ElementType type);
 
-/// The code of a magnitude before the range is looked at: it may lie above `largest`.
+/// Returns the rounded code of a magnitude without a range check: it may be above `largest`.
 OPSCOPE_DEVICE inline std::uint64_t roundedCode(double magnitude, const SmallFormat& format)
 {
     if (magnitude == 0.0)

@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// What the kernel of one step sees.
+/// RunContext of one step of a session.
 class StepContext final : public RunContext {
 public:
     StepContext(Executor& executor, const PlanStep& step, std::byte* arena)
@@ -49,7 +49,7 @@ private:
     const PlanStep& m_step;
     std::byte* m_arena;
     PlannedWorkspace m_workspace;
-    /// Written by kernels that fill outputs nobody takes: each has memory of its own.
+    /// Outputs that a kernel writes and no step reads. Each has its own memory.
     std::forward_list<Tensor> m_unwanted;
 };
 

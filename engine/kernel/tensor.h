@@ -36,9 +36,9 @@ struct TensorType {
     bool operator==(const TensorType&) const = default;
 };
 
-/// A dense row-major tensor in host memory: a type and a place. Copies share the place. Strings
-/// live in `strings`, not in `data`. `owner` keeps the memory alive; it is empty for memory of a
-/// plan's arena, which lives as long as the session.
+/// A dense row-major tensor in host or device memory: a type and a pointer. Copies share the
+/// memory. Strings are in `strings`, not in `data`. `owner` keeps the memory alive; it is empty for
+/// memory of a plan's arena, which lives as long as the session.
 struct Tensor {
     TensorType type;
     std::byte* data = nullptr;
@@ -61,9 +61,9 @@ struct Tensor {
     std::size_t rank() const { return type.dims.size(); }
 };
 
-/// Own memory (64-byte aligned, uninitialised; strings empty): of the pool in force (MemoryScope in
-/// engine/kernel/memory.h), else without a limit. Throws support::MemoryRefused where the pool
-/// refuses.
+/// Makes a tensor with its own memory (64-byte aligned, uninitialised; strings empty). The memory
+/// comes from the pool in force (MemoryScope in engine/kernel/memory.h), else it has no limit.
+/// Throws support::MemoryRefused if the pool refuses.
 Tensor makeTensor(ElementType element, Dims dims);
 
 struct RuntimeValue;

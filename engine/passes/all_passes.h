@@ -4,19 +4,20 @@
 
 namespace engine {
 
-/// Identity, inference Dropout, casts to the same type, reshapes to the same shape: readers take
-/// the input.
+/// Removes operators whose output is their input: Identity, inference Dropout, casts to the same
+/// type, reshapes to the same shape, and Sum, Max, Min, Mean or Concat of one input.
 Patch removeIdentity(const Program& program, const PassContext& context);
-/// Operators whose outputs depend on nothing but constants and shapes.
+/// Replaces operators whose outputs depend only on constants and shapes by constants.
 Patch foldConstants(const Program& program, const PassContext& context);
-/// BatchNormalization behind a Conv with constant weights: goes into the weights.
+/// Folds a BatchNormalization behind a Conv into the Conv's constant weights.
 Patch foldBatchNormalization(const Program& program, const PassContext& context);
-/// Addition and activation behind a Conv, MatMul or Gemm: done by the same oneDNN primitive.
+/// Fuses an addition and an activation behind a Conv, MatMul or Gemm into it: the same library call
+/// computes them.
 Patch fuseEpilogues(const Program& program, const PassContext& context);
-/// The operators that exporters write for a layer normalization or a Gelu: one operator.
+/// Replaces the operators that exporters write for a layer normalization or a Gelu by one.
 Patch fuseLayerNormalization(const Program& program, const PassContext& context);
 Patch fuseGelu(const Program& program, const PassContext& context);
-/// Operators that nobody reads.
+/// Removes operators whose outputs are not read.
 Patch removeUnused(const Program& program, const PassContext& context);
 
 } // namespace engine

@@ -9,16 +9,16 @@ namespace engine {
 
 namespace {
 
-constexpr std::int64_t leastMultiplyAdds = 200'000; // below, a reorder costs more than it brings
+constexpr std::int64_t leastMultiplyAdds = 200'000; // below, a reorder costs more than it saves
 
 enum class Carrier {
-    Unary, ///< works on the first input alone
+    Unary, ///< only the first input is an image
     Binary,
     Concat,
 };
 
-/// What can work on the order its image already has, and hands it on. Older versions mean something
-/// else (broadcasting by flag, training by default, an axis that may be missing).
+/// Operators that keep the layout of their image. Older versions have another meaning (broadcasting
+/// by flag, training by default, an axis that may be missing).
 struct CarrierRow {
     std::string_view type;
     Carrier carrier = Carrier::Unary;
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    /// Values that must stay plain: seen outside, or read inside bodies.
+    /// Finds the values that must stay plain: those seen outside, or read inside bodies.
     void findFixed(const RunRequest& request)
     {
         for (std::size_t i = 0; i < m_program.values.size() && !request.keep.empty(); ++i) {
@@ -139,8 +139,8 @@ private:
                     op.inputs, [this](ProgramValueId input) { return isLast(input); }));
     }
 
-    /// Both operands of one shape and channels last, or the second one number per channel (the same
-    /// bytes in either order).
+    /// Whether both operands have one shape and are channels last, or the second one has one number
+    /// per channel (the same bytes in either layout).
     bool carriesBinary(const Op& op) const
     {
         const auto first = imageType(op.inputs[0]);
@@ -153,7 +153,8 @@ private:
             && (second->dims[0] == 1 || second->dims[0] == first->dims[0]);
     }
 
-    /// Reads the image (and the tensor a FusedConv adds) channels last and writes the same.
+    /// Makes the operator read the image (and the tensor a FusedConv adds) channels last and write
+    /// its output so.
     void place(OpId id, std::size_t image)
     {
         auto inputs = m_program.op(id).inputs;
@@ -182,7 +183,7 @@ private:
         return isLast(id) ? copyOf(id, Layout::Plain) : id;
     }
 
-    /// The value in the other order: made once, by a Reorder before its first reader.
+    /// Returns the value in the other layout. A Reorder before its first reader makes it, once.
     ProgramValueId copyOf(ProgramValueId id, Layout layout)
     {
         if (const auto found = m_copies.find(id); found != m_copies.end())

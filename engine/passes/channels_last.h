@@ -6,15 +6,15 @@
 
 namespace engine {
 
-/// Lets the images between convolutions lie channels last, which the library's convolutions want,
-/// and puts a Reorder where the order changes:
+/// Gives the images between convolutions the layout ChannelsLast, which the library's convolutions
+/// want, and adds a Reorder where the layout changes:
 ///
 ///     x ──► Conv ──► Relu ──► Reshape          x ─► Reorder ─► Conv ═► Relu ═► Reorder ─► Reshape
 ///
-/// Only in the main block, only values of known shape that nobody outside the program sees. Not a
-/// Patch: no operator changes, values get another order and readers another copy. Reorders have no
-/// origin; they are steps of their own in every profile.
-/// `refused`: operators that found no kernel for that order before, and stay plain.
+/// Applies only to values of the main block that have a known shape and are not visible outside the
+/// program. It is not a Patch, because operators stay the same: values get another layout and
+/// readers another copy. Reorders have no origin; they are steps of their own in every profile.
+/// `refused`: operators that had no kernel for that layout in an earlier round, and stay plain.
 void placeChannelsLast(
     Program& program, const PassContext& context, const std::unordered_set<OpId>& refused = {});
 

@@ -200,7 +200,7 @@ private:
         return true;
     }
 
-    /// Older versions aligned the second operand otherwise.
+    /// Aligns the second operand as older versions of the operator did.
     bool alignSecond()
     {
         auto& dims = m_result.dims;
@@ -217,7 +217,7 @@ private:
         return true;
     }
 
-    /// Whether the inputs that are read stretch to the output, as inference says.
+    /// Whether the inputs that are read broadcast to the output type that inference found.
     bool fits()
     {
         m_result.dims.resize(std::max(m_read, std::size_t(1)));

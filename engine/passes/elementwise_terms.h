@@ -8,7 +8,8 @@
 
 namespace engine {
 
-/// One operator as terms of a chain, before it is known what its inputs are there.
+/// One operator as terms of a chain. Operands refer to the operator's own inputs, because their
+/// numbers in the chain are not known yet.
 struct ElementwiseTerms {
     struct Operand {
         enum class Kind : std::uint8_t { Input, TermBefore, Constant };
@@ -23,12 +24,12 @@ struct ElementwiseTerms {
     };
     std::vector<Term> terms;
     std::vector<ChainConstant> constants;
-    std::vector<Dims> dims; ///< of each input, as broadcasting aligns it
+    std::vector<Dims> dims; ///< of each input, aligned for broadcasting
     TensorType output;
 };
 
-/// Nothing if the operator is no function of single elements, or the device's kernels do not take
-/// its types.
+/// Returns the terms of an operator; nothing if it does not work element by element, or if the
+/// device's kernels do not accept its types.
 std::optional<ElementwiseTerms> elementwiseTerms(const Op& op, const Facts& facts);
 
 } // namespace engine

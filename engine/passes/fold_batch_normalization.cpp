@@ -12,7 +12,7 @@ bool isFloat(const Tensor* tensor)
     return tensor != nullptr && tensor->element() == ElementType::Float && tensor->data != nullptr;
 }
 
-/// y = x * factor + shift per channel: what a BatchNormalization does when it is not training.
+/// y = x * factor + shift per channel: a BatchNormalization for inference.
 struct ChannelScale {
     std::vector<float> factor;
     std::vector<float> shift;

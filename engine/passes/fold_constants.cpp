@@ -4,7 +4,7 @@
 
 namespace engine {
 
-// The contents were worked out with the facts (facts.h), which also limit their size.
+// The facts contain the contents already (facts.h); they also limit their size.
 Patch foldConstants(const Program& program, const PassContext& context)
 {
     Patch patch;

@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-/// Operators gathered to one chain, in the order they run in.
+/// The operators of one chain, in execution order.
 struct Gathered {
     std::vector<OpId> ops;
     ElementwiseChain chain;
@@ -55,7 +55,7 @@ private:
 
     ProgramValueId outputOf(OpId id) const { return m_program.op(id).outputs.front(); }
 
-    /// Takes makers of inputs in, as long as one fits.
+    /// Grows a chain from `root`: adds operators that make its inputs, as long as one fits.
     void growFrom(OpId root)
     {
         auto best = gather({ root });
@@ -77,7 +77,7 @@ private:
             fuse(*best);
     }
 
-    /// Operators outside whose values only these read.
+    /// Returns the operators outside of `ops` whose outputs only `ops` read.
     std::vector<OpId> makersFor(const std::vector<OpId>& ops) const
     {
         const auto& dims = m_terms[ops.back().value()]->output.dims;
@@ -196,7 +196,7 @@ private:
         m_patch.edits.push_back(std::move(edit));
     }
 
-    /// Multiply-adds, other operations and transcendental functions of all of them: see
+    /// Returns multiply-adds, other operations and transcendental functions of all operators: see
     /// model::Cost.
     std::vector<std::int64_t> workOf(const std::vector<OpId>& ops) const
     {
@@ -224,7 +224,7 @@ private:
     const Program& m_program;
     const PassContext& m_context;
     const Pattern& m_pattern;
-    std::vector<std::optional<ElementwiseTerms>> m_terms; ///< by OpId; empty where none or taken
+    std::vector<std::optional<ElementwiseTerms>> m_terms; ///< by OpId; empty if none or taken
     std::vector<std::size_t> m_positions; ///< by OpId, in the main block
     Patch m_patch;
 };

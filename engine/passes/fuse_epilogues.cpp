@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <array>
 
-// What follows a convolution or a matrix product and touches each element once is done before the
+// An addition or an activation behind a convolution or a matrix product is computed before the
 // result is written:
 //
 //     a = Conv(x, w, b)           y = com.microsoft:FusedConv(x, w, b, z) {activation: Relu}
 //     s = Add(a, z)        ->
 //     y = Relu(s)
 //
-// A MatMul with a constant matrix takes a constant row that is added, and an activation, as
+// A MatMul with a constant matrix takes an added constant row and an activation, as
 // opscope:FusedMatMul(a, b, row) {activation}.
 //
-// Only where the library or a native kernel will take the fused operator: nothing else runs it
-// fast. One operator is fused per round.
+// Only if the library or a native kernel accepts the fused operator: other kernels are slow. Each
+// round fuses one operator into a product.
 
 namespace engine {
 
@@ -38,7 +38,7 @@ std::optional<float> scalarOf(
     return isPresent ? pattern.scalarOf(op.inputs[input]) : fallback;
 }
 
-/// `device`: the library of a GPU has Gelu by tanh too.
+/// On CUDA the library computes Gelu by tanh too.
 std::optional<Activation> activationOf(const Pattern& pattern, const Op& op, DeviceKind device)
 {
     const bool isGelu = device == DeviceKind::Cuda && op.node.domain.empty()
@@ -153,7 +153,7 @@ private:
             && op.inputs.size() == 2;
     }
 
-    /// A constant row added to a product.
+    /// Fuses a constant row that is added to a product.
     void tryRow(OpId host, OpId reader)
     {
         const auto& product = m_program.op(host);
@@ -175,7 +175,7 @@ private:
         fuse({ host, reader }, std::move(fused), add.outputs[0]);
     }
 
-    /// a * sigmoid(a)
+    /// Fuses a * sigmoid(a).
     void trySwish(OpId host, const std::vector<OpId>& readers)
     {
         const auto output = m_program.op(host).outputs[0];
@@ -273,7 +273,7 @@ private:
     const Program& m_program;
     const Pattern& m_pattern;
     std::vector<bool> m_isTaken;
-    bool m_fusesProducts; ///< MatMul too
+    bool m_fusesProducts; ///< MatMul is fused too
     DeviceKind m_device;
     Patch m_patch;
 };

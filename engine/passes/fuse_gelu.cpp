@@ -31,7 +31,8 @@ public:
     }
 
 private:
-    /// What an operator of this type and with a scalar near this one beside it takes.
+    /// Returns the input of the operator that makes `value`, if it has this type and its other
+    /// input is near `scalar`; adds the operator to `taken`. Else invalid.
     ProgramValueId behind(
         ProgramValueId value, std::string_view type, float scalar, std::vector<OpId>& taken) const
     {
@@ -82,7 +83,8 @@ private:
         return isProduct ? reader : OpId();
     }
 
-    /// Multiplies (1 + f) with x and 0.5, in any order; false if something else is done.
+    /// Takes the products of (1 + f) with x and 0.5, in any order. Returns false if others are
+    /// found.
     bool takeProducts(ProgramValueId value, ProgramValueId x, std::vector<OpId>& taken) const
     {
         bool hasX = false;
@@ -128,7 +130,7 @@ private:
             return;
         const auto output = m_program.op(taken.back()).outputs.front();
         if (m_pattern.floatType(output) != m_pattern.floatType(x))
-            return; // a constant of more axes has stretched it
+            return; // a constant of higher rank broadcasts it
         auto node = standardNode("Gelu", 20, m_program.op(taken.front()).node.label,
             { attributeOf("approximate", model::AttributeKind::String,
                 std::string(isErf ? "none" : "tanh")) });

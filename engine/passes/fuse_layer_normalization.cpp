@@ -32,13 +32,13 @@ public:
 
 private:
     struct Parts {
-        std::vector<OpId> taken; ///< in order of the data
+        std::vector<OpId> taken; ///< in data-flow order
         ProgramValueId x;
         TensorType type;
         float epsilon = 0;
     };
 
-    /// ReduceMean over the last axis that keeps it.
+    /// Whether a ReduceMean is over the last axis and keeps it.
     bool isMeanOfRows(OpId id, std::size_t rank) const
     {
         if (!id.isValid())
@@ -58,7 +58,7 @@ private:
             && node.integer("keepdims", 1) == 1;
     }
 
-    /// x - mean(x), and the operators it takes.
+    /// Whether `sub` computes x - mean(x). Adds its operators to `taken`.
     bool isCentred(OpId sub, ProgramValueId x, std::vector<OpId>& taken) const
     {
         if (!sub.isValid() || m_program.op(sub).inputs.size() != 2
@@ -76,7 +76,7 @@ private:
         return true;
     }
 
-    /// The value that a Pow(d, 2) or Mul(d, d) squares.
+    /// Returns the value that a Pow(d, 2) or Mul(d, d) squares; invalid if it is neither.
     ProgramValueId squared(ProgramValueId square, OpId& maker) const
     {
         maker = m_pattern.makerOf(square, "Mul");
@@ -91,7 +91,7 @@ private:
         return exponent && *exponent == 2.0F ? m_program.op(maker).inputs[0] : ProgramValueId();
     }
 
-    /// The quotient d / sqrt(mean(d * d) + epsilon).
+    /// Returns the parts of the quotient d / sqrt(mean(d * d) + epsilon), if `div` computes it.
     std::optional<Parts> partsOf(OpId div) const
     {
         const auto& quotient = m_program.op(div);
@@ -125,7 +125,8 @@ private:
         return parts;
     }
 
-    /// A constant row that the only reader of the last operator multiplies with or adds.
+    /// Returns the constant row that the only reader of the last operator multiplies with or adds.
+    /// Invalid if there is none.
     ProgramValueId takeRow(Parts& parts, std::string_view type) const
     {
         const auto value = m_program.op(parts.taken.back()).outputs.front();

@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-/// In the order in which they are preferred.
+/// Kinds of work, in the order in which they are preferred.
 enum class Place : std::size_t { Host, Device, CopyBack };
 
 Place placeOf(const Op& op)
@@ -20,8 +20,8 @@ Place placeOf(const Op& op)
     return op.device == DeviceKind::Cpu ? Place::Host : Place::Device;
 }
 
-/// List scheduling: of what is ready, all of the host first, then all of the device, then one way
-/// back; among equals the old order.
+/// List scheduling: of the operators that are ready, all of the host run first, then all of the
+/// device, then one copy back. Among equals the old order is kept.
 class Order {
 public:
     explicit Order(const Program& program)

@@ -4,13 +4,13 @@
 
 namespace engine {
 
-/// Puts the steps of a device behind each other where what they read allows it, so that they can be
-/// recorded and asked for as one (engine/device/graph_replays.h): what the host can do comes first,
+/// Reorders the main block so that steps of a device are adjacent where their inputs allow it, and
+/// can be captured as one sequence (engine/device/graph_replays.h). Work of the host comes first,
 /// copies back to it last.
 ///
 ///     to a ─ Relu ─ back ─ to b ─ Add ─ back        to a ─ to b ─ Relu ─ Add ─ back ─ back
 ///
-/// Changes the order of the main block only. Values live longer by it.
+/// Changes only the order of the main block. Values live longer then.
 void gatherDeviceWork(Program& program);
 
 } // namespace engine

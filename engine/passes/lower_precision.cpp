@@ -14,11 +14,11 @@ namespace engine {
 
 namespace {
 
-/// They read any type and say themselves what they make.
+/// Operators that read any type and choose the type of their output themselves.
 constexpr std::array anyTypeReaders { std::string_view("Cast"), std::string_view("Shape"),
     std::string_view("Size") };
-/// Their output's type is that of an input only where no attribute says another, or their sums run
-/// over so many elements that a small type would lose them.
+/// Operators that stay in fp32. An attribute may choose the type of their output, or they sum over
+/// so many elements that a small type would lose them.
 constexpr std::array keptInSingle { std::string_view("RandomNormalLike"),
     std::string_view("RandomUniformLike"), std::string_view("EyeLike"),
     std::string_view("Bernoulli"), std::string_view("CastLike"), std::string_view("CumSum"),
@@ -65,7 +65,8 @@ private:
     static std::string_view variableOf(
         const OpNode& node, std::span<const model::FormalParameter> formals, std::size_t i)
     {
-        // Operators of our own have the schema of the one they were made of and may read more.
+        // Our own operators have the schema of the operator they were made of, and may have more
+        // inputs.
         const auto* formal = model::parameterAt(formals, i);
         if (formal == nullptr && node.domain == "opscope" && !formals.empty())
             formal = &formals.front();
@@ -81,7 +82,7 @@ private:
         const auto lists = [&](std::string_view type) {
             return std::ranges::find(found->types, type) != found->types.end();
         };
-        // Older versions of operators were written before bfloat16; kernels that take fp16 take it.
+        // Older versions of operators do not list bfloat16; kernels that take fp16 take it too.
         return lists("tensor(float)") && (lists(m_typeText) || lists("tensor(float16)"));
     }
 
@@ -96,7 +97,7 @@ private:
             && type->tensor.element == ElementType::Float;
     }
 
-    /// The schema's type variables that shall stand for the smaller type; empty: the operator stays
+    /// Returns the schema's type variables that become the smaller type; empty: the operator stays
     /// as it is.
     std::vector<std::string_view> variablesToLower(OpId id) const
     {
@@ -119,7 +120,8 @@ private:
         return mayConvert(op, variables) ? variables : std::vector<std::string_view>();
     }
 
-    /// What a kernel reads on the host must be at hand to be converted.
+    /// Whether all inputs can be converted. Those that a kernel reads on the host must be
+    /// constants.
     bool mayConvert(const Op& op, const std::vector<std::string_view>& variables) const
     {
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
@@ -218,7 +220,7 @@ private:
         return low;
     }
 
-    /// The value in the other type: made once, before its first reader that wants it so.
+    /// Returns the value in the other type. A Cast before its first reader makes it, once.
     ProgramValueId castOf(ProgramValueId id, ElementType element)
     {
         if (const auto found = m_casts.find(id); found != m_casts.end())

@@ -8,7 +8,7 @@ namespace engine {
 
 namespace {
 
-/// Numbers of values that an edit makes begin here: no program comes so far.
+/// Placeholder ids of new values begin here; no program has so many values.
 constexpr std::uint32_t firstNewValue = 0xf0000000u;
 
 class Application {
@@ -57,7 +57,7 @@ private:
             add(std::move(op), edit.taken.back().op, origins, base);
     }
 
-    /// The node whose name the new step bears: the first of the operator that is taken first.
+    /// Returns the node that names the new step: the first origin of the first removed operator.
     model::NodeId leadOf(const Edit& edit) const
     {
         const auto& origins = m_program.op(edit.taken.front().op).origins;
@@ -84,8 +84,8 @@ private:
         m_after[place].push_back(m_program.addOp(std::move(op)));
     }
 
-    /// New operators stand where the last of those they replace stood: all their inputs exist
-    /// there, and nobody read their outputs before.
+    /// Inserts new operators at the place of the last one that they replace: all their inputs exist
+    /// there, and no operator before it reads their outputs.
     void rebuildLists()
     {
         for (const auto id : m_blocks) {

@@ -9,14 +9,14 @@
 
 namespace engine {
 
-/// Finds groups of operators in a program: who makes a value, who reads it. Valid as long as the
-/// program is not changed.
+/// Finds groups of operators in a program by the producers and readers of values. Valid as long as
+/// the program is not changed.
 class Pattern {
 public:
     Pattern(const Program& program, const PassContext& context);
 
     const Op& op(OpId id) const { return m_program.op(id); }
-    /// Calls `visit(OpId)` for each operator of all blocks, in the order they run in.
+    /// Calls `visit(OpId)` for each operator of all blocks, in execution order.
     template <typename Visit>
     void forEachOp(Visit&& visit) const
     {
@@ -28,32 +28,33 @@ public:
         }
     }
     OpId makerOf(ProgramValueId value) const;
-    /// The operator that makes `value`, if it is a standard one of that name; invalid if not.
+    /// Returns the operator that makes `value`, if it is a standard one of that type; else invalid.
     OpId makerOf(ProgramValueId value, std::string_view type) const;
-    /// The one operator that reads `value`; invalid if others do or it leaves its block.
+    /// Returns the only reader of `value`; invalid if there are others or it is in another block.
     OpId onlyReaderOf(ProgramValueId value) const;
     const std::vector<OpId>& readersOf(ProgramValueId value) const
     {
         return m_readers[value.value()];
     }
-    /// How often it is read, as an output of a block too.
+    /// Number of times the value is read, also as an output of a block.
     std::uint32_t usesOf(ProgramValueId value) const { return m_uses[value.value()]; }
 
-    /// A constant float of one element.
+    /// Returns the number, if the value is a constant float of one element.
     std::optional<float> scalarOf(ProgramValueId value) const;
-    /// A constant row of `width` floats, of any rank up to `rank` with ones in front.
+    /// Whether the value is a constant row of `width` floats, of any rank up to `rank` with ones in
+    /// front.
     bool isRow(ProgramValueId value, std::int64_t width, std::size_t rank) const;
-    /// The type if it is known and of 32 bit floats.
+    /// Returns the type if it is known and of 32-bit floats.
     std::optional<TensorType> floatType(ProgramValueId value) const;
 
-    /// For an operator with two inputs that may be exchanged: the one that is not `value`; invalid
-    /// if neither is.
+    /// Returns the input that is not `value`, for an operator with two inputs in any order; invalid
+    /// if neither is `value`.
     ProgramValueId otherInput(OpId id, ProgramValueId value) const;
-    /// The input beside a constant scalar near `scalar`; invalid if there is none.
+    /// Returns the input beside a constant scalar near `scalar`; invalid if there is none.
     ProgramValueId inputBesideScalar(OpId id, float scalar) const;
 
-    /// Whether all stand in one block and nobody outside them reads the outputs of all but the last
-    /// (`ids` in any order, the last one excepted).
+    /// Whether all operators are in one block and the outputs of all but the last are read only by
+    /// them (`ids` in any order, except for the last one).
     bool isClosed(const std::vector<OpId>& ids) const;
 
 private:
@@ -63,11 +64,11 @@ private:
     std::vector<std::vector<OpId>> m_readers;
 };
 
-/// The pattern of this program, which the passes of one context share.
+/// Returns the pattern of this program, which the passes of one context share.
 const Pattern& patternOf(const Program& program, const PassContext& context);
 
-/// Whether a kernel besides the reference may take such an operator: a fused one is faster only
-/// there.
+/// Whether a kernel other than the reference may run such an operator: only then is a fused one
+/// faster.
 bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type);
 
 model::Attribute attributeOf(
@@ -77,7 +78,7 @@ model::Attribute attributeOf(
 Edit fusedInto(const std::vector<OpId>& taken, OpNode node, std::vector<ProgramValueId> inputs,
     ProgramValueId output);
 
-/// A standard operator that stands for others.
+/// Returns a standard operator that replaces others.
 OpNode standardNode(
     std::string type, int version, std::string label, std::vector<model::Attribute> attributes);
 

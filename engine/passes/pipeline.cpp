@@ -8,14 +8,13 @@ namespace engine {
 
 namespace {
 
-/// Folding may make a value this large; above, the step runs each time.
+/// Largest value that folding may make; a step with a larger one runs each time.
 constexpr std::uint64_t mostFoldedBytes = 256u << 20;
-/// Each round finds what the one before made possible; more than a few are never needed in
-/// practice.
+/// Each round uses what the one before made possible. In practice a few are enough.
 constexpr int mostRounds = 6;
 
-// Folding first: it makes the weights constant that the fusions look for. Unused operators last:
-// all others leave some.
+// Folding comes before the fusions, which look for constant weights. Unused operators come last:
+// all other passes leave some.
 constexpr std::array allPasses {
     Pass { "remove identity", Optimisation::Basic, removeIdentity },
     Pass { "fold constants", Optimisation::Basic, foldConstants },

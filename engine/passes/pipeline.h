@@ -10,23 +10,23 @@ namespace engine {
 
 class Pattern;
 
-/// What a pass may look at besides the program, for as long as the program stays as it is.
+/// Input of a pass besides the program. Valid as long as the program is not changed.
 struct PassContext {
     const Facts& facts;
     const RunRequest& request;
-    /// Made by the first pass that asks for it (patternOf), for all after it.
+    /// Made by the first pass that uses it (patternOf) and shared by all after it.
     mutable std::shared_ptr<const Pattern> pattern = {};
 };
 
 using FindPatch = Patch (*)(const Program&, const PassContext&);
 
 struct Pass {
-    std::string_view name; ///< shown as what decided a node's fate
+    std::string_view name; ///< shown as the reason of a node's fate
     Optimisation level; ///< lowest level at which it runs
     FindPatch find;
 };
 
-/// All passes in the order they run in; the order is a decision, see pipeline.cpp.
+/// Returns all passes in execution order; pipeline.cpp explains the order.
 std::span<const Pass> passes();
 
 /// Runs the passes of a level until they find nothing more. `inputs` are the types of the main

@@ -9,11 +9,11 @@ namespace engine {
 
 namespace {
 
-/// Integers up to this count are worked with where they are: a launch costs more than they do.
+/// Up to this count integers are computed on the CPU: a launch costs more than they do.
 constexpr std::int64_t fewIntegers = 1024;
 
-/// A turn of a body costs tens of microseconds of launches, copies and waiting: work with tensors
-/// from this size on takes a processor longer.
+/// An iteration of a body costs tens of microseconds of launches, copies and waiting. From this
+/// tensor size on, the CPU takes longer than that.
 constexpr std::int64_t elementsWorthATurn = 32 * 1024;
 
 bool readsOnlyShape(const OpNode& node)
@@ -68,8 +68,8 @@ private:
         m_program.block(block).ops = std::move(m_ops[block]);
     }
 
-    /// Bodies of operators that run them with values of the host go in and out by copies of their
-    /// own. Where a body runs many times, that must be worth it.
+    /// Returns whether the operators of a body may go to the device. Inputs and outputs of a body
+    /// are copied, so a body that runs many times must have enough work.
     Bodies modeOf(OpId owner, BlockId body, Bodies outside) const
     {
         const auto& node = m_program.op(owner).node;
@@ -83,7 +83,7 @@ private:
     }
 
     /// Whether an operator of a body reads or makes a tensor that costs more than a launch and the
-    /// copies of a turn do.
+    /// copies of an iteration.
     bool hasMuchWork(BlockId body) const
     {
         const auto isLarge = [this](ProgramValueId id) {
@@ -106,8 +106,8 @@ private:
         return id.isValid() && m_program.value(id).device != DeviceKind::Cpu;
     }
 
-    /// Whether they are tensors of numbers, of whatever shape: kernels for shapes that only the run
-    /// tells are prepared then.
+    /// Whether all are tensors of numbers. Shapes may be unknown: kernels for shapes that are known
+    /// only at run time are prepared then.
     bool areNumbers(const std::vector<ProgramValueId>& ids) const
     {
         return std::ranges::all_of(ids, [this](ProgramValueId id) {
@@ -119,8 +119,8 @@ private:
         });
     }
 
-    /// Integers of unknown number that nothing on the device has made count as few: they are
-    /// indices and shapes that the run finds out.
+    /// Whether a value has few elements and no floats. Integers of unknown number count as few:
+    /// they are indices and shapes that the run computes.
     bool isFewIntegers(ProgramValueId id) const
     {
         if (!id.isValid())
@@ -136,11 +136,11 @@ private:
         return nullptr;
     }
 
-    /// What the device shall do; null if the operator stays on the CPU.
+    /// Returns the device's kernel for an operator; null if the operator stays on the CPU.
     const KernelEntry* entryFor(OpId id)
     {
         const auto& op = m_program.op(id);
-        // Control flow itself is the host's work, wherever its bodies run.
+        // Control flow itself runs on the host; its bodies may run on the device.
         if (!op.bodies.empty() || m_refused.contains(id) || readsOnlyShape(op.node))
             return nullptr;
         if (!areNumbers(op.inputs) || !areNumbers(op.outputs))
@@ -149,8 +149,8 @@ private:
             return nullptr;
         const bool readsDevice = std::ranges::any_of(
             op.inputs, [this](ProgramValueId input) { return isOnDevice(input); });
-        // Without optimisation each operator is where it can be, so that kernels can be looked at
-        // alone.
+        // Without optimisation each operator is on the device if possible, so that kernels can be
+        // tested alone.
         if (!readsDevice && m_request.optimisation != Optimisation::None
             && std::ranges::all_of(
                 op.outputs, [this](ProgramValueId output) { return isFewIntegers(output); }))
@@ -186,7 +186,7 @@ private:
     void readOnHost(OpId id)
     {
         if (readsOnlyShape(m_program.op(id).node))
-            return; // dims lie on the host wherever the data are
+            return; // dims are on the host in any case
         auto inputs = m_program.op(id).inputs;
         for (auto& input : inputs)
             input = twinOn(DeviceKind::Cpu, input);
@@ -204,8 +204,8 @@ private:
         }
     }
 
-    /// The value on that device: itself, or made once, in the block that has it (before the
-    /// operator whose body reads it), before its first reader there.
+    /// Returns the value on that device: itself, or a copy. The copy is made once, in the block
+    /// that defines the value, before its first reader or the operator whose body reads it.
     ProgramValueId twinOn(DeviceKind device, ProgramValueId id)
     {
         if (!id.isValid() || m_program.value(id).device == device)

@@ -8,30 +8,30 @@
 
 namespace engine {
 
-/// Why an operator stays on the CPU: what the device's kernels said in an earlier round, or why
-/// none was asked.
+/// By operator, why it stays on the CPU: the refusals of the device's kernels in an earlier round,
+/// or why no kernel was asked.
 using DeviceRefusals = std::unordered_map<OpId, std::vector<std::string>>;
 
-/// Puts operators on the device of the run, the rest on the CPU, and a Copy where a value crosses:
+/// Places operators on the device of the run or on the CPU, and adds a Copy where a value crosses:
 ///
 ///     x ──► Conv ──► Relu ──► NonZero          x ─► Copy ─► Conv ═► Relu ═► Copy ─► NonZero
 ///
-/// On the device goes what has a kernel there and tensors of known element types. What decides
-/// shapes (KernelEntry::hostInputs) is brought to the host. On the CPU stay views of what lies
-/// there, and, unless nothing is optimised, what computes with few integers that lie on the host
-/// anyway (shapes, indices). Bodies of If, Loop, Scan and SequenceMap are placed by the same rules;
-/// their inputs and outputs are values of the host, since control flow reads them, and a body that
-/// is repeated goes there only if one of its tensors is large. A value that several operators of
-/// the other side read is copied once, outside of the bodies that read it. Constants get a twin on
-/// the device instead of a Copy. Outputs of the model and values that the run returns come back to
-/// the host.
+/// An operator goes to the device if it has a kernel there and tensors of known element types.
+/// Inputs that decide shapes (KernelEntry::hostInputs) are copied to the host. Views of values on
+/// the CPU stay there. So do, unless nothing is optimised, operators that make few integers from
+/// values on the CPU (shapes, indices). Bodies of If, Loop, Scan and SequenceMap are placed by the
+/// same rules. Their inputs and outputs are values of the host, because control flow reads them. A
+/// body that is repeated goes to the device only if one of its tensors is large. A value that
+/// several operators of the other side read is copied once, outside of the bodies that read it.
+/// Constants get a copy on the device instead of a Copy operator. Outputs of the model and values
+/// that the run returns are copied back to the host.
 ///
-/// Not a Patch: no operator changes, readers get another copy. Copies have no origin; they are
-/// steps of their own in every profile.
+/// It is not a Patch, because operators stay the same: readers get another copy. Copies have no
+/// origin; they are steps of their own in every profile.
 ///
-/// Returns why operators stay on the CPU that the device would have taken if it could: `has no
-/// kernel for this operator`. Of what belongs on the CPU (shapes, few integers, views of what lies
-/// there) nothing is said, nor of what is `refused` already.
+/// Returns why operators stay on the CPU that the device would run if it could: `has no kernel for
+/// this operator`. Operators that belong on the CPU (shapes, few integers, views of values there)
+/// are not in the result, and those of `refused` are not either.
 DeviceRefusals placeOnDevice(
     Program& program, const PassContext& context, const DeviceRefusals& refused = {});
 

@@ -46,9 +46,9 @@ support::Error unsupportedError(const std::vector<UnsupportedOperator>& rows)
         rows.size(), rows.size() == 1 ? " operator" : " operators", " cannot run: ", text);
 }
 
-/// Takes out what `refused` names and everything that reads its results, in the main block; an
-/// operator with such an operator in a body goes as a whole. What was computed for them alone
-/// becomes an output, so that the run goes as far as it can.
+/// Removes the refused operators of a program, and all operators of the main block that read their
+/// results. For an operator in a body, the outermost operator around it is removed. Values that
+/// only removed operators read become outputs, so that the run computes as much as it can.
 class PartialRun {
 public:
     explicit PartialRun(Program& program)
@@ -70,7 +70,7 @@ public:
             if (m_missing.contains(output))
                 output = {};
         }
-        // Those that an earlier round added have no name to keep a place for.
+        // An output of the model keeps its position; one that an earlier round added needs none.
         const auto ofModel = static_cast<std::ptrdiff_t>(m_program.model->main().outputs.size());
         const auto extra = main.outputs.begin() + ofModel;
         main.outputs.erase(
@@ -96,7 +96,7 @@ private:
         });
     }
 
-    /// What op `id` reads, in its bodies too.
+    /// Returns the values that `op` and its bodies read.
     std::vector<ProgramValueId> readBy(const Op& op) const
     {
         auto read = op.inputs;
@@ -105,7 +105,7 @@ private:
         return read;
     }
 
-    /// Values that only left out operators would have read become outputs.
+    /// Adds to the outputs the values that only removed operators would have read.
     void showUnread(Block& main)
     {
         std::unordered_set<ProgramValueId> read(main.outputs.begin(), main.outputs.end());
@@ -138,7 +138,7 @@ private:
     Program& m_program;
     std::unordered_set<OpId> m_out;
     std::unordered_set<ProgramValueId> m_missing;
-    std::vector<ProgramValueId> m_wanted; // by those left out
+    std::vector<ProgramValueId> m_wanted; // values that the removed operators read
 };
 
 std::vector<OpId> opsWithoutKernel(const Program& program, DeviceKind device)
@@ -193,8 +193,8 @@ public:
     }
 
 private:
-    /// With images between convolutions channels last. An operator that refuses that order stays
-    /// plain in the next round; null if operators refuse both.
+    /// Plans with channels-last images between convolutions. An operator that refuses that layout
+    /// stays plain in the next round. Returns null if operators refuse the plain layout too.
     Result<std::shared_ptr<const Plan>> planWithOrder(const Program& program)
     {
         const auto types = m_result.inputs.types();
@@ -220,8 +220,9 @@ private:
         return std::shared_ptr<const Plan>();
     }
 
-    /// With every operator on the device that it takes. What its kernels refuse in the precision of
-    /// the run is done in fp32 in the next round, and what they refuse in that too on the CPU.
+    /// Plans with every operator on the device that its kernels accept. An operator that they
+    /// refuse in the run's precision is computed in fp32 in the next round. If they refuse that
+    /// too, it runs on the CPU.
     PlannedOrUnsupported planPlaced(const Program& program)
     {
         const auto types = m_result.inputs.types();
@@ -231,7 +232,7 @@ private:
             = { threadCount(m_request), m_request.precision, m_request.seed } };
         const auto facts = findFacts(program, types, options, *m_pool);
         DeviceRefusals refused;
-        DeviceRefusals single; // of them, those that may still be on the device
+        DeviceRefusals single; // refused in the run's precision only: in fp32 on the device
         ChainFusion fusion(m_request, m_device, program.ops.size());
         for (;;) {
             auto placed = program;
@@ -245,12 +246,13 @@ private:
             shown.insert(single.begin(), single.end());
             shown.insert(fusion.alone().begin(), fusion.alone().end());
             auto made = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &shown });
-            // Each round leaves at least one operator more to fp32, to the CPU, or alone.
+            // Each round moves at least one more operator to fp32, to the CPU or out of a fused
+            // chain.
             if (made.refusedByDevice.empty() || made.error)
                 return made;
             fusion.takeRefused(made.refusedByDevice);
             for (auto& [op, reasons] : made.refusedByDevice) {
-                const bool isOurs = op.value() >= program.ops.size(); // a Cast between the two
+                const bool isOurs = op.value() >= program.ops.size(); // a Cast added by lower()
                 if (isOurs)
                     m_mayLower = false;
                 else if (m_mayLower && m_wasLowered && !single.contains(op))
@@ -261,14 +263,15 @@ private:
         }
     }
 
-    /// Steps of the device behind each other, so that they can be recorded as one.
+    /// Reorders operators so that device steps are adjacent and can be captured as one sequence.
     void gather(Program& placed) const
     {
         if (m_request.optimisation != Optimisation::None && m_request.cudaGraph != CudaGraph::Off)
             gatherDeviceWork(placed);
     }
 
-    /// To the precision of the run; an error if there is no memory for the weights.
+    /// Lowers operators to the run's precision. Returns an error if there is no memory for the
+    /// weights.
     std::optional<PlannedOrUnsupported> lower(Program& placed, const DeviceRefusals& single)
     {
         m_wasLowered = false;
@@ -334,7 +337,7 @@ private:
     {
         const auto& outputs = plan.program().main().outputs;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
-            if (!outputs[i].isValid()) // never one of those that a partial run adds
+            if (!outputs[i].isValid()) // an output that a partial run adds is valid
                 m_result.report.missingOutputs.push_back(plan.outputNames()[i]);
         }
     }
@@ -351,8 +354,8 @@ private:
     const RunRequest& m_request;
     std::shared_ptr<MemoryPool> m_pool;
     Preparation& m_result;
-    DeviceMemory m_device; ///< of a run on a device
-    bool m_mayLower = true; ///< false where the device cannot convert
+    DeviceMemory m_device; ///< empty on the CPU
+    bool m_mayLower = true; ///< false if the device cannot convert
     bool m_wasLowered = false; ///< in the latest round
     std::vector<std::string> m_precisionNotices;
 };

@@ -15,8 +15,7 @@
 
 namespace engine {
 
-/// What had to be decided or was found while a run was prepared; for people and for the json of the
-/// command line.
+/// Decisions and findings of a preparation, for messages and the JSON of the command line.
 struct PrepareReport {
     support::Diagnostics refused; ///< findings about the model that stop a run
     std::vector<UnsupportedOperator>
@@ -25,8 +24,8 @@ struct PrepareReport {
     std::vector<std::string> randomWeights; ///< weights that were missing and are random
     model::Binding dims; ///< sizes of the named dimensions of the inputs
     std::vector<std::string>
-        unboundDims; ///< of them, those nobody bound: they are 1, or follow from others
-    std::map<std::string, std::string> linkedDims; ///< of these, those that follow, and how
+        unboundDims; ///< those of `dims` that nothing sets: 1, or derived from others
+    std::map<std::string, std::string> linkedDims; ///< those that are derived, and how
     std::vector<std::string> notices; ///< of the device: what is missing and what runs instead
     std::uint64_t seed = 0;
     int threads = 1;
@@ -38,18 +37,19 @@ struct Preparation {
     PrepareReport report; ///< filled as far as preparation came, also when `plan` is an error
 };
 
-/// Everything before the first run: checks of the model, inputs, program, passes, kernels, memory.
-/// The plan is an error of kind Unsupported if operators have no kernel or weights are missing,
-/// Resource for memory, File for a model that breaks rules a run needs.
+/// Does everything before the first run: checks the model, makes the inputs, builds and optimises
+/// the program, chooses kernels, plans memory. The plan is an error of kind Unsupported if
+/// operators have no kernel or weights are missing, Resource for memory, File for a model that
+/// breaks rules a run needs.
 Preparation prepare(const RunRequest& request);
 
-/// The same for inputs at hand. Memory comes from `pool`, or from a new one under the request's
-/// limit.
+/// The same for inputs that the caller made. Memory comes from `pool`; if null, from a new pool
+/// with the request's limit.
 Preparation prepare(
     const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool = nullptr);
 
-/// The version of oneDNN that kernels of the library tier call, as it tells itself: `2.6.3`; empty
-/// in a build without it.
+/// Returns the version that the loaded oneDNN reports, such as `2.6.3`; empty in a build without
+/// it.
 std::string onednnVersion();
 
 } // namespace engine

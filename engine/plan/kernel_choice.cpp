@@ -25,9 +25,9 @@ std::string_view kindName(InputType::Kind kind)
                                              : "an optional that holds nothing";
 }
 
-/// A type that the operator does not list is still left to the kernels where a type variable has
-/// many (int8 in MatMul is clear enough). Where few are listed (a condition, indices, a shape) or
-/// where it is text or not, kernels rely on the list.
+/// Checks the element type of an input. A type that the operator does not list is left to the
+/// kernels where a type variable has more than two types (int8 in MatMul is clear enough). Kernels
+/// rely on the list where it has one or two (a condition, indices, a shape) and for strings.
 Result<void> checkElement(const KernelRequest& request, std::size_t i)
 {
     constexpr std::size_t few = 2;
@@ -87,13 +87,13 @@ Result<void> checkAttributes(const OpNode& node)
     return {};
 }
 
-/// What the operator's schema asks for, so that no kernel has to: required inputs and attributes
-/// are there, of the right kind.
+/// Checks what the operator's schema requires, so that no kernel has to: required inputs and
+/// attributes are present, of the right kind.
 Result<void> checkNode(const KernelRequest& request)
 {
     const auto* schema = request.node.schema;
     if (schema == nullptr || request.node.domain == "opscope")
-        return {}; // operators of our own are made by passes, which know what they take
+        return {}; // passes make these operators and give them the right inputs
     TRY(checkAttributes(request.node));
     for (std::size_t i = 0; i < schema->inputs.size(); ++i) {
         const auto& formal = schema->inputs[i];
@@ -164,7 +164,7 @@ KernelChoice chooseKernel(
     auto choice = askAll(request, device, tiers);
     if (choice.kernel || choice.error || request.settings.smallWork == SmallWork::Accept)
         return choice;
-    // Slow is better than not at all: a library may do small work where nothing else does it.
+    // A library may do small work slowly where no other kernel does it.
     auto willing = request;
     willing.settings.smallWork = SmallWork::Accept;
     auto second = askAll(willing, device, tiers);

@@ -10,25 +10,27 @@
 
 namespace engine {
 
-/// The kernel taken for a request and why the ones before it were not. Without a kernel: why none.
+/// The kernel chosen for a request, and why the candidates before it refused. Without a kernel: why
+/// all refused.
 struct KernelChoice {
     std::unique_ptr<Kernel> kernel;
     Tier tier = Tier::Reference;
     std::vector<std::string> refusals; ///< `library: softmax of oneDNN takes float, not fp64`, in
-                                       ///< the order they were asked
+                                       ///< the order of the candidates
     std::optional<Error>
-        error; ///< of kind Resource: the first kernel that takes this has no memory for it, and no
-               ///< other is asked, which would be slower without a word
+        error; ///< of kind Resource: a kernel that accepts gets no memory. Others are not tried:
+               ///< they would be slower, and the user would not know
 };
 
-/// Asks the registered kernels in the order of their tiers, only those of `tiers`.
+/// Returns the first registered kernel that accepts the request, in the order of tiers. Considers
+/// only `tiers`. If all refuse, asks again with SmallWork::Accept.
 KernelChoice chooseKernel(
     const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers);
 
-/// Whether an input or an output has its images channels last.
+/// Whether an input or an output has Layout::ChannelsLast.
 bool hasChannelsLast(const KernelRequest& request);
 
-/// What a kernel is told about a value at hand.
+/// Returns the InputType that describes a value of a run.
 InputType typeOf(const RuntimeValue& value);
 
 } // namespace engine

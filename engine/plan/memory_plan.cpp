@@ -43,7 +43,7 @@ ArenaPlan planBySize(std::span<const LiveRange> ranges)
     return plan;
 }
 
-/// The gaps of the arena, by offset; neighbours are merged when a value dies.
+/// Free gaps of the arena, by offset. giveBack merges neighbours.
 class Gaps {
 public:
     std::uint64_t take(std::uint64_t bytes)

@@ -6,18 +6,21 @@
 
 namespace engine {
 
-/// Where values lie in one block of memory, so that two that live at the same time never overlap.
+/// Offsets of values in one block of memory (an arena). Two values that live at the same time never
+/// overlap.
 ///
 ///     time →   0 1 2 3          arena: a |########|    a: [0,1]
 ///     a        # #                     c |########|    c: [2,3] takes the place of a
 ///     b          # #                   b         |####|
 ///     c            # #
 ///
-/// Greedy by size: the largest is placed first, each at the lowest offset that is free for its
-/// whole life. Within a few per cent of the lower bound in practice. For very many values
-/// (quadratic cost) they are placed in order of time instead, in the best fitting gap.
+/// Greedy by size: values are placed from the largest down, each at the lowest offset that is free
+/// during its lifetime. The result is within a few per cent of the lower bound in practice. The
+/// cost is quadratic, so above 4000 values they are placed in order of time, each in the best
+/// fitting gap.
 
-/// From the step that makes a value to the last that reads it, both included.
+/// Size and lifetime of a value: from the step that makes it to the last that reads it, both
+/// included.
 struct LiveRange {
     std::uint64_t bytes = 0;
     std::uint32_t first = 0;
@@ -30,7 +33,7 @@ struct ArenaPlan {
 };
 
 inline constexpr std::uint64_t hostArenaAlignment = 64;
-/// What libraries of devices want of tensors and workspaces.
+/// Alignment that libraries of devices want for tensors and workspaces.
 inline constexpr std::uint64_t deviceArenaAlignment = 256;
 
 ArenaPlan planArena(

@@ -159,8 +159,8 @@ private:
         }
     }
 
-    /// Of the main block, and what its kernels work in: values and workspaces of bodies on the
-    /// device come from its pool.
+    /// Places the values of the main block and the workspaces of its kernels. Values and workspaces
+    /// of bodies on the device come from its pool.
     void placeInDeviceArena()
     {
         if (m_state.device == DeviceKind::Cpu)
@@ -171,7 +171,7 @@ private:
             return;
         }
         std::vector<LiveRange> ranges;
-        std::vector<ProgramValueId> values; // invalid: the workspace of its only step
+        std::vector<ProgramValueId> values; // invalid: the workspace of a step
         for (std::uint32_t i = 0; i < m_steps.size(); ++i) {
             for (const auto output : m_steps[i].outputs) {
                 if (!belongsInArena(output, m_steps[i], m_state.device))
@@ -240,8 +240,8 @@ private:
 
 } // namespace
 
-// Kernels of others may forward their input too, but then the planner has not provided for it and a
-// copy is made.
+// Kernels of other operators may forward their input too. The plan has no view for them, so data in
+// the arena is copied.
 bool isViewOperator(const OpNode& node)
 {
     return node.domain.empty()

@@ -4,7 +4,7 @@
 
 namespace engine {
 
-/// Whether kernels of the operator hand their input on under another shape.
+/// Whether kernels of the operator return their input under another shape, without a copy.
 bool isViewOperator(const OpNode& node);
 
 /// Decides where the values of a block lie, fills the releases of its steps and the offsets of

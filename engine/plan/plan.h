@@ -18,16 +18,16 @@ enum class StepKind {
     ControlFlow, ///< runs nested steps: If, Loop, Scan, SequenceMap, FlexAttention
     View, ///< gives a value another shape; moves nothing
     Reorder, ///< changes the layout of a value for the next operator
-    Copy, ///< brings a value to another device
+    Copy, ///< copies a value to another device
 };
 std::string_view stepKindName(StepKind kind);
 
-/// A step of a plan for people and tables. Steps of bodies are listed too, after the step they
-/// belong to.
+/// Description of a step for reports and tables. Steps of bodies are listed too, after the step
+/// that contains them.
 struct StepDescription {
     StepId id;
     StepKind kind = StepKind::Operator;
-    std::string label; ///< name or path of the first origin; what made it, for steps without origin
+    std::string label; ///< name or path of the first origin; without origin, a text of the pass
     std::string opType;
     std::string domain;
     int version = 0;
@@ -46,7 +46,7 @@ struct StepDescription {
     DeviceKind device = DeviceKind::Cpu; ///< where it runs
 };
 
-/// Where and how long a value lives in the arena. Steps are those of the value's own block.
+/// Offset, size and lifetime of a value in an arena. Steps are those of the value's own block.
 struct PlannedValue {
     std::string name;
     model::ValueId origin;
@@ -65,8 +65,9 @@ struct PlannedMemory {
     std::vector<PlannedValue> deviceValues; ///< as `values`, in the device's arena
 };
 
-/// One model under one set of input types: steps in order with kernels chosen, memory planned.
-/// Immutable for its users; kernels inside keep scratch state, so one session at a time may run it.
+/// Execution plan of a model for one set of input types: steps in order, chosen kernels, planned
+/// memory. Users cannot change it. Its kernels keep scratch state, so one session at a time may run
+/// it.
 class Plan {
 public:
     struct State; // engine/plan/plan_state.h
@@ -81,8 +82,8 @@ public:
     const PlannedMemory& memory() const;
     const std::vector<std::string>& inputNames() const;
     const std::vector<std::string>&
-    outputNames() const; ///< of all model outputs; a partial run leaves some out, and adds
-                         ///< what it computed for operators it leaves out
+    outputNames() const; ///< of all model outputs, computed or not; a partial run appends
+                         ///< values that only left-out operators would have read
     const Program& program() const; ///< after all passes
 
     const State& state() const { return *m_state; }

@@ -15,7 +15,7 @@
 
 namespace engine {
 
-/// Where a value's memory comes from when its step asks for it.
+/// Where the memory of a value comes from.
 struct Placement {
     enum class Kind {
         Dynamic, ///< from the pool when made, back to it after its last use
@@ -29,20 +29,21 @@ struct Placement {
     TensorType type;
 };
 
-/// Kernels of a step whose shapes are known only when it runs, one per signature, the least
-/// recently used goes. A kernel of a device that reads inputs on the host is for their contents
-/// too.
+/// Cache of the kernels that a step prepares when it runs, one per signature. When it is full, the
+/// least recently used kernel is dropped. For kernels of a device, the contents of inputs that they
+/// read on the host are part of the signature.
 class KernelCache {
 public:
-    /// `contents` are values that kernels of before were prepared with, by input; null where they
-    /// do not matter.
+    /// Contents that a kernel was prepared with, by input; null for inputs whose contents do not
+    /// matter.
     using Contents = std::vector<std::shared_ptr<const Tensor>>;
 
-    /// The `constant` of an input whose contents matter is what it holds now.
+    /// Returns null if there is none. `constant` of an input whose contents matter must point to
+    /// its present value.
     Kernel* find(std::span<const InputType> signature);
     Kernel* add(
         std::vector<InputType> signature, Contents contents, std::unique_ptr<Kernel> kernel);
-    /// The one that ran last; null if none did.
+    /// Returns the kernel that was used last; null if there is none.
     const Kernel* latest() const;
 
 private:
@@ -54,7 +55,7 @@ private:
     std::list<Entry> m_entries; // most recent first
 };
 
-/// A value that shares the memory of one made by the same step, under another shape.
+/// A value that shares the memory of `of`, an output of the same step, under another shape.
 struct StepView {
     ProgramValueId value;
     ProgramValueId of;
@@ -72,9 +73,9 @@ struct PlanStep {
     std::unique_ptr<bool[]> outputsUsed;
     std::unique_ptr<Kernel> kernel; ///< for the planned types; null if it is prepared when it runs
     std::unique_ptr<KernelCache> late; ///< for other types than planned
-    std::vector<StepView> views; ///< handed out when the step has run
-    std::vector<ProgramValueId> releases; ///< dynamic values nobody reads after this step
-    std::uint64_t bodyArenaOffset = 0; ///< of the bodies' arena in that of this block
+    std::vector<StepView> views; ///< set after the step has run
+    std::vector<ProgramValueId> releases; ///< dynamic values that no later step reads
+    std::uint64_t bodyArenaOffset = 0; ///< offset of the bodies' arena in this block's arena
     std::uint64_t workspaceBytes = 0; ///< of the kernel, on a device
     std::uint64_t workspaceOffset = 0; ///< in the device's arena
 };
@@ -85,10 +86,10 @@ struct PlanBlock {
     std::uint64_t deviceArenaBytes = 0;
 };
 
-/// The inside of a Plan. Kernels are used through it by the session: hence the mutable parts behind
-/// pointers.
+/// Contents of a Plan. A session uses its kernels through a const Plan: the parts that change are
+/// behind pointers.
 struct Plan::State {
-    DeviceMemory deviceMemory; ///< of a run on a device; kernels may have memory of it
+    DeviceMemory deviceMemory; ///< first, since kernels may hold memory of it; empty on the CPU
     Program program;
     std::vector<Placement> placements; ///< by ProgramValueId
     std::vector<PlanBlock> blocks; ///< by BlockId; those of removed operators are empty
@@ -105,7 +106,7 @@ struct Plan::State {
     std::shared_ptr<MemoryPool> pool;
     std::vector<Tensor> deviceConstants; ///< by ProgramValueId; empty on the CPU
     std::vector<CapturedSequence> capturedSequences; ///< of the main block, for runs on a device
-    RunRequest request; ///< what it was made for: a session makes plans for other input types of it
+    RunRequest request; ///< what it was made for; sessions plan other input types from it
 };
 
 } // namespace engine

@@ -138,7 +138,7 @@ private:
     {
         for (std::size_t i = 0; i < m_state->program.values.size() && !m_request.keep.empty();
              ++i) {
-            // A value of a device has a copy of the same name here.
+            // A value of the device has a copy of the same name on the CPU: that one is kept.
             const auto& value = m_state->program.values[i];
             if (value.device == DeviceKind::Cpu
                 && std::ranges::find(m_request.keep, value.name) != m_request.keep.end())
@@ -259,8 +259,7 @@ private:
             step.kernel = std::move(choice.kernel);
             return;
         }
-        // The branch of an If that does not fit these shapes may never be taken: it fails when it
-        // is.
+        // A branch of an If that does not fit these shapes may never run. It fails only if it runs.
         const bool isInBody = op.block.value() != 0
             && KernelRegistry::instance().has(op.node.domain, op.node.type, op.device);
         if (isOnDevice ? decidesWhenItRuns(op, inputs) : isInBody)
@@ -271,7 +270,8 @@ private:
         m_result.refusedOps.push_back(step.op);
     }
 
-    /// Whether an input that a device's kernel is prepared with is known only when the step runs.
+    /// Whether a host input with which a device kernel is prepared is known only when the step
+    /// runs.
     bool decidesWhenItRuns(const Op& op, std::span<const InputType> inputs) const
     {
         for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -287,7 +287,7 @@ private:
         return { makeCopyKernel(m_state->deviceMemory.backend, op.device), Tier::Native, {} };
     }
 
-    /// `cuda native: takes fp32, not fp64`
+    /// Returns refusals with the device's name in front: `cuda native: takes fp32, not fp64`.
     std::vector<std::string> refusedByDevice(OpId op) const
     {
         std::vector<std::string> refusals;
@@ -334,7 +334,8 @@ private:
             *node.schema, node.attributes, typesOf(step.inputs), typesOf(step.outputs));
     }
 
-    /// What the device is asked for by one call: a step of its own for observers.
+    /// Adds a step description for each captured sequence. Observers see its graph launch as one
+    /// step.
     void addStretches()
     {
         auto& state = *m_state;
@@ -356,7 +357,8 @@ private:
         }
     }
 
-    /// The work of its operators, and its own traffic.
+    /// Returns the work of the chain's operators and the bytes that the chain itself reads and
+    /// writes.
     model::Cost costOfChain(const PlanStep& step, const OpNode& node) const
     {
         const auto work = node.integers("work");

@@ -9,18 +9,18 @@
 
 namespace engine {
 
-/// Operators that cannot run, gathered by kind.
+/// An operator that cannot run, with all its nodes.
 struct UnsupportedOperator {
     std::string domain;
     std::string type;
     int version = 0;
     std::vector<model::NodeId> nodes;
     std::vector<std::string> labels; ///< of `nodes`
-    std::vector<std::string> reasons; ///< refusals of kernels, or that there is none
+    std::vector<std::string> reasons; ///< refusals of the kernels, or that there is no kernel
 };
 
-/// Every operator of the program without any registered kernel. On a device the CPU's count too:
-/// what the device cannot do runs there.
+/// Returns the operators of the program without a registered kernel. For a device, kernels of the
+/// CPU count too: an operator that the device cannot run runs on the CPU.
 std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device);
 
 /// Whether the engine runs the bodies of such an operator itself; it then needs no kernel.
@@ -32,20 +32,20 @@ struct PlanRequest {
     const RunRequest& request;
     std::shared_ptr<MemoryPool> pool;
     DeviceMemory device = {}; ///< where operators placed on a device run
-    const DeviceRefusals* refused = nullptr; ///< for people: why operators are not on the device
+    const DeviceRefusals* refused = nullptr; ///< for reports: why operators are not on the device
 };
 
 struct PlannedOrUnsupported {
     std::shared_ptr<const Plan> plan; ///< null if `unsupported` is not empty
     std::vector<UnsupportedOperator> unsupported; ///< operators whose kernels all refused
-    std::vector<OpId> refusedOps; ///< of them
-    DeviceRefusals refusedByDevice; ///< of them, those that the CPU may take
+    std::vector<OpId> refusedOps; ///< the operators of `unsupported`
+    DeviceRefusals refusedByDevice; ///< those of `refusedOps` that the CPU may take
     std::optional<support::Error>
-        error; ///< there is no memory for the weights on the device, or for a kernel's copies
+        error; ///< no memory for weights on the device or for the data of a kernel
 };
 
-/// Orders, types, kernels, memory. Fails only for operators that no kernel accepts, and for
-/// memory.
+/// Makes a plan: finds types, chooses kernels, plans memory. Fails only for operators that no
+/// kernel accepts, and for lack of memory.
 PlannedOrUnsupported makePlan(PlanRequest request);
 
 } // namespace engine

@@ -15,46 +15,46 @@
 
 namespace engine {
 
-/// Where an image input has its channels.
+/// Position of the channel axis of an image input.
 enum class ImageOrder { Guess, ChannelsFirst, ChannelsLast };
 
 /// How one input of a model gets its value.
 struct InputSpec {
     enum class Source { Random, Zeros, Ones, File, Image };
     Source source = Source::Random;
-    /// Range of random numbers, both ends included for integers. By default floats are in 0..1,
-    /// integers 0 or 1 (so that they stay valid indices), Bool either.
+    /// Range of random numbers; integers include both ends. Default: floats 0..1, integers 0 or 1
+    /// (so that they stay valid indices), Bool true or false.
     std::optional<double> low;
     std::optional<double> high;
-    std::filesystem::path file; ///< .npy or .pb; of an Image any format that engine/image reads
-    ImageOrder order = ImageOrder::Guess; ///< of an Image
+    std::filesystem::path file; ///< .npy or .pb; for Image any format that engine/image reads
+    ImageOrder order = ImageOrder::Guess; ///< for Image
 };
 
 enum class MissingWeights { Refuse, Random };
 
 enum class Optimisation {
     None, ///< no pass: each node is a step
-    Basic, ///< what cannot change a result by more than its order of rounding does not: folding,
-           ///< views, dead code
+    Basic, ///< passes that change a result by no more than rounding: folding, views,
+           ///< dead code
     Full, ///< fusions too
 };
 
-/// Whether steps of a device are recorded and asked for as one (engine/device/graph_replays.h).
+/// Whether steps of a device are captured and launched as one graph
+/// (engine/device/graph_replays.h).
 enum class CudaGraph {
-    Auto, ///< whoever asks for a run decides: On for `opscope-cli run`, else as Off
-    On, ///< an observer then sees one step for all that was recorded
+    Auto, ///< On for `opscope-cli run`, otherwise Off
+    On, ///< an observer then sees one step for each captured sequence
     Off,
 };
 
 /// What to do about operators that no kernel can run.
 enum class Unsupported { Stop, RunTheRest };
 
-/// Everything about one run except the moment. Plain data, so that it can be sent to a child
-/// process.
+/// Settings and inputs of one run. Plain data, so that it can be sent to a child process.
 struct RunRequest {
     std::shared_ptr<const model::Model> model;
-    model::Binding dims; ///< sizes of named dimensions; those of files given as inputs come first,
-                         ///< the rest is 1
+    model::Binding dims; ///< sizes of named dimensions; sizes of input files take precedence,
+                         ///< missing ones are derived from others or 1
     std::map<std::string, InputSpec, std::less<>> inputs; ///< by name; others get `otherInputs`
     InputSpec otherInputs;
     std::filesystem::path

@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// How the settings of a run are called: on the command line, in json, in profiles.
+/// Name of a value of a setting, as in the command line, in JSON and in profiles.
 template <typename Setting>
 struct SettingName {
     std::string_view name;
@@ -45,7 +45,7 @@ inline constexpr std::array deviceNames {
     SettingName { "cuda", DeviceKind::Cuda },
 };
 
-/// The name in one of the tables above; every value has one.
+/// Returns the name in one of the tables above; every value has one.
 template <typename Names, typename Setting>
 constexpr std::string_view settingName(const Names& names, Setting setting)
 {

@@ -8,12 +8,13 @@ namespace engine {
 
 class Plan;
 
-/// By StepId: the steps whose values a step reads, ascending. By the values of the plan, so that
-/// steps without a model node (reorders, copies between devices) stand where they are:
+/// Returns, by StepId, the steps whose values a step reads, ascending. It follows the values of the
+/// plan, so steps without a model node (reorders, copies between devices) are included:
 ///
 ///     Conv ──► Copy ──► NonZero        NonZero reads Copy, which reads Conv
 ///
-/// Between blocks nothing is said: a body's step does not read what its owner reads.
+/// An input of a body comes from no step, so a step of the body does not list the step that feeds
+/// it.
 std::vector<std::vector<StepId>> stepsRead(const Plan& plan);
 
 } // namespace engine

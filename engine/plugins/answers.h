@@ -10,8 +10,9 @@
 
 namespace engine::plugins {
 
-/// What one callback is told of its node: answers to the questions of opscope_operator.h. A
-/// question that has no meaning in this callback makes it fail with a message.
+/// The host's answers to one callback of a plug-in, about its node: they implement the functions of
+/// opscope_operator.h. A function that has no meaning in this callback makes it fail with a
+/// message.
 class Answers {
 public:
     Answers(const PluginOperator& op, std::string_view callback)
@@ -25,11 +26,11 @@ public:
 
     const PluginOperator& op() const { return m_operator; }
     std::string_view callback() const { return m_callback; }
-    /// The first one counts: what follows is often its consequence.
+    /// Records a failure. Only the first one counts: others often follow from it.
     void fail(std::string message, support::ErrorKind kind = support::ErrorKind::Failed);
     void fail(Error error) { fail(error.message(), error.kind()); }
     bool hasFailed() const { return !m_failure.empty(); }
-    /// Why, with the plug-in's name.
+    /// Returns the failure, with the plug-in's name.
     Error failure() const;
 
     virtual const char* name() const { return m_operator.schema.name.c_str(); }
@@ -38,8 +39,8 @@ public:
     virtual bool hasInput(std::size_t i) const = 0;
     virtual bool hasOutput(std::size_t i) const { return i < outputCount(); }
 
-    /// An attribute's value, as written or by default, alive as long as this object; null if there
-    /// is none. The operator must declare it with this kind.
+    /// Returns an attribute's value, as written or by default, alive as long as this object; null
+    /// if there is none. The operator must declare it with this kind.
     const model::Attribute::Value* attribute(const char* attributeName, model::AttributeKind kind);
     virtual bool attributeTensor(const char* attributeName, OpscopeTensor& tensor);
 
@@ -67,11 +68,11 @@ protected:
     static constexpr std::int32_t highestRank = 64;
     static constexpr OpscopeDim unknownDim { -1, nullptr };
 
-    /// The value of an attribute of this kind; monostate if there is none.
+    /// Returns the value of an attribute of this kind; monostate if there is none.
     virtual model::Attribute::Value findAttribute(
         std::string_view attributeName, model::AttributeKind kind) const = 0;
     void misused(std::string_view function);
-    /// A tensor as the plug-in sees it.
+    /// Describes a tensor for the plug-in.
     static void show(const Tensor& tensor, OpscopeTensor& shown);
 
 private:
@@ -79,10 +80,11 @@ private:
     std::string_view m_callback;
     std::string m_failure;
     support::ErrorKind m_kind = support::ErrorKind::Failed;
-    std::map<std::string, model::Attribute::Value, std::less<>> m_kept; // pointers were handed out
+    /// Values that the plug-in has asked for: it has pointers to them.
+    std::map<std::string, model::Attribute::Value, std::less<>> m_kept;
 };
 
-/// As written at the node, else the default; monostate if it has no value of this kind.
+/// Returns the value at the node, else the default; monostate if there is none of this kind.
 model::Attribute::Value attributeIn(std::span<const model::Attribute> attributes,
     const model::OperatorSchema& schema, std::string_view name, model::AttributeKind kind);
 

@@ -7,11 +7,11 @@
 
 namespace engine::plugins {
 
-/// The functions that callbacks call.
+/// Returns the table of host functions that callbacks call.
 const OpscopeHost& host();
 
-/// Calls a plug-in and says whether it did what it should. What it throws, says or misuses becomes
-/// a failure of `answers`; only a crash gets through, and then its note says where.
+/// Calls a callback of a plug-in; returns true if it succeeded. Exceptions, reported errors and
+/// misuse become a failure of `answers`. A crash is not caught; the CrashNote states its place.
 template <typename Function, typename... Parts>
 bool callBack(Answers& answers, Function function, Parts... parts)
 {

@@ -7,7 +7,7 @@ namespace engine::plugins {
 
 namespace {
 
-/// Known shapes as a plug-in sees them when it counts the work of a node. A question about a size
+/// Answers with known shapes, for a plug-in that counts the work of a node. A question about a size
 /// that is not known makes the cost unknown, with the reason.
 class CostAnswers final : public Answers {
 public:

@@ -11,7 +11,7 @@ namespace {
 
 thread_local CrashNote::Words currentWords;
 
-// Only what may be called in a signal handler.
+// Uses only functions that a signal handler may call.
 void writeText(const char* text)
 {
     std::size_t left = std::strlen(text);
@@ -41,7 +41,7 @@ void tell(int signal)
         writeText("\n");
     }
     std::signal(signal, SIG_DFL);
-    std::raise(signal); // held back until this handler returns
+    std::raise(signal); // delivered when this handler returns
 }
 
 } // namespace

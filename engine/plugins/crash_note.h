@@ -5,8 +5,9 @@
 
 namespace engine::plugins {
 
-/// While it lives, this thread is in code of a plug-in: should the process crash, its last words on
-/// stderr name the library, the callback and the node. The texts must live as long as the note.
+/// Marks that this thread runs code of a plug-in, as long as the object lives. If the process
+/// crashes, library, callback and node are written to stderr. The texts must live as long as the
+/// note.
 class CrashNote {
 public:
     CrashNote(const std::string& library, std::string_view callback,
@@ -23,10 +24,10 @@ public:
     };
 
 private:
-    Words m_outer; // a callback never nests today, but a note inside a note must not lose the first
+    Words m_outer; // restored by the destructor; callbacks do not nest today
 };
 
-/// From now on a crash of this process inside a plug-in says so before it ends it.
+/// Installs signal handlers that report a crash inside a plug-in before the process ends.
 void tellOfCrashes();
 
 } // namespace engine::plugins

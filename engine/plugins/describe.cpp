@@ -10,8 +10,8 @@
 
 namespace engine::plugins {
 
-// The layout of version 1. A member added at the end of one of these changes its number here, and
-// `first` below stays: plug-ins that were built before still load.
+// The layout of version 1. For a member added at the end of a structure, change the size here and
+// leave `first` below as it is: plug-ins that were built before still load.
 static_assert(sizeof(void*) != 8
     || (sizeof(OpscopeOperator) == 136 && sizeof(OpscopeParameter) == 40
         && sizeof(OpscopeAttribute) == 80));
@@ -22,7 +22,7 @@ constexpr std::size_t mostEntries = 10'000;
 constexpr std::size_t longestName = 200;
 constexpr std::size_t longestText = 10'000;
 
-/// Sizes that a structure may have: that of version 1, and that of the header we were built with.
+/// Sizes that a structure may have: that of version 1, and that of the header of this build.
 struct KnownSizes {
     std::string_view structure;
     std::size_t first;
@@ -47,7 +47,7 @@ Result<void> checkSize(const KnownSizes& known, std::size_t size)
     return {};
 }
 
-/// The structure as we know it; what an older plug-in does not have is zero.
+/// Returns a copy of the structure; members that an older plug-in does not have are zero.
 template <typename Structure>
 Structure copied(const void* from, std::size_t size)
 {
@@ -120,7 +120,7 @@ Result<std::vector<std::string>> typesNamed(const std::string& names)
     return types;
 }
 
-/// Turns descriptions of parameters into those of a schema, and their types into constraints.
+/// Converts descriptions of parameters into those of a schema, and their types into constraints.
 class Parameters {
 public:
     explicit Parameters(model::OperatorSchema& schema)

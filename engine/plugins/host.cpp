@@ -6,7 +6,8 @@ namespace engine::plugins {
 
 namespace {
 
-/// Calls the host's side of a question. Whatever happens there, nothing is thrown into the plug-in.
+/// Calls the host's side of a question. An exception becomes a failure and never reaches the
+/// plug-in.
 template <typename Call>
 auto ask(OpscopeNode* node, Call call, decltype(call(node->answers)) otherwise)
 {
@@ -31,7 +32,7 @@ int say(OpscopeNode* node, const char* message)
         0);
 }
 
-/// A scalar attribute into `value`.
+/// Writes a scalar attribute to `value`; returns 1 if there is one.
 template <typename Value>
 int scalar(OpscopeNode* node, const char* name, Value* value, model::AttributeKind kind)
 {

@@ -16,8 +16,8 @@ using model::ElementType;
 
 namespace {
 
-/// Shape inference as a plug-in sees it. Dimensions with names go out as text and are found again
-/// by it.
+/// Answers for shape inference. The plug-in gets named dimensions as text, and a dimension with
+/// that text is recognised when it comes back.
 class InferAnswers final : public Answers {
 public:
     InferAnswers(const PluginOperator& op, model::InferenceContext& context)
@@ -152,7 +152,8 @@ private:
                                       : m_context.newDimension(support::sanitise(dim.name));
     }
 
-    /// The element type that the output has by its type variable or because it takes no other.
+    /// Returns the element type that the output has by its type variable, or because it allows no
+    /// other.
     ElementType sharedElement(const model::FormalParameter& output) const
     {
         const auto& schema = m_context.schema();
@@ -169,7 +170,7 @@ private:
     }
 
     model::InferenceContext& m_context;
-    std::map<std::string, Dimension, std::less<>> m_named; // by the text that went out
+    std::map<std::string, Dimension, std::less<>> m_named; // by the text that the plug-in got
     std::map<std::size_t, std::vector<std::int64_t>> m_integers;
 };
 

@@ -30,7 +30,7 @@ struct CloseLibrary {
 };
 using Library = std::unique_ptr<void, CloseLibrary>;
 
-/// Everything that was loaded; nothing ever goes.
+/// All loaded plug-ins; none is ever removed.
 struct Loaded {
     std::mutex mutex; // guards all of it
     std::deque<OperatorPlugin> plugins;
@@ -40,7 +40,7 @@ struct Loaded {
 
 Loaded& loaded()
 {
-    static auto* all = new Loaded; // kernels may live until the process ends, and so must these
+    static auto* all = new Loaded; // kernels may live until the process ends and need it
     return *all;
 }
 
@@ -55,7 +55,7 @@ Result<std::filesystem::path> existing(const std::filesystem::path& file)
     return path;
 }
 
-/// In crash notes: no operator yet.
+/// Operator name in crash notes before an operator is known.
 const std::string& nobody()
 {
     static const std::string none;
@@ -116,14 +116,14 @@ Result<void> checkPlugin(const OpscopePlugin* plugin)
     return {};
 }
 
-/// Whether something other than a plug-in runs the operator.
+/// Whether Opscope itself can run the operator.
 bool runsHere(const model::OperatorSchema& schema)
 {
     return KernelRegistry::instance().has(schema.domain, schema.name, DeviceKind::Cpu)
         || isControlFlow(schema.domain, schema.name) || isGradient(schema.domain, schema.name);
 }
 
-/// Plug-ins add operators; they replace none that works, but may bring one that is only known.
+/// Checks that a plug-in replaces no operator that works. It may bring one that is only known.
 Result<void> checkIsNew(const PluginOperator& op, std::span<const PluginOperator> before)
 {
     const auto& schema = op.schema;
@@ -194,8 +194,8 @@ std::string textOr(const char* text, const std::string& otherwise)
         : support::sanitise(std::string_view(text, ::strnlen(text, longest)));
 }
 
-/// Asks each operator for the types of its outputs when nothing is known of its inputs: one that
-/// crashes on that, the likeliest mistake, does so now and not when a model is opened.
+/// Asks each operator for the types of its outputs without knowledge of its inputs. A plug-in that
+/// crashes then, the likeliest mistake, does so when it is loaded and not when a model is opened.
 void tryRules(const OperatorPlugin& plugin)
 {
     for (const auto* schema : plugin.operators) {

@@ -7,7 +7,7 @@ namespace engine::plugins {
 
 namespace {
 
-/// One node of a plug-in's operator with the state that create made for it.
+/// One node of a plug-in's operator, with the state that its `create` made.
 class PluginKernel final : public Kernel {
 public:
     PluginKernel(const PluginOperator& op, Signature signature)
@@ -26,7 +26,7 @@ public:
             m_operator.library, "destroy", m_operator.schema.name, m_signature.node.label.c_str());
         try {
             m_operator.described.destroy(m_state);
-        } catch (...) { // NOLINT(bugprone-empty-catch): nobody is left who could be told
+        } catch (...) { // NOLINT(bugprone-empty-catch): no caller is left to report to
         }
     }
 
@@ -39,7 +39,7 @@ public:
                 return answers.failure();
         }
         for (auto& input : m_signature.inputs)
-            input.constant = nullptr; // only promised while preparing
+            input.constant = nullptr; // valid only during preparation
         return {};
     }
 

@@ -32,7 +32,7 @@ std::string nameOf(
         + (parameter != nullptr ? " (" + parameter->name + ")" : "");
 }
 
-/// Types of inputs; the variables that they bind go into `bound`.
+/// Checks the types of inputs. Type variables get their types in `bound`.
 Result<void> bindInputs(Signature& signature)
 {
     const auto& schema = *signature.node.schema;

@@ -17,17 +17,17 @@ struct Signature {
     std::vector<InputType> outputs; ///< as inferred; kind Absent where nothing is known
     std::map<std::string, ElementType, std::less<>> bound; ///< element type by type variable
 
-    /// Refuses inputs and attributes that are missing or of types the operator does not list.
+    /// Fails for inputs of types that the operator does not list, and for another operator version.
     static Result<Signature> of(const PluginOperator& op, const KernelRequest& request);
-    /// Whether output i may be of this type, by its list and its type variable.
+    /// Checks that output i may have this type, by its list and its type variable.
     Result<void> checkElement(std::size_t i, ElementType element) const;
-    /// Whether output i may be this tensor, also by what was inferred.
+    /// Checks that output i may be this tensor, also by what was inferred.
     Result<void> checkOutput(std::size_t i, const TensorType& type) const;
     /// `output 0 (y)`.
     std::string outputName(std::size_t i) const;
 };
 
-/// What create and run have in common: types are known, attributes may be tensors.
+/// Answers that create and run share: types are known, attributes may be tensors.
 class StepAnswers : public Answers {
 public:
     StepAnswers(const PluginOperator& op, std::string_view callback, const Signature& signature)
@@ -52,10 +52,10 @@ protected:
 
 private:
     const Signature& m_signature;
-    std::deque<Tensor> m_tensors; // of attributes that were asked for
+    std::deque<Tensor> m_tensors; // of attributes that the plug-in has read
 };
 
-/// While a node is prepared: of the inputs only those that never change have contents.
+/// Answers while a node is prepared. Of the inputs only those that never change have contents.
 class CreateAnswers final : public StepAnswers {
 public:
     CreateAnswers(
@@ -76,7 +76,7 @@ private:
     std::span<const bool> m_outputsUsed;
 };
 
-/// While a node runs.
+/// Answers while a node runs.
 class RunAnswers final : public StepAnswers {
 public:
     RunAnswers(const PluginOperator& op, const Signature& signature, RunContext& context)
@@ -96,7 +96,7 @@ public:
     int threads() override { return m_context.threads(); }
     bool isStopped() override { return m_context.stop().stop_requested(); }
 
-    /// After run has returned: an output that is wanted and was not made is a failure.
+    /// Records a failure if an output that is used was not made. Called after run has returned.
     void checkOutputsMade();
 
 private:

@@ -9,12 +9,14 @@ class TensorStore;
 
 namespace engine {
 
-/// A constant of the model in engine memory. Whole-byte types stay views into the mapped file where
-/// its alignment allows, packed types (4, 2 and 6 bits) are unpacked to one byte each, bools become
-/// 0 or 1. `store` may be null for tensors held in memory.
+/// Returns a constant of the model as a tensor in engine memory. Types of whole bytes are views
+/// into the mapped file where its alignment allows. Bools are copied and become 0 or 1; types of 6,
+/// 4 and 2 bits are unpacked to one byte an element. `store` may be null for tensors held in
+/// memory.
 Result<Tensor> loadConstant(const model::Tensor& tensor, const model::TensorStore* store);
 
-/// Packs one-byte codes as files hold them, low bits first: the reverse of what loadConstant does.
+/// Returns the elements as an ONNX file stores them: types below a byte are packed, low bits first.
+/// The inverse of unpackElements.
 std::vector<std::byte> packElements(const Tensor& tensor);
 /// Unpacks `bytes` (packed little-endian elements of a file) into `target`, which has its type and
 /// memory. Fails if bytes are missing.

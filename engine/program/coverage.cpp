@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-/// Calls and constants are gone when a program is built.
+/// Building a program inlines function calls and loads Constant nodes: they need no kernel.
 bool needsKernel(const model::Node& node)
 {
     const bool isConstant = node.type == "Constant" && node.domain.empty();

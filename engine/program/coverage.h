@@ -4,12 +4,12 @@
 
 namespace engine {
 
-/// Operators of a model without any kernel for `device`: what no run could do, whatever its inputs.
-/// Nodes of subgraphs and local functions count, the training graph does not. Reads no
-/// weights. Kernels may still refuse types and shapes, which only `prepare` finds.
+/// Returns the operators of a model that have no kernel for `device`, so no run can execute them.
+/// Nodes of subgraphs and local functions count, the training graph does not. Reads no weights. A
+/// kernel may still refuse types and shapes; only `prepare` finds that.
 std::vector<UnsupportedOperator> uncoveredOperators(const model::Model& model, DeviceKind device);
 
-/// The row of `list` for an operator of this kind; it is added if there is none.
+/// Returns the row of `list` for this operator; adds it if it is missing.
 UnsupportedOperator& rowOf(std::vector<UnsupportedOperator>& list, std::string_view domain,
     std::string_view type, int version);
 

@@ -65,7 +65,7 @@ private:
     std::span<const RuntimeValue> m_inputs;
     MemoryPool& m_pool;
     std::vector<RuntimeValue> m_outputs;
-    /// Written by kernels that fill outputs nobody takes: each has memory of its own.
+    /// Outputs that a kernel writes and no step reads. Each has its own memory.
     std::forward_list<RuntimeValue> m_unwanted;
     std::vector<std::shared_ptr<void>> m_scratch;
 };

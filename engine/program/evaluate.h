@@ -8,8 +8,8 @@
 
 namespace engine {
 
-/// Runs one operator while preparing, on values at hand; Reference kernels first, because preparing
-/// them costs nothing.
+/// Runs one operator on the CPU during preparation, on known values. Tries Reference kernels first,
+/// because preparing them costs nothing.
 support::Result<std::vector<RuntimeValue>> evaluate(
     const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool);
 

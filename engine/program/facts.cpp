@@ -17,10 +17,10 @@ using model::ValueType;
 
 namespace {
 
-/// Inside bodies nested deeper than this, loop-carried values are taken as of unknown type at once:
-/// trying each level twice would double the work per level.
+/// Carried values of loop bodies nested deeper than this get an unknown type at once: walking each
+/// level twice would double the work per level.
 constexpr std::uint32_t deepestTrial = 3;
-/// After this many walks of a body the types of all its carried values are given up.
+/// After this many walks of a body all its carried values get an unknown type.
 constexpr int mostTrials = 4;
 constexpr std::uint64_t mostInputBytes = 256u << 20;
 
@@ -29,7 +29,7 @@ constexpr std::array randomOperators { std::string_view("RandomNormal"),
     std::string_view("RandomUniformLike"), std::string_view("Bernoulli"),
     std::string_view("Multinomial"), std::string_view("Dropout") };
 
-/// Gives the value it takes, in another order or elsewhere.
+/// Whether the operator only copies its input, to another memory layout or another device.
 bool isReorder(const OpNode& node)
 {
     return isCopy(node) || (node.domain == "opscope" && node.type == "Reorder");
@@ -45,7 +45,8 @@ bool readsOnlyShape(const OpNode& node)
     return node.domain.empty() && (node.type == "Shape" || node.type == "Size");
 }
 
-/// What holds for both.
+/// Returns the type that covers both: dimensions that differ become unknown. Kind Unknown if the
+/// kinds or the element types differ.
 ValueType join(const ValueType& a, const ValueType& b)
 {
     if (a.kind != b.kind || a.element != b.element || a.key != b.key)
@@ -66,7 +67,7 @@ ValueType join(const ValueType& a, const ValueType& b)
     return joined;
 }
 
-/// Whether each value of type `b` is one of type `a`.
+/// Whether every value of type `b` also has type `a`.
 bool covers(const ValueType& a, const ValueType& b)
 {
     if (a.kind == ValueType::Kind::Unknown)
@@ -79,7 +80,7 @@ bool covers(const ValueType& a, const ValueType& b)
         || (a.shape == b.shape && std::ranges::none_of(*a.shape, &model::Dimension::isUnknown));
 }
 
-/// A tensor of any shape, a sequence of anything.
+/// Returns the type with unknown shape and, for a sequence, unknown contents.
 ValueType withoutShape(ValueType type)
 {
     type.shape.reset();
@@ -187,7 +188,7 @@ private:
         }
         if (canEvaluate(op, known))
             evaluateNow(op, known);
-        // What is known of a value is known of its copy.
+        // A copy has the known contents of its source.
         if (isCopy(op.node) && known.front() != nullptr)
             m_facts.known[op.outputs.front().value()] = *known.front();
     }
@@ -217,8 +218,8 @@ private:
                         .value_or(m_options.mostKnownBytes + 1);
         }
         const bool isSmall = bytes <= mostInputBytes && made <= m_options.mostKnownBytes;
-        // Small results of large inputs are wanted only where large results are: when constants are
-        // folded.
+        // A small result of large inputs is computed only while constants are folded:
+        // mostKnownBytes is large then.
         return isSmall && (bytes <= 16 * m_options.mostKnownBytes || readsOnlyShape(op.node));
     }
 
@@ -236,7 +237,7 @@ private:
                     nullptr }; // only its shape is read
             values.push_back(std::move(value));
         }
-        // vector<bool> gives no span.
+        // A vector<bool> cannot be viewed as a span of bool.
         const auto used = std::make_unique<bool[]>(op.outputs.size());
         std::vector<InputType> outputTypes;
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
@@ -247,7 +248,7 @@ private:
             outputTypes, m_program.model->store.get(), m_options.settings };
         auto results = evaluate(request, values, m_pool);
         if (!results)
-            return; // the step itself will say why, when it runs
+            return; // the step reports the error when it runs
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
             if (!op.outputs[i].isValid() || i >= results->size() || !(*results)[i].isTensor())
                 continue;
@@ -273,8 +274,9 @@ private:
         }
     }
 
-    /// Walks a body whose carried values come out as inputs of the next turn, until their types
-    /// hold for every turn.
+    /// Walks the body of a Loop or Scan until the types of its carried values hold for every
+    /// iteration. `in`: carried inputs of the body; `out`: the outputs that become them in the next
+    /// iteration.
     void walkCarrying(BlockId body, std::span<const ProgramValueId> in,
         std::span<const ProgramValueId> out, std::vector<ValueType> initial)
     {
@@ -291,9 +293,10 @@ private:
         }
     }
 
-    /// Takes from the types of carried values what the body did not keep; false if it kept all.
-    /// What one value loses may cost another one its type in the next walk. `all`: of every value
-    /// then, so that the walks end.
+    /// Weakens the types of carried values that the outputs of the body do not keep: first to an
+    /// unknown shape, then to an unknown type. Returns false if the body keeps all types. A weaker
+    /// type may weaken other values in the next walk. `all`: if one type is not kept, all become
+    /// unknown, so that the walks end.
     bool weaken(std::vector<ValueType>& types, std::span<const ProgramValueId> out, bool all) const
     {
         bool holds = true;
@@ -336,7 +339,7 @@ private:
                 = 1 + i < block.outputs.size() ? typeOfValue(block.outputs[1 + i]) : ValueType();
             if (slice.shape) {
                 auto shape = *slice.shape;
-                shape.insert(shape.begin(), model::Dimension::unknown()); // one for each turn
+                shape.insert(shape.begin(), model::Dimension::unknown()); // number of iterations
                 slice.shape = std::move(shape);
             }
             setType(op.outputs[i], std::move(slice));
@@ -349,7 +352,7 @@ private:
         const auto scans = static_cast<std::size_t>(
             std::max<std::int64_t>(op.node.integer("num_scan_inputs", 0), 0));
         const std::size_t first
-            = op.node.version < 9 ? 1 : 0; // Scan-8 begins with the lengths of the sequences
+            = op.node.version < 9 ? 1 : 0; // input 0 of Scan-8 holds the sequence lengths
         if (!body || op.inputs.size() < first + scans)
             return;
         const auto states = op.inputs.size() - first - scans;
@@ -369,8 +372,8 @@ private:
             std::span(block.outputs).first(states), initial);
         for (std::size_t i = 0; i < std::min(states, op.outputs.size()) && first == 0; ++i)
             setType(op.outputs[i], join(initial[i], typeOfValue(block.outputs[i])));
-        // What was scanned out has the length of the scanned input: its step is prepared when it
-        // runs.
+        // The length of a scan output is that of the scanned input, so its type stays unknown here:
+        // steps that read it are prepared when they run.
         for (std::size_t i = first == 0 ? states : 0; i < op.outputs.size(); ++i)
             setType(op.outputs[i], ValueType());
     }

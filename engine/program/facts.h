@@ -11,17 +11,18 @@
 
 namespace engine {
 
-/// What is known of a program's values before it runs, given the types of the inputs: types, and
-/// the contents of values that depend on nothing but constants and shapes (they decide the shapes
-/// behind Reshape, Slice, Expand ...).
+/// Facts about the values of a program that are known before it runs, given the types of the
+/// inputs: the types, and the contents of values that depend only on constants and shapes. Such
+/// contents decide the shapes behind Reshape, Slice, Expand and others.
 struct Facts {
     std::vector<model::ValueType>
-        types; ///< by ProgramValueId; a shape may be partly or wholly unknown
+        types; ///< by ProgramValueId; a shape may be unknown in part or in full
     std::vector<std::optional<Tensor>> known; ///< by ProgramValueId; constants included
 
     const model::ValueType& type(ProgramValueId id) const { return types[id.value()]; }
     const Tensor* knownTensor(ProgramValueId id) const;
-    /// The type for a kernel, if all of it is known; nothing if not.
+    /// Returns the type for a kernel; nothing unless it is known completely. An empty InputType for
+    /// an input left out.
     std::optional<InputType> inputType(ProgramValueId id) const;
 };
 
@@ -30,28 +31,31 @@ struct FactOptions {
     std::uint64_t mostKnownBytes = 32u << 10; ///< largest value that is worked out while preparing
 };
 
-/// `inputs`: types of the main block's inputs. Operators that inference does not know leave unknown
-/// types, which costs only time: their steps are prepared when they run.
+/// Finds the facts of a program. `inputs`: types of the main block's inputs. Outputs of operators
+/// that inference does not know have unknown types. This costs only time: their steps are prepared
+/// when they run.
 Facts findFacts(const Program& program, std::span<const TensorType> inputs,
     const FactOptions& options, MemoryPool& pool);
 
-/// As above with any value types.
+/// The same for inputs of any value type.
 Facts findFacts(const Program& program, std::span<const model::ValueType> inputs,
     const FactOptions& options, MemoryPool& pool);
 
-/// Whether the same inputs always give the same outputs: not for random operators and those of
-/// plugins that say so.
+/// Whether the same inputs always give the same outputs. False for random operators and for
+/// operators of plugins that are declared not repeatable.
 bool isDeterministic(const OpNode& node);
 
-/// What inference is told about an input: its type and, for small contents at hand, its elements.
-/// An input left out is `InferenceArgument { false }`.
+/// Describes one input for inference: its type and, for small known contents, its elements. An
+/// input left out is `InferenceArgument { false }`.
 model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known);
 
-/// Types of the outputs of an operator without bodies; kind Unknown where inference cannot tell.
+/// Returns the types of the outputs of an operator without bodies; kind Unknown where inference
+/// finds none.
 std::vector<model::ValueType> inferOutputs(
     const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs);
 
-/// Concrete tensor types become InputTypes; nothing if unknown.
+/// Returns the InputType of a tensor whose type is known completely, of a sequence or of a map;
+/// nothing otherwise.
 std::optional<InputType> inputTypeOf(const model::ValueType& type);
 model::ValueType valueTypeOf(const TensorType& type);
 

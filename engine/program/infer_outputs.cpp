@@ -23,7 +23,7 @@ std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
         return elements;
     }
     if (tensor.element() == ElementType::Int64) {
-        for (const auto number : tensor.as<std::int64_t>()) // exact, also beyond 2^53
+        for (const auto number : tensor.as<std::int64_t>()) // double is exact only up to 2^53
             elements.integers.push_back(model::Dimension::number(number));
         return elements;
     }

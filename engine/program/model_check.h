@@ -7,11 +7,12 @@
 
 namespace engine {
 
-/// What the checker and inference find in the model of a request that makes a run meaningless,
-/// worst first; without the rules that the request tolerates. Empty: it may run.
+/// Returns the findings of the checker and of type inference that make a run of the request's model
+/// meaningless, worst first. Leaves out rules that the request tolerates. Empty if the model may
+/// run.
 support::Diagnostics findingsAgainstRun(const RunRequest& request);
 
-/// The first of them in one sentence, as an error of kind File. `findings` is not empty.
+/// Returns an error of kind File that names the first findings. `findings` must not be empty.
 support::Error refusal(const support::Diagnostics& findings);
 
 } // namespace engine

@@ -12,16 +12,16 @@
 
 namespace engine {
 
-/// One operator of the program that is being prepared: a model node, or what a pass made of some.
-/// Kernels read it through these accessors, which apply the schema's defaults, so that no kernel
+/// One operator of a program: a model node, or the operator that a pass made of several nodes.
+/// Kernels read attributes through these accessors. They apply the schema's defaults, so no kernel
 /// repeats a default.
 struct OpNode {
     std::string type;
     std::string domain; ///< "" is ai.onnx
     int version = 0; ///< sinceVersion of the operator version that applies (its semantics)
-    std::vector<model::Attribute> attributes; ///< as written, references of functions resolved
+    std::vector<model::Attribute> attributes; ///< as written; function references are resolved
     const model::OperatorSchema* schema = nullptr;
-    std::string label; ///< for messages: the first origin's name or path
+    std::string label; ///< for messages: name or path of the first model node
 
     bool has(std::string_view name) const; ///< written in the file (not by default)
     /// Value as written, else the schema's default, else nothing.

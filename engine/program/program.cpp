@@ -7,7 +7,7 @@ namespace engine {
 
 namespace {
 
-/// Blocks from `start` down, each before the bodies inside it.
+/// Returns `start` and all blocks inside it, each before its bodies.
 std::vector<BlockId> blocksBelow(const Program& program, BlockId start)
 {
     std::vector<BlockId> found { start };
@@ -108,8 +108,7 @@ std::vector<ProgramValueId> capturesOf(const Program& program, BlockId block)
         if (id.isValid() && own.insert(id).second)
             captured.push_back(id);
     };
-    // Outer blocks come first, so what a body reads from its own surroundings inside `block` is
-    // already known.
+    // Collects what all blocks define first, so that a value defined inside `block` is no capture.
     const auto blocks = blocksBelow(program, block);
     for (const auto id : blocks) {
         own.insert(program.block(id).inputs.begin(), program.block(id).inputs.end());
@@ -145,7 +144,7 @@ std::vector<std::uint32_t> countUses(const Program& program)
 
 std::string programText(const Program& program)
 {
-    // A stack of (block, position) instead of recursion: nesting comes from files.
+    // A stack of (block, position) instead of recursion: the nesting depth comes from the file.
     struct Place {
         BlockId block;
         std::size_t next = 0;

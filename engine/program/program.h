@@ -14,12 +14,12 @@
 
 namespace engine {
 
-/// What passes work on: the model with local functions inlined, constants loaded as values, and
-/// every subgraph a block of its own.
+/// The form of a model that passes work on: local functions are inlined, constants and weights are
+/// values, and every subgraph is a block.
 ///
-/// Values and operators are numbered over the whole program, so a body (of If, Loop, Scan ...)
-/// captures an outer value just by its id. Passes do not change a program: they return a Patch
-/// (engine/passes/patch.h), whose application keeps the provenance.
+/// Values and operators are numbered over all blocks, so a body (of If, Loop, Scan ...) refers to
+/// an outer value by its id. Passes do not change a program: they return a Patch
+/// (engine/passes/patch.h). Applying a patch keeps the provenance.
 
 struct ProgramValueTag;
 struct OpTag;
@@ -30,7 +30,7 @@ using BlockId = support::Index<BlockTag>;
 
 struct ProgramValue {
     std::string name; ///< the model's name; may be empty or repeat (functions inlined twice)
-    model::ValueId origin; ///< the model value it stands for, if any
+    model::ValueId origin; ///< the model value that it represents, if any
     model::ValueType
         declared; ///< as declared in the file; names of dimensions are those of the model
     std::optional<Tensor> constant; ///< its value if it is a weight or was folded
@@ -51,10 +51,10 @@ struct Op {
     std::vector<ProgramValueId> inputs; ///< invalid = left out
     std::vector<ProgramValueId> outputs; ///< invalid = left out
     std::vector<Body> bodies;
-    std::vector<model::NodeId> origins; ///< model nodes whose work it does, in order of the data
+    std::vector<model::NodeId> origins; ///< model nodes whose work it does, in data-flow order
     std::vector<model::NodeId> calls; ///< calls of local functions around it, outermost first
     BlockId block;
-    DeviceKind device = DeviceKind::Cpu; ///< where it runs, and its outputs lie
+    DeviceKind device = DeviceKind::Cpu; ///< where it runs and where its outputs lie
     bool isRemoved = false; ///< taken out by a pass; ids stay valid
 
     std::optional<BlockId> body(std::string_view attribute) const;
@@ -65,10 +65,10 @@ struct Block {
     std::vector<ProgramValueId> outputs;
     std::vector<OpId> ops; ///< in an order in which they can run
     OpId owner; ///< the operator whose body it is; invalid for the main block
-    std::uint32_t depth = 0; ///< bodies around it
+    std::uint32_t depth = 0; ///< number of bodies around it
 };
 
-/// What became of a model node on its way to the plan.
+/// How a model node is represented in the plan.
 struct NodeFate {
     enum class Kind {
         Kept, ///< runs as a step of its own
@@ -81,7 +81,7 @@ struct NodeFate {
     };
     Kind kind = Kind::Kept;
     std::string pass; ///< which pass decided; empty if Kept
-    model::NodeId into; ///< FusedInto, Replaced: the node that leads the step
+    model::NodeId into; ///< FusedInto, Replaced: the first node of the step
 };
 std::string_view fateName(NodeFate::Kind kind);
 
@@ -105,8 +105,8 @@ struct Program {
     }
 
     ProgramValueId addValue(ProgramValue value);
-    OpId addOp(Op op); ///< numbers it and names it as producer of its outputs; does not put it into
-                       ///< its block's list
+    OpId addOp(Op op); ///< sets the producer of its outputs; does not add it to the list
+                       ///< of its block
 };
 
 /// Values of outer blocks that are read inside `block` or in bodies below it, in order of first

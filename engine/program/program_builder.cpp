@@ -21,13 +21,12 @@ using support::Result;
 
 namespace {
 
-/// One inlining of a function, or the main graph: its model values and attributes are those of this
-/// call only.
+/// The main graph or one inlined function call, with the values and attributes of this call.
 struct Instance {
     std::unordered_map<model::ValueId, ProgramValueId> values;
-    std::vector<model::Attribute> attributes; ///< of the call, defaults added
+    std::vector<model::Attribute> attributes; ///< of the call, with the function's defaults
     std::vector<model::NodeId> calls; ///< outermost first
-    std::vector<model::FunctionId> functions; ///< of `calls`
+    std::vector<model::FunctionId> functions; ///< the functions that `calls` call
 };
 
 /// A graph whose nodes are being turned into operators of `block`.
@@ -36,8 +35,8 @@ struct Frame {
     model::GraphId graph;
     BlockId block;
     std::size_t next = 0; ///< position in the graph's order
-    /// Function outputs that cannot be written in place because they are inputs or come twice:
-    /// copied when the body is done.
+    /// Copies (from, to) to add at the end of the body, for function outputs that are also inputs
+    /// or that appear twice.
     std::vector<std::pair<ProgramValueId, ProgramValueId>> copies;
 };
 
@@ -100,7 +99,7 @@ private:
         return values;
     }
 
-    /// A new block for a graph, and the frame that fills it.
+    /// Adds a block for a graph and pushes the frame that fills it.
     Result<BlockId> openBlock(const std::shared_ptr<Instance>& instance, const model::Graph& graph,
         OpId owner, std::uint32_t depth)
     {
@@ -181,7 +180,8 @@ private:
             names += (i > 0 ? ", " : "") + ("'" + m_missing[i] + "'");
         if (m_missing.size() > 10)
             names += " and " + std::to_string(m_missing.size() - 10) + " more";
-        // Refused by the policy is a matter of the file; simply absent weights can be made up.
+        // A weight that the rules for external data refuse is a fault of the file. An absent weight
+        // can be replaced by a random one.
         const auto kind
             = m_firstMissing.kind() == ErrorKind::File ? ErrorKind::File : ErrorKind::Unsupported;
         return failAs(kind, support::countOf(m_missing.size(), "weight is", "weights are"),
@@ -225,7 +225,8 @@ private:
         }
     }
 
-    /// Attributes with the references of a function body replaced by what its call says.
+    /// Returns the attributes, with references in a function body replaced by the values of its
+    /// call.
     static std::vector<model::Attribute> resolve(
         const std::vector<model::Attribute>& attributes, const Instance& instance)
     {
@@ -342,8 +343,8 @@ private:
         return std::optional(std::move(tensor));
     }
 
-    /// An operator that came with a later version than the model imports, or that the imported one
-    /// has withdrawn: kernels run it all the same, so it is held to the version that has it.
+    /// Returns the schema of an operator that the imported opset does not contain: of the next
+    /// later version that does, else of the last earlier one. Kernels run such an operator too.
     const model::OperatorSchema* laterSchema(const model::Node& node) const
     {
         const auto& registry = model::OperatorRegistry::instance();
@@ -396,8 +397,7 @@ private:
     MemoryPool& m_pool;
     std::vector<std::string> m_labels;
     BuiltProgram m_result;
-    std::vector<Frame>
-        m_frames; ///< the last one is worked on; a call's body is done before its caller goes on
+    std::vector<Frame> m_frames; ///< a stack: only the last one is worked on
     std::unordered_map<const model::Tensor*, Tensor>
         m_weights; ///< a function inlined twice shares its weights
     std::vector<std::string> m_missing;

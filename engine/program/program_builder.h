@@ -7,8 +7,8 @@
 
 namespace engine {
 
-/// Most bodies inside each other that the engine runs, and most operators after inlining: above, a
-/// file is more likely hostile than useful.
+/// Limits for the nesting depth of bodies and for the number of operators after inlining. A file
+/// above them is more likely hostile than useful.
 constexpr std::uint32_t deepestBody = 200;
 constexpr std::size_t mostOps = 1'000'000;
 
@@ -19,14 +19,13 @@ struct BuildOptions {
 
 struct BuiltProgram {
     Program program;
-    std::vector<std::string>
-        randomWeights; ///< names of weights that were missing and are random now
+    std::vector<std::string> randomWeights; ///< names of the missing weights that got random values
 };
 
-/// Makes the program of a model: functions inlined, Constant nodes and weights loaded as values.
-/// Fails (ErrorKind::File) for a graph that cannot be put in an order, reads undefined values, or
-/// calls functions recursively; (ErrorKind::Unsupported) with all their names if weights are
-/// missing and may not be random.
+/// Builds the program of a model: inlines functions, loads Constant nodes and weights as values.
+/// Fails with ErrorKind::File for a graph with a cycle, for undefined values that are read and for
+/// recursive functions. Fails with ErrorKind::Unsupported for models above the limits, and with the
+/// names if weights are missing and may not be random.
 support::Result<BuiltProgram> buildProgram(
     std::shared_ptr<const model::Model> model, const BuildOptions& options, MemoryPool& pool);
 

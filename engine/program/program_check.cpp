@@ -8,8 +8,8 @@ using support::Result;
 
 namespace {
 
-/// Walks blocks in running order with a stack of open ones; what a closed body defined is
-/// forgotten.
+/// Walks the blocks in execution order with a stack of open blocks. Values that a body defines are
+/// undefined again when it is closed.
 class DefinitionCheck {
 public:
     explicit DefinitionCheck(const Program& program)

@@ -5,9 +5,9 @@
 
 namespace engine {
 
-/// Every value that is read is a constant, an input of its block or of one around it, or made by an
-/// earlier operator of those; no value is made twice. Fails (ErrorKind::File) with the operator and
-/// the value otherwise.
+/// Checks that every value that is read is a constant, an input of its block or of an outer one, or
+/// an output of an earlier operator there, and that no value is defined twice. Otherwise fails
+/// (ErrorKind::File) with the operator and the value.
 support::Result<void> checkDefinitions(const Program& program);
 
 } // namespace engine

@@ -7,7 +7,8 @@
 
 namespace engine {
 
-/// Refuses a rank that a shape which is computed may claim: every step would keep lists of it.
+/// Fails if `rank` exceeds the supported maximum. A computed shape may have any rank, and every
+/// step would keep lists of that length.
 inline support::Result<void> checkRank(std::size_t rank)
 {
     if (rank <= model::maximumRank)

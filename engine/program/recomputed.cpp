@@ -39,7 +39,8 @@ void addNumber(Key& key, T number)
         add(key, static_cast<std::uint64_t>(number));
 }
 
-/// Adds an attribute's value; false for kinds that are not compared (tensors, graphs, types).
+/// Adds an attribute's value; returns false for kinds that are not compared (tensors, graphs,
+/// types).
 struct AddValue {
     Key& key;
 
@@ -84,7 +85,7 @@ bool addAttributes(Key& key, const OpNode& node)
     });
 }
 
-/// What a constant is told from others by; nothing if it is not compared.
+/// Returns a key that is equal for equal constants; nothing if the constant is not compared.
 std::optional<Key> contentKey(const Tensor& tensor)
 {
     if (tensor.data == nullptr || tensor.strings != nullptr
@@ -100,8 +101,8 @@ std::optional<Key> contentKey(const Tensor& tensor)
     return key;
 }
 
-/// Gives equal numbers to values that are equal in every run, operator by operator in the order of
-/// the run.
+/// Value numbering: gives equal numbers to values that are equal in every run. Visits operators in
+/// execution order.
 class Finder {
 public:
     explicit Finder(const Plan& plan)
@@ -138,7 +139,7 @@ private:
                 walk(body.block);
             visit(id, op);
         }
-        // What a body computed is not there outside.
+        // Values of a body do not exist outside it.
         for (; m_seen.size() > first; m_seen.pop_back())
             m_places.erase(m_seen.back());
     }
@@ -192,7 +193,7 @@ private:
         add(key, op.inputs.size());
         for (const auto input : op.inputs)
             add(key, input.isValid() ? m_number[input.value()] : std::uint64_t(-1));
-        // An output that is asked for may change what is computed (training statistics).
+        // Which outputs are used may change what is computed (training statistics).
         for (const auto output : op.outputs)
             add(key, output.isValid() ? 1u : 0u);
         if (!addAttributes(key, op.node))

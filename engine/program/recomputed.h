@@ -6,20 +6,20 @@
 
 namespace engine {
 
-/// What a plan computes in every run although it need not.
+/// Steps of a plan whose result is the same in every run, or the same as that of another step.
 ///
-/// A step is *constant* if everything that it reads, bodies included, is a weight or was made by
-/// such steps; random operators, and those of plugins that are not repeatable, never are. Shapes
-/// of inputs are no constants.
+/// A step is *constant* if everything that it and its bodies read is a weight or an output of
+/// constant steps. Random operators and operators of plugins that are not repeatable are never
+/// constant. Shapes of inputs are not constants.
 ///
-/// A step *repeats* another one if that runs before it in the same block or one around it and has
-/// the same operator, version, attributes and inputs: the same values, or results of steps that
-/// repeat each other, or constants of the same content (compared up to 64 KiB). Steps with bodies
-/// are not looked at.
+/// A step *repeats* another one that runs before it in the same block or an outer one, if both have
+/// the same operator, version, attributes and inputs. Inputs are the same if they are the same
+/// value, outputs of steps that repeat each other, or constants of equal content (compared up to 64
+/// KiB). A step with bodies never repeats another one.
 ///
 ///     a = Relu(x)    b = Relu(x)    c = Neg(a)    d = Neg(b)      b repeats a, d repeats c
 ///
-/// Linear in steps.
+/// Cost: linear in steps.
 struct Recomputed {
     std::vector<bool> isConstant; ///< by StepId
     std::vector<StepId> repeats; ///< by StepId; invalid = no other

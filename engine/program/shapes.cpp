@@ -54,7 +54,7 @@ Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims)
     std::int64_t count = 1;
     bool isEmpty = std::ranges::find(dims, 0) != dims.end();
     for (const auto dim : dims) {
-        // A zero elsewhere makes the product fit, whatever the other dims are.
+        // With a zero dim the count is 0, even where the product of the other dims overflows.
         if (!isEmpty && __builtin_mul_overflow(count, dim, &count))
             return fail("a tensor of ", dimsText(dims), " has too many elements");
     }
@@ -172,7 +172,7 @@ Result<Dims> legacyBroadcastDims(
 
 void foldStrides(Dims& dims, std::span<Dims> strides)
 {
-    // Extents beside a 0 may be so large that their products do not fit: nothing is walked there.
+    // Beside a dim of 0 the products of other dims may overflow. There is nothing to walk.
     if (std::ranges::find(dims, 0) != dims.end()) {
         dims.assign(1, 0);
         for (auto& s : strides)

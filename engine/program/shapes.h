@@ -11,10 +11,10 @@
 
 namespace engine {
 
-/// `axis` counted from the front: -rank..rank-1 becomes 0..rank-1. Fails with found and allowed
-/// values.
+/// Returns `axis` counted from the front: -rank..rank-1 becomes 0..rank-1. Fails with found and
+/// allowed values.
 Result<std::size_t> normalizeAxis(std::int64_t axis, std::size_t rank);
-/// Several axes, each once, sorted.
+/// Returns several axes counted from the front, sorted. Fails if one appears twice.
 Result<std::vector<std::size_t>> normalizeAxes(
     std::span<const std::int64_t> axes, std::size_t rank);
 
@@ -26,8 +26,8 @@ struct AxisFold {
 };
 AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis);
 
-/// Element count as elementCount, but fails when the product does not fit or a dim is negative: for
-/// dims that come from data.
+/// Returns the element count of dims that come from data. Fails if the product does not fit, a dim
+/// is negative or the rank is too high.
 Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims);
 /// a * b of sizes that come from data; fails on overflow.
 Result<std::int64_t> checkedProduct(std::int64_t a, std::int64_t b);
@@ -46,7 +46,7 @@ Result<std::vector<double>> readNumbers(const Tensor& tensor);
 Result<std::optional<std::vector<std::int64_t>>> integersFromInputOrAttribute(
     const OpNode& node, const RunContext& context, std::size_t input, std::string_view attribute);
 
-/// Elements between neighbours along each axis of a dense row-major tensor.
+/// Returns the strides, in elements, of a dense row-major tensor.
 Dims denseStrides(std::span<const std::int64_t> dims);
 
 /// numpy broadcasting of two or more shapes; fails naming both sizes.
@@ -55,14 +55,14 @@ Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std:
 /// be broadcastable to it.
 Dims broadcastStrides(std::span<const std::int64_t> dims, std::span<const std::int64_t> target);
 
-/// Before opset 7 the second operand of Add, Mul ... was aligned at attribute `axis` (with
-/// `broadcast`=1), not at the end: its dims with ones appended so that ordinary broadcasting gives
-/// the old meaning.
+/// Returns the dims of the second operand of Add, Mul ... before opset 7, with ones appended so
+/// that ordinary broadcasting gives the old result. With `broadcast`=1 that operand was aligned at
+/// attribute `axis`, not at the end.
 Result<Dims> legacyBroadcastDims(
     const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 
-/// Merges axes that all operands walk in one stride and drops axes of size 1; the last axis becomes
-/// the row. `strides` has one entry per operand.
+/// Merges neighbouring axes that all operands traverse with one stride, and drops axes of size 1.
+/// The last axis that remains is the row. `strides` has one entry per operand.
 void foldStrides(Dims& dims, std::span<Dims> strides);
 
 /// Walks N tensors at once: outer axes by offsets, the last folded axis as a row of constant

@@ -5,8 +5,8 @@
 
 namespace engine {
 
-/// The dims that a list input asks for (Reshape, Expand, ConstantOfShape). Its length is the rank
-/// of what is made, so it is looked at before the list is read.
+/// Reads the target dims from a list input (Reshape, Expand, ConstantOfShape). The length of the
+/// list is the rank of the result, so it is checked before the list is read.
 inline Result<Dims> readTargetDims(const Tensor& tensor)
 {
     if (tensor.count() > static_cast<std::int64_t>(model::maximumRank))

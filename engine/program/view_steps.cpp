@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view passName = "share memory";
 
-/// Takes the view steps out of one block; `standsIn` gets for each of them the step before it.
+/// Removes the view steps of one block. `standsIn` gets, for each of them, the step before it.
 class BlockViews {
 public:
     BlockViews(Plan::State& state, PlanBlock& block, std::vector<StepId>& standsIn)
@@ -48,7 +48,7 @@ public:
 
 private:
     struct Root {
-        ProgramValueId value; ///< whose memory it is
+        ProgramValueId value; ///< the value that owns the memory
         std::size_t maker = 0; ///< position of the step among those kept
     };
 
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    /// What a dropped step would have released goes with the next step.
+    /// Gives the releases of dropped steps to the next step that stays.
     void takePending(PlanStep& step)
     {
         step.releases.insert(step.releases.end(), m_pending.begin(), m_pending.end());
@@ -91,7 +91,7 @@ private:
     std::vector<ProgramValueId> m_pending;
 };
 
-/// `standsIn`: by old number the step itself, or the one that answers for a dropped one.
+/// `standsIn`: by old number, the step itself or the step that replaces a dropped one.
 void renumber(Plan::State& state, const std::vector<StepId>& standsIn)
 {
     std::vector<StepId> numbers(standsIn.size());

@@ -14,7 +14,7 @@ using support::Result;
 
 namespace {
 
-/// The span of T in which `element` is stored, filled by `draw`.
+/// Fills a tensor, whose elements are stored as T, with numbers from `draw`.
 template <typename T, typename Draw>
 void fill(Tensor& tensor, Draw draw)
 {
@@ -27,7 +27,7 @@ std::uint16_t bfloat16Of(float value)
     return static_cast<std::uint16_t>((std::bit_cast<std::uint32_t>(value) + 0x8000u) >> 16);
 }
 
-/// IEEE half of a number well inside its normal range or zero: all that random weights need.
+/// Converts zero or a float well inside the normal range of IEEE half. Random weights need no more.
 std::uint16_t smallHalfOf(float value)
 {
     const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    static constexpr std::int32_t side = 1 << 16; ///< numbers of a uniform one: 0 to side - 1
+    static constexpr std::int32_t side = 1 << 16; ///< a uniform number is 0 to side - 1
     std::mt19937_64 m_engine;
     float m_scale;
 };

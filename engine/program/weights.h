@@ -10,12 +10,12 @@
 
 namespace engine {
 
-/// A sparse tensor written out with zeros.
+/// Returns a sparse tensor as a dense one.
 support::Result<Tensor> loadSparse(
     const model::SparseTensor& source, const model::TensorStore& store, MemoryPool& pool);
 
-/// Weights for a model that came without: small normal numbers for floats, zeros for integers, the
-/// same for the same seed.
+/// Returns random weights for a model without them: small normal numbers for float types, zeros for
+/// others. The same seed gives the same weights.
 support::Result<Tensor> randomWeights(
     ElementType element, std::span<const std::int64_t> dims, std::uint64_t seed, MemoryPool& pool);
 

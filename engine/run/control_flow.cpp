@@ -10,7 +10,7 @@ using support::failAs;
 
 namespace {
 
-/// A loop that cannot end by its condition is refused above this many turns.
+/// A loop that cannot end by its condition is refused above this many iterations.
 constexpr std::int64_t mostTurns = 1'000'000'000;
 
 Result<bool> truth(const RuntimeValue& value)
@@ -65,8 +65,8 @@ Result<void> runIf(Executor& executor, const PlanStep& step, std::byte* arena)
     return {};
 }
 
-/// Whether the condition that the body hands on is what it was given, or a constant true: it can
-/// then never end the loop.
+/// Whether the condition that the body returns is its own input, or a constant true. Such a
+/// condition never ends the loop.
 bool staysTrue(const Program& program, const Block& body)
 {
     if (body.outputs.empty() || body.inputs.size() < 2)

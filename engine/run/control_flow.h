@@ -4,8 +4,8 @@
 
 namespace engine {
 
-/// Runs an If, Loop, Scan, SequenceMap or FlexAttention step or one that generates tokens; `arena`
-/// is the place of its bodies.
+/// Runs a step with bodies: If, Loop, Scan, SequenceMap, FlexAttention or a generation of tokens.
+/// `arena` is the memory of its bodies.
 Result<void> runControlFlow(Executor& executor, const PlanStep& step, std::byte* arena);
 
 /// Scan-8 (batched) and Scan-9 and later; in scan.cpp.
@@ -17,11 +17,11 @@ Result<void> runFlexAttention(Executor& executor, const PlanStep& step, std::byt
 /// BeamSearch, GreedySearch and Sampling of com.microsoft; in generation.cpp.
 Result<void> runGeneration(Executor& executor, const PlanStep& step, std::byte* arena);
 
-/// What a body's output is without a turn to tell: its element type and sizes as far as they are
-/// known beforehand, 0 otherwise.
+/// Returns the type of one slice of a body's output, for loops without iterations: its element
+/// type, and its sizes as far as they are known before the run, 0 otherwise.
 TensorType sliceType(const Executor& executor, ProgramValueId id);
-/// Tensors of equal type laid behind each other along a new axis; `type` is of one slice and says
-/// what none gives.
+/// Stacks tensors of equal type along a new axis. `type` is the type of one slice; it is used if
+/// there is no slice.
 Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis,
     const TensorType& type, MemoryPool& pool);
 

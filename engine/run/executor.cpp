@@ -38,7 +38,7 @@ Result<Tensor> copied(const Tensor& tensor, MemoryPool& pool)
 
 std::string stepName(const Op& op) { return op.node.type + " '" + op.node.label + "'"; }
 
-/// Tells the end of a block also when a step fails.
+/// Reports begin and end of a block; the end also when a step fails.
 class BlockSpan {
 public:
     explicit BlockSpan(Observer* observer)
@@ -203,13 +203,15 @@ Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
     return {};
 }
 
-/// Also the copies that end on the host. Bodies of control flow are told step by step.
+/// Whether the step uses the device; copies that end on the host do. Control flow does not: the
+/// steps of its bodies are reported one by one.
 bool Executor::asksDevice(const PlanStep& step) const
 {
     return step.device != DeviceKind::Cpu || isCopy(m_plan.program.op(step.op).node);
 }
 
-/// Seen from here a device is done with a step when it has been waited for.
+/// Waits for the device if an observer measures on the host: for it a step ends when the device
+/// is done.
 Result<void> Executor::waitForObserver()
 {
     if (m_listeners.observer == nullptr || m_deviceObserver != nullptr || m_recorded != nullptr)
@@ -296,8 +298,8 @@ std::vector<InputType> Executor::outputTypes(
         auto type = isTensor        ? valueTypeOf(inputs[i].tensor)
             : inputs[i].isPresent() ? m_plan.facts.type(step.inputs[i])
                                     : model::ValueType();
-        // Contents that decide the output's shape are at hand now, but most kernels are kept for
-        // other contents too: only those count that a kernel is made for.
+        // Contents that decide the output's shape are known now, but most kernels are kept for
+        // other contents too. Only contents that the kernel is prepared for are used.
         arguments.push_back(argumentOf(std::move(type), inputs[i].constant));
         arguments.back().isPresent = inputs[i].isPresent();
     }
@@ -307,8 +309,8 @@ std::vector<InputType> Executor::outputTypes(
     return outputs;
 }
 
-/// Inputs of a device's step that were left here are for the kernel's preparation: it is made for
-/// what they hold.
+/// Whether an input of a device's step is on the host. The kernel reads such inputs when it is
+/// prepared, so it is made for their contents.
 bool Executor::isReadOnHost(const PlanStep& step, ProgramValueId id) const
 {
     return step.device != DeviceKind::Cpu && id.isValid() && value(id).isTensor()
@@ -359,7 +361,7 @@ Result<Kernel*> Executor::lateKernel(const PlanStep& step)
             inputs.back().constant = &*m_plan.program.value(id).constant;
         else if (isReadOnHost(step, id))
             inputs.back().constant = &value(id).tensor();
-        // Layouts are decided with concrete types; a value that turns out otherwise cannot be read.
+        // Layouts were chosen for the planned types. A value of another type has no valid layout.
         if (id.isValid() && m_plan.program.value(id).layout != Layout::Plain)
             return fail("a value in channels-last order has another shape than planned");
     }

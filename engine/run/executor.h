@@ -17,11 +17,11 @@ class WorkObserver;
 /// What a value holds during a run.
 struct ValueSlot {
     RuntimeValue value;
-    bool isAsPlanned = false; ///< its type is what the kernels of its readers were prepared for
+    bool isAsPlanned = false; ///< its type is the one that kernels were prepared for
 };
 
-/// Runs blocks of a plan: the inside of a session. Control flow (engine/run/control_flow.cpp,
-/// scan.cpp) comes back to it for bodies.
+/// Runs blocks of a plan, for a session. Control flow (engine/run/control_flow.cpp, scan.cpp) calls
+/// it for bodies.
 class Executor {
 public:
     Executor(const Plan::State& plan, MemoryPool& pool);
@@ -29,23 +29,23 @@ public:
     struct Listeners {
         Observer* observer = nullptr;
         std::stop_token stop;
-        std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
+        std::uint64_t baseBytes = 0; ///< in use before the run; not reported as dynamic memory
         StepInterceptor* interceptor = nullptr;
         std::byte* deviceArena = nullptr; ///< of the main block
         GraphReplays* replays = nullptr; ///< null: each step of a device is launched by itself
     };
     void listen(Listeners listeners);
-    /// The observer if it wants to hear of phases.
+    /// Returns the observer if it wants phases, else null.
     Observer* phaseObserver() const { return m_tellsPhases ? m_listeners.observer : nullptr; }
 
     const Plan::State& plan() const { return m_plan; }
-    /// For allocating: the observer is told what is in use when the step ends.
+    /// Returns the pool to allocate from. The observer gets the bytes in use when the step ends.
     MemoryPool& pool()
     {
         m_mayUseOther = true;
         return m_pool;
     }
-    /// Memory where the step's outputs lie.
+    /// Returns the pool of the device on which the step's outputs lie.
     MemoryPool& poolFor(const PlanStep& step)
     {
         return step.device == DeviceKind::Cpu ? pool() : *m_plan.deviceMemory.pool;
@@ -53,31 +53,31 @@ public:
     std::stop_token stop() const { return m_listeners.stop; }
 
     Result<void> runBlock(BlockId block, std::byte* arena);
-    /// One step, told to the observer.
+    /// Runs one step and reports it to the observer.
     Result<void> runOne(const PlanStep& step, std::byte* arena);
-    /// What a device recorded, told as one step.
+    /// Launches captured work and reports it as step `step`.
     Result<void> launch(CapturedWork& work, StepId step);
-    /// While a device records (not null) nobody waits for it, and scratch memory of its steps goes
-    /// to `scratch`, where it lives as long as the record.
+    /// Sets where scratch memory of steps goes while a device captures; it must live as long as the
+    /// captured work. Null ends that. The executor does not wait for a device that captures.
     void recordInto(std::vector<std::shared_ptr<void>>* scratch) { m_recorded = scratch; }
-    /// Whether its inputs are what its kernel was prepared for when the plan was made.
+    /// Whether the inputs of the step have the types that its kernel was prepared for in the plan.
     bool isAsPlanned(const PlanStep& step) const;
     const std::byte* deviceArena() const { return m_listeners.deviceArena; }
-    /// Sets the inputs of a body, runs it and takes its outputs, which own their memory.
+    /// Sets the inputs of a body, runs it and returns its outputs, which own their memory.
     Result<std::vector<RuntimeValue>> runBody(
         BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena);
 
     const RuntimeValue& value(ProgramValueId id) const;
     void set(ProgramValueId id, RuntimeValue value);
-    /// As `set`, into the memory that the slot already has for the type.
+    /// Like `set`, but copies `value` into the slot, which keeps the slot's storage for dims.
     void copyIn(ProgramValueId id, const RuntimeValue& value);
-    /// The value, which owns its memory; nothing is left in its slot unless it is a constant.
+    /// Returns the value with its own memory. Its slot is empty then, unless it is a constant.
     Result<RuntimeValue> takeOut(ProgramValueId id);
-    /// The value, copied if its memory is in the arena and would be overwritten.
+    /// Returns the value, copied if its memory is in the arena and would be overwritten.
     Result<RuntimeValue> owned(const RuntimeValue& value);
     ValueSlot& slot(ProgramValueId id) { return m_slots[id.value()]; }
 
-    /// Memory of the current step only.
+    /// Returns memory that lives until the current step ends.
     Result<std::span<std::byte>> scratch(const PlanStep& step, std::size_t bytes);
 
 private:
@@ -101,9 +101,9 @@ private:
     std::vector<std::shared_ptr<void>>* m_recorded = nullptr;
     Listeners m_listeners;
     bool m_tellsPhases = false;
-    WorkObserver* m_workObserver = nullptr; ///< the observer if it wants to hear of pieces of work
-    DeviceObserver* m_deviceObserver = nullptr; ///< the observer if the device tells by itself
-    bool m_mayUseOther = true; ///< memory was taken or given back since the observer was told
+    WorkObserver* m_workObserver = nullptr; ///< the observer if it wants pieces of work
+    DeviceObserver* m_deviceObserver = nullptr; ///< the observer if the device reports times itself
+    bool m_mayUseOther = true; ///< memory in use may have changed since the last report
     std::uint64_t m_toldBytes = 0;
 };
 

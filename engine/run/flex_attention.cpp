@@ -4,7 +4,7 @@
 #include "engine/reference/attention_core.h"
 #include "engine/reference/flex_attention.h"
 
-// FlexAttention whose scores or probabilities go through graphs of the model.
+// FlexAttention with graphs of the model that change its scores or probabilities.
 
 namespace engine {
 

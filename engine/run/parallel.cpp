@@ -25,7 +25,7 @@ void setLibraryThreads(int threads) { omp_set_num_threads(threads); }
 
 namespace {
 
-/// An exception must not leave a parallel region: the first one waits for its end.
+/// Keeps the first exception of a parallel region until the region ends: none may leave it.
 class FirstFailure {
 public:
     template <typename Work>
@@ -49,7 +49,7 @@ private:
     std::exception_ptr m_failure;
 };
 
-/// Whether the system has this many threads, all at the same time.
+/// Starts this many threads, all at the same time, to check that the system allows it. Ends them.
 Result<void> tryThreads(int wanted)
 {
     std::vector<std::jthread> threads;
@@ -81,7 +81,8 @@ Result<void> checkThreads(int threads)
 
 Result<void> startThreads(int threads)
 {
-    // The runtime keeps a team per calling thread, and ends the program where it gets no thread.
+    // The OpenMP runtime keeps a team per calling thread. It ends the program if a thread cannot
+    // start.
     thread_local int started = 1;
     if (threads <= started)
         return {};
@@ -93,7 +94,7 @@ Result<void> startThreads(int threads)
     return {};
 }
 
-// The same runtime that oneDNN uses: two pools of spinning threads would fight for the cores.
+// Uses the OpenMP runtime of oneDNN: two pools of spinning threads would compete for the cores.
 void parallelFor(std::int64_t count, std::int64_t grain, int threads,
     const std::function<void(std::int64_t, std::int64_t)>& body)
 {
@@ -107,7 +108,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
     FirstFailure failure;
 #pragma omp parallel num_threads(static_cast <int>(pieces))
     {
-        const std::int64_t team = omp_get_num_threads(); // may be smaller than asked for
+        const std::int64_t team = omp_get_num_threads(); // may be smaller than requested
         const std::int64_t member = omp_get_thread_num();
         const auto share = count / team;
         const auto rest = count % team;

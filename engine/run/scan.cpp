@@ -15,7 +15,7 @@ std::int64_t entryOf(const std::optional<std::vector<std::int64_t>>& list, std::
     return list && i < list->size() ? (*list)[i] : 0;
 }
 
-/// One element along `axis`, which the slice has no more.
+/// Returns the slice at `position` along `axis`, without that axis.
 Result<RuntimeValue> sliceAt(
     const Tensor& tensor, std::int64_t axis, std::int64_t position, MemoryPool& pool)
 {
@@ -40,7 +40,7 @@ Result<RuntimeValue> sliceAt(
     return RuntimeValue { std::move(slice) };
 }
 
-/// One scan over sequences without batch: what Scan-9 is, and Scan-8 for each entry of its batch.
+/// Parameters of one scan over sequences without batch: Scan-9, or a batch entry of Scan-8.
 struct ScanShape {
     std::size_t states = 0;
     std::size_t scans = 0;
@@ -70,7 +70,7 @@ Result<std::int64_t> sequenceLength(const ScanShape& shape, std::span<const Runt
     return length.value_or(0);
 }
 
-/// States after the last turn, then the stacked outputs.
+/// Returns the states after the last iteration, then the stacked outputs.
 Result<std::vector<RuntimeValue>> scanOnce(Executor& executor, BlockId body, const ScanShape& shape,
     std::vector<RuntimeValue> states, std::span<const RuntimeValue> scanned, std::int64_t length,
     std::byte* arena)
@@ -110,7 +110,7 @@ std::vector<RuntimeValue> valuesOf(Executor& executor, std::span<const ProgramVa
     return values;
 }
 
-/// The outputs of a batch's entries, each as long as the longest may be: shorter ones end in zeros.
+/// Stacks the outputs of all batch entries, padded with zeros to `length` along their first axis.
 Result<Tensor> stackPadded(std::vector<RuntimeValue> entries, std::int64_t length, MemoryPool& pool)
 {
     std::optional<TensorType> full;

@@ -18,8 +18,8 @@ using support::failAs;
 
 namespace {
 
-/// The types that a plan was made for are those of these inputs. Sequences and what is absent have
-/// no type there.
+/// Whether the plan was made for the types of these inputs. Sequences and absent inputs have no
+/// type in a plan.
 bool fits(const Plan::State& plan, std::span<const RuntimeValue> inputs)
 {
     return std::ranges::equal(
@@ -29,7 +29,7 @@ bool fits(const Plan::State& plan, std::span<const RuntimeValue> inputs)
         });
 }
 
-/// Refuses what no plan of this model could take, before one is made.
+/// Checks the inputs against the model's declarations, before a plan is made for them.
 Result<void> checkInputs(const Plan::State& plan, std::span<const RuntimeValue> inputs)
 {
     if (inputs.size() != plan.inputNames.size())
@@ -57,7 +57,7 @@ std::string signatureText(const Plan::State& plan, std::span<const RuntimeValue>
     return text;
 }
 
-/// Tells the end of a run also when it fails.
+/// Reports begin and end of a run; the end also when it fails.
 class RunSpan {
 public:
     RunSpan(Observer* observer, std::uint32_t run)
@@ -124,8 +124,8 @@ struct Session::State {
         GraphReplays replays;
     };
 
-    std::list<Prepared> plans; ///< the one of the latest run first, never empty
-    MemoryPool::Block arena; ///< of all plans: only one runs at a time
+    std::list<Prepared> plans; ///< the plan of the latest run first, never empty
+    MemoryPool::Block arena; ///< shared by all plans: only one runs at a time
     std::uint64_t arenaBytes = 0;
     MemoryPool::Block deviceArena;
     std::uint64_t deviceArenaBytes = 0;
@@ -158,7 +158,7 @@ struct Session::State {
         return {};
     }
 
-    /// Brings the plan for these inputs to the front, and makes it if there is none.
+    /// Moves the plan for these inputs to the front; makes it if there is none.
     Result<void> choosePlan(std::span<const RuntimeValue> inputs)
     {
         const auto found = std::ranges::find_if(
@@ -186,7 +186,7 @@ struct Session::State {
         if (plan || plan.error().kind() != ErrorKind::Resource || plans.size() == 1)
             return plan;
         plans.erase(std::next(plans.begin()),
-            plans.end()); // their copies of weights may be what is in the way
+            plans.end()); // their copies of weights may take too much memory
         return prepare(request, std::move(values), known.pool).plan;
     }
 };
@@ -229,7 +229,7 @@ Result<RunResult> Session::runOnce(
         TRY(m_state->choosePlan(inputs).within(signature));
         TRY(m_state->takeArenas().within(signature));
     }
-    // A plan that was refused its arena may have cost the last one theirs.
+    // A failed attempt to get arenas for another plan may have released those of this plan.
     TRY(m_state->takeArenas());
     auto& [plan, executor, replays] = m_state->plans.front();
     executor.listen({ observer, std::move(stop), plan->state().pool->liveBytes(), nullptr,

@@ -4,13 +4,13 @@
 
 namespace engine {
 
-/// Makes the threads that parallelFor and libraries with the same runtime (OpenMP) take on the
-/// calling thread: that runtime ends the program where it gets none. Fails (ErrorKind::Resource)
-/// where the system does not give as many. Done before anything runs; again costs nothing.
+/// Starts the OpenMP threads that parallelFor and libraries use for calls from this thread. The
+/// OpenMP runtime would end the program if it could not start one. Fails (ErrorKind::Resource) if
+/// the system does not allow that many. Called before anything runs; a second call costs nothing.
 support::Result<void> startThreads(int threads);
 
-/// Fails as startThreads, whether threads were started before or not: the runtime ends threads that
-/// a smaller loop has no use for, and makes them anew.
+/// Fails as startThreads, also if threads were started before: the runtime ends threads that a
+/// smaller loop does not use, and starts them again later.
 support::Result<void> checkThreads(int threads);
 
 } // namespace engine

@@ -6,14 +6,15 @@
 
 namespace engine {
 
-/// What an Observer is besides if it wants to hear how the work of steps is divided over threads.
-/// Asked for once per run.
+/// Optional interface of an Observer that records how the work of steps is divided over threads.
+/// The engine asks wantsWork() once per run.
 ///
 /// A step whose work is divided has one piece on each thread that takes part, each time it is
-/// divided; what the engine thread does alone is no piece. Pieces lie between the begin and the end
-/// of their step. They are told on the thread that does them, on several at once; must not block or
-/// allocate. `member` says which thread: 0 is the engine thread, its helpers are numbered without
-/// gaps, and one member is one thread at a time. Pieces of one member do not nest.
+/// divided. Work that the engine thread does alone is no piece. Pieces lie between the begin and
+/// the end of their step. Calls come on the thread that does the piece, from several threads at
+/// once; they must not block or allocate. `member` numbers the threads: 0 is the engine thread, its
+/// helpers are numbered without gaps, and one member is one thread at a time. Pieces of one member
+/// do not nest.
 class WorkObserver {
 public:
     virtual ~WorkObserver() = default;
@@ -22,7 +23,7 @@ public:
     virtual void endWork(StepId step, std::uint32_t member) = 0;
 };
 
-/// Whether pieces of the libraries that bring their own parallel loops (oneDNN) are told too.
+/// Whether work of libraries with their own parallel loops (oneDNN) is reported too.
 bool seesLibraryWork();
 
 } // namespace engine

@@ -7,18 +7,18 @@
 
 namespace engine {
 
-/// Who is told of the pieces that work is divided into, and for which step. No observer: nobody.
+/// Observer and step for which pieces of work are reported. Null observer: nothing is reported.
 struct WorkEars {
     WorkObserver* observer = nullptr;
     StepId step;
 };
 
-/// Of the step that runs on this thread. Threads that only help have none: what they do is told by
-/// the one that divides the work.
+/// Returns those of the step that runs on this thread. Helper threads have none: the thread that
+/// divides the work passes its own to them.
 WorkEars& workEars();
 
-/// A step runs on this thread, from here to the end of the scope. Steps nest. Without an observer
-/// this is one branch.
+/// Marks that a step runs on this thread, until the end of the scope. Steps nest. Without an
+/// observer this is one branch.
 class WorkScope {
 public:
     WorkScope(WorkObserver* observer, StepId step)
@@ -40,8 +40,8 @@ private:
     WorkEars m_before;
 };
 
-/// The work of a step is divided, from here to the end of the scope. Meanwhile this thread tells
-/// nothing of its own accord: a piece that is divided again is still one piece.
+/// Marks that the work of a step is divided, until the end of the scope. Meanwhile this thread
+/// reports no pieces of its own: a piece that is divided again stays one piece.
 class DividedWork {
 public:
     DividedWork()
@@ -58,7 +58,7 @@ private:
     WorkEars m_listeners;
 };
 
-/// One piece, on the thread that does it.
+/// Reports one piece, on the thread that does it, until the end of the scope.
 class WorkPiece {
 public:
     WorkPiece(const WorkEars& ears, std::uint32_t member)

@@ -74,8 +74,8 @@ private:
         return m_request.extent == Extent::FirstDivergence && m_rows->hasDivergence();
     }
 
-    /// Whether the other run computes the same value: both programs were built alike, passes change
-    /// what makes a value, not what it stands for.
+    /// Whether the other run computes the same value. Both programs were built alike: passes change
+    /// the operator that makes a value, not its meaning.
     bool hasCounterpart(ProgramValueId id) const
     {
         const auto& other = m_other->program();
@@ -87,10 +87,12 @@ private:
             && !value.constant;
     }
 
-    /// To or from a device: what it gives is the value that it copies, which is compared already.
+    /// Whether the step copies to or from a device. Its output is the value that it copies, which
+    /// is compared already.
     bool isCopy(StepId id) const { return m_examined->steps()[id.value()].kind == StepKind::Copy; }
 
-    /// Steps with something to compare, bodies before the steps they belong to: as they end.
+    /// Steps with outputs to compare, in the order in which they end: steps of bodies come before
+    /// the step that owns the body.
     std::deque<StepId> stepsInOrder() const
     {
         std::deque<StepId> ordered;
@@ -119,7 +121,7 @@ private:
         return plannedBytes(id);
     }
 
-    /// Of one turn; 0 where the plan does not know.
+    /// Bytes of the value in one iteration; 0 if the plan does not know its type.
     std::uint64_t plannedBytes(ProgramValueId id) const
     {
         const auto& placement = m_examined->state().placements[id.value()];
@@ -130,7 +132,7 @@ private:
         std::vector<ProgramValueId> values;
         std::uint64_t bytes = 0;
     };
-    /// What a step needs and the batch does not have yet.
+    /// Returns the values that a step needs and the batch does not have yet.
     Needed neededBy(const PlanStep& step, const Batch& batch) const
     {
         Needed needed;
@@ -145,8 +147,8 @@ private:
         return needed;
     }
 
-    /// As many of the next steps as fit under the cap, at least one. One that does not fit with its
-    /// inputs has only its outputs.
+    /// Takes as many of the next steps as fit under the cap, at least one. If a single step does
+    /// not fit with its inputs, only its outputs are kept.
     std::vector<StepId> takeBatch(std::deque<StepId>& todo, Batch& batch) const
     {
         std::vector<StepId> steps;
@@ -172,7 +174,7 @@ private:
         return steps;
     }
 
-    /// The next steps whose outputs alone are larger than the cap.
+    /// Takes the next steps that have an output larger than the cap.
     void takeTooLarge(std::deque<StepId>& todo, Batch& batch) const
     {
         while (!todo.empty()) {
@@ -194,7 +196,7 @@ private:
     Result<void> compareRuns()
     {
         FoldedValues folded(m_examined->program(), m_other->program(), *m_rows);
-        auto* unseen = &folded; // the first pass shows it what there is
+        auto* unseen = &folded; // compared in the first pass
         for (auto todo = stepsInOrder(); !todo.empty() && !isDone();) {
             Batch large;
             takeTooLarge(todo, large);
@@ -231,8 +233,8 @@ private:
             step.outputs, [&](auto id) { return !kept.isIncomplete(id) || kept.has(id); });
     }
 
-    /// Sizes were not all known before: what did not fit comes later, with what follows it, so that
-    /// the first divergence stays the first. Its size is known now.
+    /// Sizes were not all known before. Steps whose values did not fit are put back with all steps
+    /// after them, so that the first divergence stays the first. Their sizes are known now.
     void putBack(std::vector<StepId>& steps, const KeptValues& kept, Batch& batch,
         std::deque<StepId>& todo) const
     {

@@ -14,19 +14,19 @@
 
 namespace engine {
 
-/// Two runs of one model side by side, operator by operator: the one that is examined (fast
-/// kernels, passes) and one to compare with. Each step is judged twice:
+/// Compares two runs of one model step by step: the examined run (fast kernels, passes) and the
+/// other run. Each step is judged twice:
 ///
-///     accumulated   what it gave, beside what the other run has there: its own error and all that
+///     accumulated   its outputs beside those of the other run: its own error, and the error that
 ///                   came in with its inputs
-///     own           what it gives when it is fed with the other run's values: a step that is far
-///                   off is at fault, not one of the steps after it
+///     own           its outputs when its inputs are the other run's values: a step with a large
+///                   own error is at fault, the steps after it are not
 ///
 ///     x ──► Conv ──► Relu ──► Softmax        accumulated    0      3e-2    3e-2
 ///                  (is wrong)                own            0      3e-2    1e-8
 ///
-/// The other run's values are kept until they are compared, as many as a cap allows; the rest needs
-/// more runs of both. A value larger than the cap is compared while the other run waits.
+/// The other run's values are kept until they are compared, up to a cap. The rest needs more runs
+/// of both. A value larger than the cap is compared while the other run waits.
 
 enum class Against {
     Reference, ///< reference kernels, no passes, full precision
@@ -41,21 +41,21 @@ struct TierRequest {
     RunRequest examined;
     Against against = Against::Reference;
     std::filesystem::path files; ///< of Against::Files
-    std::optional<double> relative; ///< in place of roundingTolerance()
+    std::optional<double> relative; ///< replaces that of roundingTolerance()
     std::optional<double> absolute;
     std::uint64_t capBytes = 512u << 20;
     Extent extent = Extent::Everything;
-    /// Told of accumulated errors as they are found, in loops of the first turn's, on the running
-    /// thread; may be empty.
+    /// Called with each accumulated error when it is found, in loops only for the first iteration,
+    /// on the running thread; may be empty.
     std::function<void(const StepDescription&, const ComparedValue&)> compared;
 };
 
 struct ComparedOutput {
     ComparedValue accumulated;
-    std::optional<Difference> own; ///< nothing where some input had no expected value
+    std::optional<Difference> own; ///< nothing if an input had no expected value
 };
 
-/// A step of the examined plan, or a node that it computed while it was prepared.
+/// A step of the examined plan, or a node that was computed during preparation.
 struct ComparedStep {
     StepDescription step; ///< with the implementation that ran
     std::vector<ComparedOutput> outputs; ///< those with a value to compare with
@@ -65,7 +65,7 @@ struct ComparedStep {
 
     bool isWithin() const;
     std::optional<bool> isOwnWithin() const;
-    /// Elements of integers of 8 bits or less that differ by what the tolerance allows.
+    /// Number of integers of 8 bits or less that differ, but within the tolerance.
     std::uint64_t roundedApart() const;
 };
 
@@ -82,19 +82,19 @@ struct TierComparison {
     std::vector<SkippedNode> skipped; ///< in the model's order
     std::optional<std::size_t> firstDivergence; ///< in `steps`: accumulated error past tolerance
     std::optional<std::size_t> firstAtFault; ///< in `steps`: own error past tolerance
-    /// In `steps`, not behind the first divergence: a step without fault that gives integers of 8
-    /// bits or less, some of which are the neighbours of those expected. From there on models that
-    /// are quantised part: what lies half way between two codes goes to either.
+    /// In `steps`, at or before the first divergence: the first step without fault whose integers
+    /// of 8 bits or less differ from the expected ones by one step. Quantised models diverge from
+    /// there on, because a number half way between two codes is rounded to either.
     std::optional<std::size_t> firstRounding;
     std::uint64_t passes = 0; ///< how often both ran
-    std::uint64_t keptBytes = 0; ///< most that was kept at once
+    std::uint64_t keptBytes = 0; ///< most bytes that were kept at once
     bool isComplete = true; ///< false if it ended at the first divergence
 
     bool agrees() const { return !firstDivergence && !firstAtFault; }
 };
 
-/// Fails as engine::prepare and Session::run do: with ErrorKind::Unsupported if one of the two
-/// cannot run.
+/// Compares the two runs. Fails as engine::prepare and Session::run do: with ErrorKind::Unsupported
+/// if one of the two cannot run.
 Result<TierComparison> compareTiers(const TierRequest& request, const std::stop_token& stop = {},
     const support::Progress& progress = {});
 

@@ -92,7 +92,7 @@ Result<const RuntimeValue*> ValueFiles::at(ProgramValueId id, std::uint64_t turn
     return &m_latest;
 }
 
-// Sequences of sequences recurse as deep as the program's types.
+// The recursion is as deep as sequences nest in the program's types.
 std::uint64_t bytesOf(const RuntimeValue& value)
 {
     if (value.isTensor())

@@ -11,16 +11,16 @@
 
 namespace engine {
 
-/// What the values of a run are compared with. A value inside a loop is made once per turn; turns
-/// are counted from 0 over the whole run.
+/// Source of the values that a run is compared with. A value inside a loop is made once per
+/// iteration; iterations (`turn`) are counted from 0 over the run.
 class ExpectedValues {
 public:
     virtual ~ExpectedValues() = default;
-    /// In plain layout; null if there is none.
+    /// Returns the value in plain layout; null if there is none.
     virtual support::Result<const RuntimeValue*> at(ProgramValueId id, std::uint64_t turn) = 0;
 };
 
-/// Values of another run of the same program, as many as a cap allows.
+/// Values of another run of the same program, up to a cap.
 class KeptValues final : public ExpectedValues {
 public:
     explicit KeptValues(std::uint64_t capBytes)
@@ -29,10 +29,11 @@ public:
     }
     support::Result<const RuntimeValue*> at(ProgramValueId id, std::uint64_t turn) override;
 
-    /// Whether `bytes` more fit. Once a turn of a value did not, later ones do not either.
+    /// Whether `bytes` more fit. When one iteration of a value does not fit, later ones do not
+    /// either.
     bool hasRoomFor(ProgramValueId id, std::uint64_t bytes);
     void add(ProgramValueId id, RuntimeValue value, std::uint64_t bytes);
-    /// Whether some of its turns found no room.
+    /// Whether some iterations of the value did not fit.
     bool isIncomplete(ProgramValueId id) const { return m_left.contains(id); }
     bool has(ProgramValueId id) const { return m_values.contains(id); }
     std::uint64_t bytes() const { return m_bytes; }
@@ -44,7 +45,7 @@ private:
     std::unordered_map<ProgramValueId, bool> m_left;
 };
 
-/// One value that lies elsewhere.
+/// One value that is stored elsewhere.
 class BorrowedValue final : public ExpectedValues {
 public:
     BorrowedValue(ProgramValueId id, const RuntimeValue& value)
@@ -62,8 +63,8 @@ private:
     const RuntimeValue& m_value;
 };
 
-/// Files of a folder: `NAME.npy` or `NAME.pb`, a `/` in the value's name being a subfolder or
-/// written `_`. They stand for the first turn.
+/// Values from files of a folder: `NAME.npy` or `NAME.pb`. A `/` in the value's name is a subfolder
+/// or is written `_`. They are used for the first iteration.
 class ValueFiles final : public ExpectedValues {
 public:
     ValueFiles(const Program& program, std::filesystem::path folder)
@@ -78,13 +79,13 @@ public:
 private:
     const Program& m_program;
     std::filesystem::path m_folder;
-    RuntimeValue m_latest; ///< read when it is asked for: the folder is the store
+    RuntimeValue m_latest; ///< of the latest call of at(): values are not kept
 };
 
-/// Bytes that a value takes, sequences and maps with all their elements.
+/// Returns the bytes of a value, including all elements of sequences and maps.
 std::uint64_t bytesOf(const RuntimeValue& value);
 
-/// A tensor of rank 4 in the other order, in memory of its own; anything else as it is.
+/// Returns a tensor of rank 4 in the other layout, with its own memory; other values unchanged.
 RuntimeValue inLayout(const RuntimeValue& value, Layout from, Layout to);
 
 } // namespace engine

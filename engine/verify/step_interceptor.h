@@ -4,24 +4,23 @@
 
 namespace engine {
 
-/// Is called after every step of a run, while the step's inputs still exist. It may replace values
-/// of the run. An error ends the run.
+/// Interface that is called after every step of a run, while the step's inputs still exist. It may
+/// replace values of the run. An error ends the run.
 class StepInterceptor {
 public:
     virtual ~StepInterceptor() = default;
     virtual Result<void> afterStep(Executor& executor, const PlanStep& step) = 0;
 };
 
-/// Runs a plan once, without a session. `inputs` are of the types it was made for. Where the plan
-/// is for a device, values of that device lie there: see onHost() and bringIn().
+/// Runs a plan once, without a session. `inputs` must have the types that the plan was made for. In
+/// a plan for a device, values of the device are in its memory: see onHost() and bringIn().
 Result<void> runIntercepted(const Plan& plan, std::span<const RuntimeValue> inputs,
     StepInterceptor& interceptor, std::stop_token stop = {});
 
-/// What a value of the run is now, where this processor can read it: one that lies on a device is
-/// waited for and copied.
+/// Returns the present value of `id` in host memory. Waits for a value on a device and copies it.
 Result<RuntimeValue> onHost(Executor& executor, ProgramValueId id);
 
-/// Puts a value that lies on the host in the place of one of the run, on the value's device.
+/// Replaces a value of the run by a value in host memory, which is copied to the device if needed.
 Result<void> bringIn(Executor& executor, ProgramValueId id, RuntimeValue value);
 
 } // namespace engine

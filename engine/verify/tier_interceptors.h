@@ -16,8 +16,8 @@ struct Batch {
     std::unordered_set<ProgramValueId> values; ///< their outputs, and inputs for the own errors
 };
 
-/// Watches the examined run. To judge steps by their own errors it puts the expected values in the
-/// place of those that were computed.
+/// Judges the steps of the examined run. For own errors it replaces the computed values by the
+/// expected ones.
 class Examination final : public StepInterceptor {
 public:
     Examination(const Plan& plan, const Batch& batch, ExpectedValues& expected, TierRows& rows)
@@ -37,7 +37,8 @@ public:
 private:
     Result<bool> look(Executor& executor, const PlanStep& step, std::size_t i, bool isJudged);
 
-    /// Bodies bring in values of their own: control flow is judged by the steps inside.
+    /// Whether all inputs are expected values. False for control flow, whose bodies have values of
+    /// their own: the steps inside are judged instead.
     bool areInputsExact(const PlanStep& step) const;
 
     void noteUnknown(const PlanStep& step, ProgramValueId id);
@@ -48,14 +49,14 @@ private:
     TierRows& m_rows;
     TierRows::Judged m_judged = TierRows::Judged::Accumulated;
     Extent m_extent = Extent::Everything;
-    StepId m_last; ///< where it ended the run
+    StepId m_last; ///< step at which it ended the run
     std::uint64_t m_lastRuns = 0;
     std::unordered_map<ProgramValueId, std::uint64_t> m_turns;
     std::unordered_map<StepId, std::uint64_t> m_runs;
-    std::unordered_set<ProgramValueId> m_inexact; ///< made of values that were not expected
+    std::unordered_set<ProgramValueId> m_inexact; ///< not replaced by an expected value
 };
 
-/// Compares what preparation has folded with what the other run computes there.
+/// Compares values that preparation has folded with those that the other run computes.
 class FoldedValues final : public StepInterceptor {
 public:
     FoldedValues(const Program& examined, const Program& other, TierRows& rows)
@@ -74,13 +75,13 @@ private:
     std::unordered_set<ProgramValueId> m_seen;
 };
 
-/// Watches the other run and keeps what a batch asks for.
+/// Keeps the values of the other run that a batch needs.
 class ValueKeeper final : public StepInterceptor {
 public:
     struct Places {
         KeptValues& kept;
-        std::unordered_map<ProgramValueId, std::uint64_t>& bytes; ///< learned: of all turns
-        FoldedValues* folded = nullptr; ///< sees the run too
+        std::unordered_map<ProgramValueId, std::uint64_t>& bytes; ///< seen, all iterations
+        FoldedValues* folded = nullptr; ///< called for each step too; may be null
     };
     ValueKeeper(const Program& program, const Batch& batch, Places places)
         : m_program(program)
@@ -105,8 +106,8 @@ private:
     FoldedValues* m_folded;
 };
 
-/// Watches the other run and stops at the values that are too large to keep: the examined run comes
-/// to the same place in between.
+/// Compares the values of the other run that are too large to keep: the other run waits at each of
+/// them while the examined run is run to the same place.
 class Visiting final : public StepInterceptor {
 public:
     using Visit = std::function<Result<void>(ExpectedValues&)>;
@@ -123,13 +124,14 @@ private:
     const Program& m_program;
     const Batch& m_batch;
     Visit m_visit;
-    std::unordered_set<ProgramValueId> m_seen; ///< only the first turn is compared
+    std::unordered_set<ProgramValueId> m_seen; ///< only the first iteration is compared
 };
 
-/// Tells how far a run is while another interceptor does its work.
+/// Reports the progress of a run and forwards each step to another interceptor.
 class ProgressReporter final : public StepInterceptor {
 public:
-    ProgressReporter(StepInterceptor& worker, const support::Progress& progress, std::string_view what)
+    ProgressReporter(
+        StepInterceptor& worker, const support::Progress& progress, std::string_view what)
         : m_worker(worker)
         , m_progress(progress)
         , m_what(what)
@@ -142,7 +144,7 @@ private:
     const support::Progress& m_progress;
     std::string_view m_what;
     std::uint64_t m_done = 0; ///< steps of the main block
-    std::uint64_t m_told = 0; ///< per cent
+    std::uint64_t m_told = 0; ///< reported per cent
 };
 
 } // namespace engine

@@ -10,8 +10,8 @@ namespace engine {
 
 namespace {
 
-// Of the largest element of a value: what one operator may be off by rounding, and what may have
-// come together behind many of them.
+// Shares of the largest element of a value: the rounding error of one operator, and the error that
+// many operators before it may add up to.
 constexpr double ownShare = 1e-5;
 constexpr double accumulatedShare = 1e-4;
 
@@ -23,7 +23,7 @@ ComparedValue described(const ProgramValue& value, const RuntimeValue& found)
     return compared;
 }
 
-/// What a step that has its kernel only since it ran was run by.
+/// Returns the implementation that ran, also if the kernel was prepared when the step ran.
 std::string implementationOf(const PlanStep& step, const std::string& planned)
 {
     const auto* late = step.late ? step.late->latest() : nullptr;
@@ -173,7 +173,7 @@ TierComparison TierRows::finish()
 
 void TierRows::addSkipped(TierComparison& result) const
 {
-    // A step bears the name of one node; the others that are in it have no value of their own.
+    // A step of several nodes has the output of one of them. The others have no value to compare.
     std::unordered_set<model::NodeId> named;
     for (const auto& step : result.steps) {
         for (const auto node : step.step.origins) {

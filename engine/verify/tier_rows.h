@@ -10,7 +10,7 @@
 
 namespace engine {
 
-/// The table of a comparison while it is made: one row per step of the examined plan.
+/// Builds the table of a comparison: one row per step of the examined plan.
 class TierRows {
 public:
     TierRows(const TierRequest& request, const Plan& plan)
@@ -21,16 +21,17 @@ public:
 
     enum class Judged { Accumulated, Own };
 
-    /// One output of a step in one of its turns; true if it is within the tolerance.
+    /// Compares an output of a step in one iteration; returns true if it is within the tolerance.
     bool note(const PlanStep& step, std::size_t output, std::uint64_t turn,
         const RuntimeValue& found, const RuntimeValue& expected, Judged judged);
-    /// A value that preparation computed.
+    /// Compares a value that preparation computed.
     void noteFolded(const Op& op, ProgramValueId id, const RuntimeValue& expected);
-    /// The step has run so many times.
+    /// Notes how often the step has run.
     void noteTurns(const PlanStep& step, std::uint64_t turns);
 
     bool hasDivergence() const { return m_hasDivergence; }
-    /// Rows in the order in which the steps ran, what is missing, and what to look at first.
+    /// Returns the rows in the order in which the steps ran, the nodes without a row, and the first
+    /// divergence, fault and rounding.
     TierComparison finish();
 
 private:

@@ -39,7 +39,7 @@ std::string placeText(std::uint64_t index, const Dims& dims)
     return "[" + text;
 }
 
-/// Elements of any numeric type as doubles, parts of complex numbers one after the other.
+/// Reads elements of any numeric type as doubles; a complex number counts as two.
 class Numbers {
 public:
     explicit Numbers(const Tensor& tensor)
@@ -88,7 +88,7 @@ public:
                                            : read<std::uint8_t>(i);
         }
     }
-    /// Exact also for integers that a double cannot hold; NaN is the same as NaN.
+    /// Exact also for integers that a double cannot hold. NaN equals NaN.
     bool isSameAt(std::uint64_t i, const Numbers& other) const
     {
         if (m_element == ElementType::Int64 || m_element == ElementType::Uint64)
@@ -134,7 +134,7 @@ Difference compareStrings(const Tensor& found, const Tensor& expected)
     return difference;
 }
 
-/// Of two numbers that are not the same: how far beyond the tolerance (at most 0 = within).
+/// Returns how far two different numbers are beyond the tolerance (at most 0 = within).
 double excess(double found, double expected, const Tolerance& tolerance)
 {
     if (!std::isfinite(found) || !std::isfinite(expected))
@@ -185,7 +185,7 @@ private:
 
     void addDistance(double distance, double expected)
     {
-        if (distance == 0.0) { // integers that differ by less than a double can tell
+        if (distance == 0.0) { // integers that are the same as doubles
             ++m_difference.histogram.equal;
             return;
         }
@@ -291,7 +291,7 @@ double largestOf(const Tensor& tensor)
     return largest;
 }
 
-/// Integers of 8 bits and less, as quantised numbers have.
+/// Whether elements are integers of 8 bits or less, as in quantised tensors.
 bool isNarrowInteger(ElementType element)
 {
     const auto& traits = model::traits(element);
@@ -361,7 +361,7 @@ Difference worse(Difference soFar, Difference next, const std::string& where)
     return result;
 }
 
-// Sequences of sequences recurse as deep as they were read: value_file.cpp bounds that.
+// The recursion is as deep as sequences nest; value_file.cpp bounds that for files.
 Difference compare(
     const RuntimeValue& found, const RuntimeValue& expected, const Tolerance& tolerance)
 {
@@ -395,8 +395,8 @@ Difference compareAsDraws(const RuntimeValue& found, const RuntimeValue& expecte
     types.elements = static_cast<std::uint64_t>(found.tensor().count());
     const auto mean = meanOf(found.tensor());
     const auto wanted = meanOf(expected.tensor());
-    // The standard error of a mean of n draws from 0..1 is at most 0.5 / sqrt(n); of two of them
-    // five times that hardly ever.
+    // The standard error of a mean of n draws from 0..1 is at most 0.5 / sqrt(n), that of the
+    // difference of two such means 0.71 / sqrt(n). Five times that is hardly ever exceeded.
     const auto allowed = 5.0 * 0.71 / std::sqrt(static_cast<double>(found.tensor().count()));
     if (std::abs(mean - wanted) > allowed)
         return wrong("the mean of the draws is ", mean, ", expected ", wanted, " within ", allowed);

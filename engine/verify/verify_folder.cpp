@@ -32,7 +32,7 @@ std::vector<fs::path> dataSets(const fs::path& folder)
     return sets;
 }
 
-/// Tolerances of a data.json, over those given.
+/// Returns the tolerances of a data.json; those that it does not give are taken from `tolerance`.
 Tolerance readTolerance(const fs::path& file, Tolerance tolerance)
 {
     std::error_code ignored;
@@ -48,7 +48,7 @@ Tolerance readTolerance(const fs::path& file, Tolerance tolerance)
     return tolerance;
 }
 
-/// The model of a folder, made ready once for all its data sets: a set with other shapes costs one
+/// The model of a folder with one session for all its data sets. A set with other shapes costs one
 /// more plan.
 struct FolderRun {
     RunRequest request;
@@ -258,7 +258,7 @@ VerifiedFolder verifyFolder(
     run.request.model = *model;
     for (const auto& set : sets) {
         auto done = SetRun(run, set, options).run(stop);
-        // A wrong result is worse news than a missing kernel.
+        // A wrong result takes precedence over a missing kernel.
         const bool isWorse = done.outcome != VerifyOutcome::Passed
             && result.outcome != VerifyOutcome::Failed
             && (result.outcome == VerifyOutcome::Passed || done.outcome == VerifyOutcome::Failed);

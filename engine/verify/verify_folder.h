@@ -17,10 +17,10 @@ enum class VerifyOutcome {
     Passed,
     Failed,
     Unsupported,
-    Ran, ///< there is nothing to compare with: it ran with seeded inputs
+    Ran, ///< without expected values: it ran with seeded inputs
 };
 std::string_view outcomeName(VerifyOutcome outcome);
-/// Unsupported, or Failed.
+/// Returns Unsupported for an error of that kind, else Failed.
 VerifyOutcome outcomeOf(const support::Error& error);
 
 struct VerifiedSet;
@@ -30,7 +30,7 @@ enum class WithoutData { Fail, RunSeeded };
 
 struct VerifyOptions {
     WithoutData withoutData = WithoutData::Fail;
-    std::optional<double> relative; ///< in place of data.json and the defaults
+    std::optional<double> relative; ///< replaces that of data.json and the default
     std::optional<double> absolute;
     RunRequest settings; ///< device, precision, threads, optimisation, tiers, memory limit; model,
                          ///< inputs and data are set for each folder
@@ -40,7 +40,7 @@ struct VerifyOptions {
         setEnded; ///< may be empty
 };
 
-/// One value beside the one that was expected.
+/// One value compared with the expected one.
 struct ComparedValue {
     std::string name;
     std::string type; ///< typeWords() of what was found
@@ -48,16 +48,16 @@ struct ComparedValue {
     Difference difference;
 };
 
-/// What became of one data set.
+/// Result of one data set.
 struct VerifiedSet {
     std::string name; ///< `test_data_set_0`
     VerifyOutcome outcome = VerifyOutcome::Passed;
     std::string message; ///< why not passed
-    std::vector<ComparedValue> outputs; ///< in the model's order, as far as it came
-    bool hasRun = false; ///< it came to outputs, right or wrong
+    std::vector<ComparedValue> outputs; ///< in the model's order, as far as they were compared
+    bool hasRun = false; ///< it produced outputs, right or wrong
     bool isStatistical = false; ///< only type, shape and mean could be compared
 
-    /// The output farthest from what was expected; null if there is none.
+    /// Returns the output that is farthest from the expected one; null if there is none.
     const ComparedValue* worst() const;
 };
 
@@ -68,15 +68,15 @@ struct VerifiedFolder {
     std::vector<VerifiedSet> sets;
     bool isOpen = false; ///< the model could be opened
 
-    /// Every data set, or the run with seeded inputs, came to outputs.
+    /// Whether every data set, or the run with seeded inputs, produced outputs.
     bool hasRun() const;
     /// Whether the outputs are those expected; nothing if there were none to compare.
     std::optional<bool> agrees() const;
 };
 
-/// Folders at or below `path` with a `model.onnx` and at least one `test_data_set_*`, sorted. A
-/// path to a model file stands for its folder. With WithoutData::RunSeeded also those without a
-/// data set.
+/// Returns the folders at or below `path` with a `model.onnx` and at least one `test_data_set_*`,
+/// sorted. The path of a model file stands for its folder. With WithoutData::RunSeeded folders
+/// without a data set are included.
 std::vector<std::filesystem::path> findTestFolders(
     const std::filesystem::path& path, WithoutData withoutData = WithoutData::Fail);
 
