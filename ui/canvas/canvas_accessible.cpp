@@ -15,7 +15,7 @@ namespace {
 
 class CanvasInterface;
 
-/// One box. Has no QObject of its own, so it is registered and deleted by id.
+/// The accessible interface of one box. It has no QObject, so it is registered and deleted by id.
 class BoxInterface final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     BoxInterface(CanvasView* view, std::uint32_t box)
@@ -63,13 +63,14 @@ public:
         state.selectable = true;
         state.multiSelectable = true;
         state.selected = m_view->marks().isSelected(m_box);
-        // Beyond the border a box has a place, but nobody sees it.
+        // A box outside of the viewport has a rectangle, too.
         state.offscreen = !m_view->boxRect(m_box).intersects(QRectF(m_view->rect()));
         state.focused = m_view->hasFocus() && m_view->marks().current == m_box;
         return state;
     }
 
-    /// Producers flow to it, it flows to its readers; only what has been met or is asked for.
+    /// Relations to the producers (Controller) and readers (Controlled) of the box, at most 64 of
+    /// each kind.
     QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> relations(
         QAccessible::Relation wanted) const override;
 
@@ -168,7 +169,7 @@ public:
 
 private:
     CanvasView* m_view;
-    mutable QHash<std::uint32_t, QAccessible::Id> m_children; ///< made on first demand
+    mutable QHash<std::uint32_t, QAccessible::Id> m_children; ///< created at the first use
 };
 
 QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> BoxInterface::relations(
@@ -180,7 +181,7 @@ QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> BoxInterface::r
     if (!isValid() || canvas == nullptr)
         return found;
     const auto& scene = *m_view->content().scene;
-    // Qt 6.4 has no relation of flow; this is the nearest one that screen readers speak.
+    // Qt 6.4 has no data flow relation; Controller is the nearest one that screen readers announce.
     const auto add
         = [&](std::span<const layout::Scene::Link> links, QAccessible::RelationFlag kind) {
               if (!wanted.testFlag(kind))

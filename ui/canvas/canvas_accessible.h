@@ -7,9 +7,9 @@ class CanvasView;
 /// Makes canvases readable for assistive tools: a list whose children are the boxes in the
 /// viewport. Safe to call repeatedly.
 void installCanvasAccessibility();
-/// Tells assistive tools where the keyboard stands now.
+/// Reports the current box as the focused one to assistive tools.
 void announceCurrent(CanvasView* view);
-/// Drops the interfaces of the boxes of a scene that is replaced.
+/// Deletes the accessible interfaces of all boxes. Called before the scene is replaced.
 void forgetAccessibleChildren(CanvasView* view);
 
 } // namespace ui

@@ -19,9 +19,9 @@ struct CanvasContent {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis; ///< may be null
     std::shared_ptr<const layout::Scene> scene;
-    layout::CardOptions cards; ///< as the scene was made with
+    layout::CardOptions cards; ///< the options of the scene
     layout::LabelRule labels = layout::LabelRule::Changes;
-    std::shared_ptr<const layout::Overlay> overlay; ///< null = nothing measured
+    std::shared_ptr<const layout::Overlay> overlay; ///< null = colours by category, no texts
     std::shared_ptr<const layout::Badges> badges; ///< may be null
 
     /// Colours come from the overlay, not from categories.
@@ -29,19 +29,19 @@ struct CanvasContent {
     bool isEmpty() const { return model == nullptr || scene == nullptr; }
 };
 
-/// Boxes that stay as they are while all others fade; ascending. Null: nothing fades.
+/// Boxes that do not fade while all others do; ascending. Null: nothing fades.
 using KeptBoxes = std::shared_ptr<const std::vector<std::uint32_t>>;
 
 /// What is marked in the picture, by scene indices.
 struct CanvasMarks {
     std::vector<std::uint32_t> selected; ///< boxes, ascending
-    std::uint32_t current = layout::noIndex; ///< box that the keyboard stands on
-    std::uint32_t value = layout::noIndex; ///< selected value: all its lines and chips
+    std::uint32_t current = layout::noIndex; ///< box with the keyboard focus
+    std::uint32_t value = layout::noIndex; ///< selected value; its lines and chips are marked
     layout::Hit hover;
     std::vector<std::uint32_t> hoverLines; ///< all pieces of the line under the pointer
-    bool hasFocus = false; ///< the widget has the keyboard: show where it stands
-    /// Boxes within the chosen number of steps from the selection, and the lines on the way;
-    /// ascending, without the selected ones.
+    bool hasFocus = false; ///< the widget has the focus: `current` is marked
+    /// Boxes within the chosen number of steps from the selection, and the lines between them;
+    /// ascending, without the selected boxes.
     std::vector<std::uint32_t> producers;
     std::vector<std::uint32_t> readers;
     std::vector<std::uint32_t> producerLines;

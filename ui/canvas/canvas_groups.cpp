@@ -15,7 +15,7 @@ namespace ui {
 
 namespace {
 
-constexpr int foldDuration = 150; // ms, ux.md 4.4
+constexpr int foldDuration = 150; // ms
 constexpr double arrowWidth = 26; // pixels at least, from the left border
 
 } // namespace
@@ -73,7 +73,7 @@ QRectF CanvasView::groupRect(std::uint32_t group) const
     const auto card = scene.findGroup(group);
     if (card != layout::noIndex)
         return boxRect(card);
-    // The body of a call that is drawn as a node.
+    // The group may be the body of a call that is drawn as a node.
     const bool isKnown = scene.groups != nullptr && group < scene.groups->groups.size();
     const auto owner = isKnown ? scene.groups->groups[group].owner : model::NodeId();
     const auto call = owner.isValid() ? scene.find(owner) : layout::noIndex;
@@ -95,7 +95,7 @@ bool CanvasView::revealGroup(std::uint32_t group)
         return false;
     const auto& rect = scene.frames[frame].rect;
     auto view = fittedTo(m_view, rect.grown(20));
-    // What is longer than the viewport is shown from its title on.
+    // A group larger than the viewport is shown from its title on.
     constexpr double readable = 0.35;
     if (view.zoom < readable) {
         view.zoom = std::clamp(m_view.zoom, readable, 1.0);
@@ -170,7 +170,8 @@ bool CanvasView::clickGroup(const layout::Hit& hit)
     return true;
 }
 
-/// Double click: the first one has selected it, or its arrow has been clicked twice.
+/// Handles a double click on a group: folds or unfolds it. On its arrow the single clicks did that
+/// already.
 bool CanvasView::foldAt(const layout::Hit& hit)
 {
     const bool isTitle = hit.kind == layout::HitKind::FrameTitle;
@@ -183,7 +184,7 @@ bool CanvasView::foldAt(const layout::Hit& hit)
     return true;
 }
 
-/// Space folds and unfolds, Enter opens.
+/// Space and Enter fold or unfold the current group; Space unfolds the body of the current node.
 bool CanvasView::foldByKey(int key, Qt::KeyboardModifiers modifiers)
 {
     const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;

@@ -27,7 +27,7 @@ constexpr double hitTolerance = 4; // pixels
 
 constexpr qsizetype longestHint = 140; // characters: a tool tip does not break lines
 
-/// What the badges of a card have to say, a line each.
+/// Returns the hints of a card's badges, one line each.
 QString badgeHints(const CanvasContent& content, model::NodeId node)
 {
     QString text;
@@ -44,7 +44,7 @@ QString badgeHints(const CanvasContent& content, model::NodeId node)
     return text;
 }
 
-/// Plain text that a tool tip shows as it is: what looks like markup stays letters.
+/// Escapes plain text for a tool tip, which would otherwise interpret it as markup.
 QString plainToolTip(const QString& text)
 {
     return text.isEmpty() ? text
@@ -112,7 +112,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
         setCursor(m_drag == Drag::Pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
     }
     if (m_drag == Drag::Pan && !m_content.isEmpty()) {
-        // Of a few events back: one alone may come late.
+        // Averaged over some events, because a single one may arrive late.
         const auto ms = m_sinceMove.isValid() ? std::max<qint64>(1, m_sinceMove.restart()) : 16;
         m_speed = 0.6 * m_speed + 0.4 * (position - m_last) / double(ms);
         if (!m_sinceMove.isValid())
@@ -189,7 +189,8 @@ void CanvasView::select(std::uint32_t box, Qt::KeyboardModifiers modifiers)
         emit nodeSelected(item.node());
 }
 
-/// A chip leads to the other ends of the lines that it stands for.
+/// Selects the value of a chip and goes to the other end of its lines; lists the ends if there are
+/// several.
 void CanvasView::clickChip(std::uint32_t index)
 {
     const auto& scene = *m_content.scene;
@@ -245,10 +246,10 @@ void CanvasView::wheelEvent(QWheelEvent* event)
     m_coasting.stop();
     const bool zooms = (m_wheel == Wheel::Zooms) != bool(event->modifiers() & Qt::ControlModifier);
     if (zooms) {
-        constexpr double degreesPerStep = 120; // eighths
+        constexpr double degreesPerStep = 120; // in eighths of a degree
         const double steps = event->angleDelta().y() / degreesPerStep;
         const double factor = std::pow(zoomStep, steps);
-        // Fingers move in small steps and need no help to look smooth.
+        // Touchpads send small steps, which need no animation.
         if (event->pixelDelta().isNull() && event->phase() == Qt::NoScrollPhase)
             zoomSmoothly(factor, event->position());
         else
@@ -346,7 +347,7 @@ void CanvasView::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
 }
 
-/// The digits choose among the targets of the last step.
+/// Goes to a target of the last step by its digit key, 1 to 9.
 bool CanvasView::chooseForkTarget(int key)
 {
     const int digit = key - Qt::Key_1;
@@ -460,7 +461,7 @@ void CanvasView::walkTo(std::uint32_t box, Qt::KeyboardModifiers modifiers)
     } else {
         select(box, {});
     }
-    // Nobody may listen: the keyboard's place moves all the same.
+    // The current box changes even if no receiver of the signals changes the selection.
     m_marks.current = box;
     reveal(box);
     announceCurrent(this);

@@ -21,16 +21,16 @@ namespace ui {
 
 namespace {
 
-constexpr int moveDuration = 220; // ms, ux.md 4.4
+constexpr int moveDuration = 220; // ms
 constexpr int coastFrame = 16; // ms
-/// Longer jumps than this number of viewports are not animated: nothing could be followed.
+/// Jumps over more viewports than this are not animated, because they could not be followed.
 constexpr double longestAnimatedMove = 12;
 
 ViewState between(const ViewState& from, const ViewState& to, double t)
 {
     ViewState view = to;
     view.zoom = std::exp(std::log(from.zoom) + t * (std::log(to.zoom) - std::log(from.zoom)));
-    // The middle of the viewport moves straight.
+    // The middle of the viewport moves in a straight line.
     const QPointF half(view.size.width() / 2.0, view.size.height() / 2.0);
     const auto start = toScene(from, half);
     const auto end = toScene(to, half);
@@ -88,7 +88,7 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
                           : anchorIn(*old, m_view, m_marks.current);
     if (renamed)
         anchor.item = renamed->item;
-    // Nobody has moved it and nothing is chosen: it opens again.
+    // If the view was not moved and nothing is selected, the graph opens again.
     const bool opensAgain = isSame && m_isAsOpened && m_marks.current == layout::noIndex;
     const auto oldView = m_view;
     const auto keptGroup = std::exchange(m_keptGroup, layout::noIndex);
@@ -105,7 +105,7 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
         return;
     }
     const auto keptNow = keptGroup != layout::noIndex ? groupRect(keptGroup) : QRectF();
-    // A title beyond the viewport would take the card that it becomes with it.
+    // Keeps the title in place only if it was visible: otherwise its card would be outside, too.
     if (!keptNow.isEmpty() && QRectF(rect()).contains(keptAt.topLeft()) && !keptAt.isEmpty()) {
         m_view = panned(m_view, keptAt.topLeft() - keptNow.topLeft());
         m_isAsOpened = false;
@@ -126,9 +126,9 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
 
 bool CanvasView::rename(const ItemNames& names)
 {
-    m_keptGroup = layout::noIndex; // of the groups before
+    m_keptGroup = layout::noIndex; // an index in the old group tree
     auto before = std::exchange(m_renamed, std::nullopt);
-    if (before) { // twice, before the content came
+    if (before) { // renamed twice before the content came
         if (const auto item = names(before->item))
             m_renamed = Renamed { before->box, *item };
         return m_renamed.has_value();
@@ -203,7 +203,8 @@ void CanvasView::setIsolating(bool isOn)
     update();
 }
 
-/// Of a selection of hundreds the neighbours say nothing.
+/// Marks the neighbours of the selection. For more than 64 selected boxes none are marked, because
+/// they would cover the graph.
 void CanvasView::markNeighbours()
 {
     constexpr std::size_t mostSelected = 64;
@@ -230,7 +231,7 @@ void CanvasView::keepSelection()
     m_frames.setKept(std::move(kept));
 }
 
-/// The desktop or the user may want no motion.
+/// True if the widget is visible and neither the desktop nor the user turned animations off.
 bool CanvasView::canMove() const
 {
     return isVisible() && !settings::isMotionReduced()
@@ -267,8 +268,8 @@ void CanvasView::setView(ViewState view, Motion motion)
     m_motion.start();
 }
 
-/// What lies under the pointer stays there while it grows; further steps of the wheel add to those
-/// under way.
+/// Zooms with an animation; the point under the pointer stays there. Further steps of the wheel add
+/// to the running animation.
 void CanvasView::zoomSmoothly(double factor, QPointF anchor)
 {
     constexpr int duration = 120; // ms
@@ -297,11 +298,11 @@ void CanvasView::zoomSmoothly(double factor, QPointF anchor)
     m_motion.start();
 }
 
-/// Let go in motion, the picture runs on and slows down.
+/// Lets the view move on and slow down if it was moving when the button was released.
 void CanvasView::startCoasting()
 {
     constexpr double leastSpeed = 0.25; // pixels a millisecond
-    constexpr qint64 rested = 60; // ms without motion before the button was let go
+    constexpr qint64 rested = 60; // ms without motion before the button was released
     if (canMove() && m_sinceMove.isValid() && m_sinceMove.elapsed() < rested
         && std::hypot(m_speed.x(), m_speed.y()) > leastSpeed)
         m_coasting.start();
@@ -309,7 +310,7 @@ void CanvasView::startCoasting()
 
 void CanvasView::coast()
 {
-    constexpr double friction = 0.92; // of the speed that is left after a frame
+    constexpr double friction = 0.92; // share of the speed that is left after a frame
     constexpr double stillSpeed = 0.03;
     if (m_content.isEmpty() || std::hypot(m_speed.x(), m_speed.y()) < stillSpeed)
         return m_coasting.stop();
@@ -380,7 +381,7 @@ void CanvasView::reveal(std::uint32_t box, Motion motion)
 {
     if (m_content.isEmpty() || box >= m_content.scene->boxCount())
         return;
-    // Revealed at a zoom at which it can be read; nothing zooms out.
+    // Zooms in if the box could not be read. Never zooms out.
     constexpr double leastRevealZoom = 0.28;
     auto view = m_view;
     if (view.zoom < leastRevealZoom) {
@@ -391,8 +392,8 @@ void CanvasView::reveal(std::uint32_t box, Motion motion)
     setView(revealing(view, m_content.scene->boxes[box]), motion);
 }
 
-/// Chosen elsewhere: what is not in the middle part of the viewport, clear of legend and minimap,
-/// comes to its centre.
+/// Used for nodes that were selected in another view. A node outside of the middle part of the
+/// viewport, where legend and minimap are not, moves to the centre.
 void CanvasView::reveal(model::NodeId node)
 {
     if (m_content.isEmpty())
@@ -475,7 +476,7 @@ void CanvasView::paintFork(QPainter& painter)
             QPointF(panel.left() + 12, panel.top() + 20 + lineHeight * double(i)), lines[i]);
 }
 
-/// A picture may come, or come again, while another tab is in front.
+/// The content may have been set while another tab was in front.
 void CanvasView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -489,7 +490,7 @@ void CanvasView::resizeEvent(QResizeEvent*)
     m_view.size = size();
     if (m_content.isEmpty())
         return;
-    // Until the user moves it, a picture keeps the place that opening gave it.
+    // Until the user moves the view, the graph opens again at every size.
     if (m_needsOpening || m_isAsOpened)
         return open();
     if (!before.isEmpty())

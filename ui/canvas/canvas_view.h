@@ -21,51 +21,52 @@
 
 namespace ui {
 
-/// The graph on screen: one self-painted widget. Turns mouse and keys into signals and movements;
-/// what is selected comes from outside (setMarks), so that it knows no document.
+/// Draws the graph in one widget. Mouse and keys move the view or are emitted as signals. The
+/// selection is set from outside (setMarks): the widget does not know the document.
 class CanvasView : public QWidget {
     Q_OBJECT
 
 public:
     enum class Motion { Animated, Immediate };
     enum class Wheel { Zooms, Scrolls };
-    /// How a picture takes the place of another.
+    /// How a new picture replaces the shown one.
     enum class Arrival {
-        Fresh, ///< another graph: opens as openingView says
-        Same, ///< the same graph placed anew: what was current stays where it was
+        Fresh, ///< another graph: shown by openingView
+        Same, ///< the same graph laid out again: the current box stays in place
     };
 
     explicit CanvasView(QWidget* parent = nullptr);
     ~CanvasView() override;
 
     void setContent(CanvasContent content, Arrival arrival);
-    /// The file was read again: the next content has other ids. Whether anything visible is still
-    /// there by its name; if so, it can arrive as the same.
+    /// Called when the file was read again and the next content will have other ids. `names` maps
+    /// items to their new ids. Returns true if a visible box exists in the new model; Arrival::Same
+    /// can then be used.
     using ItemNames = std::function<std::optional<layout::Item>(const layout::Item&)>;
     bool rename(const ItemNames& names);
     const CanvasContent& content() const { return m_content; }
-    /// Colours, badges, analysis: same scene, nothing moves.
+    /// Replaces colours, badges and analysis of the same scene. The view does not move.
     void replaceContent(CanvasContent content);
 
-    /// Selected items by id; `current` is where the keyboard stands.
+    /// Marks the selected items by id; `current` has the keyboard focus.
     void setMarks(
         const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value);
-    /// Selected groups, by index in Scene::groups, beside what setMarks was told. Cards that stand
-    /// for them, and frames.
+    /// Marks selected groups, by index in Scene::groups, in addition to setMarks: the card of a
+    /// folded group, the frame of an open one.
     void markGroups(const std::vector<std::uint32_t>& groups);
-    /// What a search found, in this picture.
+    /// Marks the boxes that a search found.
     void markFound(std::vector<FoundBox> found);
     const CanvasMarks& marks() const { return m_marks; }
-    /// The selected group that the keys of folding are for; noIndex if none is.
+    /// The selected group to which the folding keys apply; noIndex if there is none.
     std::uint32_t currentGroup() const;
-    /// The group whose inside is in the middle of the viewport; 0 = the root.
+    /// The open group at the middle of the viewport; 0 = the root.
     std::uint32_t groupInView() const;
 
-    /// How far neighbours of the selection are marked, from 1 to mostNeighbourSteps.
+    /// Sets up to how many steps neighbours of the selection are marked, 1 to mostNeighbourSteps.
     void setNeighbourSteps(int steps);
     int neighbourSteps() const { return m_neighbourSteps; }
     static constexpr int mostNeighbourSteps = 4;
-    /// Everything but the selection and its neighbours fades.
+    /// Fades everything but the selection and its neighbours.
     void setIsolating(bool isOn);
     bool isIsolating() const { return m_isIsolating; }
 
@@ -75,27 +76,29 @@ public:
 
     void zoomBy(double factor);
     void showActualSize();
-    /// Everything; of what would be a line then as much as shows something, and says partFitted.
+    /// Shows the complete graph. If it would be too thin to see, shows a part of it and emits
+    /// partFitted (see fittedAsFarAsSeen).
     void fitAll();
     void fitWidth();
-    /// The selection, or everything if nothing is selected.
+    /// Shows the selection, or the complete graph if nothing is selected.
     void fitSelection();
     /// Brings a box into view with as little movement as possible.
     void reveal(std::uint32_t box, Motion motion = Motion::Animated);
     void reveal(model::NodeId node);
-    /// The title of an open group, or the card of a folded one. False if neither is drawn.
+    /// Brings the title of an open group or the card of a folded one into view. Returns false if
+    /// neither is drawn.
     bool revealGroup(std::uint32_t group);
     /// Screen rectangle of an open group's frame or a folded one's card; empty if not drawn.
     QRectF groupRect(std::uint32_t group) const;
-    /// In the next picture of the same graph the title of this group stays where it is now, and
-    /// all boxes move to their new places.
+    /// Requests an animation to the next picture of the same graph, in which the title of this
+    /// group stays in place.
     void keepInPlace(std::uint32_t group);
     bool isFolding() const { return m_folding != nullptr; }
 
-    /// Painted as on screen, for screenshots of tests and exports.
+    /// Paints the graph as on screen, for screenshots in tests.
     void paintTo(QPainter& painter, const ViewState& view);
     CanvasPainter* painter() const { return m_frames.painter(); }
-    /// The picture is complete: no better one of this view is being painted.
+    /// True if no better picture of this view is being painted.
     bool isSettled() const { return m_frames.isSettled(); }
 
     /// Screen rectangle of a box; visible boxes, ascending: for accessibility and tests.
@@ -113,9 +116,8 @@ signals:
     void selectionCleared();
     void nodeEntered(model::NodeId node); ///< double click, Enter
     void groupSelected(quint32 group);
-    void foldAsked(quint32 group); ///< open what is folded, fold what is open
-    void bodyAsked(model::NodeId node); ///< show what is inside of a call in its place
-    void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
+    void foldAsked(quint32 group); ///< unfold a folded group, fold an open one
+    void bodyAsked(model::NodeId node);    void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
     void viewChanged();
     void partFitted(); ///< fitAll shows the part around the middle of the viewport
     void contentPlaced(); ///< another scene is shown
@@ -180,29 +182,29 @@ private:
     bool m_isIsolating = false;
     ViewState m_view;
     QVariantAnimation m_motion;
-    std::unique_ptr<FoldMotion> m_folding; ///< while boxes move to the places of a new picture
+    std::unique_ptr<FoldMotion> m_folding; ///< not null while boxes move to their new places
     QVariantAnimation m_foldTime;
     std::uint32_t m_keptGroup = layout::noIndex;
-    /// A box of the content, and what it is called in the one that comes.
+    /// A box of the content, and its item in the next content.
     struct Renamed {
         std::uint32_t box = layout::noIndex;
         layout::Item item;
     };
     std::optional<Renamed> m_renamed;
     Wheel m_wheel = Wheel::Zooms;
-    bool m_needsOpening = false; ///< the first size decides the first view
-    bool m_isAsOpened = false; ///< nobody has moved the view since
+    bool m_needsOpening = false; ///< the view is chosen when the size is known
+    bool m_isAsOpened = false; ///< the view was not moved since it opened
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     Qt::KeyboardModifiers m_pressedWith;
     QPointF m_last;
-    /// Where the smooth zoom under way will end.
+    /// Target zoom of the running animation; 0 if none runs.
     double m_zoomTarget = 0;
-    /// The pan's speed in pixels a millisecond, for what follows when the button is let go.
+    /// Speed of the pan in pixels per millisecond, for coasting after the button is released.
     QPointF m_speed;
     QElapsedTimer m_sinceMove;
     QTimer m_coasting;
-    /// Where the last step along edges could also have led: digits choose.
+    /// All targets of the last step along edges; digit keys choose one.
     std::vector<std::uint32_t> m_fork;
 };
 

@@ -49,7 +49,7 @@ void FoldControl::foldGroup(std::uint32_t group)
 {
     const auto tree = m_document->groupTree();
     set(layout::withGroup(*tree, m_document->openGroups(), group, false), group);
-    // The body of a call is drawn as its node again.
+    // The folded body of a call is drawn as its node again.
     const auto owner = tree->groups[group].owner;
     const bool isCall = owner.isValid()
         && tree->groups[tree->groups[group].parent].kind != layout::GroupKind::Branches;
@@ -81,7 +81,7 @@ bool FoldControl::openBody(model::NodeId node)
         return false;
     const auto tree = m_document->groupTree();
     auto open = layout::withGroup(*tree, m_document->openGroups(), body, true);
-    // Of an If both branches are wanted, not two cards.
+    // An If should show both branches, not two folded cards.
     const auto& group = tree->groups[body];
     if (group.kind == layout::GroupKind::Branches) {
         for (std::uint32_t i = 0; i < group.childCount; ++i)
@@ -190,7 +190,7 @@ bool FoldControl::unfoldFor(const SelectedItem& item)
         return false;
     auto group = groupOf(item);
     if (item.isGroup() && group != 0)
-        group = tree->groups[group].parent; // it may stay folded itself
+        group = tree->groups[group].parent; // the group itself may stay folded
     const bool isHidden = layout::foldedAround(*tree, m_document->openGroups(), group) != noGroup;
     if (!isHidden)
         return false;

@@ -15,20 +15,22 @@ class CanvasView;
 class Document;
 struct SelectedItem;
 
-/// What folds and unfolds groups of the shown graph, whatever asked for it: keys, mouse, menus, or
-/// a selection whose node is hidden in a folded group.
+/// Folds and unfolds groups of the shown graph for keys, mouse and menus, and for a selected node
+/// that is hidden in a folded group.
 class FoldControl : public QObject {
     Q_OBJECT
 
 public:
     FoldControl(Document* document, CanvasView* canvas, QObject* parent);
 
-    /// Opens a folded group; a stack of equal ones first shows its members. Folds an open one.
+    /// Unfolds a folded group, folds an open one. A stack of equal groups is first shown as its
+    /// members.
     void toggle(quint32 group);
-    /// The body of a call in the place of the call; enters the graph if that is not possible.
-    /// False if nothing is inside.
+    /// Unfolds the body of a node (a subgraph or function) in its place. Returns false if it has
+    /// none that can be unfolded.
     bool openBody(model::NodeId node);
-    /// For the selection: the selected group, else the group around the selected node.
+    /// fold() applies to the selected group, else to the group around the selected node; unfold()
+    /// to the selected group, else to the body of the selected node.
     void fold();
     void unfold();
     void foldAll();
@@ -36,13 +38,13 @@ public:
     void unfoldOneLevel();
     void addActions(QMenu& menu, const layout::Hit& hit);
 
-    /// Unfolds what hides the item. True if a new picture is on its way; the item is to be
-    /// revealed in it.
+    /// Unfolds the groups that hide the item. Returns true if a new picture follows; the item
+    /// should then be revealed in it.
     bool unfoldFor(const SelectedItem& item);
-    /// What stands for an item that is not drawn itself: the frame of its body, the card it is in.
-    /// noGroup if it is drawn, or if nothing does.
+    /// Returns the group that is drawn in place of a node: its open body, else the folded group
+    /// that contains it; noGroup if there is none.
     std::uint32_t standIn(model::NodeId node) const;
-    /// The group that the item is directly in; 0 if it is in none.
+    /// Returns the group that directly contains a node; a group itself; 0 for all else.
     std::uint32_t groupOf(const SelectedItem& item) const;
     /// `10,214 nodes, 24 groups folded · 146 drawn`.
     QString facts() const;

@@ -12,13 +12,13 @@ namespace {
 
 using layout::Rect;
 
-constexpr std::size_t mostMoving = 2000; // ux.md 4.4
-/// Boxes of a picture that is worth copying for a motion of 150 ms.
+constexpr std::size_t mostMoving = 2000; // more could not be followed
+/// Most boxes of a picture that is copied for an animation of 150 ms.
 constexpr std::size_t largestMoving = 20'000;
 
 std::uint64_t keyOf(layout::Item item) { return (std::uint64_t(item.kind) << 32) | item.id; }
 
-/// Where things of the old picture were, in coordinates of the new one.
+/// The old rectangles of boxes and groups, in coordinates of the new picture.
 class OldPlaces {
 public:
     OldPlaces(const layout::Scene& old, QPointF shift)
@@ -35,7 +35,8 @@ public:
         return { rect.x + m_dx, rect.y + m_dy, rect.width, rect.height };
     }
 
-    /// Of a group: its frame or its card, else those of the nearest group around it.
+    /// Returns the frame or the card of a group, else of the nearest group around it that has one,
+    /// else `fallback`.
     Rect ofGroup(std::uint32_t group, const Rect& fallback) const
     {
         for (auto at = group; at != layout::noGroup; at = m_old.groups->groups[at].parent) {

@@ -7,12 +7,13 @@
 
 namespace ui {
 
-/// Boxes on their way from the places of one picture to those of another: what stays moves, what
-/// comes out of a group grows out of its card, what goes into one is gone at once.
+/// Animates boxes from one picture to the next. Boxes of both pictures move to their new places,
+/// boxes that were inside a group grow out of its card, and boxes that were folded disappear at
+/// once.
 class FoldMotion {
 public:
-    /// `shift` leads from coordinates of the old scene to those of the new one. Null if nothing
-    /// moves, or more than a person could follow.
+    /// `shift` is added to coordinates of the old scene to get those of the new one. Returns null
+    /// if nothing moves, or more than a user could follow.
     static std::unique_ptr<FoldMotion> between(const layout::Scene& old,
         const CanvasContent& content, QPointF shift, model::ThemeKind theme);
 
@@ -24,7 +25,7 @@ private:
 
     std::shared_ptr<const layout::Scene> m_target;
     std::shared_ptr<layout::Scene> m_scene; ///< at the current time
-    std::vector<layout::Rect> m_boxes; ///< where they begin
+    std::vector<layout::Rect> m_boxes; ///< start rectangles
     std::vector<layout::Rect> m_frames;
     std::unique_ptr<CanvasPainter> m_painter;
 };

@@ -9,7 +9,7 @@ namespace ui {
 
 namespace {
 
-/// Where what is folded away in a picture stands: by group, noIndex where the group is open.
+/// Returns by group the box in which the group is folded away; noIndex if the group is open.
 std::vector<std::uint32_t> standInsOf(
     const layout::Scene& scene, const std::unordered_map<std::uint32_t, std::uint32_t>& boxOfNode)
 {
@@ -20,7 +20,7 @@ std::vector<std::uint32_t> standInsOf(
         for (std::uint32_t i = 0; i < item.count; ++i)
             standIns[item.id + i] = card.box;
     }
-    // Outer groups come before inner ones. The body of a call that is a node is in that node.
+    // Outer groups come before inner ones. The folded body of a call is in the node of the call.
     for (std::uint32_t group = 1; group < groups.size(); ++group) {
         if (standIns[group] != layout::noIndex)
             continue;

@@ -8,16 +8,15 @@
 
 namespace ui {
 
-/// A box of the picture that stands for what a search found: the node itself, or the folded group
-/// or call it is in.
+/// A box that shows found nodes: the node itself, or the folded group or call that contains them.
 struct FoundBox {
     std::uint32_t box = 0;
-    std::uint32_t nodes = 0; ///< found in it
-    bool isInside = false; ///< folded away in it: not the box's own node
+    std::uint32_t nodes = 0; ///< number of found nodes
+    bool isInside = false; ///< the nodes are folded away in the box
 };
 
-/// `nodes` by id, ascending. Nodes that nothing stands for (of another graph) are left out;
-/// ascending by box.
+/// Returns the boxes of found nodes, ascending by box. `nodes` has ids, ascending. Nodes of other
+/// graphs are left out.
 std::vector<FoundBox> foundBoxes(const layout::Scene& scene, std::span<const std::uint32_t> nodes);
 
 } // namespace ui

@@ -21,7 +21,7 @@ namespace {
 using Kind = SelectedItem::Kind;
 constexpr int restAfter = 250; // ms
 
-/// Where a view stood, as the history of the selection keeps it.
+/// A view of a graph, as stored in the history of the selection.
 struct GraphPlace {
     model::GraphId graph;
     ViewState view;
@@ -118,7 +118,8 @@ void GraphCommands::setSteps(int steps)
     }
 }
 
-/// Nodes that are selected, and those in selected groups.
+/// Returns the selected nodes, the producers of selected values and the nodes in selected groups,
+/// ascending. Only nodes of one graph are returned.
 std::vector<model::NodeId> GraphCommands::selectedNodes() const
 {
     std::vector<model::NodeId> nodes;
@@ -133,7 +134,7 @@ std::vector<model::NodeId> GraphCommands::selectedNodes() const
         }
         if (!item.isGroup() || tree == nullptr || item.id >= tree->groups.size())
             continue;
-        // Parents stand before their children.
+        // Parents come before their children.
         std::vector<bool> isInside(tree->groups.size(), false);
         isInside[item.id] = true;
         for (std::size_t group = item.id; group < tree->groups.size(); ++group) {
@@ -162,7 +163,7 @@ void GraphCommands::select(const std::vector<model::NodeId>& nodes)
     for (const auto node : nodes)
         items.append({ Kind::Node, node.value() });
     const auto current = m_document->selection()->current();
-    // The view stays: what was added is seen when it is looked for (F).
+    // The view does not move; the key F shows the new selection.
     m_document->selection()->set(
         items, items.contains(current) ? current : items.value(0), m_canvas->parent());
     m_context.tell(
@@ -208,7 +209,7 @@ void GraphCommands::connectHistory()
     });
 }
 
-/// What was looked at while the current step was shown.
+/// Stores the view for the current step of the history.
 void GraphCommands::leave()
 {
     if (!m_canvas->content().isEmpty())
@@ -248,7 +249,7 @@ void GraphCommands::editNote()
         return m_context.tell(tr("A note belongs to a node, value or group"), "warning");
     auto* dialog = new NoteDialog(about, note != nullptr ? note->text : QString(), m_canvas);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    // By its name too: the file may be read again while the dialog is open.
+    // The label is compared, because the file may be read again while the dialog is open.
     connect(dialog, &QDialog::accepted, this, [this, dialog, item, about] {
         if (m_notes->labelOf(item) == about)
             m_notes->setText(item, dialog->text());

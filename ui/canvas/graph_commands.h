@@ -20,8 +20,8 @@ class CanvasView;
 class Notes;
 class ZoomBar;
 
-/// What can be done with the selection of a graph beyond looking at it: selecting what lies before,
-/// after, around and between, isolating it, going back to where one was, notes and marks.
+/// The commands for the selection of a graph: select ancestors, descendants, neighbours and paths,
+/// isolate, go back to an earlier view, notes and marks.
 class GraphCommands : public QObject {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     GraphCommands(Context& context, Document* document, CanvasView* canvas, ZoomBar& bar);
 
     Notes* notes() const { return m_notes; }
-    /// Badges of notes and marks of the graph's nodes, added to those of the program.
+    /// Returns `badges` with those of the user's notes and marks added.
     std::shared_ptr<const layout::Badges> withNotes(
         std::shared_ptr<const layout::Badges> badges) const;
 
@@ -57,9 +57,9 @@ private:
     Document* m_document;
     CanvasView* m_canvas;
     Notes* m_notes;
-    QTimer m_rest; ///< since the view moved last
-    ViewState m_rested; ///< the view when it last rested
-    std::optional<ViewState> m_awaited; ///< of the graph that is being placed
+    QTimer m_rest; ///< active until 250 ms after the view moved
+    ViewState m_rested; ///< the view at the last timeout of m_rest
+    std::optional<ViewState> m_awaited; ///< the view to set once the graph is laid out
 };
 
 } // namespace ui

@@ -39,14 +39,14 @@ namespace {
 
 using Kind = SelectedItem::Kind;
 
-/// Work and traffic follow the bound dimensions.
+/// True if the colouring depends on the bound dimensions: FLOP and memory traffic.
 bool needsAnalysis(const QString& colouring)
 {
     return colouring == QStringLiteral("view.colourFlops")
         || colouring == QStringLiteral("view.colourBytes");
 }
 
-/// Constants are rows of their readers: the first one shows them.
+/// Returns the node whose card shows `node`: folded constants are rows of their first reader.
 model::NodeId shownBy(const model::Model& model, model::NodeId node)
 {
     while (layout::isFolded(model, model.node(node)))
@@ -219,7 +219,7 @@ void GraphView::connectActions()
     onAction("view.layoutGraphviz", [this] { m_document->setLayoutEngine(QStringLiteral("dot")); });
     for (const auto& spec : overlaySpecs())
         onAction(spec.actionId, [this, id = QString::fromLatin1(spec.actionId)] { colourBy(id); });
-    // Keys of the view's own scope work while the canvas has the focus.
+    // Keys of Scope::View work while the canvas has the focus.
     for (const auto* id :
         { "view.actualSize", "view.fitSelection", "go.parent", "edit.clearSelection" }) {
         if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
@@ -255,11 +255,11 @@ void GraphView::showEvent(QShowEvent* event)
     applyColouring();
 }
 
-/// Not offered for what it would not finish, and says so.
+/// Disables the Graphviz action, with a reason, if Graphviz would not finish the graph.
 void GraphView::offerGraphviz()
 {
     const auto scene = m_document->scene();
-    // A picture with groups does not tell how long the lines of the whole graph are.
+    // A picture with groups does not show how long the lines of the complete graph are.
     const bool isWhole = scene != nullptr && scene->groupCards.empty() && scene->frames.empty();
     const auto possible = layout::graphvizCanPlace(isWhole ? scene->facts.span : 0);
     m_context.actions.enableUnless(QStringLiteral("view.layoutGraphviz"),
@@ -272,7 +272,7 @@ CanvasContent GraphView::contentOf(std::shared_ptr<const layout::Scene> scene) c
         m_hits != nullptr ? m_hits : m_overlay, m_badges };
 }
 
-/// What the Find dock found, in a colour of its own as long as it is asked to be.
+/// Marks the hits of the Find panel, and colours them while Search::isColoured.
 void GraphView::showHits()
 {
     const auto hits = m_document->search()->hits();
@@ -290,7 +290,7 @@ void GraphView::showHits()
         refreshContent();
 }
 
-/// Where they are, in the graph and in the minimap; folded groups say how many are in them.
+/// Marks the hits in the graph and in the minimap. Folded groups show how many they contain.
 void GraphView::showHitDots()
 {
     const auto hits = m_document->search()->hits();
@@ -330,8 +330,8 @@ void GraphView::showScene()
     showSelection(isSame && !reveals ? this : nullptr);
 }
 
-/// Same scene, other colours, badges or shapes. A scene of another model or graph waits for its
-/// own.
+/// Updates colours, badges and shapes of the same scene. Does nothing while the scene of another
+/// model or graph is being laid out.
 void GraphView::refreshContent()
 {
     if (m_canvas->content().isEmpty() || m_shownModel != m_document->model()
@@ -359,7 +359,7 @@ void GraphView::refreshFacts()
     m_breadcrumb->setFacts(m_folds->facts());
 }
 
-/// Where the selection is; without one, where the viewport is.
+/// Shows the group of the selection in the breadcrumb; without a selection the group in view.
 void GraphView::refreshScope()
 {
     if (m_canvas->content().isEmpty())
@@ -395,7 +395,7 @@ void GraphView::showSelection(const QObject* origin)
     refreshScope();
     m_legend->setCurrent(node);
     placeLegend();
-    // Whoever was clicked does not move under the pointer.
+    // After a click in this view the picture must not move under the pointer.
     if (origin == this)
         return;
     m_revealsNext = m_folds->unfoldFor(value.isValid() && !node.isValid()
@@ -405,7 +405,7 @@ void GraphView::showSelection(const QObject* origin)
         revealSelected();
 }
 
-/// Groups of the selection, and what stands for a node that is not drawn itself.
+/// Marks the selected groups, and the group that is drawn in place of a hidden node.
 void GraphView::markSelectedGroups(model::NodeId node)
 {
     std::vector<std::uint32_t> groups;
@@ -445,7 +445,7 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_canvas && event->type() == QEvent::Resize) {
         placeOverlays();
-        // The canvas moves its cards when it hears of its size, which is after this.
+        // Again later: the canvas handles the event, and moves its cards, after this filter.
         QMetaObject::invokeMethod(this, &GraphView::placeOverlays, Qt::QueuedConnection);
     }
     return QWidget::eventFilter(watched, event);

@@ -35,13 +35,13 @@ public:
     Legend* legend() const { return m_legend; }
     GraphCommands* commands() const { return m_commands; }
 
-    /// Chooses a row of overlaySpecs(); what cannot be shown leaves the colours as they are and
-    /// says why.
+    /// Chooses a row of overlaySpecs(). If the row has nothing to show, the breadcrumb shows the
+    /// reason and the graph is coloured by category.
     void colourBy(const QString& actionId);
     QString colouring() const { return m_colouring; }
 
 signals:
-    /// By the user: action ids.
+    /// colourBy chose another colouring; the texts are action ids.
     void colouringChosen(const QString& before, const QString& after);
 
 protected:
@@ -93,19 +93,19 @@ private:
     Legend* m_legend;
     GraphCommands* m_commands;
     FoldControl* m_folds;
-    QLabel* m_nothing; ///< in the place of an empty graph
+    QLabel* m_nothing; ///< explains why the graph is empty
     QString m_colouring;
     std::shared_ptr<const layout::Overlay> m_overlay;
-    std::shared_ptr<const layout::Overlay>
-        m_hits; ///< while they are coloured: instead of m_overlay
+    /// Colours the hits of a search; used instead of m_overlay if not null.
+    std::shared_ptr<const layout::Overlay> m_hits;
     std::shared_ptr<const layout::Badges> m_badges;
-    QPointF m_legendCorner { 0, 1 }; ///< where it covers least; until the user moves it
-    bool m_revealsNext = false; ///< the selection is hidden until the next picture
-    layout::CardOptions m_cards; ///< that the shown scene was made with
+    QPointF m_legendCorner { 0, 1 }; ///< corner of the legend until the user moves it
+    bool m_revealsNext = false; ///< the next picture reveals the selection
+    layout::CardOptions m_cards; ///< the options of the shown scene
     layout::LabelRule m_labels = layout::LabelRule::Changes;
     model::GraphId m_shownGraph;
     std::shared_ptr<const model::Model> m_shownModel;
-    bool m_isRenamed = false; ///< what is shown has its names in the picture that comes
+    bool m_isRenamed = false; ///< the next picture contains boxes of the shown one
 };
 
 } // namespace ui

@@ -9,7 +9,7 @@
 
 #include <utility>
 
-/// What the colours of the graph stand for.
+/// The colouring of the graph.
 namespace ui {
 
 void GraphView::applyColouring()
@@ -37,7 +37,7 @@ void GraphView::colourBy(const QString& actionId)
         emit colouringChosen(before, m_colouring);
 }
 
-/// Made on a worker, shown when ready; times when the statistics are there.
+/// Starts a job that makes the overlay. Overlays with times wait for the statistics.
 void GraphView::makeOverlay()
 {
     const auto* spec = findOverlay(m_colouring);

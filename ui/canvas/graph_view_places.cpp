@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-/// Where the zoom bar, the minimap and the legend stand over the graph.
+/// Placement of zoom bar, minimap and legend over the graph.
 namespace ui {
 
 namespace {
@@ -21,12 +21,13 @@ constexpr QSize minimapSize(190, 160);
 constexpr auto legendPlaceKey = "view/legendPlace";
 /// A smaller canvas has no minimap.
 constexpr QSize leastForMinimap(520, 420);
-/// A smaller one shows the graph and nothing over it.
+/// A smaller canvas has neither zoom bar nor legend.
 constexpr QSize leastForZoomBar(240, 180);
 
 } // namespace
 
-/// An empty graph says why it is empty, and has nothing to explain.
+/// Shows and hides the widgets over the graph. An empty graph has no legend, but a text that
+/// explains why it is empty.
 void GraphView::showOverlays()
 {
     const auto hasRoom = [area = m_canvas->size()](QSize least) {
@@ -71,8 +72,8 @@ void GraphView::placeOverlays()
     placeLegend();
 }
 
-/// Also the titles of open groups. Of a picture with many small cards every corner is as good as
-/// the others.
+/// Returns the visible cards and titles of open groups, in pixels. Empty if there are many cards:
+/// then all corners are equally good for the legend.
 QList<QRectF> GraphView::shownCards() const
 {
     constexpr std::size_t many = 400;
@@ -126,7 +127,7 @@ void GraphView::placeLegend()
     m_legend->setGeometry(QRect(place.value_or(wantedPlace(room, size)), size));
 }
 
-/// While the view moves the legend stays where it is as long as it may.
+/// Moves the legend only if it covers the selected node.
 void GraphView::keepLegendOff()
 {
     const auto room = legendRoom();

@@ -11,16 +11,16 @@
 
 namespace ui {
 
-/// The parts of a scene's line that lie in the viewport, in pixels: curves flattened by ourselves
-/// and pieces outside dropped, because the stroker of a painter pays for every pixel of a line,
-/// seen or not.
+/// Computes the parts of a scene's lines that lie in the viewport, in pixels. Curves are flattened
+/// and pieces outside are dropped here, because QPainter needs time for every pixel of a line,
+/// visible or not.
 class LineTracer {
 public:
     LineTracer(const layout::Scene& scene, const ViewState& view);
 
     /// Runs of connected visible points; valid until the next call.
     const std::vector<QPolygonF>& trace(std::uint32_t line);
-    /// Straight from point to point, for zooms at which a bend is not seen.
+    /// The same with straight lines from point to point, for zooms at which bends are not visible.
     const std::vector<QPolygonF>& traceStraight(std::uint32_t line);
 
     /// Tip and the point before, in pixels: the direction of an arrowhead.
@@ -34,7 +34,7 @@ private:
     ViewState m_view;
     QRectF m_clip;
     std::vector<QPolygonF> m_runs;
-    bool m_isOpen = false; ///< the last run ends where the next piece may begin
+    bool m_isOpen = false; ///< the next piece may continue the last run
 };
 
 } // namespace ui

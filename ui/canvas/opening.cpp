@@ -19,13 +19,13 @@ constexpr double openingMargin = 24;
 
 double fitOf(double length, float units) { return length / std::max(1.0, double(units)); }
 
-/// From `start` on, not beyond the end of what is there.
+/// Returns `start`, limited so that the view does not extend beyond `high`.
 double beginAt(double start, double viewLength, double low, double high)
 {
     return std::clamp(start, low, std::max(low, high - viewLength));
 }
 
-/// In the middle, of the whole where that fits, else of `centre`.
+/// Returns the origin that centres the range if it fits, else `centre`.
 double middleAt(double centre, double viewLength, double low, double high)
 {
     return (high - low <= viewLength ? (low + high) / 2 : centre) - viewLength / 2;
@@ -40,7 +40,7 @@ bool isAnyVisible(const layout::Scene& scene, const ViewState& view)
         boxes, [&](std::uint32_t box) { return scene.boxes[box].touches(area); });
 }
 
-/// Where something of the new picture is on the screen, in relation to the anchor.
+/// A point of the anchor on the screen, and the same point in the new picture.
 struct Place {
     QPointF was;
     QPointF is;
@@ -184,7 +184,7 @@ ViewState anchoredView(
     } else if (isWhole) {
         const double zoom = view.zoom;
         view = fittedTo(view, scene.bounds);
-        if (view.zoom < zoom) { // by the margin only
+        if (view.zoom < zoom) { // only the margin does not fit
             view.zoom = zoom;
             view = centredOn(
                 view, { double(scene.bounds.centre().x), double(scene.bounds.centre().y) });

@@ -6,37 +6,37 @@
 #include <cstdint>
 #include <vector>
 
-/// Where a picture is first seen, and what stays where it was when another picture of the same
-/// graph takes its place.
+/// The first view of a picture, and the view after another picture of the same graph replaced it.
 namespace ui {
 
-/// Whether all of a drawing can be seen at a scale at which its texts are read.
+/// True if the complete drawing fits into the viewport at a zoom at which texts can be read (0.9).
 bool fitsReadably(const layout::Rect& bounds, QSize viewport);
 
-/// How a graph opens: whole where that fits readably, else at full size with its first input (or
-/// the begin of its main line) at the begin of the viewport, in the middle across the flow.
+/// Returns the view in which a graph opens: complete if it fits readably. Otherwise the zoom is 0.9
+/// to 1, and the first input (or the start of the longest line) is at the start of the viewport
+/// along the flow and in the middle across it.
 ViewState openingView(ViewState view, const layout::Scene& scene);
 
-/// Something that both pictures show, and where it was on the screen.
+/// A box of the old picture and its place on the screen. The new picture is aligned to it.
 struct Anchor {
     layout::Item item;
-    std::uint32_t group = 0; ///< around it, in the tree of its picture
+    std::uint32_t group = 0; ///< the group that contains it, in the old tree
     QPointF centre;
-    QPointF corner; ///< top left: what a card and the frame that it becomes have in common
-    std::uint64_t key = 0; ///< of a group: finds it in the tree of another reading of the file
+    QPointF corner; ///< top left, which a card and its frame have in common
+    std::uint64_t key = 0; ///< of a group; valid also after the file was read again
     bool isKnown = false;
 };
-/// The boxes that can be seen: `current` first if it is one of them, then by their distance from
-/// the middle of the viewport.
+/// Returns the visible boxes: `current` first if it is one of them, then by their distance from the
+/// middle of the viewport.
 std::vector<std::uint32_t> boxesByNearness(
     const layout::Scene& scene, const ViewState& view, std::uint32_t current);
 Anchor anchorAt(const layout::Scene& scene, const ViewState& view, std::uint32_t box);
-/// The first of boxesByNearness; unknown if no box is visible.
+/// The anchor of the first of boxesByNearness; not known if no box is visible.
 Anchor anchorIn(const layout::Scene& scene, const ViewState& view, std::uint32_t current);
 
-/// The view in which the anchor is where it was: its box, else the frame that it became, else the
-/// card that it went into. A picture that was folded and can be seen whole is in the middle.
-/// Nothing visible in it: how the graph opens.
+/// Returns the view in which the anchor stays in place: its box, else the frame that replaced it,
+/// else the card into which it was folded. A picture that was folded and fits completely is
+/// centred. If nothing would be visible, returns the openingView.
 ViewState anchoredView(
     const Anchor& anchor, const layout::Scene& old, ViewState view, const layout::Scene& scene);
 

@@ -52,7 +52,8 @@ Made byTime(const OverlaySource& source)
     for (const auto& row : source.statistics->nodes) {
         const auto at
             = row.node.isValid() ? row.node.value() : std::numeric_limits<std::uint32_t>::max();
-        // A fused node's time stands at its leader: shown twice it would not add up.
+        // The time of a fused node is shown at the node into which it was fused: shown twice, the
+        // times would not add up.
         if (at >= overlay->values.size() || row.time.samples == 0
             || row.fate == profiler::Fate::FusedInto)
             continue;

@@ -26,12 +26,13 @@ struct OverlaySource {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis; ///< may be null
     std::shared_ptr<const profiler::Profile> profile; ///< may be null
-    std::shared_ptr<const profiler::Statistics> statistics; ///< of it; null without
+    std::shared_ptr<const profiler::Statistics> statistics; ///< of the profile; may be null
     std::shared_ptr<const Verification> verification; ///< may be null
     std::shared_ptr<const layout::GroupTree> groups; ///< of the shown graph; may be null
 };
 
-/// One colour for the nodes with these ids; the legend says `name` of them, the others have none.
+/// Returns an overlay that gives the nodes with these ids one colour, which the legend calls
+/// `name`. Other nodes have no colour.
 std::shared_ptr<const layout::Overlay> overlayOfNodes(
     const std::vector<std::uint32_t>& nodes, std::size_t nodeCount, const QString& name);
 
@@ -39,11 +40,11 @@ std::shared_ptr<const layout::Overlay> overlayOfNodes(
 struct OverlaySpec {
     const char* actionId; ///< `view.colourTime`
     const char* title; ///< translated with context "Overlays"
-    const char* missing; ///< said when `make` has nothing to show
+    const char* missing; ///< the message if `make` has nothing to show
     std::shared_ptr<const layout::Overlay> (*make)(
         const OverlaySource& source); ///< null if there is nothing to show
 };
-/// The first is colouring by category: its overlay only says times.
+/// The first row is colouring by category; its overlay only adds times as text.
 std::span<const OverlaySpec> overlaySpecs();
 const OverlaySpec* findOverlay(const QString& actionId);
 

@@ -21,7 +21,7 @@ struct ViewState {
 
 constexpr double minimumZoom = 0.0002;
 constexpr double maximumZoom = 4;
-/// Zoom of one step of wheel or key.
+/// Zoom factor of one step of the wheel or a key.
 constexpr double zoomStep = 1.2;
 
 QPointF toScreen(const ViewState& view, layout::Point point);
@@ -30,26 +30,26 @@ QPointF toScene(const ViewState& view, QPointF screen);
 /// The scene area in the viewport.
 layout::Rect visibleArea(const ViewState& view);
 
-/// Zoomed by `factor`, keeping the scene point under `anchor` (screen) where it is. Clamped to the
+/// Zoomed by `factor`; the scene point under `anchor` (screen) stays in place. Clamped to the
 /// allowed zooms.
 ViewState zoomedAt(ViewState view, double factor, QPointF anchor);
 /// Moved by pixels: the scene follows the pointer.
 ViewState panned(ViewState view, QPointF pixels);
-/// Zoom unchanged, `point` in the middle.
+/// The same zoom, with `scenePoint` in the middle.
 ViewState centredOn(ViewState view, QPointF scenePoint);
-/// Everything in view, never larger than 1.
+/// All of `area` in view, at a zoom of at most 1.
 ViewState fittedTo(ViewState view, const layout::Rect& area);
-/// The same, but never so small that the shorter side is a line: then the part around the middle of
-/// the viewport.
+/// The same, unless the shorter side would be less than 12 pixels: then the part of `area` around
+/// the middle of the viewport, at a zoom of 0.1.
 ViewState fittedAsFarAsSeen(ViewState view, const layout::Rect& area);
-/// The whole width in view, between 0.5 and 1, showing the top.
+/// The full width in view, from the top; the zoom is limited to 0.5 to 1.
 ViewState fittedToWidth(ViewState view, const layout::Rect& bounds);
 /// Moved as little as possible so that `area` lies in the viewport with a margin.
 ViewState revealing(ViewState view, const layout::Rect& area);
-/// Kept within reach: at least a part of the scene stays in view.
+/// Limited so that a part of the scene stays in view.
 ViewState kept(ViewState view, const layout::Rect& bounds);
 
-/// How much is drawn, by zoom only, so that a pan never changes it (ux.md 4.1).
+/// How much is drawn. Depends on the zoom only, so that a pan never changes it.
 enum class Detail { Pixels, Blocks, Cards, Full };
 Detail detailAt(double zoom);
 

@@ -40,7 +40,7 @@ std::vector<std::uint32_t> inRank(const layout::Scene& scene, std::uint32_t box,
     return { rank[static_cast<std::size_t>(target)] };
 }
 
-/// Lines lead to later ranks, but for those that close a cycle.
+/// Returns the first box of the longest path. Lines to earlier ranks close a cycle and are skipped.
 std::uint32_t beginOfLongestLine(const layout::Scene& scene)
 {
     std::vector<std::uint32_t> length(scene.boxCount(), 0);

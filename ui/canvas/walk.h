@@ -5,19 +5,19 @@
 #include <cstdint>
 #include <vector>
 
-/// Walking over a picture by keyboard: pure functions over the scene.
+/// Moving over a picture by keyboard: pure functions of the scene.
 namespace ui {
 
-/// Along the flow, whichever way it is drawn.
+/// Producer and Reader step along the flow, Previous and Next within a rank.
 enum class Step { Producer, Reader, Previous, Next };
 
-/// Where a step may lead from a box: for Producer and Reader every neighbour along edges (cut ones
-/// included), nearest first; for Previous and Next the neighbour in the rank, if any.
+/// Returns the boxes to which a step may lead: for Producer and Reader every neighbour along edges
+/// (cut ones included), nearest first; for Previous and Next the neighbour in the rank, if any.
 std::vector<std::uint32_t> stepTargets(const layout::Scene& scene, std::uint32_t box, Step step);
 
-/// First input (Home): of those that are read and not inside a group the one that the file names
-/// first; without one the begin of the longest line. Last output (End): the last box of the last
-/// rank. noIndex in an empty scene. Linear.
+/// The first input (Home): of the inputs with readers, one outside of all groups if possible, then
+/// the one with the lowest id; without inputs the start of the longest line. The last output (End):
+/// the last box of the last rank. noIndex in an empty scene. Linear.
 std::uint32_t firstBox(const layout::Scene& scene);
 std::uint32_t lastBox(const layout::Scene& scene);
 /// The box whose centre is nearest to a point; noIndex in an empty scene.

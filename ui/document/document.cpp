@@ -30,13 +30,13 @@ using support::Result;
 
 namespace {
 
-/// The model with all that is computed from it alone, made in one job.
+/// The model and its node labels, both made in one job.
 struct Opened {
     std::shared_ptr<const model::Model> model;
     std::vector<std::string> labels;
 };
 
-/// What is computed from a model, a binding and nothing else.
+/// What is computed from a model and a binding only.
 struct Analysed {
     std::shared_ptr<const model::Analysis> analysis;
     RunBlockers blockers;
@@ -52,7 +52,8 @@ Result<Opened> read(const std::string& path, const model::OpenOptions& options,
     return Opened { std::move(model), std::move(labels) };
 }
 
-/// What is open is kept by keys. A graph of which no node is left opens as one never seen.
+/// Returns the folds by the graph ids of the new model. Open groups are stored by key and stay
+/// valid. A graph without any node of the old model is left out, so it opens like a new graph.
 template <typename Folds>
 QHash<quint32, Folds> renamed(
     const QHash<quint32, Folds>& folds, const ModelNames& names, const model::Model& before)
@@ -84,7 +85,7 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
     connect(&m_selection, &Selection::graphNeeded, this,
         [this](quint32 graph) { enterGraph(model::GraphId(graph)); });
     connect(this, &Document::profileChanged, this, [this] {
-        m_selection.forget(std::mem_fn(&SelectedItem::isOfProfile)); // ids of another run's
+        m_selection.forget(std::mem_fn(&SelectedItem::isOfProfile)); // of the previous profile
         const auto isFallback
             = [](const support::Diagnostic& problem) { return problem.code == fallbackCode; };
         const bool hasNotes = !m_profileProblems.empty();
@@ -178,7 +179,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     auto labelsBefore = std::exchange(m_labels, std::move(labels));
     m_failure.clear();
     m_readProblems.clear();
-    m_runProblems.clear(); // of the file as it was
+    m_runProblems.clear(); // they belong to the old content of the file
     m_state = State::Ready;
     m_analysis = nullptr;
     m_blockers = {};
@@ -195,9 +196,9 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     settings::rememberFile({ m_path, QDateTime::currentDateTime(),
         static_cast<qlonglong>(m_model->main().nodes.size()),
         static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
-    m_runProblems.clear(); // of a run of the file as it was
+    m_runProblems.clear(); // they belong to the old content of the file
     collectProblems();
-    place(); // before what panels begin when they hear of the model: the picture is waited for
+    place(); // before the jobs that panels start on modelChanged: the user waits for the picture
     emit fileRead();
     if (names)
         emit itemsRenamed(*names);
@@ -207,13 +208,13 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     if (names) {
         m_selection.rename(*names);
         selectRenamed(*names, selected, current);
-        setVerification(nullptr); // compared the file as it was
+        setVerification(nullptr); // it compared the old content of the file
     }
     analyse();
     matchRuns();
 }
 
-/// Selects again what has the same name.
+/// Selects those items again that the new model has by the same name.
 void Document::selectRenamed(
     const ModelNames& names, const QList<SelectedItem>& items, const SelectedItem& current)
 {
@@ -268,7 +269,7 @@ void Document::collectProblems()
     for (const auto* found :
         { &m_readProblems, &m_runProblems, &m_deviceProblems, &m_profileProblems })
         m_problems.insert(m_problems.end(), found->begin(), found->end());
-    // What a plan found out that has not run yet is newer than what the profile says.
+    // Fallbacks of a plan that has not run yet are newer than those of the profile.
     const bool isPlanned = std::ranges::any_of(m_runProblems,
         [](const support::Diagnostic& problem) { return problem.code == fallbackCode; });
     if (const auto shown = profile(); m_model != nullptr && shown != nullptr && !isPlanned) {
@@ -378,7 +379,7 @@ void Document::setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedF
         foldWhatIsCut();
 }
 
-/// What is shown stays, and what is open is again what is shown.
+/// Keeps the picture and sets the open groups back to those of the picture.
 void Document::placingFailed(model::GraphId graph, const support::Error& error)
 {
     if (error.kind() == support::ErrorKind::Cancelled)
@@ -418,7 +419,8 @@ void Document::setBinding(model::Binding binding)
         analyse();
 }
 
-/// A node of a body may be shown where its call stands.
+/// True if the current graph shows the node. A node of a subgraph or function body may be shown
+/// inside the node that calls the body.
 bool Document::isInShownGraph(model::NodeId node) const
 {
     const auto tree = groupTree();

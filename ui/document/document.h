@@ -41,8 +41,8 @@ class ModelNames;
 struct PlacedGraph;
 struct Verification;
 
-/// One opened file: immutable snapshots of what is known, replaced as jobs finish; views listen to
-/// the signals. A failed run or a failed analysis leaves everything else untouched.
+/// One opened file: immutable snapshots of what is known about it. Jobs replace the snapshots;
+/// signals notify the views. A failed run or a failed analysis leaves everything else unchanged.
 class Document : public QObject {
     Q_OBJECT
 
@@ -53,7 +53,7 @@ public:
         Profile, ///< a profile alone; model() stays null
     };
 
-    /// Starts to read the file; views fill as parts arrive.
+    /// Starts a job that reads the file; signals report the parts as they become ready.
     Document(QString path, JobRunner& jobs, QObject* parent = nullptr, Kind kind = Kind::Model);
     ~Document() override;
 
@@ -61,13 +61,13 @@ public:
     QString path() const { return m_path; }
     QString title() const;
     State state() const { return m_state; }
-    /// Why it could not be opened (state Failed).
+    /// Why the file could not be read; empty after a successful read.
     QString failure() const { return m_failure; }
 
     std::shared_ptr<const model::Model> model() const { return m_model; }
     std::shared_ptr<const model::Analysis> analysis() const { return m_analysis; }
-    /// Label of a node as it is written everywhere; empty without a model. A stranger's may have
-    /// millions of characters: `plain` cuts it without copying it first.
+    /// Label of a node as all views show it; empty without a model. A label of an untrusted file
+    /// may have millions of characters: `plain` shortens it without copying all of it first.
     std::string_view nodeText(model::NodeId node) const;
     QString nodeLabel(model::NodeId node) const;
 
@@ -76,88 +76,94 @@ public:
     void enterGraph(model::GraphId graph);
     /// Shows the graph that the item is in.
     void enterGraphOf(const SelectedItem& item);
-    /// What pictures are seen in: decides how a graph opens that was not shown before.
+    /// Sets the size of the canvas in pixels. It decides which groups are open when a graph is
+    /// shown for the first time.
     void setViewport(QSize size) { m_viewport = size; }
-    /// The picture of the current graph, null while it is being placed.
+    /// The layout of the current graph; null before it is ready.
     std::shared_ptr<const layout::Scene> scene() const;
     /// The groups of the current graph, made when it is first placed; null before that. Group
     /// indices below are those of this tree.
     std::shared_ptr<const layout::GroupTree> groupTree() const;
-    /// What is open in the current graph. Remembered for every graph that was shown.
+    /// The open groups of the current graph. They are remembered for every graph that was shown.
     const layout::OpenGroups& openGroups() const;
     bool isGroupOpen(quint32 group) const;
-    /// Places the current graph anew with other groups open; the old picture stays until then.
+    /// Lays out the current graph again with these groups open; the old picture stays until the new
+    /// one is ready.
     void setOpenGroups(layout::OpenGroups open);
     void setGroupOpen(quint32 group, bool isOpen);
-    /// Opens what hides the group, and the group itself.
+    /// Opens the group and the groups that contain it.
     void openTo(quint32 group);
     void foldAll();
     void unfoldAll();
     void unfoldOneLevel();
     QString layoutEngine() const { return m_layoutEngine; }
-    /// Name of a layout::LayoutEngine; places the current graph anew.
+    /// Sets the layout engine by its name (layout::findEngine) and lays out the current graph
+    /// again. An unknown name is ignored.
     void setLayoutEngine(const QString& name);
-    /// How cards look; places the current graph anew if sizes change.
+    /// How cards look. The setter lays out the current graph again.
     const layout::DrawingOptions& drawingOptions() const { return m_drawingOptions; }
     void setDrawingOptions(const layout::DrawingOptions& options);
 
     const model::Binding& binding() const { return m_binding; }
-    /// Gives named dimensions a size: all shapes and costs follow.
+    /// Sets the sizes of named dimensions and infers all shapes and costs again.
     void setBinding(model::Binding binding);
 
-    /// Everything wrong with the model, worst first: reading, checks, inference, run.
+    /// All diagnostics, most severe first: of reading, checks, inference, runs, devices and the
+    /// current profile.
     const support::Diagnostics& problems() const { return m_problems; }
     void setRunProblems(support::Diagnostics problems);
-    /// What is known of the devices that it could run on, whether or not it ever does.
+    /// Sets what was found about the devices that the model could run on. Needs no run.
     void setDeviceProblems(support::Diagnostics problems);
-    /// What is known to stop a run, whatever the settings; nothing before the analysis is there.
+    /// The reasons why a run would fail with any settings; empty before the analysis is ready.
     const RunBlockers& runBlockers() const { return m_blockers; }
 
-    /// What its values were last compared with, and how far they were off; null before that.
+    /// The last verification of the model's values against a reference; null if there is none for
+    /// the current content of the file.
     std::shared_ptr<const Verification> verification() const { return m_verification; }
     void setVerification(std::shared_ptr<const Verification> verification);
 
     struct Run {
-        QString path; ///< profile file, empty if it was not kept
+        QString path; ///< profile file; empty if there is none
         QString name; ///< given by the user; may be empty
-        bool isOfSession = false; ///< its file goes when the program ends
-        std::shared_ptr<const SessionFolder>
-            folder; ///< where the file of a run of the session lies
-        std::optional<double>
-            matchedShare; ///< of its time led to nodes of this model; nothing for runs of our own
+        bool isOfSession = false; ///< the file is temporary; see SessionFolder
+        /// The folder that holds the file if isOfSession; it must outlive the run.
+        std::shared_ptr<const SessionFolder> folder;
+        /// Share of the run's time that was matched to nodes of this model, 0 to 1. Empty if the
+        /// run needed no matching.
+        std::optional<double> matchedShare;
         std::shared_ptr<const profiler::Profile> profile;
-        std::shared_ptr<const profiler::Statistics>
-            statistics; ///< null while they are computed, or if that was stopped
+        /// Null while they are computed, and if the user stopped that.
+        std::shared_ptr<const profiler::Statistics> statistics;
         std::shared_ptr<const profiler::Timeline> timeline;
-        std::shared_ptr<const std::vector<profiler::ScopeLevel>>
-            scopes; ///< rows above the timeline's steps; null: not computed
-        TimeMarks marks; ///< kept in the settings too if the run has a file that stays
+        /// Rows above the timeline's steps; null: not computed.
+        std::shared_ptr<const std::vector<profiler::ScopeLevel>> scopes;
+        TimeMarks marks; ///< also stored in the settings if the file is not temporary
     };
     const std::vector<Run>& runs() const { return m_runs; }
     /// The profile whose times are shown; null before the first run.
     std::shared_ptr<const profiler::Profile> profile() const;
-    /// Of the same; null as long as they are computed (of a long profile that is a job of its own,
-    /// which does not hold up the timeline), and if the user stopped that.
+    /// The statistics of the same profile; null while a job computes them and if the user stopped
+    /// it. The timeline of a long profile does not wait for that job.
     std::shared_ptr<const profiler::Statistics> statistics() const;
     bool isComputingStatistics() const;
     bool isComputingStatistics(const Run& run) const;
-    /// Again, after it was stopped.
+    /// Starts the computation again after the user stopped it.
     void computeStatistics();
     std::shared_ptr<const profiler::Timeline> timeline() const;
     const std::vector<profiler::ScopeLevel>& scopes() const;
     int currentRun() const { return m_currentRun; }
     void addRun(Run run);
-    /// Leads all runs to the nodes of the model as it was read last.
+    /// Starts a job that matches all runs to the nodes of the current model.
     void matchRuns();
-    /// The run's profile was written to a file of the user, with its marks.
+    /// Records that the user saved the profile at `path`. Stores the run's marks for that file.
     void setRunFile(const profiler::Profile* profile, const QString& path);
     void showRun(int index);
     void renameRun(int index, const QString& name);
-    /// Takes a run or an attached profile off the document; its file stays. The one before it
-    /// becomes current if it was shown.
+    /// Removes a run or an attached profile from the document. If it was shown, the next run
+    /// becomes current, or the previous one after the last run.
     void removeRun(int index);
 
-    /// Places in the current run that the user keeps.
+    /// The places in the current run that the user marked.
     const TimeMarks& marks() const;
     void setMarks(TimeMarks marks);
 
@@ -168,33 +174,34 @@ public:
     /// Selects a node and shows its graph.
     void reveal(model::NodeId node, const QObject* origin = nullptr);
     void revealValue(model::ValueId value, const QObject* origin = nullptr);
-    /// Asks for a viewer of the value's elements (a weight, or what a run kept).
+    /// Requests a viewer for the value's elements (an initializer, or a value that a run recorded).
     void openTensor(model::ValueId value);
 
     /// Reads the file again, keeping selection and graph where they still exist.
     void reload();
-    /// Allows external data from this folder for this document and reads again.
+    /// Allows external data from this folder for this document and reads the file again.
     void allowFolder(const QString& folder);
-    /// The same permissions as options of opscope-cli.
+    /// The allowed folders and replaced files as options of opscope-cli.
     QStringList openArguments() const;
-    /// Uses `file` for the external data named `location` and reads again.
+    /// Uses `file` for the external data named `location` and reads the model again.
     void replaceExternalFile(const QString& location, const QString& file);
 
 signals:
     void stateChanged();
-    void fileRead(); ///< what is shown is the file as it is now
-    /// The file was read again: before modelChanged, for whoever holds ids of the model before.
+    void fileRead(); ///< the document now has the current content of the file
+    /// The file was read again. Emitted before modelChanged, so that receivers can map ids of the
+    /// old model to ids of the new one.
     void itemsRenamed(const ui::ModelNames& names);
     void modelChanged();
     void analysisChanged();
     void graphChanged(); ///< another graph is current
     void sceneChanged();
     void groupTreeChanged(); ///< the current graph has (other) groups
-    void notPlaced(const QString& reason); ///< the old picture stays
-    void openGroupsChanged(); ///< at once; the picture follows with sceneChanged
+    void notPlaced(const QString& reason); ///< layout failed; the old picture stays
+    void openGroupsChanged(); ///< emitted at once; sceneChanged follows with the new picture
     void problemsChanged();
     void profileChanged(); ///< another profile is current
-    void statisticsChanged(); ///< those of the current profile came, began or were stopped
+    void statisticsChanged(); ///< of the current profile: computed, started or stopped
     void runsChanged();
     void marksChanged();
     void verificationChanged();
@@ -203,8 +210,7 @@ signals:
 private:
     void open();
     void openProfile();
-    /// Reads the file again if it has operators that were not known: a plug-in may have brought
-    /// them.
+    /// Reads the file again if it has unknown operators, because a plug-in may have added them.
     void readUnknownAgain();
     void setModel(std::shared_ptr<const model::Model> model, std::vector<std::string> labels);
     void selectRenamed(
@@ -222,12 +228,12 @@ private:
     void setStatistics(
         const profiler::Profile* profile, std::shared_ptr<const profiler::Statistics> statistics);
 
-    /// What is folded in one graph.
+    /// The open groups of one graph.
     struct Folds {
         std::shared_ptr<const layout::GroupTree> tree;
         layout::OpenGroups open;
-        layout::OpenGroups shown; ///< in the picture, which comes after
-        QSize openedFor; ///< the viewport in which it opened; empty: somebody has folded it since
+        layout::OpenGroups shown; ///< open in the current picture, which follows `open`
+        QSize openedFor; ///< viewport for which `open` was chosen; empty once the user changed it
     };
 
     Kind m_kind;
@@ -247,7 +253,7 @@ private:
     QSize m_viewport;
     QString m_layoutEngine = QStringLiteral("layered");
     support::Diagnostics m_problems;
-    support::Diagnostics m_readProblems; ///< why it could not be read again
+    support::Diagnostics m_readProblems; ///< why the file could not be read
     support::Diagnostics m_runProblems;
     support::Diagnostics m_deviceProblems;
     support::Diagnostics m_profileProblems; ///< of the current profile's device
@@ -255,13 +261,13 @@ private:
     std::shared_ptr<const Verification> m_verification;
     std::vector<Run> m_runs;
     int m_currentRun = -1;
-    QSet<const profiler::Profile*> m_computing; ///< profiles whose statistics are at work
+    QSet<const profiler::Profile*> m_computing; ///< profiles whose statistics are being computed
     Selection m_selection;
     TimeRange m_timeRange;
     Search m_search;
 };
 
-/// File name; with its folder where that tells more, because many models are called model.onnx.
+/// Returns the file name. For model.onnx, which is common, it is preceded by the folder's name.
 QString documentTitle(const QString& path);
 
 } // namespace ui

@@ -8,7 +8,7 @@ namespace ui {
 
 namespace {
 
-/// More would take gigabytes; placing it takes some seconds.
+/// Limit of unfoldAll(). Placing so many nodes takes some seconds; more would need gigabytes.
 constexpr std::size_t mostUnfoldedNodes = 1'000'000;
 
 } // namespace
@@ -43,7 +43,8 @@ void Document::setOpenGroups(layout::OpenGroups open)
     place();
 }
 
-/// A banner took some of the viewport for which the graph was opened.
+/// Opens the graph again by the rules for a new graph if it fitted the viewport for which it was
+/// opened and does not fit now: a banner may have reduced the height.
 void Document::foldWhatIsCut()
 {
     const auto graph = m_currentGraph.value();

@@ -74,7 +74,7 @@ void Document::computeStatistics(const Run& run)
         });
 }
 
-/// Null: they were stopped.
+/// `statistics` is null if the computation was stopped.
 void Document::setStatistics(
     const profiler::Profile* profile, std::shared_ptr<const profiler::Statistics> statistics)
 {
@@ -107,7 +107,7 @@ void Document::setMarks(TimeMarks marks)
 
 void Document::addRun(Run run)
 {
-    // One that was restored lies where runs of this session do.
+    // The file of a restored run is in a session folder, too.
     run.isOfSession = run.isOfSession || SessionFolder::isIn(run.path);
     if (run.isOfSession && run.folder == nullptr)
         run.folder = SessionFolder::ofProcess();
@@ -125,7 +125,7 @@ void Document::matchRuns()
 {
     if (m_runs.empty() || m_model == nullptr)
         return;
-    // Measured on the file as it was: the ids of its nodes may be those of others now.
+    // The runs hold node ids of the old model. In the new model these ids may be other nodes.
     m_jobs.start<std::vector<Run>>(
         this, QStringLiteral("rematch"), tr("Matching runs to the model"),
         [runs = m_runs, current = m_model](std::stop_token stop, const Progress&) {
@@ -136,8 +136,8 @@ void Document::matchRuns()
                 return;
             const auto isSame = [](const Run& a, const Run& b) { return a.profile == b.profile; };
             if (!std::ranges::equal(before, m_runs, isSame))
-                return matchRuns(); // one came or went meanwhile
-            for (std::size_t i = 0; i < m_runs.size(); ++i) { // what the user changed meanwhile
+                return matchRuns(); // a run was added or removed meanwhile
+            for (std::size_t i = 0; i < m_runs.size(); ++i) { // keep the user's changes
                 auto& run = (*runs)[i];
                 run.path = m_runs[i].path;
                 run.name = m_runs[i].name;

@@ -22,7 +22,8 @@ FileWatch::FileWatch(QString path, QObject* parent)
     for (const auto signal :
         { &QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged })
         connect(&m_watcher, signal, &m_soon, qOverload<>(&QTimer::start));
-    // The folder too: a file that was replaced is another one, and nobody tells when it comes back.
+    // Watches the folder too: QFileSystemWatcher stops watching a file that was replaced or
+    // removed.
     m_watcher.addPath(QFileInfo(m_path).absolutePath());
     accept();
 }

@@ -7,7 +7,8 @@
 
 namespace ui {
 
-/// Whether a file on disk is still the one that was read: by its size and time of change.
+/// Checks whether a file on disk still has the size and modification time that it had when it was
+/// read.
 class FileWatch : public QObject {
     Q_OBJECT
 
@@ -16,11 +17,11 @@ public:
 
     explicit FileWatch(QString path, QObject* parent = nullptr);
 
-    /// As it was last looked at.
+    /// The state at the last check.
     State state() const { return m_state; }
-    /// Looks now.
+    /// Checks the file now; emits changed() if the state differs from the last one.
     State check();
-    /// What is there now has been read.
+    /// Records the current size and modification time as those that were read.
     void accept();
 
 signals:
@@ -31,7 +32,7 @@ private:
 
     QString m_path;
     QFileSystemWatcher m_watcher;
-    QTimer m_soon; ///< a file is written in many steps
+    QTimer m_soon; ///< delays check(), because a file is written in many steps
     State m_state = State::Same;
     qint64 m_bytes = -1;
     QDateTime m_written;

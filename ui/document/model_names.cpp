@@ -28,7 +28,7 @@ std::optional<std::uint32_t> ModelNames::node(std::uint32_t id) const
     const auto found = m_nodes.find(m_labels[id]);
     if (found == m_nodes.end())
         return std::nullopt;
-    // A label without a name is a place in the file, where another node may stand now.
+    // The label of an unnamed node is its position in the file. Another node may be there now.
     const auto& before = m_before->nodes[id];
     const auto& after = m_after->nodes[found->second];
     const bool isNamed = !before.name.empty() && before.name == after.name;

@@ -18,16 +18,17 @@ struct Model;
 
 namespace ui {
 
-/// Leads items of one model to those of the same name in another: the file was read again. Nodes
-/// are known by their label, values by graph and name, graphs by their path. Groups, steps and
-/// events have no names here and are gone. Made in time linear in the second model; refers to
-/// `labelsAfter`.
+/// Maps items of one model to the items of the same name in another: used when the file was read
+/// again. Nodes are matched by label, values by graph and name, graphs by path. Groups, steps and
+/// events are not mapped. Construction is linear in the second model. `labelsAfter` must outlive
+/// the object.
 class ModelNames {
 public:
-    /// Labels as model::nodeLabels gives them.
+    /// Labels are those of model::nodeLabels.
     ModelNames(std::shared_ptr<const model::Model> before, std::vector<std::string> labelsBefore,
         std::shared_ptr<const model::Model> after, const std::vector<std::string>& labelsAfter);
 
+    /// Returns the item of the new model, or nothing if it has none.
     std::optional<SelectedItem> operator()(const SelectedItem& item) const;
 
 private:
@@ -49,7 +50,8 @@ private:
     std::unordered_map<Named, std::uint32_t, NamedHash> m_values; ///< of `after`
 };
 
-/// The same of a picture. Groups stay what they are: they are found by their keys.
+/// The same for an item of a picture. Groups are returned unchanged, because they are found by
+/// their keys.
 std::optional<layout::Item> itemNamed(const ModelNames& names, const layout::Item& item);
 
 } // namespace ui

@@ -22,7 +22,7 @@ support::Result<layout::Scene> sceneOf(const PlaceRequest& request, const Placed
         stop, progress);
 }
 
-/// Too many cards for any viewport: not worth placing to see that.
+/// True if the graph has too many cards for any viewport; it need not be laid out to find out.
 bool isLarge(const layout::GroupTree& tree)
 {
     std::size_t cards = 0;

@@ -11,18 +11,18 @@
 
 namespace ui {
 
-/// What a picture of a graph is made from, as snapshots.
+/// The input of placeGraph, as immutable snapshots.
 struct PlaceRequest {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis; ///< may be null
     model::GraphId graph;
-    std::shared_ptr<const layout::GroupTree> tree; ///< null: make it
+    std::shared_ptr<const layout::GroupTree> tree; ///< null: placeGraph builds it
     layout::OpenGroups open;
-    bool opensAsUsual = false; ///< `open` is not known yet
+    bool opensAsUsual = false; ///< placeGraph chooses `open`
     const layout::LayoutEngine* engine = nullptr;
     layout::DrawingOptions options;
     std::shared_ptr<const layout::TextMeasurer> measurer;
-    QSize viewport; ///< what the picture has to fit into to open unfolded; empty: as in a file
+    QSize viewport; ///< in pixels; used with opensAsUsual; empty: no limit
 };
 
 struct PlacedGraph {
@@ -31,9 +31,9 @@ struct PlacedGraph {
     layout::OpenGroups open;
 };
 
-/// Finds the groups of a graph and places what is open. What opens as usual is unfolded if it can
-/// be read as a whole in the viewport, else folded to its top level. Graphviz knows no groups; what
-/// it would not finish is placed by our own engine.
+/// Builds the group tree of a graph if needed and lays out its open groups. With opensAsUsual the
+/// graph opens unfolded if all of it is readable in the viewport, else only its top level opens.
+/// Graphviz does not draw groups; if Graphviz fails, our own engine is used.
 support::Result<PlacedGraph> placeGraph(
     const PlaceRequest& request, std::stop_token stop, const support::Progress& progress);
 

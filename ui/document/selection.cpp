@@ -55,7 +55,7 @@ void Selection::remember()
 
 void Selection::append(Step step)
 {
-    m_history.resize(m_position + 1); // a new step cuts what was ahead
+    m_history.resize(m_position + 1); // a new step removes the steps ahead
     m_history.append(std::move(step));
     if (m_history.size() > historyLimit)
         m_history.removeFirst();
@@ -69,7 +69,7 @@ void Selection::setPlace(const QVariant& place)
     if (m_position < 0)
         return;
     auto& step = m_history[m_position];
-    if (m_graph == step.graph) // else the view is elsewhere by now
+    if (m_graph == step.graph) // otherwise the view shows another graph already
         step.place = place;
 }
 
@@ -115,7 +115,7 @@ void Selection::setGraph(std::uint32_t graph)
     emit changed(nullptr);
 }
 
-/// Steps that have nothing left leave; of neighbours that have become equal one stays.
+/// Removes steps without items and merges neighbours that became equal.
 void Selection::mapSteps(const Renamed& renamed)
 {
     QList<Step> kept;

@@ -10,10 +10,10 @@
 
 namespace ui {
 
-/// Something that can be selected anywhere in the program. Ids are those of the document's model
-/// (node, value, graph), of its current profile (step, event), or the index in the GroupTree of the
-/// graph that is shown (group). The document takes items out of its selection when what their ids
-/// belong to is replaced.
+/// An item that can be selected in any view. Ids are those of the document's model (node, value,
+/// graph), of its current profile (step, event), or the index in the GroupTree of the graph that is
+/// shown (group). The document removes items from its selection when the model, profile or graph of
+/// their ids is replaced.
 struct SelectedItem {
     enum class Kind { None, Node, Value, Graph, Step, Event, Group };
     Kind kind = Kind::None;
@@ -26,8 +26,8 @@ struct SelectedItem {
     bool isOfProfile() const { return kind == Kind::Step || kind == Kind::Event; }
 };
 
-/// The one selection of a document: a set with one current item. Every view shows it and any view
-/// sets it; views compare `origin` with themselves so that the one that was clicked does not scroll
+/// The selection of a document, shared by all views: a set of items and one current item. Any view
+/// can set it. `origin` is the view that set it; that view does not scroll, so that the item stays
 /// under the pointer.
 class Selection : public QObject {
     Q_OBJECT
@@ -48,43 +48,44 @@ public:
     void toggle(SelectedItem item, const QObject* origin = nullptr);
     void clear(const QObject* origin = nullptr);
 
-    /// Steps through what was selected before (Alt+Left, Alt+Right).
+    /// Moves through the history of selections (Alt+Left, Alt+Right).
     bool canGoBack() const { return m_position > 0; }
     bool canGoForward() const { return m_position + 1 < m_history.size(); }
     void goBack();
     void goForward();
 
-    /// Where a view stood while the current step of the history was shown: kept for it, given back
-    /// by `visited`.
+    /// Stores a view's position for the current step of the history; `visited` returns it. Ignored
+    /// if the step belongs to another graph.
     void setPlace(const QVariant& place);
-    /// A step of its own with the same selection: the view jumped.
+    /// Adds a step with the same selection and this position: the view jumped.
     void rememberPlace(const QVariant& place);
 
-    /// The graph that is shown: groups belong to it. Groups of another graph are no longer
-    /// selected; the history leads back to that graph.
+    /// Sets the graph that is shown. Groups of the previous graph are deselected; going back in the
+    /// history shows that graph again.
     void setGraph(std::uint32_t graph);
     using Renamed = std::function<std::optional<SelectedItem>(const SelectedItem&)>;
-    /// The history with what each item is called now; what `renamed` knows no name for is
-    /// forgotten, and with it steps that have nothing left. Places of views are forgotten too.
-    /// The selection itself is the caller's.
+    /// Replaces the ids in the history. Items for which `renamed` returns nothing are removed, then
+    /// steps without items. Positions of views are removed too. The selection itself does not
+    /// change; the caller sets it.
     void rename(const Renamed& renamed);
-    /// Takes what `isGone` says so of out of the selection and out of the history.
+    /// Removes the items for which `isGone` returns true from the selection and the history.
     void forget(const std::function<bool(const SelectedItem&)>& isGone);
 
 signals:
     void changed(const QObject* origin);
-    void leaving(); ///< a step of the history is about to be left: setPlace now
-    void graphNeeded(std::uint32_t graph); ///< before a step is visited that was made in it
+    void leaving(); ///< the current step is about to be left; views call setPlace now
+    void graphNeeded(std::uint32_t graph); ///< emitted before a step of this graph is visited
     void remembered(); ///< the history has a new step
     void historyChanged(); ///< steps were added, visited or forgotten
-    void visited(const QVariant& place); ///< after `changed`; invalid if no view left one
+    /// Emitted after `changed`; `place` is invalid if no view set one.
+    void visited(const QVariant& place);
 
 private:
     struct Step {
         QList<SelectedItem> items;
         SelectedItem current;
         QVariant place;
-        std::uint32_t graph = 0; ///< that was shown
+        std::uint32_t graph = 0; ///< the graph that was shown
 
         bool operator==(const Step&) const = default;
     };

@@ -83,7 +83,7 @@ void rememberFile(const RecentFile& file)
         return;
     auto files = recentFiles();
     auto newest = file;
-    // Opened again, it has not forgotten what its last run gave.
+    // Keeps the result of the last run when a file is opened again.
     const auto known = std::ranges::find(files, file.path, &RecentFile::path);
     if (known != files.end() && newest.lastResult.isEmpty())
         newest.lastResult = known->lastResult;

@@ -6,17 +6,17 @@
 #include <QString>
 #include <QStringList>
 
-/// What the program remembers between starts: one ini file of the user, nothing else.
+/// Settings that are kept between starts, in one ini file of the user.
 namespace ui::settings {
 
-/// Puts the settings into a folder of its own (tests).
+/// Uses this folder instead of the user's (for tests).
 void useFolder(const QString& folder);
-/// Where the settings lie: for what is kept in files of its own.
+/// The folder of the ini file. Data that needs its own files is kept there too.
 QString folder();
 
 int themeChoice();
 void setThemeChoice(int choice);
-/// No animations, whatever the desktop says.
+/// True if the user turned animations off, regardless of the desktop's setting.
 bool isMotionReduced();
 void setMotionReduced(bool isReduced);
 
@@ -26,15 +26,15 @@ struct RecentFile {
     qlonglong nodes = -1; ///< unknown if negative
     qlonglong bytes = -1;
     QString lastResult; ///< `21.9 ms on CPU`; empty = not run yet
-    QString categories; ///< category mix, one letter a block (index of model::Category from 'A'),
-                        ///< for the small picture
+    /// Category mix for the small picture: one letter a block, 'A' + index of model::Category.
+    QString categories;
 };
 QList<RecentFile> recentFiles();
 /// Moves or adds the file to the top; at most nine are kept.
 void rememberFile(const RecentFile& file);
-/// What the last run of a file gave; nothing if the file is not among the recent ones.
+/// Stores the result of the last run of a file; does nothing if the file is not in the list.
 void rememberResult(const QString& path, const QString& result);
-/// Takes one file off the list.
+/// Removes one file from the list.
 void forgetFile(const QString& path);
 void clearRecentFiles();
 bool areRecentFilesKept();
@@ -43,7 +43,7 @@ void setRecentFilesKept(bool kept);
 QByteArray windowLayout(const QString& name);
 void setWindowLayout(const QString& name, const QByteArray& state);
 
-/// Folders outside a model's own that the user allowed for one model file.
+/// Folders outside the model's own folder that the user allowed for external data of this model.
 QStringList allowedFolders(const QString& modelPath);
 void allowFolder(const QString& modelPath, const QString& folder);
 struct Permission {
@@ -52,21 +52,20 @@ struct Permission {
 };
 /// All permissions that were given.
 QList<Permission> permissions();
-/// Takes back what was allowed for this model.
+/// Removes the permissions of this model.
 void forgetPermission(const QString& modelPath);
 
 /// Libraries with operators that the user added, in their order.
 QStringList operatorPlugins();
 void setOperatorPlugins(const QStringList& files);
 
-/// What becomes of measurements that are not saved when the program is left: asked, or kept for the
-/// next start.
+/// Key: what happens at exit to measurements that are not saved. Default: the user is asked.
 inline constexpr auto leavingKey = "runs/leaving";
-inline constexpr auto leavingKeeps = "keep";
+inline constexpr auto leavingKeeps = "keep"; ///< value: they are kept for the next start
 
 QString value(const QString& key, const QString& fallback = {});
 void setValue(const QString& key, const QString& value);
-/// As if it had never been set.
+/// Removes the setting.
 void forget(const QString& key);
 
 } // namespace ui::settings

@@ -9,17 +9,17 @@ namespace ui {
 class Document;
 struct Context;
 
-/// What a panel shows in place of figures that are still computed: that they are, of how much; or
-/// that it was stopped, with the action that begins again.
+/// What a panel shows while its statistics are missing: that they are being computed and from how
+/// many spans, or that this was stopped, with a button to start again.
 class StatisticsState : public QStackedWidget {
     Q_OBJECT
 
 public:
     explicit StatisticsState(Context& context, QWidget* parent = nullptr);
 
-    /// True if there is something to wait for: then this is what should be seen.
+    /// Updates the text. Returns true if the profile has no statistics; the panel should then show
+    /// this widget.
     bool follow(const Document* document);
-    /// What it says.
     QString text() const;
 };
 

@@ -10,16 +10,17 @@ namespace ui {
 
 class Document;
 
-/// The one selection, seen by views whose items are steps of a profile.
+/// Conversions between the steps of a profile and the selection of a document.
 
-/// By step: it is selected, or does the work of a node that is.
+/// Returns for each step whether it is selected, or does the work of a selected node.
 std::vector<bool> selectedSteps(const profiler::Profile& profile, const QList<SelectedItem>& items);
 
-/// The node whose work a step of the current profile does; the step itself if it has none.
+/// Returns the node whose work a step of the current profile does; the step itself if it has none.
 SelectedItem itemOfStep(const Document& document, engine::StepId step);
-/// Selects what a step stands for and shows its graph.
+/// Selects the item of a step (itemOfStep) and shows its graph.
 void selectStep(Document& document, engine::StepId step, const QObject* origin);
-/// Selects what all these steps stand for, each once.
+/// Selects the nodes whose work these steps do, and the steps that have no node. Each item is
+/// selected once.
 void selectSteps(
     Document& document, const std::vector<engine::StepId>& steps, const QObject* origin);
 

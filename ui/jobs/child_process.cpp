@@ -14,9 +14,9 @@ namespace ui {
 namespace {
 
 constexpr int lookEveryMs = 40;
-constexpr qint64 patienceMs = 5000; // between asking and killing
+constexpr qint64 patienceMs = 5000; // from SIGTERM to SIGKILL
 constexpr qsizetype wordsKept = 4000; // bytes
-constexpr qsizetype wordsShown = 400; // bytes of the process's last ones
+constexpr qsizetype wordsShown = 400; // bytes of stderr that a message quotes
 
 QString tr(const char* text) { return QCoreApplication::translate("ChildProcess", text); }
 
@@ -33,7 +33,7 @@ std::string withLastWords(const QString& text, const QByteArray& words)
         : text.toStdString() + " " + support::sanitise(viewOf(last), support::Lines::Several);
 }
 
-/// Asks once, then insists.
+/// Ends a process: SIGTERM at the first ask(), SIGKILL at an ask() after patienceMs.
 class Ending {
 public:
     explicit Ending(QProcess& process)

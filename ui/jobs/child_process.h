@@ -15,22 +15,24 @@ namespace ui {
 /// How a program ended and what it wrote.
 struct ChildResult {
     int exitCode = 0;
-    int signal = 0; ///< that killed it; 0 = it ended by itself
-    bool isStopped = false; ///< because the caller asked for it
+    int signal = 0; ///< signal that killed the process; 0 = it exited by itself
+    bool isStopped = false; ///< the caller requested a stop
     QByteArray output; ///< stdout
-    QByteArray lastWords; ///< the end of what it said on stderr that `takeLine` left
+    QByteArray lastWords; ///< end of stderr (4000 bytes), without the lines that `takeLine` took
 };
 
-/// A line of stderr without its end; whether it was understood.
+/// Receives one line of stderr without its line end. Returns true if the line was understood.
 using TakeLine = std::function<bool(const QByteArray& line)>;
 
-/// Runs a program to its end on the calling thread, which is a worker. A stop asks it to end
-/// (SIGTERM), so that it can write what it has, and kills it if it does not.
+/// Runs a program and blocks the calling worker thread until the program ends. On `stop` the
+/// program gets SIGTERM, so that it can write partial results, and SIGKILL if it still runs 5 s
+/// later. Returns ErrorKind::Resource if the program cannot be started.
 support::Result<ChildResult> runChild(const QString& program, const QStringList& arguments,
     const std::stop_token& stop, const TakeLine& takeLine);
 
-/// Why a run of opscope-cli with `--format json` gave no document: its error, its death or its last
-/// words.
+/// Returns why a run of opscope-cli with `--format json` gave no document: the signal that killed
+/// it, the error message of its output, or its exit code. The end of stderr is added where there is
+/// no error message.
 std::string failureText(const ChildResult& child);
 
 /// `signal 11, Segmentation fault`.

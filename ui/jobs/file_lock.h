@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// A lock on a file or a folder (`flock`). It ends with the object, or with the process however
-/// that ends.
+/// Holds a lock on a file or a folder (`flock`). The destructor releases the lock. The system
+/// releases it when the process ends, also after a crash.
 class FileLock {
 public:
     FileLock() = default;
@@ -22,8 +22,8 @@ public:
     }
     ~FileLock();
 
-    /// Opens `path` with these flags of open(2), which follows no link, and locks it as flock(2)
-    /// says with `how`. Not held if either fails.
+    /// Opens `path` with the open(2) flags `flags` and O_NOFOLLOW, and locks it with the flock(2)
+    /// operation `how`. Returns an object that holds no lock if either call fails.
     static FileLock take(const QString& path, int flags, int how);
 
     bool isHeld() const { return m_descriptor >= 0; }

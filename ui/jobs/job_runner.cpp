@@ -20,12 +20,12 @@ namespace {
 const auto wakeEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 constexpr unsigned workerCount = 3;
 
-/// The window answers first where there are fewer processors than threads that want one.
+/// Lowers the priority of the calling thread, so that the GUI thread gets a processor first.
 void giveWayToWindow()
 {
 #ifdef Q_OS_LINUX
     constexpr int niceness = 10;
-    // Of this thread alone, unlike what POSIX says (sched(7)).
+    // Linux sets the nice value of one thread; POSIX specifies the process (sched(7)).
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
 #endif
 }
@@ -53,10 +53,10 @@ struct JobRunner::Shared {
     std::mutex mutex; // guards everything below
     std::condition_variable_any wake;
     std::deque<Task> tasks;
-    bool isMeasuring = false; // tasks for later wait
+    bool isMeasuring = false; // while true, tasks of When::Idle wait
     std::deque<Finished> finished;
     std::vector<Step> steps; // newest progress of each job
-    bool isWoken = false; // an event is on its way
+    bool isWoken = false; // a wake event is posted and not handled yet
     JobRunner* runner = nullptr; // null once the runner is being destroyed
 
     void wakeRunner()
@@ -76,7 +76,7 @@ struct JobRunner::Shared {
         wakeRunner();
     }
 
-    /// The first that may begin now.
+    /// Returns the first task that may start now, or tasks.end().
     std::deque<Task>::iterator nextTask()
     {
         return std::ranges::find_if(tasks, [this](const Task& task) {
@@ -177,7 +177,7 @@ bool JobRunner::event(QEvent* event)
 
 void JobRunner::deliver()
 {
-    std::optional<Shared::Finished> one; // others wait for their turn: each may take a while
+    std::optional<Shared::Finished> one; // one per event, because each delivery may take a while
     std::vector<Shared::Step> steps;
     {
         const std::scoped_lock lock(m_shared->mutex);
@@ -211,7 +211,7 @@ void JobRunner::cancel(quint64 id)
     const auto job = m_jobs.find(id);
     if (job != m_jobs.end())
         job->stop.request_stop();
-    m_shared->wake.notify_all(); // one that is held back ends
+    m_shared->wake.notify_all(); // so that a job that is held back ends as well
 }
 
 void JobRunner::cancelAll(const QObject* receiver)

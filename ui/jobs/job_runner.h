@@ -21,44 +21,45 @@
 
 namespace ui {
 
-/// Runs work on a pool and hands its result to the GUI thread.
+/// Runs work on a thread pool and passes its result to the GUI thread.
 ///
-/// A job has a key: starting another job of the same key for the same receiver stops the older one
-/// and drops its result. A result is also dropped when its receiver is gone. Work gets a stop
-/// token, which it polls, and a Progress. Results travel in a queue of ours under a mutex, woken by
-/// a posted event: thread sanitizers can follow that, and a result is always handled on the GUI
-/// thread.
+/// A job has a key. Starting another job with the same key for the same receiver stops the older
+/// job and drops its result. A result is also dropped when its receiver was destroyed. Work gets a
+/// stop token, which it must poll, and a Progress. Results travel through a queue guarded by a
+/// mutex; a posted event wakes the GUI thread, which handles every result. Thread sanitizers can
+/// follow this.
 class JobRunner : public QObject {
     Q_OBJECT
 
 public:
     struct JobState {
         quint64 id = 0;
-        QString title; ///< for people: `Reading model.onnx`
-        QString step; ///< what it does now
+        QString title; ///< shown to the user: `Reading model.onnx`
+        QString step; ///< from the last progress report
         quint64 done = 0;
         quint64 total = 0; ///< 0 = unknown
         qint64 elapsedMs = 0;
-        bool isHeldBack = false; ///< until nothing is measured any more
+        bool isHeldBack = false; ///< waits until no measurement runs (When::Idle)
     };
     enum class When {
         Now,
-        Idle, ///< not while something is measured, which it would disturb
+        Idle, ///< waits while a measurement runs, because the job would disturb it
     };
 
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// `work(stop, progress) -> Result<T>` runs on a worker, `done(Result<T>)` on the GUI thread if
-    /// the receiver still lives. Work that runs out of memory fails as ErrorKind::Resource.
+    /// Runs `work(stop, progress) -> Result<T>` on a worker, then `done(Result<T>)` on the GUI
+    /// thread if the receiver still exists. Work that runs out of memory fails with
+    /// ErrorKind::Resource. Returns the id of the job.
     template <typename T>
     quint64 start(QObject* receiver, const QString& key, const QString& title,
         std::function<support::Result<T>(std::stop_token, const support::Progress&)> work,
         std::function<void(support::Result<T>)> done, When when = When::Now)
     {
-        const auto guarded = [work = std::move(work), what = title.toStdString()](
-                                 std::stop_token stop,
-                                 const support::Progress& progress) -> support::Result<T> {
+        const auto guarded
+            = [work = std::move(work), what = title.toStdString()](
+                  std::stop_token stop, const support::Progress& progress) -> support::Result<T> {
             if (stop.stop_requested())
                 return cancelled();
             return support::lastResort(what, [&] { return work(stop, progress); });
@@ -78,9 +79,9 @@ public:
     void cancelAll(const QObject* receiver);
     /// Jobs that run or wait, oldest first. Views show those older than 300 ms.
     QList<JobState> jobs() const;
-    /// Of these the receiver's.
+    /// The same for the jobs of one receiver.
     QList<JobState> jobsOf(const QObject* receiver) const;
-    /// Whether nothing runs or waits for a worker.
+    /// True if no job runs or waits for a worker. Jobs that are held back do not count.
     bool isIdle() const;
 
 signals:
@@ -93,7 +94,7 @@ private:
     using Delivery = std::function<void()>;
     using Work = std::function<Delivery(std::stop_token, const support::Progress&)>;
 
-    struct Shared; // what workers see
+    struct Shared; // state shared with the workers
     struct Job {
         QPointer<QObject> receiver;
         const QObject* receiverAddress = nullptr;
@@ -111,7 +112,7 @@ private:
     quint64 enqueue(
         QObject* receiver, const QString& key, const QString& title, Work work, When when);
     void deliver();
-    /// Begins what was held back, or stops beginning it.
+    /// Holds back jobs of When::Idle while something is measured, and lets them start afterwards.
     void followMeasuring();
 
     std::shared_ptr<Shared> m_shared;

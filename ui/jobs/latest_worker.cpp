@@ -21,13 +21,13 @@ const auto doneEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 struct LatestWorker::Shared {
     std::mutex mutex; // guards everything below
     std::condition_variable_any wake;
-    Work next; // waits; empty if nothing does
+    Work next; // the request that waits; empty if none
     std::stop_source current; // of the work that waits or runs
     Delivery done; // waits to be delivered
     bool isBusy = false; // something waits, runs or is to be delivered
     LatestWorker* owner = nullptr; // null once it is being destroyed
 
-    /// A picture that fails is not there; the next request tries again.
+    /// Returns an empty Delivery if the work fails; the failure is logged.
     static Delivery guarded(const Work& work, const std::stop_token& token)
     {
         auto delivery

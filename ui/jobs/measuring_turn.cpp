@@ -56,7 +56,7 @@ void MeasuringQueue::remove(MeasuringTurn& turn)
         m_retry.stop();
         m_other.clear();
     } else if (wasFirst) {
-        // Not within the call that ended the one before.
+        // Queued, so that the next turn does not begin inside the call that ended this one.
         QMetaObject::invokeMethod(this, &MeasuringQueue::advance, Qt::QueuedConnection);
     }
     emit changed();
@@ -69,7 +69,7 @@ bool MeasuringQueue::lockOthersOut()
     auto lock = FileLock::take(lockPath(), O_RDWR | O_CREAT, LOCK_EX | LOCK_NB);
     if (!lock.isHeld()) {
         QFile file(lockPath());
-        // Where no file can be locked nobody else is known of.
+        // If the file cannot even be read, other processes cannot be detected: measure anyway.
         if (!file.open(QIODevice::ReadOnly))
             return true;
         m_other = QString::fromUtf8(file.read(longestTitle));
@@ -95,7 +95,7 @@ void MeasuringQueue::advance()
     auto& turn = *m_turns.front();
     m_hasBegun = true;
     turn.m_state = MeasuringTurn::State::Begun;
-    if (m_lock.isHeld()) { // for those who wait in other processes
+    if (m_lock.isHeld()) { // processes that wait read the title
         const auto title = turn.m_title.toUtf8().left(longestTitle);
         const bool isEmptied = ::ftruncate(m_lock.descriptor(), 0) == 0;
         if (isEmptied

@@ -13,22 +13,23 @@ namespace ui {
 
 class MeasuringTurn;
 
-/// Who measures now and who waits for it: one at a time in this process, and in all processes of
-/// this user with these settings, because two that compute at once spoil each other's times.
+/// The queue of measurements. At most one runs at a time in this process and in all processes of
+/// this user that share the settings folder, because two that compute at once distort each other's
+/// times.
 class MeasuringQueue : public QObject {
     Q_OBJECT
 
 public:
     static MeasuringQueue& instance();
 
-    /// Whether something of this process measures now.
+    /// True while a measurement of this process runs.
     bool isMeasuring() const;
-    /// What is measured now, here or in another process: `Profiling decoder.onnx`; empty if nothing
-    /// is, as far as is known.
+    /// Title of the measurement that runs now, such as `Profiling decoder.onnx`; empty if none is
+    /// known. One of another process is known only while a turn of this process waits for it.
     QString current() const;
 
 signals:
-    void changed(); ///< a turn began, ended, or is waited for
+    void changed(); ///< a turn began, ended, or joined the queue
 
 private:
     friend class MeasuringTurn;
@@ -36,20 +37,20 @@ private:
     MeasuringQueue();
     void add(MeasuringTurn& turn);
     void remove(MeasuringTurn& turn);
-    /// The first in the queue begins if no other process measures.
+    /// Starts the first turn of the queue if no other process measures; else tries again later.
     void advance();
-    /// Whether this process may measure; locks out the others.
+    /// Locks the file that all processes share. Returns false if another process holds the lock.
+    /// Returns true without a lock if the file cannot be opened.
     bool lockOthersOut();
 
-    std::deque<MeasuringTurn*> m_turns; ///< the first has its turn, or waits for another process
-    bool m_hasBegun = false; ///< the first one
-    FileLock m_lock; ///< held as long as something here measures
-    QString m_other; ///< what another process measures
-    QTimer m_retry; ///< while another process measures
+    std::deque<MeasuringTurn*> m_turns; ///< the first one runs, or waits for another process
+    bool m_hasBegun = false; ///< the first turn has started
+    FileLock m_lock; ///< held while a measurement of this process runs
+    QString m_other; ///< title of the measurement of another process
+    QTimer m_retry; ///< active while another process measures
 };
 
-/// One who measures: asks for a turn, begins when it comes, and ends it. A turn that is destroyed
-/// ends.
+/// One measurement in the MeasuringQueue: ask() joins the queue, end() or the destructor leaves it.
 class MeasuringTurn {
 public:
     MeasuringTurn() = default;
@@ -57,16 +58,18 @@ public:
     MeasuringTurn& operator=(const MeasuringTurn&) = delete;
     ~MeasuringTurn() { end(); }
 
-    /// Calls `begin` on the GUI thread, at once if nobody measures. `title` is what others are
-    /// told: `Profiling decoder.onnx`. One that has asked already does nothing.
+    /// Joins the queue. Calls `begin` on the GUI thread when the turn comes, at once if nothing is
+    /// measured. Others that wait show `title`, such as `Profiling decoder.onnx`. Does nothing if
+    /// this turn is in the queue already.
     void ask(const QString& title, std::function<void()> begin);
-    /// Gives the turn back, or leaves the queue.
+    /// Leaves the queue; the next turn can begin.
     void end();
 
     bool isWaiting() const { return m_state == State::Waiting; }
     bool hasTurn() const { return m_state == State::Begun; }
     const QString& title() const { return m_title; }
-    /// What must end first: `Verifying model.onnx`; empty if it does not wait.
+    /// Title of the measurement that must end first, such as `Verifying model.onnx`; empty if this
+    /// turn does not wait.
     QString waitsFor() const;
 
 private:

@@ -17,8 +17,8 @@ namespace ui {
 
 namespace {
 
-constexpr int leastTextWidth = 280; // pixels; with less the text stands below
-constexpr int textPlace = 2; // in the row: behind sign and lead
+constexpr int leastTextWidth = 280; // pixels; with less room the text is below the first line
+constexpr int textPlace = 2; // index in the row: after icon and lead
 constexpr int mostLines = 3;
 
 } // namespace
@@ -76,7 +76,7 @@ void Banner::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
-/// Puts the widget into one of both layouts.
+/// Moves the widget into `m_below` or `m_row`.
 void Banner::stand(QWidget* widget, bool isBelow, int placeInRow)
 {
     if (isBelow == (m_below->indexOf(widget) >= 0))
@@ -96,12 +96,12 @@ void Banner::arrange()
     stand(m_text, isNarrow, textPlace);
     m_row->setStretchFactor(m_text, 1);
     m_row->setStretchFactor(m_lead, isNarrow ? 1 : 0);
-    stand(m_buttons, isTight, m_row->count() - 1); // before the one that closes it
+    stand(m_buttons, isTight, m_row->count() - 1); // before the close button
     m_below->setStretchFactor(m_text, 1);
-    const bool isBeside = isTight && buttons * 2 < width(); // of the text
+    const bool isBeside = isTight && buttons * 2 < width(); // next to the text
     m_below->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_buttons->setMinimumWidth(isTight && !isBeside ? 0 : buttons);
-    // What wraps leaves some of a line empty.
+    // Word wrap leaves part of each line empty.
     constexpr double used = 0.85;
     const int beside = isBeside ? buttons + m_row->spacing() : 0;
     const int room = isNarrow ? width() - 30 - beside

@@ -9,10 +9,10 @@ class QPushButton;
 
 namespace ui {
 
-/// A line across a view that says one thing about what is below and offers actions; in a narrow
-/// view the text stands below, at most three lines of it, and the tool tip has all; in a narrower
-/// one the buttons do as well. Hidden until it is shown; whoever has it decides what a dismissal
-/// means.
+/// A bar across a view with one message about its content, and buttons. In a narrow view the text
+/// moves below the first line, in a narrower one the buttons do too. The text has at most three
+/// lines; the tool tip has all of it. The banner is hidden until its owner shows it. The owner
+/// handles `dismissed`.
 class Banner : public QFrame {
     Q_OBJECT
 
@@ -20,10 +20,10 @@ public:
     /// `tone`: warning, error, info; also the colour of icon and lead.
     Banner(const char* iconName, const char* tone, QWidget* parent = nullptr);
 
-    /// Without an action there is no button.
+    /// Sets the message. There is no button if `action` is empty.
     void say(const QString& lead, const QString& text, const QString& action);
 
-    /// Another action, behind the first.
+    /// Adds a button after the one of `say`.
     QPushButton* addButton(const QString& text);
 
 protected:

@@ -8,7 +8,8 @@
 
 namespace ui {
 
-/// Widgets side by side, in as many rows as the width asks for: a row of buttons that is never cut.
+/// Lays out widgets side by side and starts a new row where the width ends, so that no button is
+/// cut.
 class FlowLayout : public QLayout {
     Q_OBJECT
 
@@ -28,10 +29,10 @@ public:
     void setGeometry(const QRect& rect) override;
 
 private:
-    /// Where each item stands in a rectangle of this width; its height is what they need.
+    /// Returns the rectangle of each item. Uses only the position and the width of `rect`.
     std::vector<QRect> placesIn(const QRect& rect) const;
 
-    QList<QLayoutItem*> m_items; ///< owned, as QLayout's contract has it
+    QList<QLayoutItem*> m_items; ///< owned, as QLayout requires
 };
 
 } // namespace ui

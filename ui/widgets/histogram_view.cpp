@@ -60,7 +60,7 @@ double HistogramView::heightOf(std::uint64_t count) const
         return 0;
     if (m_isLinear)
         return static_cast<double>(count) / static_cast<double>(m_most);
-    // One element is already a bar: the scale begins below one.
+    // The scale begins below one, so that a bin of one element has a visible bar.
     return std::log10(1 + 9 * static_cast<double>(count))
         / std::log10(1 + 9 * static_cast<double>(m_most));
 }
@@ -119,7 +119,7 @@ void HistogramView::drawCounts(QPainter& painter, const QRectF& bars) const
             Qt::AlignRight | Qt::AlignVCenter, shortCount(most));
 }
 
-/// Labels stay within the bars' width; one that would run into the one before is left out.
+/// Labels stay within the bars' width. A label that would overlap the previous one is left out.
 void HistogramView::drawLabels(QPainter& painter, const QRectF& bars) const
 {
     const auto& theme = Theme::instance();

@@ -18,13 +18,14 @@ struct HistogramContent {
     std::vector<std::uint64_t> counts;
     std::vector<const char*> tones; ///< theme colour of each bar; empty = all `accent`
     std::vector<Label> labels; ///< below the bars
-    double markAt = -1; ///< a dashed line; negative = none
-    QString markText; ///< stands beside it
-    QString description; ///< for screen readers: from what to what
-    std::function<QString(std::size_t bin)> tip; ///< what a bin is, without its count
+    double markAt = -1; ///< position of a dashed line; negative = none
+    QString markText; ///< text beside the dashed line
+    QString description; ///< for screen readers: the range of the values
+    std::function<QString(std::size_t bin)> tip; ///< text of a bin without its count; may be empty
 };
 
-/// Bars on a log scale of counts; a click changes to linear and back.
+/// Draws a histogram with a logarithmic scale of counts. A click switches to a linear scale and
+/// back.
 class HistogramView : public QWidget {
     Q_OBJECT
 

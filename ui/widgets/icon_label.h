@@ -13,7 +13,7 @@ class IconLabel : public QWidget {
 public:
     IconLabel(const char* name, int side, const char* token, QWidget* parent = nullptr);
 
-    /// Another icon of the set; `token` is the theme colour.
+    /// Shows another icon; `token` is the theme colour.
     void setIcon(const char* name, const char* token);
 
 protected:

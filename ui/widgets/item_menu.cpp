@@ -18,7 +18,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ItemMenu", text); }
 
-/// As it is in the file: for the clipboard nothing is marked or cut.
+/// Returns the name as it is in the file: for the clipboard it is neither sanitised nor shortened.
 QString nameOf(const Document& document, const SelectedItem& item)
 {
     if (item.isNode())
@@ -82,7 +82,7 @@ void addItemMenu(QAbstractItemView& view, Panel& panel, MoreCommands more)
         [&view, &panel, more = std::move(more)](const QPoint& position) {
             auto index = view.indexAt(position);
             if (!index.isValid())
-                index = view.currentIndex(); // asked for with the keyboard
+                index = view.currentIndex(); // the menu was opened with the keyboard
             const auto item = itemOf(index.siblingAtColumn(0).data(ItemRole));
             auto* menu = new QMenu(&view);
             menu->setAttribute(Qt::WA_DeleteOnClose);

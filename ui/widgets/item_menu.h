@@ -13,17 +13,18 @@ namespace ui {
 class Panel;
 struct SelectedItem;
 
-/// Makes a view whose rows stand for nodes and values offer, in its context menu, what can be done
-/// with the row: show it in the graph, copy its name, select all of its type, look at its values;
-/// then the view's own actions. `more` gives what else can be done with a row, above all that.
+/// An additional entry of a context menu.
 struct ItemCommand {
     QString text;
     std::function<void()> follow;
 };
 using MoreCommands = std::function<QList<ItemCommand>(const QModelIndex& row)>;
+/// Adds a context menu to a view whose rows are nodes and values: show the row's item in the graph,
+/// copy its name, select all nodes of its type, add a note, view its values; then the view's own
+/// actions. `more` returns additional commands for a row; they come first.
 void addItemMenu(QAbstractItemView& view, Panel& panel, MoreCommands more = {});
 
-/// Selects a node or value, shows it in the graph and goes there.
+/// Selects a node or value and switches to the graph view.
 void showInGraph(Panel& panel, const SelectedItem& item);
 
 } // namespace ui

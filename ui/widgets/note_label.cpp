@@ -35,7 +35,7 @@ void NoteLabel::changeEvent(QEvent* event)
 
 void NoteLabel::fit()
 {
-    setMinimumHeight(0); // or it is part of the answer
+    setMinimumHeight(0); // otherwise heightForWidth includes the old minimum
     setMinimumHeight(std::max(0, heightForWidth(width()))); // -1 without text
 }
 

@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// Plain secondary text that wraps, never lower than its lines are at the width it has: a form that
-/// was measured before it got its width shares out heights of another one.
+/// Plain secondary text with word wrap. Its minimum height is the height of its lines at its
+/// current width. Without that, a form that was laid out at another width would cut lines.
 class NoteLabel : public QLabel {
     Q_OBJECT
 

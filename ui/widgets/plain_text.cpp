@@ -58,7 +58,6 @@ QString breakable(QString text)
     return text;
 }
 
-/// Names of their own spelling stay: `cuDNN`.
 QString upperFirst(QString text)
 {
     const auto word = text.left(text.indexOf(u' ')); // all of it without a space

@@ -6,16 +6,17 @@
 
 namespace ui {
 
-/// Text of a file for a label or a cell: sanitised, on one line and elided in the middle after
-/// `limit` characters. A name of ten million characters costs no more than a short one.
+/// Returns text of a file for a label or a cell: sanitised, on one line and elided in the middle
+/// after `limit` characters. Of a very long text only both ends are read.
 QString plain(std::string_view text, qsizetype limit = 300);
-/// The same with its line breaks, cut at the end.
+/// The same with its line breaks, and cut at the end after `limit` bytes.
 QString plainLines(std::string_view text, qsizetype limit = 20'000);
-/// With places where a label may break its line: after the signs that join words to names.
+/// Inserts zero-width spaces after `_ < , : = /`, where a label may then break a long name.
 QString breakable(QString text);
-/// With a capital where the sentence begins.
+/// Makes the first letter a capital. A first word with capitals stays as it is: `cuDNN`.
 QString upperFirst(QString text);
-/// Plain text for QWidget::setToolTip, which would otherwise guess whether it is markup.
+/// Returns plain text as HTML for QWidget::setToolTip, which would otherwise guess whether it is
+/// markup.
 QString toolTipOf(const QString& text);
 
 } // namespace ui

@@ -74,7 +74,8 @@ private:
 
 double angleOf(QPointF v) { return std::atan2(v.y(), v.x()); }
 
-/// From end points to centre form (F.6.5), then as cubic pieces of at most a quarter turn.
+/// Converts end points to the centre form (F.6.5), then adds cubic curves of at most a quarter
+/// turn.
 void arcTo(QPainterPath& path, QPointF radii, double rotation, bool large, bool sweep, QPointF end)
 {
     const QPointF start = path.currentPosition();

@@ -5,8 +5,8 @@
 
 namespace ui {
 
-/// Path data of SVG (commands M L H V C S Q A Z, absolute and relative) as a painter path; what
-/// cannot be read ends the path. Source: SVG 1.1, 8.3 and appendix F.6 (elliptical arcs).
+/// Parses SVG path data (commands M L H V C S Q A Z, absolute and relative). Returns the path up to
+/// the first error. Source: SVG 1.1, 8.3 and appendix F.6 (elliptical arcs).
 QPainterPath parseSvgPath(const QString& data);
 
 } // namespace ui

@@ -177,7 +177,7 @@ Theme& Theme::instance()
 Theme::Theme()
     : m_choice(static_cast<Choice>(settings::themeChoice()))
     // Qt 6.4 has no colour scheme hint: the desktop is dark if its text is lighter than its window.
-    // Asked before we set a palette.
+    // Must be read before apply() sets a palette.
     , m_desktopIsDark(QPalette().color(QPalette::WindowText).lightness()
           > QPalette().color(QPalette::Window).lightness())
 {

@@ -50,7 +50,7 @@ private:
 /// A colour of the theme in use, by its design token.
 inline QColor themeColour(const char* token) { return Theme::instance().colour(token); }
 
-/// Makes a widget take the style sheet's rules again after one of its properties changed.
+/// Applies the style sheet to a widget again after one of its dynamic properties changed.
 void restyle(QWidget& widget);
 
 } // namespace ui

@@ -32,7 +32,7 @@ bool WheelGuard::eventFilter(QObject* watched, QEvent* event)
     const auto* focus = QApplication::focusWidget();
     if (focus != nullptr && (focus == box || box->isAncestorOf(focus)))
         return false;
-    event->ignore(); // the parent is asked next
+    event->ignore(); // so that Qt sends the event to the parent
     return true;
 }
 

@@ -4,9 +4,9 @@
 
 namespace ui {
 
-/// Combo and spin boxes take the wheel only while they have the focus: who scrolls past one does
-/// not change it. The wheel does not give it the focus either; what the box leaves goes to the view
-/// that it lies in.
+/// Lets combo and spin boxes handle the wheel only while they have the focus, so that scrolling a
+/// view does not change a box under the pointer. The wheel does not give a box the focus either.
+/// Without focus the wheel event goes to the parent widget.
 class WheelGuard : public QObject {
     Q_OBJECT
 

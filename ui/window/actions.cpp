@@ -46,7 +46,7 @@ constexpr std::array<MenuSpec, 16> menuSpecs { {
 
 const QList<ActionSpec>& actionSpecs()
 {
-    // Menu order. Shortcuts: ux.md 3. QT_TRANSLATE_NOOP marks the texts for translation.
+    // In menu order. QT_TRANSLATE_NOOP marks the texts for translation.
     static const QList<ActionSpec> specs {
         { "file.open", "File", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open" },
         { "file.reload", "File", QT_TRANSLATE_NOOP("Actions", "Re&load"), "F5", "reload" },
@@ -302,7 +302,7 @@ ActionTable::ActionTable(QWidget* window)
         if (spec.icon != nullptr)
             action->setIcon(icon(spec.icon));
         action->setCheckable(spec.check == Check::Toggle);
-        // A view-scoped key works where a view has added the action to itself, so that text fields
+        // A key of Scope::View works only in views that added the action to themselves. Text fields
         // keep their keys.
         action->setShortcutContext(
             spec.scope == Scope::View ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);

@@ -20,9 +20,9 @@ struct ActionSpec {
     const char* id; ///< `file.open`
     const char* menu; ///< `File`, or `View/Theme` for a submenu
     const char* text; ///< translated with context "Actions"
-    const char* shortcuts; ///< as shipped (ui/window/shortcuts.h has the user's), separated by `; `
-    const char* icon; ///< of the bundled set, may be null
-    /// Keys without Ctrl or Alt act in the focused view only: the view installs the action itself.
+    const char* shortcuts; ///< default keys, separated by `; `; see Shortcuts for the user's
+    const char* icon; ///< name for icon(), may be null
+    /// View: the keys work only in a focused view that has added the action to itself.
     enum class Scope { Window, View } scope = Scope::Window;
     enum class Check { No, Toggle } check = Check::No;
     bool separatorBefore = false;
@@ -35,16 +35,15 @@ class ActionTable : public QObject {
 public:
     explicit ActionTable(QWidget* window);
 
-    QAction* action(const QString& id) const; ///< null if there is none of this id
+    QAction* action(const QString& id) const; ///< null if the id is unknown
     QList<QAction*> all() const { return m_actions; } ///< in menu order
     /// Fills the menu bar.
     void build(QMenuBar& bar);
     QMenu* menu(const QString& path) const;
-    /// Puts an action's reason beside it while it is disabled: shown in tool tip and command
-    /// palette.
+    /// Disables an action. The tool tip and the command palette show `reason`.
     void disable(const QString& id, const QString& reason);
     void enable(const QString& id);
-    /// Disabled with this reason, enabled if there is none.
+    /// Disables an action with this reason; enables it if `reason` is empty.
     void enableUnless(const QString& id, const QString& reason);
     QString reason(const QAction* action) const;
 
@@ -60,10 +59,10 @@ private:
 
 /// The specifications, in menu order.
 const QList<ActionSpec>& actionSpecs();
-/// Null if there is none of this id.
+/// Null if the id is unknown.
 const ActionSpec* actionSpec(std::string_view id);
 
-/// Translated, with its mnemonic; `path` as in ActionSpec::menu.
+/// Title of a menu, translated, with its mnemonic; `path` as in ActionSpec::menu.
 QString menuTitle(const QString& path);
 
 /// `Next Difference (F7)`; the text alone if the action has no key.

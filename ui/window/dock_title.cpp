@@ -60,7 +60,7 @@ QTabBar* DockTitle::tabs() const
     const auto* window = qobject_cast<QMainWindow*>(m_dock->parentWidget());
     if (window == nullptr || m_dock->isFloating() || m_dock->isHidden())
         return nullptr;
-    // The window keeps a tab bar of its own for each place that has several docks.
+    // QMainWindow has one tab bar, a direct child, for each place with several docks.
     for (auto* bar : window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         for (int i = 0; i < bar->count() && bar->isVisibleTo(window); ++i) {
             if (bar->count() > 1 && bar->tabText(i) == m_dock->windowTitle())
@@ -81,7 +81,7 @@ void DockTitle::refresh()
     m_text->setVisible(!isShort);
     m_close->setVisible(!isShort);
     updateGeometry();
-    // The dock asks for the height only when its own geometry changes.
+    // Set again, because the dock reads the height only when its own geometry changes.
     m_dock->setTitleBarWidget(this);
 }
 
@@ -98,12 +98,13 @@ void DockTitle::moveTools(QTabBar* bar)
         bar->installEventFilter(this);
     } else {
         auto* row = static_cast<QHBoxLayout*>(layout());
-        row->insertWidget(row->count() - 1, m_tools); // before the button that closes
+        row->insertWidget(row->count() - 1, m_tools); // before the close button
         m_tools->show();
     }
 }
 
-/// At the right end of the tabs while this dock is in front, if there is room for them.
+/// Places the tools at the right end of the tab bar. They are hidden if this dock is not in front
+/// or the room is too small.
 void DockTitle::placeTools()
 {
     if (m_tools == nullptr || m_tabs == nullptr)
@@ -123,7 +124,7 @@ void DockTitle::placeTools()
 
 bool DockTitle::eventFilter(QObject* watched, QEvent* event)
 {
-    // The type first: while the tabs are destroyed they are no QTabBar any more.
+    // The type is compared first: while a tab bar is destroyed, it is no QTabBar any more.
     const bool isTabs = event->type() == QEvent::Resize && watched == m_tabs;
     const bool isTools = event->type() == QEvent::LayoutRequest && watched == m_tools;
     if (isTabs || isTools)

@@ -9,17 +9,17 @@ class QTabBar;
 
 namespace ui {
 
-/// Title bar of a dock: its name, the tools of its panel, and a button that closes it. Of a dock
-/// among tabs nothing is left of it: the tab says the name, and the tools stand at the right end of
-/// the tabs.
+/// Title bar of a dock: its name, the tools of its panel, and a close button. For a dock among tabs
+/// the bar has no height: the tab shows the name, and the tools are at the right end of the tab
+/// bar.
 class DockTitle : public QWidget {
     Q_OBJECT
 
 public:
-    /// `tools` may be null; the title takes it over.
+    /// `tools` may be null; the title takes ownership.
     DockTitle(QDockWidget* dock, QWidget* tools);
 
-    /// Looks again whether the dock is among tabs, and in front.
+    /// Updates name, tools and height: is the dock among tabs, and is its tab in front?
     void refresh();
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -28,7 +28,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// The tabs that this dock is one of; null if it is alone.
+    /// The tab bar with the tab of this dock; null if the dock has no tab.
     QTabBar* tabs() const;
     void moveTools(QTabBar* tabs);
     void placeTools();
@@ -37,8 +37,8 @@ private:
     QLabel* m_text;
     QPointer<QWidget> m_tools;
     QWidget* m_close;
-    QPointer<QTabBar> m_tabs; ///< that the tools stand in
-    bool m_isShort = false; ///< without name and tools
+    QPointer<QTabBar> m_tabs; ///< the tab bar that holds the tools
+    bool m_isShort = false; ///< the bar has no height
 };
 
 } // namespace ui

@@ -51,7 +51,7 @@ void History::add(Step step)
         return;
     }
     m_hasJoined = m_isJoining;
-    m_steps.resize(m_done); // a new step cuts what was ahead
+    m_steps.resize(m_done); // a new step removes the steps ahead
     m_steps.append(std::move(step));
     if (m_steps.size() > mostSteps)
         m_steps.removeFirst();
@@ -59,7 +59,7 @@ void History::add(Step step)
     emit changed();
 }
 
-/// A step counts if there is something to go to: its tab is open, its selection is remembered.
+/// True if the tab of the step is still open and its document remembers the selection.
 bool History::canTake(const Step& step, Way way) const
 {
     const auto* tab = way == Way::Back ? step.from.data() : step.to.data();

@@ -11,16 +11,16 @@ namespace ui {
 
 class Document;
 
-/// What was looked at in one window, across its tabs: Back and Forward (ux.md 3). A step is another
-/// selection in a document, another tab, or both at once. Steps whose tab was closed are passed
-/// over. The selections themselves are kept by each document's Selection.
+/// The history of one window across its tabs, for Back and Forward. A step is another selection in
+/// a document, another tab, or both. Steps whose tab was closed are skipped. Each document's
+/// Selection stores the selections themselves.
 class History : public QObject {
     Q_OBJECT
 
 public:
     History(QTabWidget* tabs, QObject* parent);
 
-    /// Notes what is selected in this document from now on.
+    /// Records the selections of this document from now on.
     void follow(Document* document);
 
     bool canGoBack() const;
@@ -28,7 +28,7 @@ public:
     void goBack();
     void goForward();
 
-    /// What happens while one of these lives is one step.
+    /// All changes during the lifetime of this object become one step.
     class OneStep {
     public:
         explicit OneStep(History& history);
@@ -45,23 +45,23 @@ signals:
 
 private:
     struct Step {
-        QPointer<QWidget> from; ///< tab
+        QPointer<QWidget> from; ///< the tab before the step
         QPointer<QWidget> to;
-        QPointer<Document> document; ///< whose selection changed; null if none did
-        int selections = 0; ///< steps of its Selection
+        QPointer<Document> document; ///< the document whose selection changed; may be null
+        int selections = 0; ///< how many steps its Selection made
     };
     enum class Way { Back, Forward };
 
     void tabChanged();
     void add(Step step);
     bool canTake(const Step& step, Way way) const;
-    qsizetype next(Way way) const; ///< index of the step that would be taken; -1 if there is none
+    qsizetype next(Way way) const; ///< index of the next step in this direction; -1 if none
     void go(Way way);
 
     QTabWidget* m_tabs;
-    QPointer<QWidget> m_page; ///< the tab in front
+    QPointer<QWidget> m_page; ///< the current tab
     QList<Step> m_steps;
-    qsizetype m_done = 0; ///< steps before this one can be gone back
+    qsizetype m_done = 0; ///< number of steps that Back can undo
     bool m_isGoing = false;
     bool m_isJoining = false;
     bool m_hasJoined = false;

@@ -22,7 +22,7 @@ namespace ui {
 namespace {
 
 constexpr QSize toolIcon(20, 20);
-/// From roomy to narrow: the first that fits is taken.
+/// Sizes from wide to narrow; fit() takes the first that fits.
 struct Fitting {
     int summary; ///< characters
     int findWidth; ///< pixels
@@ -79,7 +79,7 @@ void MainToolBar::addColouring()
     m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& spec : overlaySpecs()) {
         auto name = QCoreApplication::translate("Overlays", spec.title);
-        if (name.size() > 1 && name[1].isLower()) // FLOP stays
+        if (name.size() > 1 && name[1].isLower()) // but not `FLOP`
             name[0] = name[0].toLower();
         m_colouring->addItem(tr("Colour: %1").arg(name), QString::fromLatin1(spec.actionId));
         connect(m_actions.action(QString::fromLatin1(spec.actionId)), &QAction::changed, this,
@@ -92,7 +92,7 @@ void MainToolBar::addColouring()
     followColouring();
 }
 
-/// The box shows what the menu says; what cannot be shown now cannot be chosen either.
+/// Shows the checked menu action in the box and disables the entries whose action is disabled.
 void MainToolBar::followColouring()
 {
     const auto* items = qobject_cast<QStandardItemModel*>(m_colouring->model());

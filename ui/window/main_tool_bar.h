@@ -18,11 +18,12 @@ class MainToolBar : public QToolBar {
 public:
     MainToolBar(ActionTable& actions, QWidget* parent);
 
-    /// While a run is on, the button that started it stops it.
+    /// Makes the *Profile* button a *Stop* button while a run is in progress.
     void showRun(bool isRunning);
-    /// What *Profile* would do: `CPU · batch 1 · 50 runs`.
+    /// Shows the settings that *Profile* would use: `CPU · batch 1 · 50 runs`.
     void setRunSummary(const QString& text);
-    /// In its place why nothing can run: `Cannot run: 2 errors`, with the reason as tool tip.
+    /// Shows in place of the summary that the model cannot run: `Cannot run: 2 errors`. The tool
+    /// tip has the reason.
     void setRunBlocker(const QString& text, const QString& reason);
 
 signals:
@@ -36,7 +37,7 @@ private:
     void addColouring();
     void addFindField();
     void followColouring();
-    /// Shortens what stands in the bar until Find and what follows it have room.
+    /// Shortens the run summary and the find field until all buttons fit.
     void fit();
 
     ActionTable& m_actions;
@@ -44,7 +45,7 @@ private:
     QPushButton* m_summary;
     QPushButton* m_find = nullptr;
     QLabel* m_findKey = nullptr;
-    QString m_said; ///< all of the summary
+    QString m_said; ///< the summary without elision
     QComboBox* m_colouring;
 };
 

@@ -74,7 +74,7 @@ MainWindow::MainWindow(QWidget* parent)
 {
     EnglishPlurals::install();
     WheelGuard::install();
-    support::surviveTruncatedFiles(); // a model may be written anew while it is looked at
+    support::surviveTruncatedFiles(); // an open model may be overwritten
     setWindowTitle(tr("Opscope"));
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
@@ -91,7 +91,7 @@ MainWindow::MainWindow(QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_leftRecordings);
     column->addWidget(m_tabs, 1);
-    centre->setMinimumSize(leastCentre); // else what it shows would move the panels beside it
+    centre->setMinimumSize(leastCentre); // otherwise its content would move the panels
     setCentralWidget(centre);
     m_actions.build(*menuBar());
     m_toolBar = new MainToolBar(m_actions, this);
@@ -107,7 +107,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectLeftRecordings();
     connectHelpActions();
     connectUndo();
-    // Frames of a moving view would disturb what is measured.
+    // Animations would disturb a measurement.
     connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [] {
         WindowStyle::setMotionReduced(
             settings::isMotionReduced() || MeasuringQueue::instance().isMeasuring());
@@ -129,8 +129,8 @@ MainWindow* MainWindow::make()
 
 MainWindow::~MainWindow()
 {
-    // Tabs refer to the job runner and the actions, which are members: they go first. A run that
-    // ends with its document has nobody left to tell.
+    // Tabs refer to the job runner and the actions, which are members. The tabs are deleted first.
+    // Signals of runs that end with their documents must not reach this window any more.
     m_runs->blockSignals(true);
     disconnect(m_tabs, nullptr, this, nullptr);
     for (auto* panel : m_panels)
@@ -199,13 +199,13 @@ Document* MainWindow::addDocument(Document* document)
     followArrangement(document, page);
     m_history->follow(document);
     connect(document, &Document::runsChanged, this, &MainWindow::refreshUnsaved);
-    // What was said of a file holds no more when it is read again.
+    // Status texts about a file are outdated once it is read again.
     connect(document, &Document::modelChanged, this, [this, document, isFirst = true]() mutable {
         if (!std::exchange(isFirst, false))
             m_statusJobs->forget(document);
     });
     for (auto& run : RunShelf::instance().take(document->path()))
-        if (document->kind() == Document::Kind::Model) // a profile is read again
+        if (document->kind() == Document::Kind::Model) // a profile reads its file
             document->addRun(std::move(run));
     document->setBinding(m_runs->settingsOf(document).binding());
     connect(
@@ -271,7 +271,7 @@ void MainWindow::activateTab(int)
     const bool isWelcome = document == nullptr && !isComparison;
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
-    // Two graphs and their tables need the room; what is opened meanwhile goes with them.
+    // A comparison needs the room of the docks for two graphs and their tables.
     isWelcome || isComparison ? putDocksAway() : bringDocksBack();
     if (document != nullptr && !isComparison) {
         showProblemsOnce();
@@ -285,7 +285,7 @@ void MainWindow::activateTab(int)
     refreshActions();
     refreshSelection();
     m_undo->activate(document);
-    // The stack gives the focus to the first button of a page that comes to the front.
+    // QTabWidget gives the focus to the first button of the new page; give it to the page.
     auto* page = m_tabs->currentWidget();
     if (page != nullptr && page->focusProxy() != nullptr
         && page->isAncestorOf(QApplication::focusWidget()))
@@ -312,7 +312,7 @@ void MainWindow::openTensor(Document* document, model::ValueId value)
 void MainWindow::closeTab(int index)
 {
     auto* page = m_tabs->widget(index);
-    // Tensors and comparisons close with their model.
+    // Pages of tensors and comparisons close with their model.
     for (int i = m_tabs->count() - 1; i >= 0; --i) {
         auto* other = m_tabs->widget(i);
         const auto* tensor = qobject_cast<TensorPage*>(other);
@@ -358,8 +358,8 @@ QString MainWindow::blockerOf(Document& document) const
         : QString();
 }
 
-/// Of the run in progress, for the status bar; empty if there is none, or while its profile is
-/// read, which is a job.
+/// Returns the status text of the run in progress. Empty if there is none, and while its profile is
+/// read, because StatusJobs shows that job itself.
 QString MainWindow::runText() const
 {
     const auto& progress = m_runs->progress();
@@ -393,10 +393,10 @@ void MainWindow::refreshRunButton()
         ? tr("this is a profile without its model")
         : tr("no model is open");
     const auto reason = isRunning ? tr("a run is in progress") : noModel;
-    m_actions.enableUnless(QStringLiteral("run.check"), reason); // lists all that is in the way
+    m_actions.enableUnless(QStringLiteral("run.check"), reason); // it lists all errors
     for (const auto* id : { "run.profile", "run.once", "run.sweep" })
         m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? blocker : reason);
-    // What else measures waits for its turn.
+    // Verification may start during a run: it waits for its MeasuringTurn.
     m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
     m_actions.enable(QStringLiteral("run.verify"));
     m_actions.enableUnless(QStringLiteral("window.moveTab"),

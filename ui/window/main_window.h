@@ -36,17 +36,18 @@ class VerifyController;
 struct ProfileMatch;
 struct UnsavedRun;
 
-/// Tabs of documents with one set of docks that follows the active tab (ux.md 2).
+/// A main window: tabs of documents, and docks that show the document of the active tab.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
-    /// One that goes when it is closed, also while another one is open.
+    /// Returns a new window that is deleted when it is closed.
     static MainWindow* make();
 
-    /// Opens a model or a profile in a tab of its own; an already open file's tab is activated.
+    /// Opens a model, a profile or a comparison. Activates the tab if the file is open already.
+    /// Returns null for a comparison.
     Document* openFile(const QString& path);
     Document* currentDocument() const;
     DocumentPage* currentPage() const;
@@ -54,11 +55,11 @@ public:
     ActionTable& actions() { return m_actions; }
     RunController& runs() { return *m_runs; }
     VerifyController& verifier() { return *m_verifier; }
-    /// The panel of a dock, null if there is none of this id.
+    /// The panel of a dock; null if the id is unknown.
     Panel* panel(const QString& id) const;
     void showPanel(const QString& id);
-    /// Looks for recordings that were kept, or left by a program that was killed, and offers them
-    /// above the tabs. Once per program is enough.
+    /// Searches for recordings that were kept for this start or left by a killed process, and
+    /// offers them above the tabs. Called once per process.
     void offerLeftRecordings();
 
 protected:
@@ -71,7 +72,7 @@ protected:
 private:
     void buildDocks();
     QDockWidget* addDock(const PanelSpec& spec);
-    /// At its usual place; `firstOf` keeps the first dock of each area.
+    /// Puts a dock at its default place; `firstOf` is the first dock of each area.
     void placeDock(const PanelSpec& spec, QHash<int, QDockWidget*>& firstOf);
     void buildStatusBar();
     void connectFileActions();
@@ -83,25 +84,25 @@ private:
     void refreshCompareActions();
     QString askForCompared(const QString& title);
     void compareRuns(Document* document, const Document::Run& a, const Document::Run& b);
-    /// The document, as it is or with its current run, with a file.
+    /// Compares the document, with its current run if it has one, with a file.
     void compareWith(Document* document, const QString& path);
-    /// The report of a comparison: both profiles are inside.
+    /// Opens the report of a comparison, which contains both profiles.
     void openComparison(const QString& path);
     void compareFiles(const QString& a, const QString& b);
-    /// The document of a file, opened if it is not yet.
+    /// Returns the document of a file; opens the file if needed.
     Document* openForComparing(const QString& path);
-    /// Waits until both are read.
+    /// Compares two documents as soon as both are read.
     void compareDocuments(Document* a, Document* b);
     void compareSettled(Document& a, Document& b);
     void compare(std::array<ComparedSide, 2> sides);
-    /// In a tab beside the current one.
+    /// Opens a tab next to the current one.
     void showComparison(Compared compared);
     void connectHelpActions();
     void connectUndo();
     void refreshUndo();
-    /// Notes what the user arranges in this document from now on.
+    /// Records the changes of arrangement in this document for Undo from now on.
     void followArrangement(Document* document, DocumentPage* page);
-    /// By the user: can be taken back.
+    /// Closes a tab on request of the user; Undo opens it again.
     void closeTabForNow(int index);
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
@@ -112,7 +113,8 @@ private:
     void connectExportActions();
     Document* addDocument(Document* document);
     Document* openProfile(const QString& path);
-    /// The model that a profile may belong to: the current one, else any; null if none is open.
+    /// Returns the model that a profile may belong to: the current one, else the first; null if no
+    /// model is open.
     Document* modelForProfile() const;
     void readProfile(Document* model, const QString& path, std::function<void(ProfileMatch)> take);
     void attachProfile(Document* model, const QString& path);
@@ -122,23 +124,25 @@ private:
     void openModelFor(const QString& profilePath, const QString& modelPath);
     /// All windows of the process.
     static QList<MainWindow*> all();
-    /// Those that lie in no file of the user: of this window, or of all and of closed tabs.
+    /// The runs that are not saved in a file of the user. The static function includes all windows
+    /// and closed tabs.
     std::vector<UnsavedRun> unsavedRuns() const;
     static std::vector<UnsavedRun> allUnsavedRuns();
-    /// Whether a run, or a comparison of two, is measured for this window.
+    /// True while this window profiles a model, sweeps, or measures a comparison.
     bool isMeasuring() const;
     void stopMeasuring();
-    /// Whether this window can be closed now. The last one asks about all; another one keeps its
-    /// measurements for when their models are opened again.
+    /// Returns whether this window can be closed now. The last window asks about all unsaved
+    /// measurements. Other windows put theirs on the RunShelf, where they stay until their model is
+    /// opened again.
     bool mayClose();
     void quit();
     bool askBeforeLeaving();
-    /// Closes all windows once nothing is measured any more and `settle` has done its work.
+    /// Stops all measurements, then calls `settle`; when `settle` calls `done`, closes all windows.
     void leaveAfter(std::function<void(std::function<void()> done)> settle);
     void keepForNextStart(std::function<void()> done);
     void saveAll(const QString& folder, std::function<void()> done);
     void refreshUnsaved();
-    /// Takes the tab's measurements to the shelf, then closes it.
+    /// Puts the measurements of a tab on the RunShelf and closes the tab.
     void closeTabKeepingRuns(int index);
     void takeMeasured(const QString& path, const Document::Run& run);
     void connectLeftRecordings();
@@ -147,9 +151,9 @@ private:
     void showRestored(const LeftRecording& left, const QString& path);
     /// Asks for a file and writes the current profile in one of these forms.
     void exportProfile(const QString& title, const QList<ExportForm>& forms);
-    /// Of what is shown: a profile or a comparison.
+    /// Exports the report of the shown profile or comparison.
     void exportReport();
-    /// Opens what was dropped: a file, or a test folder, which is verified at once.
+    /// Opens a dropped file; verifies a dropped test folder at once.
     void openDropped(const QString& path);
     void verifyFolder(const QString& path);
     void askForTiers();
@@ -158,7 +162,7 @@ private:
     void refreshActions();
     void refreshRunButton();
     QString runText() const;
-    /// What is in the way of running it; empty if nothing is.
+    /// Why the document cannot be run with its settings; empty if it can.
     QString blockerOf(Document& document) const;
     void refreshSelection();
     void refreshDockTitles();
@@ -166,22 +170,21 @@ private:
     /// Shows the panels of a layout (`explore`, `profile`, `numbers`) at their usual sizes.
     void arrange(const QString& layout);
     void sizeDocks();
-    /// The user's own arrangement, kept per set-up of screens beside the last one.
+    /// The user's own layout, stored per set-up of screens.
     void saveOwnLayout();
     void restoreOwnLayout();
     void resetLayout();
     void refreshLayoutActions();
     void showRowsCompact(bool isCompact);
-    /// Makes the panels of an area visible beside each other as tabs; those shown already stay
-    /// where they are.
+    /// Shows all panels of an area as tabs. Does nothing if one of them is shown already.
     void showArea(PanelSpec::Area area);
     void putDocksAway();
     void bringDocksBack();
     bool restoreStoredDocks();
     void storeDocks();
-    /// The first run of a document brings timeline and operators, unless the user chose a layout.
+    /// Shows timeline and operators at the first run of a document, unless the user chose a layout.
     void showProfileOnce();
-    /// The first errors of a document bring Problems.
+    /// Shows the Problems panel at the first errors of a document.
     void showProblemsOnce();
     void buildRecentMenu();
     void showRunEnd(Document* document, bool isGood);
@@ -205,13 +208,14 @@ private:
     QHash<QString, Panel*> m_panels;
     QList<DockTitle*> m_dockTitles;
     QTimer m_titlesSoon;
-    QByteArray m_docksAway; ///< where the docks were when the welcome page took their place
-    bool m_hasDocks = false; ///< they have been arranged in this window
-    bool m_areDocksAwaited = false; ///< they are brought back when the window is shown
+    QByteArray m_docksAway; ///< state of the docks before they were hidden for the welcome page or
+                            ///< a comparison
+    bool m_hasDocks = false; ///< docks are shown in this window
+    bool m_areDocksAwaited = false; ///< docks are restored when the window is shown
     MainToolBar* m_toolBar = nullptr;
     QLabel* m_selectionLabel = nullptr;
     QLabel* m_unsavedLabel = nullptr;
-    bool m_isLeaving = false; ///< what is unsaved was decided about
+    bool m_isLeaving = false; ///< the user has decided about unsaved measurements
     StatusJobs* m_statusJobs = nullptr;
     UndoLog* m_undo = nullptr;
     QList<QMetaObject::Connection> m_documentConnections;

@@ -35,7 +35,7 @@
 
 #include <algorithm>
 
-/// What the main window's actions do: one function per menu connects them.
+/// The actions of the main window: one function per menu connects them.
 namespace ui {
 
 void MainWindow::openWithDialog()
@@ -110,7 +110,7 @@ void MainWindow::buildRecentMenu()
     }
 }
 
-/// By a key: what the tab shows has the focus then, not the first button above it.
+/// Chooses a tab by a key and gives the focus to its page, not to the first button on it.
 void MainWindow::goToTab(int index)
 {
     m_tabs->setCurrentIndex(index);
@@ -133,7 +133,7 @@ void MainWindow::connectViewActions()
             arrange(QString::fromLatin1(name));
         });
     }
-    // Not kept as the choice for models: one without docks would seem to have lost them.
+    // Not stored as the layout for models: a model without docks would look broken.
     on("view.layoutCompare", [this] { arrange(QStringLiteral("compare")); });
     on("view.layoutSave", [this] { saveOwnLayout(); });
     on("view.layoutOwn", [this] { restoreOwnLayout(); });
@@ -155,7 +155,7 @@ void MainWindow::connectViewActions()
     auto* docks = new QMenu(tr("&Panels"), this);
     m_actions.menu(QStringLiteral("View"))
         ->insertMenu(m_actions.menu(QStringLiteral("View/Layout"))->menuAction(), docks);
-    // Filled when it is shown: titles change, and in a menu each has a key of its own.
+    // Filled when the menu is shown, because titles change. Each entry has a mnemonic of its own.
     connect(docks, &QMenu::aboutToShow, this, [this, docks] {
         docks->clear();
         char key = '1';
@@ -245,7 +245,7 @@ void MainWindow::goToReader()
     chooseNode(readers);
 }
 
-/// Goes to the one node, or asks which; digits choose.
+/// Goes to the node if there is one; else shows a menu in which digits choose a node.
 void MainWindow::chooseNode(const QList<model::NodeId>& nodes)
 {
     auto* document = currentDocument();
@@ -278,7 +278,7 @@ void MainWindow::moveTabToNewWindow()
     auto* moved = window->openFile(document->path());
     if (document->kind() == Document::Kind::Model) {
         for (const auto& run : document->runs())
-            moved->addRun(run); // measured in this session, in no file of the user
+            moved->addRun(run); // they may be unsaved
     }
     window->show();
     closeTab(m_tabs->currentIndex());
@@ -303,14 +303,14 @@ void MainWindow::connectRunActions()
     });
     on("run.sweep", [this] { showPanel(QStringLiteral("sweep")); });
     on("run.stop", [this] { m_runs->stop(); });
-    // While a run is on, the same button stops it.
+    // During a run the same button stops the run.
     connect(m_toolBar, &MainToolBar::profileClicked, this, [this] {
         m_actions
             .action(
                 m_runs->isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))
             ->trigger();
     });
-    // Once the ceilings are known, shares of them can be searched for and listed.
+    // Find and Operators use the measured ceilings for shares of them.
     auto* roofline = static_cast<RooflinePanel*>(m_panels.value(QStringLiteral("roofline")));
     connect(roofline, &RooflinePanel::peaksMeasured,
         static_cast<FindPanel*>(m_panels.value(QStringLiteral("find"))), &FindPanel::prepare);
@@ -353,11 +353,11 @@ void MainWindow::showRunEnd(Document* document, bool isGood)
         showPanel(QStringLiteral("problems"));
 }
 
-/// `Profiled · 21.9 ms on CPU, 50 runs · 0 records dropped`, and the same kept for the list of
-/// recent files.
+/// Shows the result in the status bar, `Profiled: wall 21.9 ms on CPU · 50 runs · 0 records
+/// dropped`, and stores a short form for the list of recent files.
 void MainWindow::showFinished(Document& document)
 {
-    if (document.statistics() == nullptr) { // of a long recording they are still computed
+    if (document.statistics() == nullptr) { // the job for a long recording still runs
         connect(
             &document, &Document::statisticsChanged, this,
             [this, shown = QPointer(&document)] {
@@ -427,8 +427,8 @@ void MainWindow::cyclePane(int by)
                                                      : m_tabs->currentWidget() };
     for (const auto& spec : panelSpecs()) {
         auto* panel = m_panels.value(QString::fromLatin1(spec.id));
-        // Docks behind other tabs lie outside of the window. (A visible region says nothing: it
-        // leaves out what opaque children cover.)
+        // Docks behind other tabs are placed outside of the window. visibleRegion() is not usable
+        // here: it leaves out the areas that opaque children cover.
         const auto* window = panel->window();
         const QRect place(panel->mapTo(window, QPoint(0, 0)), panel->size());
         if (panel->isVisible() && window->rect().intersects(place))

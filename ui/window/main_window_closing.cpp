@@ -25,15 +25,17 @@
 #include <algorithm>
 #include <variant>
 
-/// How tabs and windows are left: no measurement that lies in no file of the user goes without a
-/// question. Tabs and all windows but the last put theirs on the shelf, the last one asks.
+/// Closing tabs and windows. No measurement that is not saved in a file of the user is lost without
+/// a question. Closing a tab, or a window that is not the last one, puts its measurements on the
+/// RunShelf. The last window asks.
 namespace ui {
 
 namespace {
 
 using Done = std::monostate;
 
-/// `FOLDER/decoder-142015.opscope`, or `-2` behind it if that is taken.
+/// Returns `FOLDER/decoder-142015.opscope`, or `FOLDER/decoder-142015-2.opscope` if that name is
+/// taken.
 QString freeName(const QString& folder, const UnsavedRun& unsaved, const QStringList& taken)
 {
     auto base = folder + u'/' + QFileInfo(unsaved.path).completeBaseName();
@@ -45,7 +47,7 @@ QString freeName(const QString& folder, const UnsavedRun& unsaved, const QString
     return name;
 }
 
-/// Those that have measured something.
+/// The sweeps with at least one point.
 QHash<QString, profiler::Sweep> unsavedSweeps()
 {
     auto sweeps = RunShelf::instance().sweeps();
@@ -53,7 +55,8 @@ QHash<QString, profiler::Sweep> unsavedSweeps()
     return sweeps;
 }
 
-/// `FOLDER/decoder-sweep.json` is the document of `profile --sweep --format json`.
+/// Writes each sweep as `FOLDER/decoder-sweep.json`, in the format of `profile --sweep --format
+/// json`.
 support::Result<void> saveSweeps(
     const QString& folder, const QHash<QString, profiler::Sweep>& sweeps)
 {
@@ -138,7 +141,8 @@ void MainWindow::refreshUnsaved()
     m_unsavedLabel->setText(tr("%n measurement(s) not saved", nullptr, static_cast<int>(count)));
 }
 
-/// A run that was read after its tab was closed.
+/// Adds a run that was read after its tab was closed to an open tab of that file, or to the
+/// RunShelf.
 void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
 {
     for (const auto* window : all())
@@ -147,7 +151,7 @@ void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
             if (page == nullptr || page->document()->path() != path)
                 continue;
             page->document()->addRun(run);
-            return page->document()->matchRuns(); // the file may be another one by now
+            return page->document()->matchRuns(); // the file may have changed since
         }
     RunShelf::instance().put(path, { run });
     m_statusJobs->showResult(
@@ -174,7 +178,7 @@ bool MainWindow::mayClose()
     if (isLast) {
         if (!askBeforeLeaving())
             return false;
-        for (auto* hidden : windows) { // that were waiting for the end of a run
+        for (auto* hidden : windows) { // windows that wait for the end of a run
             hidden->m_isLeaving = true;
             if (hidden != this)
                 hidden->close();
@@ -183,7 +187,7 @@ bool MainWindow::mayClose()
     }
     stopMeasuring();
     if (isMeasuring()) {
-        // It goes at once for the user, and in truth when what it measured was read.
+        // Hidden at once, and closed when its measurement was read.
         hide();
         connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, &QWidget::close,
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
@@ -192,7 +196,7 @@ bool MainWindow::mayClose()
     for (int i = 0; i < m_tabs->count(); ++i)
         if (const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i)))
             RunShelf::instance().put(page->document()->path(), page->document()->runs());
-    m_isLeaving = true; // they are on the shelf, and not here any more
+    m_isLeaving = true; // unsavedRuns() must not count them: they are on the shelf now
     for (auto* window : windows)
         if (window != this)
             window->refreshUnsaved();
@@ -208,7 +212,7 @@ void MainWindow::quit()
     QApplication::closeAllWindows();
 }
 
-/// Whether the program can be left now; else it is left later, or the user stays.
+/// Returns true if the program can end now. False if it ends later by itself or the user cancelled.
 bool MainWindow::askBeforeLeaving()
 {
     const auto unsaved = allUnsavedRuns();

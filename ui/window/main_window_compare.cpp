@@ -18,19 +18,19 @@
 #include <QFileInfo>
 #include <QTabWidget>
 
-/// How the main window compares: two runs of a document, or two files, models and profiles.
+/// Comparisons in the main window: two runs of a document, or two files (models or profiles).
 namespace ui {
 
 namespace {
 
-/// All that a comparison needs of it is there.
+/// True if the document has all that a comparison needs.
 bool isSettled(const Document& document)
 {
     return document.kind() == Document::Kind::Model ? document.analysis() != nullptr
                                                     : document.profile() != nullptr;
 }
 
-/// `run of 14:05`; empty if it does not say when.
+/// Returns `run of 14:05`; empty if the start of the run is unknown.
 QString detailOf(const Document::Run& run)
 {
     const auto start = startOf(run);
@@ -39,7 +39,7 @@ QString detailOf(const Document::Run& run)
         : QString();
 }
 
-/// With its current run, if it has one.
+/// Returns the document with its current run, if it has one, as a side of a comparison.
 ComparedSide sideOf(Document& document)
 {
     ComparedSide side { plain(document.title().toStdString(), 60), {}, &document, document.model(),
@@ -112,14 +112,14 @@ void MainWindow::compareRuns(Document* document, const Document::Run& a, const D
         titleA += QStringLiteral(" · ") + ofA;
         titleB += QStringLiteral(" · ") + ofB;
     }
-    if (titleA == titleB) { // begun in the same minute
+    if (titleA == titleB) { // started in the same minute
         titleA = tr("%1, first").arg(titleA);
         titleB = tr("%1, second").arg(titleB);
     }
     compare({ sideOf(*document, a, titleA), sideOf(*document, b, titleB) });
 }
 
-/// A profile beside a run needs no tab of its own.
+/// If the document has a run and the file is a profile, the file is read without a tab.
 void MainWindow::compareWith(Document* document, const QString& path)
 {
     if (!profiler::looksLikeProfile(path.toStdString()) || document->profile() == nullptr)
@@ -188,7 +188,7 @@ void MainWindow::compareDocuments(Document* a, Document* b)
     look();
 }
 
-/// Times of a profile have nothing to stand beside before the model was measured.
+/// A model without a run is profiled first if it is compared with a profile.
 void MainWindow::compareSettled(Document& a, Document& b)
 {
     const bool isAFirst = isUnmeasuredModel(a) && b.kind() == Document::Kind::Profile;

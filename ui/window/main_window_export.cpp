@@ -15,7 +15,7 @@
 
 #include <variant>
 
-/// How the main window writes reports and data, and reads what is attached.
+/// Export of reports and data, and attaching of profiles.
 namespace ui {
 
 void MainWindow::exportProfile(const QString& title, const QList<ExportForm>& forms)
@@ -35,7 +35,7 @@ void MainWindow::exportProfile(const QString& title, const QList<ExportForm>& fo
             std::stop_token, const support::Progress&) -> support::Result<Done> {
             const auto report = statistics != nullptr
                 ? profiler::buildReport(profile, statistics)
-                : profiler::buildReport(profile); // they are still computed for the views
+                : profiler::buildReport(profile); // the job of the document still computes them
             if (target.form == pdfForm().id) {
                 const auto page
                     = TRY(profiler::exportText(*profiler::findExporter("html"), report));

@@ -18,7 +18,7 @@
 #include <cerrno>
 #include <csignal>
 
-/// Where the main window's docks are: building, layouts, storing.
+/// The docks of the main window: construction, layouts, storing.
 namespace ui {
 
 namespace {
@@ -29,8 +29,7 @@ constexpr int leastPanelWidth = 180;
 constexpr int leastPanelHeight = 90;
 constexpr auto layoutKey = "view/layout";
 constexpr auto compactKey = "view/compactRows";
-constexpr int layoutVersion
-    = 2; // raise when docks change so much that stored layouts no longer fit
+constexpr int layoutVersion = 2; // increase when stored layouts no longer fit the docks
 
 /// Which panels a layout shows beside and below the graph.
 struct LayoutSpec {
@@ -38,7 +37,7 @@ struct LayoutSpec {
     bool hasSides;
     bool hasBottomLeft;
     bool hasBottomRight;
-    const char* raised; ///< among those at the bottom right
+    const char* raised; ///< the panel in front at the bottom right
 };
 constexpr std::array<LayoutSpec, 4> layouts { {
     { "explore", true, false, false, "operators" }, { "profile", true, true, true, "operators" },
@@ -67,7 +66,8 @@ bool shows(const LayoutSpec& layout, Area area)
     return layout.hasSides;
 }
 
-/// One screen at the desk and two at the dock want different windows.
+/// Settings name of the dock layout, one per size of the virtual desktop: one or two screens need
+/// different layouts.
 QString storedName()
 {
     const auto* screen = QGuiApplication::primaryScreen();
@@ -75,12 +75,12 @@ QString storedName()
     return QStringLiteral("docks-%1x%2").arg(size.width()).arg(size.height());
 }
 
-/// Process that is bringing a stored arrangement back. It stays in the settings if that process
-/// ends before the arrangement has been on the screen for a while.
+/// Setting: id of the process that restores a stored layout. It stays set if that process ends
+/// within settledMs, for example by a crash.
 constexpr auto restoringKey = "layout/restoring";
 constexpr int settledMs = 2'000;
 
-/// Whether the last program that brought an arrangement back ended over it.
+/// True if the last process that restored a layout ended while it did so.
 bool didRestoringFail()
 {
     const auto process = settings::value(QString::fromLatin1(restoringKey)).toLongLong();
@@ -135,7 +135,8 @@ QDockWidget* MainWindow::addDock(const PanelSpec& spec)
     dock->setObjectName(QString::fromLatin1(spec.id));
     auto* panel = spec.create(m_context, dock);
     dock->setWidget(panel);
-    // Else the widest and the highest of some tabs decide for all, and for the window.
+    // Otherwise the largest minimum size among the tabs would apply to all of them and to the
+    // window.
     panel->setMinimumSize(leastPanelWidth, leastPanelHeight);
     auto* bar = new DockTitle(dock, panel->titleTools());
     dock->setTitleBarWidget(bar);
@@ -184,7 +185,7 @@ void MainWindow::showArea(PanelSpec::Area area)
         return spec.area == area && !m_docks.value(QString::fromLatin1(spec.id))->isHidden();
     };
     if (std::ranges::any_of(panelSpecs(), isShown))
-        return; // what is closed there was closed by the user
+        return; // the user closed the others
     for (const auto& spec : panelSpecs()) {
         if (spec.area == area)
             m_docks.value(QString::fromLatin1(spec.id))->show();
@@ -224,14 +225,14 @@ void MainWindow::sizeDocks()
         }
         resizeDocks(docks, sizes, orientation);
     };
-    // Of docks in one place the layout heeds only what the first one needs.
+    // For docks in the same place, QMainWindow uses only the minimum size of the first one.
     const auto* run = m_docks.value(QStringLiteral("run"));
     const bool isRunOnTop = run != nullptr && !run->visibleRegion().isEmpty();
     const auto left = std::max(std::clamp(width() * 17 / 100, 220, 320),
         isRunOnTop ? run->widget()->minimumSizeHint().width() : 0);
     resize({ { "model", left }, { "inspector", std::clamp(width() * 23 / 100, 280, 420) } },
         Qt::Horizontal);
-    // With the separators no more than there is: else the window would grow.
+    // Docks and separators together must not be wider than the window, or the window would grow.
     const int room = width() - 4 * style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent);
     resize({ { "timeline", room * 11 / 20 }, { "operators", room * 9 / 20 } }, Qt::Horizontal);
     resize({ { "timeline", height() * 3 / 10 }, { "operators", height() * 3 / 10 } }, Qt::Vertical);
@@ -251,7 +252,7 @@ void MainWindow::restoreOwnLayout()
     m_titlesSoon.start();
 }
 
-/// As on the first day: docks at their places, in the layout that the document asks for.
+/// Puts all docks at their default places, in the default layout of the document.
 void MainWindow::resetLayout()
 {
     settings::setValue(QString::fromLatin1(layoutKey), {});
@@ -292,9 +293,9 @@ void MainWindow::putDocksAway()
 
 void MainWindow::bringDocksBack()
 {
-    // Of a hidden window that will be maximised QMainWindow keeps a copy of the restored state and
-    // applies it again when its size comes. What is shown or raised in between changes the layout
-    // items that the copy points to, and that ends the program.
+    // Not while the window is hidden. If a hidden window will be maximised, QMainWindow keeps a
+    // copy of the restored state and applies it again at the resize. Showing or raising docks in
+    // between changes the layout items to which the copy points, and the program crashes.
     m_areDocksAwaited = !m_hasDocks && !isVisible();
     if (m_hasDocks || m_areDocksAwaited)
         return;
@@ -302,7 +303,7 @@ void MainWindow::bringDocksBack()
         m_hasDocks = true;
     else
         arrange(settings::value(QString::fromLatin1(layoutKey), QStringLiteral("explore")));
-    m_toolBar->show(); // a stored state knows it as hidden if the welcome page was open
+    m_toolBar->show(); // a state that was stored with the welcome page open has the tool bar hidden
 }
 
 bool MainWindow::restoreStoredDocks()
@@ -364,8 +365,8 @@ void MainWindow::showProblemsOnce()
     auto* document = currentDocument();
     if (document == nullptr || !m_hasDocks || document->property("problemsShown").toBool())
         return;
-    // Of absent weights the banner says all there is, and what to do: such a model is looked at
-    // like any other.
+    // Missing weights are left out: the banner reports them, and such a model is viewed like any
+    // other.
     const auto isError = [](const support::Diagnostic& problem) {
         return problem.severity == support::Severity::Error
             && problem.code != "external-data-missing";
@@ -378,7 +379,7 @@ void MainWindow::showProblemsOnce()
     showArea(Area::BottomRight);
     problems->show();
     problems->raise();
-    if (isNew) // some rows: the picture is what was asked for
+    if (isNew) // a few rows only: the graph is more important
         resizeDocks({ problems }, { height() / 5 }, Qt::Vertical);
 }
 

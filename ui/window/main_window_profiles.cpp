@@ -12,7 +12,7 @@
 #include <QPushButton>
 #include <QTabWidget>
 
-/// How the main window opens profiles: in a tab of their own, or beside a model.
+/// Opening profiles in a tab of their own, or attaching them to a model.
 namespace ui {
 
 Document* MainWindow::openProfile(const QString& path)
@@ -111,7 +111,7 @@ void MainWindow::openModelFor(const QString& profilePath, const QString& modelPa
         return;
     if (model->model() != nullptr)
         return attachProfile(model, profilePath);
-    // The nodes are needed to lead the profile to them.
+    // Matching the profile needs the nodes of the model.
     connect(
         model, &Document::modelChanged, this,
         [this, model, profilePath] { attachProfile(model, profilePath); },

@@ -13,7 +13,7 @@
 
 #include <variant>
 
-/// How the main window offers what was kept, and what was left by a program that was killed.
+/// Offers recordings that were kept for this start, or left by a killed process.
 namespace ui {
 
 void MainWindow::offerLeftRecordings()
@@ -49,7 +49,7 @@ void MainWindow::connectLeftRecordings()
 
 void MainWindow::restore(const LeftRecording& recording)
 {
-    const auto left = recording; // the bar goes on to the next one
+    const auto left = recording; // copied, because next() replaces it
     m_leftRecordings->next();
     if (left.isSweep)
         return restoreSweep(left);
@@ -69,7 +69,7 @@ void MainWindow::restore(const LeftRecording& recording)
         });
 }
 
-/// With its model, without which it tells nothing.
+/// Restores a sweep and opens its model. Without the model file the sweep is not restored.
 void MainWindow::restoreSweep(const LeftRecording& left)
 {
     QFile file(left.file);
@@ -86,13 +86,14 @@ void MainWindow::restoreSweep(const LeftRecording& left)
         m_statusJobs->showResult(QString::fromStdString(removed.error().message()), "error");
     openFile(left.modelPath);
     showPanel(QStringLiteral("sweep"));
-    // It shows what there was when the model came to the front.
+    // Set again, because the panel reads the shelf only when its document changes.
     auto* panel = m_panels.value(QStringLiteral("sweep"));
     panel->setDocument(nullptr);
     panel->setDocument(currentDocument());
 }
 
-/// Beside its model, if that is known and still there; else in a tab of its own.
+/// Attaches the run to its model if the model file is known and exists; else opens a tab of its
+/// own.
 void MainWindow::showRestored(const LeftRecording& left, const QString& path)
 {
     const bool hasModel = !left.modelPath.isEmpty() && QFileInfo::exists(left.modelPath);

@@ -13,12 +13,12 @@
 #include <QPointer>
 #include <QTabWidget>
 
-/// Edit, Undo and Redo: what the user arranged (ux.md 6.3). Selection and zoom are history instead.
+/// Undo and Redo of what the user arranged. Selection and zoom belong to History instead.
 namespace ui {
 
 namespace {
 
-/// Panels whose filter line counts as arranged. The query of Find is a search of its own.
+/// Panels whose filter line can be undone. The query of the Find panel cannot.
 constexpr const char* filteredPanels[] { "model", "operators", "tensors" };
 constexpr qsizetype longestTitle = 40;
 
@@ -60,7 +60,8 @@ void MainWindow::followArrangement(Document* document, DocumentPage* page)
     new DocumentArrangement(document, page, m_actions, *m_undo);
 }
 
-/// `Undo Fold layers.3`; disabled with a reason when there is nothing.
+/// Sets the texts of the actions, `Undo Fold layers.3`, and disables them if there is nothing to
+/// undo or redo.
 void MainWindow::refreshUndo()
 {
     const auto show = [this](const char* id, const QString& word, const QString& step,
@@ -75,8 +76,8 @@ void MainWindow::refreshUndo()
     show("edit.redo", tr("&Redo"), m_undo->redoText(), tr("nothing was taken back"));
 }
 
-/// A dock is closed by its button, its menu or Escape of the desktop: all of them tell it so.
-/// Layouts and tabs that are raised only hide and show.
+/// Records the closing of docks for Undo. Closing a dock by its button, its menu or the desktop
+/// sends QEvent::Close. Layouts and raised tabs only hide and show docks.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     auto* dock = qobject_cast<QDockWidget*>(watched);

@@ -10,7 +10,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 
-/// Verifying models: what the menu and dropped folders lead to.
+/// Verification of models, started from the menu or by a dropped folder.
 namespace ui {
 
 void MainWindow::connectVerifyActions()
@@ -32,7 +32,7 @@ void MainWindow::connectVerifyActions()
         [this](Document* document) { showVerified(*document); });
 }
 
-/// The cap is asked for before the first run, which may be a long one.
+/// Asks for the memory limit, then starts the comparison with the reference kernels.
 void MainWindow::askForTiers()
 {
     auto* document = currentDocument();

@@ -18,19 +18,19 @@ class ActionTable;
 class RunController;
 class VerifyController;
 
-/// What every view may use, handed to it when it is made. Lives as long as the main window.
+/// Services that every view may use. Passed to the view when it is created; lives as long as the
+/// main window.
 struct Context {
     JobRunner& jobs;
     ActionTable& actions;
     RunController* runs = nullptr;
     VerifyController* verifier = nullptr;
-    /// Says in the status bar what came of something the user asked for; the icon is `ok`,
-    /// `warning` or `error`.
+    /// Shows the result of a user action in the status bar; the icon is `ok`, `warning` or `error`.
     std::function<void(const QString& text, const char* icon)> tell
         = [](const QString&, const char*) {};
 };
 
-/// A dock's content that follows the active document. Panels know Document, Selection and
+/// The content of a dock, which shows the active document. Panels know Document, Selection and
 /// TimeRange, never each other.
 class Panel : public QWidget {
     Q_OBJECT
@@ -40,16 +40,16 @@ public:
         : QWidget(parent)
         , m_context(context)
     {
-        setAttribute(
-            Qt::WA_StyledBackground); // the style sheet's panel colour, also where nothing else is
+        // Fills also the empty parts with the style sheet's panel colour.
+        setAttribute(Qt::WA_StyledBackground);
     }
 
     /// The active document, null if none is open. Called again when another tab becomes active.
     void setDocument(Document* document);
     Document* document() const { return m_document; }
     Context& context() const { return m_context; }
-    /// Buttons that stand in the dock's title bar, or at the end of its tabs; the title takes them
-    /// over. Null if there are none.
+    /// Buttons for the title bar of the dock or the end of its tab bar; the DockTitle takes
+    /// ownership. Null if there are none.
     virtual QWidget* titleTools() { return nullptr; }
 
 signals:
@@ -57,9 +57,10 @@ signals:
     void titleChanged(const QString& title);
 
 protected:
-    /// The document changed: connect to document(), its selection, time range and search, and show
-    /// it. This panel is already disconnected from those of `before` (null if there was none);
-    /// views of the panel that connect themselves disconnect themselves.
+    /// Called when document() changed. The panel connects to the document, its selection, time
+    /// range and search, and shows the document. The panel is already disconnected from those of
+    /// `before`, which may be null. Child views that made connections of their own must disconnect
+    /// themselves.
     virtual void documentChanged(Document* before) = 0;
 
 private:
@@ -67,11 +68,12 @@ private:
     QPointer<Document> m_document;
 };
 
-/// A button that triggers an action, and is enabled with it: its tool tip gives the reason if not.
+/// Makes a button trigger an action. The button is enabled with the action; if the action is
+/// disabled, the tool tip shows its reason.
 void followAction(QPushButton& button, QAction& action);
 
-/// An empty view says why it is empty and offers the one action that fills it: centred text with a
-/// button for `actionId` (may be empty).
+/// Creates the page of an empty view: a centred text that explains why the view is empty, and a
+/// button for the action that fills it. No button if `actionId` is empty.
 QWidget* makeEmptyState(
     Context& context, const QString& text, const QString& actionId, QWidget* parent);
 

@@ -32,7 +32,7 @@ const QList<PanelSpec>& panelSpecs()
             createTimelinePanel },
         { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight,
             createOperatorsPanel },
-        // After the first of both areas: a dock that is one of several tabs cannot be split any
+        // These follow the first dock of both bottom areas: a dock among tabs cannot be split any
         // more.
         { "flame", QT_TRANSLATE_NOOP("Panels", "Flame"), Area::BottomLeft, createFlamePanel },
         { "roofline", QT_TRANSLATE_NOOP("Panels", "Roofline"), Area::BottomLeft,

@@ -6,7 +6,7 @@
 
 namespace ui {
 
-/// A dock of the main window.
+/// Describes a dock of the main window.
 struct PanelSpec {
     enum class Area { Left, Right, BottomLeft, BottomRight };
     const char* id; ///< object name of the dock, stored in layouts
@@ -15,7 +15,7 @@ struct PanelSpec {
     Panel* (*create)(Context& context, QWidget* parent);
 };
 
-/// All docks in display order; those of one area are tabs of one another.
+/// All docks in display order; docks of the same area are tabs of one tab bar.
 const QList<PanelSpec>& panelSpecs();
 
 } // namespace ui

@@ -16,11 +16,10 @@ QString settingOf(const ActionSpec& spec)
     return QStringLiteral("keys/") + QString::fromLatin1(spec.id);
 }
 
-/// What stands in the settings for an action that the user left without keys: an empty text is an
-/// action with keys as shipped.
+/// Stored for an action without keys. An empty setting means the default keys.
 const QString noKeys = QStringLiteral("none");
 
-/// Whether one cannot be typed without the other coming in between: `F4` and `F4, C`.
+/// True if one sequence equals or begins the other, as `F4` and `F4, C`: both cannot be typed.
 bool areInEachOthersWay(const QKeySequence& one, const QKeySequence& other)
 {
     if (one.isEmpty() || other.isEmpty())
@@ -29,7 +28,7 @@ bool areInEachOthersWay(const QKeySequence& one, const QKeySequence& other)
         || other.matches(one) != QKeySequence::NoMatch;
 }
 
-/// Without what is no key.
+/// Parses a list of keys and leaves out invalid ones.
 QList<QKeySequence> keysIn(const QString& text)
 {
     auto keys = QKeySequence::listFromString(text, QKeySequence::PortableText);
@@ -44,7 +43,7 @@ bool hasModifier(QKeyCombination key)
         Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
 }
 
-/// May be typed while a text field has the focus without being meant for the text.
+/// True if the key is not text input, so that it may work while a text field has the focus.
 bool isForWindow(QKeyCombination key)
 {
     return hasModifier(key) || (key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35);
@@ -58,8 +57,8 @@ bool isNumbered(QKeyCombination key)
         && key.key() >= Qt::Key_1 && key.key() <= Qt::Key_9;
 }
 
-/// What views answer themselves while they have the focus, besides arrows and digits
-/// (keys_dialog.cpp).
+/// True for keys that views handle themselves while they have the focus (listed in
+/// keys_dialog.cpp).
 bool belongsToViews(QKeyCombination key)
 {
     constexpr std::array keys { Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home,

@@ -9,9 +9,9 @@ namespace ui {
 
 struct ActionSpec;
 
-/// The keys of every action: those it ships with, or the user's own. One per process; the windows
-/// follow its changes. Own keys lie in the settings as `keys/<action>`; what is written there by
-/// hand and is no key counts as none.
+/// The keys of all actions: the default ones, or the user's own. One object per process; windows
+/// follow its changes. The user's keys are stored in the settings as `keys/<action>`; entries that
+/// are not valid keys are ignored.
 class Shortcuts : public QObject {
     Q_OBJECT
 
@@ -22,18 +22,18 @@ public:
     QList<QKeySequence> keysOf(const ActionSpec& spec) const;
     bool isOwn(const ActionSpec& spec) const;
 
-    /// Whether a key may be given to an action, and whose it is now.
+    /// Result of asking for a key: whether the action may have it, and which actions use it now.
     struct Claim {
-        QString refusal; ///< why it cannot be given at all; empty if it can
+        QString refusal; ///< why the key is not allowed; empty if it is
         QList<const ActionSpec*> holders; ///< actions that would lose a key
     };
     Claim claimOf(const ActionSpec& spec, const QKeySequence& key) const;
 
-    /// Instead of all keys of the action; an empty one leaves it without. Others lose what is the
-    /// same as `key`, begins with it or is its beginning. Nothing happens if `claimOf` refuses.
+    /// Replaces all keys of the action by `key`; an empty key removes them. Other actions lose keys
+    /// that equal `key`, begin with it or are its beginning. Does nothing if `claimOf` refuses the
+    /// key.
     void assign(const ActionSpec& spec, const QKeySequence& key);
-    /// As shipped. An own key of another action that is the same stays with it: the action then has
-    /// the rest of its keys.
+    /// Restores the default keys. A default key that the user gave to another action stays there.
     void reset(const ActionSpec& spec);
     void resetAll();
 

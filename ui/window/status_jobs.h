@@ -13,30 +13,32 @@ class ElidedLabel;
 class IconLabel;
 class JobRunner;
 
-/// Left part of the status bar: the run in progress, else the job that works (after 0.3 s) with
-/// progress and cancel, else what passes, else the last result of the document in front.
+/// Left part of the status bar. Shows the first of these: the run in progress, the oldest job that
+/// runs longer than 0.3 s with progress and cancel, a passing text, the last result of the current
+/// document.
 class StatusJobs : public QWidget {
     Q_OBJECT
 
 public:
     explicit StatusJobs(JobRunner& jobs, QWidget* parent = nullptr);
-    /// The document in front; null for pages without one.
+    /// Sets the current document; null for pages without one.
     void follow(const QObject* document);
-    /// What stands there while nothing runs and `document` is in front; null: the one in front now.
+    /// Sets the result that is shown while nothing runs and `document` is current; null: the
+    /// document that is current now.
     void showResult(
         const QString& text, const char* icon = "ok", const QObject* document = nullptr);
-    /// Stands there for ten seconds; the last result comes back then.
+    /// Shows a text for ten seconds, then the last result again.
     void showPassing(const QString& text, const char* icon);
-    /// What is wrong with the document in front; takes the place of its last result when it
-    /// changes. Empty: nothing.
+    /// Sets what is wrong with the current document; empty: nothing. A change replaces its last
+    /// result.
     void showStanding(const QString& text);
-    /// What was said of a document holds no more.
+    /// Removes the texts of a document.
     void forget(const QObject* document);
-    /// The run in progress, of any document, with its progress; an empty text if there is none.
+    /// Shows the run in progress, of any document; an empty text if there is none.
     void showRun(const QString& text, int done = 0, int total = 0);
 
 private:
-    /// What is said of one document.
+    /// The texts of one document.
     struct Said {
         QString result;
         QByteArray icon = "ok";

@@ -20,7 +20,7 @@ constexpr double controlRadius = 4;
 constexpr int arrowSide = 14;
 constexpr int comboArrowRoom = 26;
 constexpr int leastControlHeight = 28;
-/// Wider than high: the icon keeps left and leaves the rest as a gap before the text.
+/// Wider than high: the icon is at the left, the rest is the gap before the text.
 constexpr QSize labelledIcon(22, 16);
 
 bool& motionReduced()
@@ -116,7 +116,7 @@ void drawCombo(const QStyleOptionComboBox& option, QPainter* painter)
     drawChevron(painter, arrow, Turn::Quarter, signColour(option));
 }
 
-/// Which way a sign points; nothing for primitives that are none.
+/// Returns the direction of an arrow; nothing for other primitives.
 std::optional<Turn> turnOf(QStyle::PrimitiveElement element)
 {
     switch (element) {
@@ -152,7 +152,7 @@ void WindowStyle::polish(QWidget* widget)
         && !button->property("sectionHeading").toBool())
         button->setIconSize(labelledIcon);
     if (auto* field = qobject_cast<QAbstractSpinBox*>(widget))
-        field->setButtonSymbols(QAbstractSpinBox::NoButtons); // arrow keys and wheel step
+        field->setButtonSymbols(QAbstractSpinBox::NoButtons); // keys and wheel remain
 }
 
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
@@ -209,7 +209,7 @@ QSize WindowStyle::sizeFromContents(
 QRect WindowStyle::subElementRect(
     SubElement element, const QStyleOption* option, const QWidget* widget) const
 {
-    // Beside the heading, in the padding that the style sheet keeps for it.
+    // The sort arrow is in the padding that the style sheet reserves beside the heading.
     if (element == SE_HeaderArrow)
         return { option->rect.right() - 12, option->rect.top(), 12, option->rect.height() };
     return QProxyStyle::subElementRect(element, option, widget);

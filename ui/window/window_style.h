@@ -4,16 +4,16 @@
 
 namespace ui {
 
-/// Fusion with the signs of our icon set (arrows, branches, close buttons, check marks) in the
-/// theme's colours, so that the style sheet needs no pictures. Combo boxes are drawn here as a
-/// whole: a style sheet can give them no arrow without one.
+/// The Fusion style with arrows, branches, close buttons and check marks of our icon set in the
+/// theme's colours, so that the style sheet needs no pictures. Combo boxes are drawn here
+/// completely, because a style sheet cannot give them an arrow without a picture.
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
 
 public:
     WindowStyle();
 
-    /// Animations take no time: the user asked for less motion than the desktop does.
+    /// Sets the duration of animations to zero.
     static void setMotionReduced(bool isReduced);
 
     void polish(QWidget* widget) override;

@@ -31,10 +31,11 @@ using support::failAs;
 using support::Progress;
 using support::Result;
 
-/// Memory of one band, and the sides of what is painted at once: small enough to stop soon.
+/// Memory of one band, and the longest side of a tile in pixels: small, so that a stop takes effect
+/// soon.
 constexpr std::int64_t bandBytes = 16 << 20;
 constexpr std::int64_t tileSide = 4096;
-/// Sides above this are beyond what many programs open.
+/// Many programs cannot open pictures with longer sides (pixels).
 constexpr std::int64_t commonSide = 32'767;
 constexpr float stripUnits = 2000;
 
@@ -50,7 +51,7 @@ LegendStrip legendOf(const PictureRequest& request)
     return { request.content, request.theme, double(request.area.width) };
 }
 
-/// The legend stands above the picture and may be wider.
+/// Returns the size with the legend, which is above the picture and may be wider.
 Pixels pixelsOf(const PictureRequest& request)
 {
     const auto side = [&](double units) {
@@ -61,7 +62,7 @@ Pixels pixelsOf(const PictureRequest& request)
         side(double(request.area.height) + legend.height()) };
 }
 
-/// The legend's part of a tile, and the ground beside a picture that is narrower.
+/// Paints the legend's part of a tile, and the background beside a picture that is narrower.
 void paintLegend(QPainter& painter, const PictureRequest& request, const LegendStrip& legend,
     QPointF origin, const QSize& size)
 {
@@ -132,7 +133,7 @@ Result<void> writePng(
     return file->finish();
 }
 
-/// QPdfWriter writes to a device; this one keeps the reason when it cannot.
+/// The device to which QPdfWriter writes. Keeps the error of a failed write.
 class AtomicDevice : public QIODevice {
 public:
     explicit AtomicDevice(support::AtomicFile file)
@@ -171,7 +172,8 @@ QPageSize sizeOf(const PicturePage& page)
     return QPageSize(QSizeF(page.width, page.height), QPageSize::Point, {}, QPageSize::ExactMatch);
 }
 
-/// The legend's size on a page: as the picture's; on a sheet it fits into the upper margin.
+/// Returns the scale of the legend in points per unit: that of the page; on a page with margins the
+/// scale, at most 1, at which the legend fits into the upper margin.
 double legendScale(const PicturePage& page, const LegendStrip& legend)
 {
     if (page.margin <= 0)
@@ -180,7 +182,7 @@ double legendScale(const PicturePage& page, const LegendStrip& legend)
         page.margin / std::max(1.0, legend.size().height()) });
 }
 
-/// The pages of a picture; the first one has room for the legend at its top, unless its margin has.
+/// The pages of a PDF. The first page is higher by the legend, unless the legend is in its margin.
 struct PdfPlan {
     std::vector<PicturePage> pages;
     double legendHeight = 0; ///< on the first page, in points
@@ -199,7 +201,8 @@ PdfPlan planPdf(const PictureRequest& request, const LegendStrip& legend)
     return plan;
 }
 
-/// In strips between ranks, so that a long page can be stopped.
+/// Paints a page in strips between ranks, so that a long page can be stopped. Returns false when
+/// stopped.
 bool paintPage(
     QPainter& painter, CanvasPainter& canvas, const PicturePage& page, const std::stop_token& stop)
 {

@@ -24,24 +24,25 @@ struct PictureRequest {
     QString path; ///< `.svg`, `.png` or `.pdf`
 };
 
-/// Writes the area at full detail, whatever its size: a PNG in bands, a PDF page by page, an SVG as
-/// it comes. The file appears when it is complete; a failure (no room, no permission) or a stop
-/// leaves what was there. Above a picture whose colours are an overlay stands its legend. Works on
-/// any thread.
+/// Writes the area at full detail, in pieces: a PNG in bands, a PDF page by page, an SVG as a
+/// stream. An existing file is replaced when the new one is complete; a failure (disk full, no
+/// permission) or a stop leaves it unchanged. If colours come from an overlay, its legend is above
+/// the picture. May be called on any thread.
 support::Result<void> exportPicture(const PictureRequest& request, const std::stop_token& stop = {},
     const support::Progress& progress = {});
 
-/// What would be written, for people: `1,080 × 177,894 pixels`, `13 pages`.
+/// Describes the result for the user: `1,080 × 177,894 pixels`, `13 pages`. Empty if nothing can be
+/// written.
 QString pictureFacts(const PictureRequest& request);
 
-/// One of the forms that pictures have.
+/// A file format of pictures.
 struct PictureForm {
     const char* suffix; ///< `svg`
     const char* title; ///< translated with context "ExportPicture"
 };
 std::span<const PictureForm> pictureForms();
 
-/// Draws the whole picture onto one page, as large as it fits; always in the light theme, because
+/// Draws the complete picture on one page, as large as possible. Uses the light theme, because
 /// paper is white.
 void printPicture(const CanvasContent& content, QPrinter& printer);
 

@@ -6,7 +6,7 @@ namespace ui {
 
 namespace {
 
-/// The largest side of a page that readers of PDF accept is 14,400 points.
+/// PDF readers accept sides of at most 14,400 points.
 constexpr double mostPoints = 14'000;
 constexpr double sheetShort = 595;
 constexpr double sheetLong = 842;
@@ -22,7 +22,7 @@ Span spanOf(const layout::Rect& rect, CutAlong along)
     return along == CutAlong::X ? Span { rect.x, rect.right() } : Span { rect.y, rect.bottom() };
 }
 
-/// The middles of the stretches where no box is, ascending.
+/// Returns the middles of the gaps without boxes, chips and titles, ascending.
 std::vector<float> gapsOf(const layout::Scene& scene, const layout::Rect& area, CutAlong along)
 {
     std::vector<Span> spans;
@@ -57,7 +57,7 @@ PicturePage pageAround(const layout::Rect& area, double scale)
     return { area, scale, 0, double(area.width) * scale, double(area.height) * scale };
 }
 
-/// At full size, cut in both directions where it must be.
+/// Returns pages at full size, cut in both directions where needed.
 std::vector<PicturePage> longPages(
     const layout::Scene& scene, const layout::Rect& area, double scale)
 {
@@ -73,7 +73,7 @@ std::vector<PicturePage> longPages(
     return pages;
 }
 
-/// Sheets whose side across the flow takes the whole picture.
+/// Returns A4 sheets; the picture is scaled down to fit across the flow and cut along it.
 std::vector<PicturePage> sheets(const layout::Scene& scene, const layout::Rect& area, double scale)
 {
     const bool isDown = scene.direction == layout::Direction::Down;
@@ -101,7 +101,7 @@ std::vector<float> cutsOf(
         while (whole.end - cuts.back() > longest) {
             const float limit = cuts.back() + longest;
             auto gap = std::upper_bound(gaps.begin(), gaps.end(), limit);
-            // A page that is less than half full helps nobody.
+            // A gap is used only if the page is then more than half full.
             const bool isGood = gap != gaps.begin() && *(gap - 1) > cuts.back() + longest / 2;
             cuts.push_back(isGood ? *(gap - 1) : limit);
         }

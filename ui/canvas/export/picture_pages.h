@@ -4,22 +4,22 @@
 
 #include <vector>
 
-/// Where a long picture may be cut.
+/// Cutting of long pictures into pages.
 namespace ui {
 
 enum class CutAlong { X, Y };
 
-/// Places to cut the area of a scene into parts of at most `longest` units: in the middle between
-/// ranks where nothing but lines is cut, else after `longest`. Ascending, with both ends of the
-/// area.
+/// Returns the positions at which the area of a scene is cut into parts of at most `longest` units,
+/// ascending, with both ends of the area. Cuts in the middle between ranks, where only lines are
+/// cut; if there is no such place, after `longest` units.
 std::vector<float> cutsOf(
     const layout::Scene& scene, const layout::Rect& area, CutAlong along, float longest);
 
 /// How a PDF shows a picture.
 enum class PdfPages {
     Long, ///< pages as large as the format allows, at full size
-    One, ///< one page, made smaller if it must be
-    A4, ///< as wide as the sheet
+    One, ///< one page, scaled down if needed
+    A4, ///< A4 sheets, scaled down to their width if needed
 };
 
 /// One page: what it shows, and its size in points.

@@ -15,18 +15,18 @@
 namespace ui {
 
 /// Writes a PNG of any height row by row (ISO/IEC 15948: eight bits a channel, no alpha), so that a
-/// picture need not fit into memory. QImage ends at 32,767 pixels a side; libpng is optional here
-/// and reports errors by longjmp, which skips destructors.
+/// picture need not fit into memory. QImage is limited to 32,767 pixels a side;
+/// libpng is optional here and reports errors by longjmp, which skips destructors.
 class PngWriter {
 public:
-    /// The largest side that the format has.
+    /// The largest side that the format allows.
     static constexpr std::int64_t mostPixels = 0x7FFFFFFF;
 
     static support::Result<std::unique_ptr<PngWriter>> create(
         const std::filesystem::path& path, std::int64_t width, std::int64_t height);
-    /// `width` pixels.
+    /// Writes the next row of `width` pixels.
     support::Result<void> writeRow(std::span<const QRgb> pixels);
-    /// After the last row.
+    /// Completes the file. Called after the last row.
     support::Result<void> finish();
 
 private:

@@ -16,7 +16,7 @@ using layout::Badge;
 
 namespace {
 
-/// What a finding's rule says on a card; the first row whose prefix fits.
+/// The badge of a diagnostic, by the prefix of its code; the first row that fits.
 struct Word {
     std::string_view prefix;
     const char* text;
@@ -84,7 +84,7 @@ public:
                     Badge::Tone::Info });
     }
 
-    /// Only where a run used both: else each card would say the same.
+    /// Only if the run used CPU and GPU: otherwise all cards would have the same badge.
     void addDevices(const profiler::Profile& profile)
     {
         const auto isOnCpu

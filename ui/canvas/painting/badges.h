@@ -13,12 +13,12 @@ namespace ui {
 
 struct Verification;
 
-/// The word on cards of what a GPU left to the CPU.
+/// The badge text of nodes that a GPU run left to the CPU.
 std::string fallbackWord();
 
-/// The words in the headers of cards: from what is wrong with the model, from what became of nodes
-/// in a run and from where its values leave those expected. `profile` and `verification` may be
-/// null.
+/// Makes the badges in the headers of cards: from the problems of the model, from what a run did
+/// with its nodes (fused, folded, removed, CPU or GPU), and from the first nodes that differ from
+/// the reference. `profile` and `verification` may be null.
 std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
     const support::Diagnostics& problems, const profiler::Profile* profile,
     const Verification* verification = nullptr);

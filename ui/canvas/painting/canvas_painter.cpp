@@ -21,7 +21,7 @@ void paintGround(PaintFrame& frame)
 {
     const auto* engine = frame.painter.paintEngine();
     if (frame.detail != Detail::Full || (engine != nullptr && engine->type() == QPaintEngine::Pdf))
-        return; // nobody pans a page
+        return; // a page is not panned
     const auto area = visibleArea(frame.view);
     QList<QPointF> dots;
     for (float y = std::floor(area.y / gridStep) * gridStep; y < area.bottom(); y += gridStep) {
@@ -32,7 +32,7 @@ void paintGround(PaintFrame& frame)
     frame.painter.drawPoints(dots.constData(), static_cast<int>(dots.size()));
 }
 
-/// Of the category that most nodes of a folded group belong to.
+/// Returns the colour of the category to which most nodes of a folded group belong.
 model::Rgb groupColour(const CanvasContent& content, std::uint32_t box, model::ThemeKind theme)
 {
     const auto& palette = model::Palette::instance();
@@ -99,7 +99,7 @@ void CanvasPainter::paintFar(PaintFrame& frame)
 {
     const auto& line = frame.view.zoom < 0.08 ? frame.style.edgeFaint : frame.style.edge;
     const RasterColours colours { frame.style.canvas.rgb(), line.rgb(), boxColours() };
-    // Frames of groups lie below: then the ground must stay to be seen.
+    // Frames of groups are painted already and must stay visible.
     const auto draw = frame.scene().frames.empty() ? rasterise : rasteriseOver;
     frame.painter.drawImage(
         QPointF(0, 0), draw(frame.scene(), frame.boxes, frame.lines, frame.view, colours));
@@ -126,10 +126,10 @@ void CanvasPainter::paintItems(PaintFrame& frame)
     paintLabels(frame);
 }
 
-/// The canvas laid thinly over everything, and what is kept painted again above it.
+/// Fades the picture with a translucent fill and paints the kept boxes again.
 void CanvasPainter::paintKept(PaintFrame& frame, const std::vector<std::uint32_t>& kept)
 {
-    constexpr float faded = 0.55F; // of the rest's own strength that stays
+    constexpr float faded = 0.55F; // share of their contrast that faded parts keep
     auto veil = frame.style.canvas;
     veil.setAlphaF(1 - faded);
     frame.painter.fillRect(QRectF(QPointF(0, 0), QSizeF(frame.view.size)), veil);

@@ -15,9 +15,8 @@ namespace ui {
 
 struct PaintFrame;
 
-/// Paints a scene: the one painter for screen, PNG, PDF and tests. Only what is visible is drawn,
-/// at the detail its size deserves. Keeps caches for one content and theme; used by one thread at a
-/// time.
+/// Paints a scene: on screen, to PNG and PDF, and in tests. Draws only what is visible, with the
+/// detail of its zoom. Keeps caches for one content and theme; used by one thread at a time.
 class CanvasPainter {
 public:
     /// `content` must not be empty.
@@ -26,24 +25,24 @@ public:
     const CanvasContent& content() const { return m_content; }
     model::ThemeKind theme() const { return m_theme; }
 
-    /// Viewport at (0, 0), in device-independent pixels: paintBase, then paintMarks. `least` raises
-    /// the detail: exports draw everything in full.
+    /// Calls paintBase, then paintMarks. The viewport is at (0, 0), in device-independent pixels.
+    /// `least` is the lowest detail to use: exports use Detail::Full.
     void paint(QPainter& painter, const ViewState& view, const CanvasMarks& marks,
         Detail least = Detail::Pixels);
 
-    /// All that does not change with selection and pointer: what a FrameCache keeps. Stops early,
-    /// with half a picture, when `stop` says so.
+    /// Paints all that does not depend on selection and pointer; FrameCache keeps the result. Stops
+    /// early, with an incomplete picture, if `stop` is requested.
     void paintBase(QPainter& painter, const ViewState& view, Detail detail,
         const KeptBoxes& kept = {}, const std::stop_token& stop = {});
-    /// Selection, neighbours, hover and focus, over a base of the same view.
+    /// Paints selection, neighbours, hover and focus over the base of the same view.
     void paintMarks(
         QPainter& painter, const ViewState& view, Detail detail, const CanvasMarks& marks);
 
-    /// The colour of every box without its card: category or heat. Made when first asked for.
+    /// The plain colour of every box: category or heat. Computed at the first call.
     const std::vector<QRgb>& boxColours() { return *sharedBoxColours(); }
     std::shared_ptr<const std::vector<QRgb>> sharedBoxColours();
     bool hasBoxColours() const { return m_boxColours != nullptr; }
-    /// Of a painter with the same content and theme.
+    /// Takes the colours of a painter with the same content and theme.
     void adoptBoxColours(std::shared_ptr<const std::vector<QRgb>> colours)
     {
         m_boxColours = std::move(colours);
@@ -63,7 +62,7 @@ private:
     std::shared_ptr<const std::vector<QRgb>> m_boxColours;
 };
 
-/// The colour of one box without its card, for minimap and far zooms.
+/// The plain colour of one box, for minimap and far zooms.
 QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range, std::uint32_t box,
     model::ThemeKind theme);
 

@@ -53,15 +53,14 @@ QFont smallTitleFont()
 
 double fontPixels(layout::TextRole role, double zoom)
 {
-    // Rounded down unless it is nearly a whole pixel more: wider than measured would run out of the
-    // card.
+    // Rounded down unless the fraction is at least 0.7: wider text would not fit into the card.
     constexpr double lenience = 0.3;
     return std::floor(double(layout::textStyle(role).size) * zoom + lenience);
 }
 
 QFont canvasFont(layout::TextRole role, double zoom)
 {
-    // Asked for once, on the GUI thread: workers paint too, and the platform is not theirs to ask.
+    // Read once, on the GUI thread: workers paint too, but must not query the platform.
     static const auto general = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
     auto font = general;
     font.setPixelSize(std::max(1, static_cast<int>(fontPixels(role, zoom))));

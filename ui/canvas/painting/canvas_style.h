@@ -39,13 +39,13 @@ struct CanvasStyle {
     QColor hue(std::uint32_t value) const;
 };
 
-/// The window's own font in the size of a role at a zoom; whole pixels, so that a zoom reuses
-/// glyphs. Never wider than measured.
+/// The system font in the size of a text role at a zoom. Sizes are whole pixels, so that glyphs are
+/// reused while zooming. Texts are never wider than the layout measured.
 QFont canvasFont(layout::TextRole role, double zoom);
 /// Height of that font in pixels; text below six is not drawn.
 double fontPixels(layout::TextRole role, double zoom);
 constexpr double leastTextPixels = 6;
-/// Titles that would become smaller than this keep it, as long as cards are drawn.
+/// Titles are not drawn smaller than this as long as cards are drawn.
 constexpr int smallTitlePixels = 8;
 QFont smallTitleFont();
 

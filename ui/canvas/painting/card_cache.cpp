@@ -71,7 +71,7 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
         card.category = overlay->classHue(item.node());
         card.isCustom = card.category == model::Category::Custom;
     }
-    // The type is what a card is about: badges leave it room.
+    // Badges get only the room that the operator type leaves.
     const float type = m_measurer->width(TextRole::Title, content.title);
     const float badges = prepareBadges(card, item.node(), width - type);
     card.title = fitted(TextRole::Title, content.title, width - badges);
@@ -115,7 +115,7 @@ void CardCache::prepareRows(
         const float room = width - (isData ? CardMetrics::weightIcon : 0);
         const float wanted = m_measurer->width(TextRole::Row, row.text);
         const float label = m_measurer->width(TextRole::Row, row.label);
-        // Whoever needs less leaves the rest to the other.
+        // The side that needs less leaves the rest to the other side.
         const float textRoom = std::max(
             std::min(wanted, room * rowTextPart), room - label - CardMetrics::columnGap / 2);
         const float taken

@@ -38,7 +38,7 @@ struct PreparedCard {
     QString share;
 };
 
-/// Cards prepared when they are first seen; bounded.
+/// Keeps prepared cards, up to 6000. A card is prepared when it is drawn first.
 class CardCache {
 public:
     CardCache(const CanvasContent& content, model::ThemeKind theme);

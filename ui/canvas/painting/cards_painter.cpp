@@ -145,7 +145,8 @@ private:
             m_painter.fillRect(header, tint);
     }
 
-    /// The measured line; the whole card has no other heat, so that its texts stay readable.
+    /// Colours the line with the measurement. The rest of the card has no heat colour, so that its
+    /// texts stay readable.
     void drawHeat(const Placed& placed, double radius)
     {
         if (!m_frame.content.cards.measured)
@@ -181,7 +182,7 @@ private:
     /// Baseline of a line of `height` units whose text is centred in it.
     double baseline(double top, float height, TextRole role) const
     {
-        constexpr double capital = 0.36; // half the height of a capital, of the em
+        constexpr double capital = 0.36; // half the height of a capital, in em
         return top + units(height) / 2 + fontPixels(role, m_zoom) * capital;
     }
 
@@ -200,10 +201,10 @@ private:
         }
     }
 
-    /// Below that size a title keeps one that can be read and loses its end.
+    /// Draws titles in the smallest readable size; long ones lose their end.
     void drawSmallTitles()
     {
-        constexpr double letterWidth = 5.2; // of a bold face of that size, about
+        constexpr double letterWidth = 5.2; // pixels, about, of a bold font of that size
         constexpr double side = 3;
         m_painter.setFont(smallTitleFont());
         for (const auto& [rect, card, box] : m_placed) {
@@ -245,7 +246,8 @@ private:
         }
     }
 
-    /// Where they would become too small they keep a size that can be read, and lose their middle.
+    /// Draws the names of inputs and outputs. Small ones keep a readable size and are elided in the
+    /// middle.
     void drawTerminalNames()
     {
         const bool isSmall = fontPixels(TextRole::Strong, m_zoom) < smallTitlePixels;
@@ -263,7 +265,8 @@ private:
         }
     }
 
-    /// The name of an input or output that was not made larger than its card has room for.
+    /// True if the card of an input or output has room for the second line: not if the first one
+    /// was enlarged.
     bool hasSecondLine(const PreparedCard& card) const
     {
         return !card.name.isEmpty() && fontPixels(TextRole::Row, m_zoom) >= leastTextPixels
@@ -321,7 +324,7 @@ private:
             row.text);
     }
 
-    /// The sign of stored data: a drum.
+    /// Draws the sign of stored data, a cylinder.
     void drawStore(const QRectF& rect)
     {
         const double lid = rect.height() * 0.3;
@@ -365,7 +368,8 @@ private:
         }
     }
 
-    /// A node whose work another one did, or that did not run: never 0.
+    /// Marks a node without a measurement: it did not run, or was fused into another one. Its time
+    /// is not 0.
     void drawNotMeasured(const QRectF& rect, const PreparedCard& card)
     {
         const auto* overlay = m_frame.content.overlay.get();

@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// Widths of the window's own font, filled once on the GUI thread; safe to use from any thread
-/// after that.
+/// The text widths of the system font. The first call must be on the GUI thread; afterwards any
+/// thread may use the result.
 std::shared_ptr<const layout::TextMeasurer> fontMeasurer();
 
 } // namespace ui

@@ -11,17 +11,17 @@ namespace ui {
 
 namespace {
 
-/// The GUI thread paints what takes no longer; the rest of a frame goes to the window system.
+/// The GUI thread paints only what takes no longer. The window system needs the rest of a frame.
 constexpr double mostAtOnce = 6; // ms
-constexpr int restBefore = 60; // ms without input before the true picture is painted
+constexpr int restBefore = 60; // ms without input before the exact picture is painted
 constexpr double slowFrame = 40; // ms, of a whole frame
 constexpr double fastFrame = 12;
 constexpr double leniencyStep = 1.25;
 constexpr std::size_t framesJudged = 30;
-/// Strips are painted with their surroundings, because labels keep clear of each other.
+/// Strips are painted with this margin, because the place of a label depends on its neighbours.
 constexpr int stripMargin = 48; // pixels
 
-/// Milliseconds per item and level on the machine this was tuned on; the factors correct it.
+/// Milliseconds per item, by detail, on the reference machine; PaintCosts corrects them.
 struct LevelCost {
     double box;
     double line;
@@ -52,7 +52,7 @@ bool isSameButPlace(const ViewState& a, const ViewState& b)
     return a.zoom == b.zoom && a.size == b.size && a.pixelRatio == b.pixelRatio;
 }
 
-/// Moves the rows of an image in itself; what was uncovered keeps its old pixels.
+/// Shifts the pixels of an image in place. Uncovered parts keep their old pixels.
 void scroll(QImage& image, QPoint by)
 {
     const int width = image.width() - std::abs(by.x());
@@ -61,7 +61,7 @@ void scroll(QImage& image, QPoint by)
     const auto stride = image.bytesPerLine();
     constexpr int pixelBytes = 4;
     for (int i = 0; i < height; ++i) {
-        // From the far end, so that no row is overwritten before it was read.
+        // In the order in which no row is overwritten before it was read.
         const int row = by.y() > 0 ? height - 1 - i : i;
         const int from = row + std::max(0, -by.y());
         const int to = row + std::max(0, by.y());
@@ -99,7 +99,7 @@ void PaintCosts::learn(
 {
     auto& factor = m_factors[static_cast<std::size_t>(detail)];
     const double seen = took / std::max(0.1, guess(scene, view, detail));
-    // Slowly: one frame that waited for the processor says little.
+    // Changes slowly, because one frame may have waited for the processor.
     factor = std::clamp(factor * 0.8 + seen * 0.2, 0.05, 20.0);
 }
 
@@ -138,7 +138,7 @@ struct FrameCache::WorkerPainter {
 FrameCache::FrameCache(QObject* parent)
     : QObject(parent)
 {
-    // Made here: they ask the platform for its fonts.
+    // Called here, on the GUI thread, because both read the fonts of the platform.
     canvasFont(layout::TextRole::Name, 1);
     fontMeasurer();
     m_settle.setSingleShot(true);
@@ -200,7 +200,8 @@ ViewState FrameCache::paint(QPainter& painter, const ViewState& view)
     return view;
 }
 
-/// Shows what is there already, moved by whole device pixels.
+/// Shifts the image by whole device pixels and paints the uncovered strips. Returns false if that
+/// would be too slow.
 bool FrameCache::showShifted(const ViewState& view)
 {
     const double perUnit = view.zoom * view.pixelRatio;
@@ -225,7 +226,7 @@ bool FrameCache::showShifted(const ViewState& view)
     }
     if (cost > mostAtOnce)
         return false;
-    m_worker.cancel(); // would bring back an older view
+    m_worker.cancel(); // its result would be an older view
     scroll(m_image, -by);
     m_shown = m_wanted = shifted;
     for (const auto& strip : { column, row }) {
@@ -289,7 +290,7 @@ void FrameCache::drawScaled(QPainter& painter, const ViewState& view) const
     const double by = view.zoom / m_shown.zoom;
     const QPointF corner = (m_shown.origin - view.origin) * view.zoom;
     const QSizeF size = QSizeF(m_image.size()) / m_image.devicePixelRatio();
-    // Only the part in view: a painter scales the rest too.
+    // Only the part in view, because QPainter would scale the rest too.
     const QRectF target
         = QRectF(corner, size * by).intersected(QRectF(QPointF(0, 0), QSizeF(view.size)));
     if (target.isEmpty())
@@ -300,7 +301,7 @@ void FrameCache::drawScaled(QPainter& painter, const ViewState& view) const
     painter.drawImage(target, m_image, source);
 }
 
-/// Without a picture there is nothing to wait for; otherwise the view comes to rest first.
+/// Lets the worker paint: at once if there is no valid image, otherwise when the view rests.
 void FrameCache::requestFrame()
 {
     m_worker.cancel();

@@ -14,11 +14,11 @@
 
 namespace ui {
 
-/// What painting a view costs on this machine, learned while painting: a guess by the number of
-/// items in view, corrected by what earlier frames of the same detail took.
+/// Estimates how long painting a view takes on this machine: by the number of items in view,
+/// corrected by the times of earlier frames of the same detail.
 class PaintCosts {
 public:
-    /// Milliseconds that a view would take.
+    /// Returns the estimate in milliseconds.
     double estimate(const layout::Scene& scene, const ViewState& view, Detail detail) const;
     void learn(const layout::Scene& scene, const ViewState& view, Detail detail, double took);
 
@@ -26,8 +26,8 @@ private:
     std::array<double, 4> m_factors { 1, 1, 1, 1 }; ///< by Detail
 };
 
-/// Raises the zooms at which more is drawn where this machine cannot keep up, and lowers them
-/// again: measured over the last thirty whole frames.
+/// Raises the zooms at which more detail is drawn if this machine is too slow, and lowers them
+/// again. Uses the 95th percentile of the last thirty complete frames.
 class DetailBudget {
 public:
     void add(double took);
@@ -35,19 +35,19 @@ public:
 
 private:
     std::deque<double> m_last;
-    double m_leniency = 1; ///< 1 to 1.25²
+    double m_leniency = 1; ///< factor of those zooms, 1 to 1.25²
 };
 
-/// The last frame as an image, without selection and pointer, so that no frame takes longer than a
-/// person notices:
+/// Keeps the last frame as an image, without selection and pointer, so that painting never blocks
+/// the window noticeably:
 ///
 ///  - same view: the image;
 ///  - moved by whole pixels: the image shifted, the uncovered strips painted;
-///  - anything else: painted at once if that is cheap, otherwise the old image scaled to the new
-///    view, and the true one painted on a worker once the view rests, which then takes its place.
+///  - anything else: painted at once if that is cheap; otherwise the old image is scaled to the new
+///    view, and a worker paints the exact image once the view rests.
 ///
-/// The view that is shown is moved by less than a pixel from the one asked for, so that images fit:
-/// what is painted over it has to use it too.
+/// The shown view may differ by less than a pixel from the requested one, so that images can be
+/// reused. What is painted over the image must use the shown view.
 class FrameCache : public QObject {
     Q_OBJECT
 
@@ -55,25 +55,25 @@ public:
     explicit FrameCache(QObject* parent = nullptr);
     ~FrameCache() override;
 
-    /// Another picture. The same scene in other colours keeps the old image until the new one is
-    /// there.
+    /// Sets another picture. If the scene is the same, the old image stays until the new one is
+    /// ready.
     void setContent(const CanvasContent& content, model::ThemeKind theme);
     void setKept(KeptBoxes kept);
     /// Null while there is nothing to paint.
     CanvasPainter* painter() const { return m_painter.get(); }
 
-    /// Paints and gives the view that is shown.
+    /// Paints and returns the view that is shown.
     ViewState paint(QPainter& painter, const ViewState& view);
     /// How much is drawn at this zoom.
     Detail detail(double zoom) const { return detailAt(zoom / m_budget.leniency()); }
-    /// Nothing better is on its way.
+    /// True if no better picture is being made.
     bool isSettled() const { return !m_settle.isActive() && m_worker.isIdle(); }
 
 signals:
-    void improved(); ///< a better picture of the last view is there
+    void improved(); ///< a better picture of the last view is ready
 
 private:
-    struct WorkerPainter; ///< made and used by the worker's thread only
+    struct WorkerPainter; ///< its painter is made and used on the worker's thread only
 
     bool isReady(const ViewState& view) const;
     bool showShifted(const ViewState& view);
@@ -91,7 +91,7 @@ private:
     std::shared_ptr<WorkerPainter> m_workerPainter;
     QImage m_image;
     ViewState m_shown; ///< what the image shows
-    ViewState m_wanted; ///< what was last asked for
+    ViewState m_wanted; ///< the view that was requested last
     bool m_isStale = true; ///< the image shows other colours or another selection
     PaintCosts m_costs;
     DetailBudget m_budget;

@@ -16,7 +16,7 @@ using layout::TextRole;
 namespace {
 
 constexpr double frameRadius = 8;
-/// Titles keep this size where they would become smaller, so that a far picture can be read.
+/// Titles are not drawn smaller than this, so that they can be read at far zooms.
 constexpr int leastTitlePixels = 11;
 
 QFont titleFont(const PaintFrame& frame, TextRole role)
@@ -26,7 +26,7 @@ QFont titleFont(const PaintFrame& frame, TextRole role)
     return font;
 }
 
-/// To the right for folded, down for open.
+/// Draws an arrow: to the right for a folded group, down for an open one.
 void drawArrow(PaintFrame& frame, QPointF centre, double size, bool isOpen)
 {
     const double half = size / 2;
@@ -84,7 +84,7 @@ void drawFrameTitle(PaintFrame& frame, const layout::Frame& group, const QRectF&
     const auto countFont = titleFont(frame, TextRole::Name);
     const double countWidth = QFontMetricsF(countFont).horizontalAdvance(count);
     const bool hasCount = width + side + countWidth < line.width();
-    // Lines run through the band: nothing is printed over them.
+    // Lines cross the title. The text gets a background, so that it is not drawn over them.
     const double text = hasCount ? width + side + countWidth : std::min(width, line.width());
     frame.painter.fillRect(
         QRectF(line.left() - 3, line.center().y() - height * 0.35, text + 6, height * 0.7), plate);
@@ -191,7 +191,7 @@ void drawCard(PaintFrame& frame, std::uint32_t box)
         drawMeasured(frame, front, prepared);
 }
 
-/// A card that is only some pixels high: its categories, and its title where that fits.
+/// Draws a card that is only some pixels high: its categories, and its title if that fits.
 void drawBlock(PaintFrame& frame, std::uint32_t box)
 {
     const auto item = frame.scene().items[box];
@@ -210,7 +210,7 @@ void drawBlock(PaintFrame& frame, std::uint32_t box)
             frame.style.text);
 }
 
-/// Over the lines that cross the band of the title.
+/// Paints the titles over the lines that cross them.
 void paintFrameTitles(PaintFrame& frame)
 {
     const auto area = visibleArea(frame.view);
@@ -228,7 +228,7 @@ void paintGroupFrames(PaintFrame& frame)
     if (frame.scene().frames.empty() || frame.isStopped())
         return;
     const auto area = visibleArea(frame.view);
-    // A frame may be millions of pixels high: what lies outside is left to nobody.
+    // A frame may be millions of pixels high: only the part in the viewport is drawn.
     constexpr double beyond = 32;
     const auto viewport
         = QRectF(QPointF(0, 0), QSizeF(frame.view.size)).adjusted(-beyond, -beyond, beyond, beyond);

@@ -15,8 +15,8 @@ constexpr double markedWidth = 2.2;
 constexpr double headLength = 8; // units
 constexpr double headHalf = 3.2;
 constexpr double leastHead = 3; // pixels
-/// Smoothing costs by the pixel: of a bundle of lines across the viewport it is not seen, only
-/// paid.
+/// Limits of antialiasing. Its time grows with the number of pixels, and in a dense bundle of lines
+/// it is not visible.
 constexpr std::size_t smoothedLines = 400;
 constexpr double smoothedPixels = 40'000;
 
@@ -35,7 +35,7 @@ QPen penFor(layout::LineStyle style, const QColor& colour, double width)
 void drawHead(PaintFrame& frame, const LineTracer& tracer, std::uint32_t line)
 {
     if (!frame.scene().lineContinues.empty() && frame.scene().lineContinues[line] != 0)
-        return; // another piece goes on to the reader
+        return; // another piece leads to the reader
     const auto arrival = tracer.arrival(line);
     if (!QRectF(QPointF(0, 0), QSizeF(frame.view.size))
              .adjusted(-10, -10, 10, 10)
@@ -61,8 +61,7 @@ void drawHeads(PaintFrame& frame, const LineTracer& tracer, std::span<const std:
     frame.painter.setBrush(Qt::NoBrush);
 }
 
-/// Width 0 and no smoothing: each run becomes independent short lines, the fastest a painter can
-/// do.
+/// Draws short independent lines of width 0 without antialiasing, which is fastest with QPainter.
 void drawThin(PaintFrame& frame, LineTracer& tracer)
 {
     frame.painter.setRenderHint(QPainter::Antialiasing, false);
@@ -128,7 +127,7 @@ void drawMarked(PaintFrame& frame, LineTracer& tracer, std::span<const MarkedLin
             *frame.content.model, frame.content.analysis.get(), frame.scene(), line);
         frame.painter.setPen(penFor(style, colour, markedWidth));
         frame.painter.setBrush(Qt::NoBrush);
-        // As the base draws it at this zoom.
+        // The same form as in the base.
         const auto& runs
             = frame.detail < Detail::Cards ? tracer.traceStraight(line) : tracer.trace(line);
         for (const auto& run : runs)

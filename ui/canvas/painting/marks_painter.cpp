@@ -53,7 +53,7 @@ void drawChip(PaintFrame& frame, std::uint32_t index, ChipLook look)
     const double zoom = frame.zoom();
     const bool hasText = fontPixels(TextRole::Chip, zoom) >= leastTextPixels;
     auto ground = frame.style.raised;
-    if (!hasText) { // without its name it is its value's colour that tells it from others
+    if (!hasText) { // without a text the colour identifies the value
         ground = hue;
         ground.setAlpha(110);
     }
@@ -71,8 +71,8 @@ void drawChip(PaintFrame& frame, std::uint32_t index, ChipLook look)
     frame.painter.drawText(at, text);
 }
 
-/// Straight lines over everything, from the producer to the readers in view: what the layout left
-/// out.
+/// Draws the lines that the layout left out: straight ones from the producer to the readers in
+/// view.
 void drawChipLines(PaintFrame& frame, std::uint32_t value)
 {
     const auto& scene = frame.scene();
@@ -89,8 +89,8 @@ void drawChipLines(PaintFrame& frame, std::uint32_t value)
     }
 }
 
-/// The plate of a label's text, moved along its edge where another label lies already; nothing if
-/// there is no room.
+/// Returns the background rectangle of a label. It is moved up or down if another label is there;
+/// nothing if there is no room.
 std::optional<QRectF> freePlate(const PaintFrame& frame, const layout::Label& label,
     const QString& text, const std::vector<QRectF>& taken)
 {
@@ -133,7 +133,7 @@ void outline(
     frame.painter.drawRoundedRect(rect, radius, radius);
 }
 
-/// At far zooms a card is a pixel: the mark keeps a size that can be seen.
+/// Marks a box at far zooms, where a card may be one pixel. The mark has a visible minimum size.
 void markFar(PaintFrame& frame, std::uint32_t box, const QColor& colour)
 {
     constexpr double least = 9;
@@ -156,7 +156,7 @@ std::vector<std::uint32_t> seen(const PaintFrame& frame, std::span<const std::ui
     return visible;
 }
 
-/// Of thousands every outline would cost more than it shows: plain rectangles of their colour.
+/// Marks many boxes by filled rectangles, because thousands of outlines would be too slow.
 void fillMany(PaintFrame& frame, std::span<const std::uint32_t> boxes, const QColor& colour)
 {
     const std::vector<QRgb> colours(frame.scene().boxCount(), colour.rgb());
@@ -229,8 +229,8 @@ std::vector<PlacedLabel> placedLabels(const PaintFrame& frame)
     return placed;
 }
 
-/// Where a label of a marked line goes: over its own in the base, else where it covers none, else
-/// in the middle of its line.
+/// Returns the place of a label of a marked line: over the same label in the base, else where it
+/// covers no other, else in the middle of its line.
 QRectF markedPlate(const PaintFrame& frame, const layout::Label& label, const QString& text,
     const std::vector<PlacedLabel>& base, std::vector<QRectF>& taken)
 {
@@ -336,7 +336,7 @@ void paintFarKept(PaintFrame& frame, std::span<const QRgb> colours)
 
 namespace {
 
-/// Of a node a dot at its corner; of what is folded away how many are in there.
+/// Draws a dot at the corner of a found node; on a folded group the number of found nodes.
 void drawFound(PaintFrame& frame, const FoundBox& found)
 {
     constexpr double radius = 4; // pixels
@@ -355,7 +355,7 @@ void drawFound(PaintFrame& frame, const FoundBox& found)
     font.setPixelSize(10);
     frame.painter.setFont(font);
     const double width = QFontMetricsF(font).horizontalAdvance(text) + height;
-    // Above the card: its title stays in sight.
+    // Above the card, so that its title stays visible.
     constexpr double over = 4;
     const QRectF pill(rect.right() - width + height / 2, rect.top() - height + over, width, height);
     frame.painter.drawRoundedRect(pill, height / 2, height / 2);
@@ -363,7 +363,7 @@ void drawFound(PaintFrame& frame, const FoundBox& found)
     frame.painter.drawText(pill, Qt::AlignCenter, text);
 }
 
-/// Of those that fall onto one spot the others are not seen, only paid.
+/// Marks the found boxes; dots at the same place are drawn once.
 void markFound(PaintFrame& frame)
 {
     constexpr double spot = 5; // pixels
@@ -391,7 +391,7 @@ void paintMarkedBoxes(PaintFrame& frame)
     if (frame.marks.hover.kind == layout::HitKind::Box
         && !frame.marks.isSelected(frame.marks.hover.index))
         outline(frame, frame.marks.hover.index, frame.style.accent, 1);
-    // The selection's own border says where the keyboard stands, unless it stands elsewhere.
+    // The keyboard focus is drawn only if the current box has no border of a selection.
     if (!frame.marks.hasFocus || frame.marks.current == layout::noIndex
         || frame.marks.isSelected(frame.marks.current))
         return;

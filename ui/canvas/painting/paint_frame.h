@@ -14,7 +14,7 @@
 
 namespace ui {
 
-/// One painting of the canvas: what the parts below share.
+/// The state of one painting of the canvas, shared by the functions below.
 struct PaintFrame {
     QPainter& painter;
     const CanvasContent& content;
@@ -25,8 +25,8 @@ struct PaintFrame {
     CardCache& cards;
     std::vector<std::uint32_t> boxes; ///< visible; empty while marks are painted
     std::vector<std::uint32_t> lines; ///< visible; empty while marks are painted
-    std::stop_token stop; ///< nobody waits for the picture any more
-    bool isOfKept = false; ///< only labels of `lines` are drawn: the others have faded
+    std::stop_token stop; ///< requested if the picture is no longer needed
+    bool isOfKept = false; ///< only labels of `lines` are drawn; all others are faded
 
     const layout::Scene& scene() const { return *content.scene; }
     double zoom() const { return view.zoom; }
@@ -34,7 +34,8 @@ struct PaintFrame {
     QRectF rect(std::uint32_t box) const { return toScreen(view, scene().boxes[box]); }
 };
 
-/// A line that is emphasised because its producer or reader is selected, or its value.
+/// A line that is emphasised because its producer, reader or value is selected, or the pointer is
+/// on it.
 struct MarkedLine {
     std::uint32_t line;
     QColor colour;
@@ -44,7 +45,7 @@ struct MarkedLine {
 std::vector<MarkedLine> markedLines(
     const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style);
 
-// The base, in the order of a frame.
+// The base, in painting order.
 void paintGroupFrames(PaintFrame& frame);
 void paintGroupCards(PaintFrame& frame); ///< folded groups
 void paintLines(PaintFrame& frame);
@@ -52,10 +53,10 @@ void paintBlocks(PaintFrame& frame);
 void paintCards(PaintFrame& frame);
 void paintChips(PaintFrame& frame);
 void paintLabels(PaintFrame& frame);
-/// Of a far zoom, over a picture that is there already.
+/// Paints the kept boxes at a far zoom over the faded picture.
 void paintFarKept(PaintFrame& frame, std::span<const QRgb> colours);
 
-// The marks over it.
+// The marks over the base.
 void paintMarkedLines(PaintFrame& frame, std::span<const MarkedLine> marked);
 void paintMarkedLabels(PaintFrame& frame, std::span<const MarkedLine> marked);
 void paintMarkedChips(PaintFrame& frame);

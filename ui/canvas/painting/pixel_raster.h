@@ -18,12 +18,12 @@ struct RasterColours {
     std::span<const QRgb> boxes; ///< by box
 };
 
-/// Draws boxes and lines of a far zoom straight into pixels: a painter spends microseconds on each
-/// item, this nanoseconds. Sized by the view's pixel ratio.
+/// Draws boxes and lines of a far zoom directly into pixels: nanoseconds per item, where QPainter
+/// needs microseconds. The image has the size of the view times its pixel ratio.
 QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
     std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours);
 
-/// The same over a picture that shows through where nothing is drawn.
+/// The same with a transparent background.
 QImage rasteriseOver(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
     std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours);
 

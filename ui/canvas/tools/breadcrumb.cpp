@@ -18,13 +18,13 @@ namespace ui {
 
 namespace {
 
-/// A menu of thousands of siblings helps nobody; the tree lists them all.
+/// Most siblings in a menu; the Model panel lists all of them.
 constexpr std::size_t mostSiblings = 40;
 
 constexpr int leastWidth = 180; // pixels
 constexpr int leastStep = 44;
 
-/// A name in the path, elided where there is no room; the tool tip has the whole of it.
+/// A step of the path, elided if there is no room; the tool tip has the complete name.
 class StepButton : public QToolButton {
 public:
     StepButton(const QString& text, bool isLast, QWidget* parent)
@@ -58,7 +58,7 @@ protected:
     }
 };
 
-/// Text of a button or a menu: `&` would become a shortcut mark.
+/// Returns the text for a button or a menu, with `&` escaped.
 QString buttonText(const model::Model& model, model::GraphId graph)
 {
     return QString::fromStdString(layout::levelTitle(model, graph))
@@ -94,7 +94,7 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     row->addLayout(m_steps);
     row->addLayout(m_groups);
     m_groups->setSpacing(0);
-    // Takes the room that is left: a text that changes shall not move what is below.
+    // Takes the remaining width, so that another text does not change the layout.
     m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_facts->setAlignment(Qt::AlignRight);
     row->addWidget(m_facts, 1);
@@ -113,7 +113,7 @@ void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::Gra
     auto way = layout::wayTo(*m_model, graph);
     if (way.front() != m_model->main().id)
         way.insert(way.begin(), m_model->main().id);
-    // Of a nest hundreds deep both ends are shown.
+    // Of a deep nesting only both ends are shown.
     constexpr std::size_t mostSteps = 6;
     for (std::size_t i = 0; i < way.size(); ++i) {
         if (way.size() > mostSteps && i > 1 && i + 3 < way.size())
@@ -187,7 +187,7 @@ void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
     const auto& parent = m_tree->groups[m_tree->groups[group].parent];
     if (parent.childCount > 1) {
         auto* menu = new QMenu(button);
-        // Around the group itself, where there are thousands.
+        // Lists the siblings around the group if there are thousands.
         const auto first = parent.firstChild;
         const auto count = std::min<std::uint32_t>(parent.childCount, mostSiblings);
         const auto half = static_cast<std::uint32_t>(mostSiblings / 2);

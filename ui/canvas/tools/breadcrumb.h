@@ -14,9 +14,8 @@ namespace ui {
 
 class ElidedLabel;
 
-/// The way from the main graph to the one that is shown: every step is a button, with its siblings
-/// in a menu. Names of a file do not decide how wide the canvas below is: steps are elided where
-/// there is no room.
+/// Shows the path from the main graph to the current one. Every step is a button with a menu of its
+/// siblings. Long names are elided, so that they do not widen the canvas below.
 class Breadcrumb : public QWidget {
     Q_OBJECT
 
@@ -25,10 +24,10 @@ public:
 
     explicit Breadcrumb(QWidget* parent = nullptr);
     void showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph);
-    /// The groups around what is selected or in view, after the graphs; the root adds nothing.
+    /// Shows the path to `group` after the graphs. The root group is not shown.
     void showGroup(std::shared_ptr<const layout::GroupTree> tree, std::uint32_t group);
     void setFacts(const QString& text);
-    /// A button at the right end.
+    /// Adds a button at the right end.
     void addTool(QAction* action);
     QSize minimumSizeHint() const override;
 

@@ -72,7 +72,7 @@ void ChoiceList::popUp(const QPoint& at)
     m_filter->setFocus();
 }
 
-/// The line keeps the focus while the arrows walk through the list.
+/// Sends the arrow keys to the list, while the filter line keeps the focus.
 bool ChoiceList::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_filter && event->type() == QEvent::KeyPress) {

@@ -9,8 +9,8 @@ class QSortFilterProxyModel;
 
 namespace ui {
 
-/// A popup with a list to choose from and a line that filters it: readers of a value, notes. Enter
-/// or a click chooses; the texts are plain, whatever they hold.
+/// A popup with a list and a line that filters it, for readers of a value or for notes. Enter or a
+/// click chooses an entry. The entries are shown as plain text.
 class ChoiceList : public QFrame {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ public:
 
     QLineEdit* filter() const { return m_filter; }
     QListView* list() const { return m_list; }
-    /// Shown near a place of the screen; deletes itself when it closes.
+    /// Shows the popup near a position on the screen. It deletes itself when it closes.
     void popUp(const QPoint& at);
 
 signals:

@@ -28,9 +28,9 @@ constexpr int arrowRoom = 18; // at the right
 constexpr int dragFrom = 4; // pixels
 constexpr auto foldedKey = "view/legendFolded";
 
-/// Fewer are named one by one; the rest would cover the graph.
+/// Most classes that are listed: more would cover the graph.
 constexpr std::size_t mostEntries = 9;
-/// More stand in two columns.
+/// More rows are shown in two columns.
 constexpr int mostRows = 8;
 constexpr qsizetype longestName = 28;
 
@@ -189,7 +189,7 @@ void Legend::paintFolded(QPainter& painter)
         rect().adjusted(padding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, tr("Legend"));
 }
 
-/// Down while it is unfolded, up while it is not: it grows upwards from the corner.
+/// Draws an arrow: up if folded, because it unfolds upwards from the corner; down if unfolded.
 void Legend::paintArrow(QPainter& painter)
 {
     const QPointF at(width() - padding - 2, std::min(height() / 2.0, foldedHeight / 2.0));

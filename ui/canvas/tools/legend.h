@@ -6,9 +6,9 @@
 
 namespace ui {
 
-/// What the colours mean: the categories that occur, or the scale of the overlay with a mark for
-/// the selected node. It can be dragged elsewhere and folded to its name; where it stands is
-/// decided by whoever owns it.
+/// Explains the colours: the categories that occur, or the scale of the overlay with a mark for the
+/// selected node. The user can drag it and fold it to its name. Its owner decides where it is
+/// placed.
 class Legend : public QWidget {
     Q_OBJECT
 
@@ -19,18 +19,18 @@ public:
     QSize sizeHint() const override;
 
     bool isFolded() const { return m_isFolded || m_isSqueezed || m_isCrowded; }
-    /// By the user: kept in the settings.
+    /// Folds or unfolds it for the user; stored in the settings.
     void setFolded(bool isFolded);
-    /// For as long as there is no room for more.
+    /// Folds it while there is no room for the unfolded form.
     void setSqueezed(bool isSqueezed);
-    /// Unfolded it would cover cards: folded until the user unfolds it.
+    /// Folds it until the user unfolds it, because the unfolded form would cover cards.
     void setCrowded(bool isCrowded);
-    /// Of its unfolded form.
+    /// Size of the unfolded form.
     QSize fullSize() const;
 
 signals:
     void reshaped(); ///< its size hint changed
-    void dragged(); ///< to where it is now, by the user
+    void dragged(); ///< the user moved it to its current place
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -10,20 +10,21 @@
 
 namespace ui {
 
-/// Where the legend may stand.
+/// The space in which the legend is placed.
 struct LegendRoom {
     QRect area; ///< of the canvas
-    QList<QRect> taken; ///< by other things over the graph
+    QList<QRect> taken; ///< by other widgets over the graph
     QRectF selection; ///< box of the selected node; may be empty
-    QPointF wanted { 0, 1 }; ///< as a share of the free way, `(0, 1)` is the bottom left corner
+    /// Preferred place as shares, 0 to 1, of the free width and height; `(0, 1)` = bottom left.
+    QPointF wanted { 0, 1 };
     int margin = 14;
 };
 
-/// The wanted place, else the first corner that covers neither the selection nor what else stands
-/// there; nothing if all do.
+/// Returns the wanted place, else the first corner, where the legend covers neither the selection
+/// nor other widgets; nothing if there is none.
 std::optional<QPoint> legendPlace(const LegendRoom& room, QSize size);
-/// The share of the first corner where the legend covers no card and nothing else stands; nothing
-/// if there is none.
+/// Returns the first corner, as shares, where the legend covers neither cards nor other widgets;
+/// nothing if there is none.
 std::optional<QPointF> clearCorner(const LegendRoom& room, QSize size, const QList<QRectF>& cards);
 QPoint wantedPlace(const LegendRoom& room, QSize size);
 /// The inverse of wantedPlace.

@@ -12,23 +12,23 @@
 
 namespace ui {
 
-/// What the colours of an overlay mean, as rows above an exported picture: its scale, or its
-/// classes. Empty where colours are categories, which cards say in words. In units of the picture.
+/// The legend of an overlay above an exported picture: its scale, or its classes in rows. Empty if
+/// the colours are categories, because the cards name these. Lengths are in units of the picture.
 class LegendStrip {
 public:
-    /// As wide as `width` if entries need it, but never narrower than a scale.
+    /// Rows wrap at `width` units, but not below 400.
     LegendStrip(const CanvasContent& content, model::ThemeKind theme, double width);
 
     bool isEmpty() const { return m_pieces.empty(); }
     /// With its margins; 0 by 0 if it is empty.
     QSizeF size() const { return m_size; }
-    /// Its upper left corner at (0, 0).
+    /// Paints with the upper left corner at (0, 0).
     void paint(QPainter& painter) const;
 
 private:
     struct Piece {
         QRectF rect;
-        QColor fill; ///< of a swatch; invalid: text, or an outline where there is none
+        QColor fill; ///< of a swatch; invalid: a text, or an outline if `text` is empty
         QString text;
         bool isTitle = false;
     };

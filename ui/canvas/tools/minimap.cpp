@@ -38,7 +38,7 @@ MinimapFolding foldInto(const layout::Rect& bounds, QSize area)
         if (room <= strips)
             break;
         const double scale = std::min(alongRoom * strips / length, room / strips / breadth);
-        if (scale > best.scale * 1.05) { // a further cut has to be worth it
+        if (scale > best.scale * 1.05) { // more strips must enlarge the picture by 5 %
             best.scale = scale;
             best.strips = strips;
         }
@@ -95,7 +95,7 @@ std::vector<QRectF> MinimapFolding::pieces(const layout::Rect& rect) const
 
 namespace {
 
-/// Boxes straight into pixels, each at least one; rows of a strip are filled, not blended.
+/// Draws the boxes directly into pixels without blending, each at least one pixel large.
 QImage renderBoxes(const CanvasContent& content, model::ThemeKind theme,
     const MinimapFolding& folding, QSize size, double ratio, const std::stop_token& stop)
 {
@@ -174,7 +174,7 @@ void Minimap::paintHits(QPainter& painter) const
     const auto& theme = Theme::instance();
     painter.setPen(QPen(theme.colour("raised"), 1));
     painter.setBrush(theme.colour("accent"));
-    // Of hits that fall onto one dot the others are not seen, only paid.
+    // Hits at the same place are drawn once.
     QSet<QPoint> drawn;
     for (const auto box : m_hits) {
         const auto centre = m_scene->boxes[box].centre();
@@ -187,7 +187,7 @@ void Minimap::paintHits(QPainter& painter) const
     }
 }
 
-/// What of the graph is in view; of strips side by side one outline.
+/// Returns the outline of the visible part of the graph; strips side by side have one outline.
 QPainterPath Minimap::viewportPath() const
 {
     const auto& bounds = m_scene->bounds;

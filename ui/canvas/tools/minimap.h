@@ -17,8 +17,8 @@ namespace ui {
 
 class CanvasView;
 
-/// How a scene is fitted into a small area: a drawing much longer than wide is cut into strips that
-/// stand side by side, as columns of a newspaper.
+/// Maps a scene into a small area. A drawing that is much longer than wide is cut into strips side
+/// by side, like the columns of a newspaper.
 struct MinimapFolding {
     int strips = 1;
     double scale = 1; ///< map pixels per unit
@@ -34,7 +34,8 @@ struct MinimapFolding {
 };
 MinimapFolding foldInto(const layout::Rect& bounds, QSize area);
 
-/// The whole graph in the current colours with the viewport's frame; click and drag move the view.
+/// Shows the complete graph in the current colours, with the frame of the viewport. Click and drag
+/// move the view.
 class Minimap : public QWidget {
     Q_OBJECT
 
@@ -42,14 +43,14 @@ public:
     Minimap(CanvasView* canvas, QWidget* parent = nullptr);
     QSize sizeHint() const override { return { 190, 170 }; }
 
-    /// What a search found: dots.
+    /// Draws a dot for each box that a search found.
     void setHits(const std::vector<FoundBox>& found);
     std::size_t hitCount() const { return m_hits.size(); }
-    /// Shown as it is now: no picture is being made.
+    /// True if the picture is up to date: no new one is being made.
     bool isSettled() const { return m_worker.isIdle() && !m_image.isNull(); }
 
 public slots:
-    /// The scene or its colours changed.
+    /// Called when the scene or its colours changed.
     void refresh();
 
 protected:
@@ -66,8 +67,8 @@ private:
 
     CanvasView* m_canvas;
     MinimapFolding m_folding;
-    std::shared_ptr<const layout::Scene> m_scene; ///< that image and hits are of
-    QImage m_image; ///< the last one stays until the next is there
+    std::shared_ptr<const layout::Scene> m_scene; ///< the scene of image and hits
+    QImage m_image; ///< the last one stays until the next one is ready
     bool m_isStale = true;
     std::vector<std::uint32_t> m_hits; ///< boxes
     LatestWorker m_worker;

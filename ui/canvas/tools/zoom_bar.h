@@ -12,17 +12,17 @@ namespace ui {
 
 class CanvasView;
 
-/// Zoom out, the zoom in percent, zoom in, fit everything, fit the selection; how far neighbours
-/// are shown, and isolating them.
+/// A bar over the graph: zoom out, the zoom in percent, zoom in, fit the graph, fit the selection,
+/// steps of marked neighbours, isolate.
 class ZoomBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit ZoomBar(CanvasView* canvas, QWidget* parent = nullptr);
 
-    /// A button for an action that is switched on and off.
+    /// Adds a button for a checkable action.
     void addToggle(QAction* action);
-    /// A button with a menu of actions.
+    /// Adds a button with a menu of actions.
     void addMenu(const char* sign, const QString& text, const QList<QAction*>& actions);
 
 protected:
