@@ -31,7 +31,7 @@ std::int64_t idNumber(std::uint32_t id)
     return id == Slices::none ? -1 : static_cast<std::int64_t>(id);
 }
 
-/// Ids with none as -1.
+/// Writes a column of ids; `none` is written as -1.
 template <typename Column>
 void writeIds(JsonWriter& json, std::string_view name, const Column& column)
 {
@@ -125,7 +125,7 @@ void readRuns(const JsonValue& json, std::vector<Run>& runs)
     }
 }
 
-/// `rows`: what the document's rows of a device are by now.
+/// `rows`: the Slices::detail of each device row of the document.
 void readSlices(
     const JsonValue& json, ProfileBuilder& builder, const std::vector<std::uint32_t>& rows)
 {
@@ -161,7 +161,7 @@ void readSlices(
             = static_cast<std::uint32_t>(std::max<std::int64_t>(0, cell(correlations, i, 0)));
         if (const auto device = idOf(cell(details, i, -1)); device != Slices::none) {
             row.detail = device < rows.size() ? rows[device] : DeviceTables::lostDetail;
-            if (row.detail == Slices::none) { // something of a device it is all the same
+            if (row.detail == Slices::none) { // the slice is still work of a device
                 ++builder.profile().losses.unbalanced;
                 row.detail = builder.profile().device.add(DeviceWork::Overhead, StringId(), 0);
             }

@@ -9,12 +9,12 @@
 
 namespace profiler {
 
-/// A whole profile as one JSON document: what the HTML report carries inside, so that it reopens.
-/// Times of slices are differences. `metadata` stands in place of the profile's own: a report
-/// leaves out what shall not leave the machine.
+/// Writes a profile as one JSON document. The HTML report contains it, so that the report can be
+/// opened as a profile. Start times of slices are stored as differences. `metadata` replaces the
+/// profile's own, because a report leaves out private entries.
 std::string profileDocument(const Profile& profile, const Metadata& metadata);
 
-/// Fails if the text is no such document or of a newer version.
+/// Reads such a document. Fails if the text is not one, or has a newer version.
 support::Result<std::shared_ptr<const Profile>> readProfileDocument(std::string_view json);
 
 } // namespace profiler
