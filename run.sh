@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the release, and opens a model; without a display, profiles it.
+# Installs missing packages, builds the release and opens a model; without a display, profiles it.
 set -euo pipefail
 
 usage() {
@@ -64,7 +64,7 @@ if [ ! -e "$model" ]; then
     exit 3
 fi
 
-# stdout is for what the program prints.
+# Output of the build goes to stderr, because stdout is for the output of the program.
 (
     cd "$root"
     packaging/install-deps.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds preset ci (warnings are errors), and runs all tests. Arguments go to ctest, as in -R layers.
+# Installs missing packages, builds preset ci (warnings are errors) and runs all tests. Passes arguments to ctest: -R layers.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

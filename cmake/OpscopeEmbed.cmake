@@ -1,5 +1,5 @@
-# opscope_embed_device_headers(<variable>): a source that holds, as text, the headers which generated CUDA code includes
-# (engine/cuda/rtc_compiler.h): no file of ours or of a toolkit is read when chains are compiled.
+# opscope_embed_device_headers(<variable>): writes a source file and sets <variable> to its path. It contains, as text, the
+# headers that generated CUDA code includes (engine/cuda/rtc_compiler.h). So no header file is read when chains are compiled.
 function(opscope_embed_device_headers variable)
     set(names
         engine/functors/activation.h
@@ -17,7 +17,7 @@ function(opscope_embed_device_headers variable)
         file(READ "${PROJECT_SOURCE_DIR}/${name}" text)
         string(APPEND rows "    { \"${name}\", R\"opscope(${text})opscope\" },\n")
     endforeach()
-    # All code is the device's there.
+    # Generated code is only device code, so every function is __device__.
     string(APPEND rows "    { \"engine/functors/device.h\", \"#pragma once\\n#define OPSCOPE_DEVICE __device__\\n\" },\n")
     foreach(name cmath cstdint limits type_traits)
         string(APPEND rows "    { \"${name}\", \"#include \\\"engine/cuda/rtc/standard.h\\\"\\n\" },\n")
@@ -39,6 +39,6 @@ std::span<const EmbeddedHeader> embeddedHeaders() { return headers; }
 
 } // namespace engine::cuda
 ")
-    configure_file("${made}.new" "${made}" COPYONLY) # untouched if it is the same
+    configure_file("${made}.new" "${made}" COPYONLY) # keeps the old file if the contents are equal
     set(${variable} "${made}" PARENT_SCOPE)
 endfunction()

@@ -1,7 +1,7 @@
-# Sources that exist once per instruction set: the same file compiled several times, chosen when the program runs.
+# Sources that are compiled once per instruction set. The program selects one of the versions at run time.
 
-# opscope_isa_sources(<target> <folder>): each .cpp of the folder becomes an object per instruction set, compiled with
-# OPSCOPE_ISA=baseline|avx2|avx512 as the name of its namespace. On x86-64 <target> gets OPSCOPE_ISA_X86.
+# opscope_isa_sources(<target> <folder>): compiles each .cpp of the folder once per instruction set for <target>.
+# OPSCOPE_ISA=baseline|avx2|avx512 is the name of the namespace. On x86-64 <target> gets the definition OPSCOPE_ISA_X86.
 function(opscope_isa_sources target folder)
     file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -23,7 +23,7 @@ function(opscope_isa_sources target folder)
         target_link_libraries(${objects} PRIVATE opscope_options opscope::model)
         target_include_directories(${objects} SYSTEM PRIVATE ${xsimd_folder})
         target_compile_definitions(${objects} PRIVATE OPSCOPE_ISA=${name} $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
-        # -O2 also in debug builds: below that GCC does not inline xsimd, and a vector kernel would be slower than a plain loop.
+        # -O2 also in debug builds: without it GCC does not inline xsimd, and a vector kernel would be slower than a plain loop.
         target_compile_options(${objects} PRIVATE ${flags_${name}} -O2)
         target_link_libraries(${target} PRIVATE ${objects})
     endforeach()

@@ -1,7 +1,7 @@
 # Layers and programs: one target per folder.
 
-# opscope_glob(<out> [HEADERS] [EXCLUDE <regex>...]): the .cpp files of the current folder and those below, found again at each
-# build. HEADERS: also the .h files, so that moc sees classes that have no .cpp.
+# opscope_glob(<out> [HEADERS] [EXCLUDE <regex>...]): sets <out> to the .cpp files of the current folder and its subfolders. Each
+# build checks for new files. HEADERS: also the .h files, so that moc finds classes without a .cpp file.
 function(opscope_glob out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "" "EXCLUDE")
     set(patterns "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
@@ -15,8 +15,8 @@ function(opscope_glob out)
     set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
-# opscope_unity(<target> <size>): with OPSCOPE_UNITY, up to <size> .cpp files of one folder are compiled as one source. Their headers
-# are then read once, which is most of what compiling them costs. A new file changes the groups of its own folder only.
+# opscope_unity(<target> <size>): with OPSCOPE_UNITY, up to <size> .cpp files of one folder are compiled as one source. Then their
+# headers, which take most of the compile time, are read once. A new file changes only the groups of its own folder.
 function(opscope_unity target size)
     if(NOT OPSCOPE_UNITY)
         return()
@@ -24,7 +24,7 @@ function(opscope_unity target size)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources INCLUDE REGEX "\\.cpp$")
-    list(FILTER sources EXCLUDE REGEX "(^|/)main\\.cpp$") # tests link a program without it
+    list(FILTER sources EXCLUDE REGEX "(^|/)main\\.cpp$") # tests link a program's objects without main.cpp
     list(SORT sources)
     foreach(source IN LISTS sources)
         cmake_path(GET source PARENT_PATH folder)
@@ -35,7 +35,8 @@ function(opscope_unity target size)
     endforeach()
 endfunction()
 
-# opscope_layer(<name> SHARED|STATIC [SOURCES ...] [PUBLIC lib...] [PRIVATE lib...]): target opscope_<name>, alias opscope::<name>.
+# opscope_layer(<name> SHARED|STATIC [SOURCES ...] [PUBLIC lib...] [PRIVATE lib...]): adds a library opscope_<name>, alias
+# opscope::<name>.
 function(opscope_layer name kind)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;PUBLIC;PRIVATE")
     set(target opscope_${name})
@@ -47,7 +48,7 @@ function(opscope_layer name kind)
     target_link_libraries(${target} PUBLIC opscope_options ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
     opscope_unity(${target} 8)
     if(kind STREQUAL "SHARED")
-        # A plugin of another version then does not load at all, before any of its code runs.
+        # With the complete version as SOVERSION, the loader refuses plug-ins of another version before any of their code runs.
         set_target_properties(${target} PROPERTIES
             VERSION ${PROJECT_VERSION}
             SOVERSION ${PROJECT_VERSION}
@@ -56,7 +57,7 @@ function(opscope_layer name kind)
     endif()
 endfunction()
 
-# opscope_program(<target> [SOURCES ...] [LIBRARIES ...]): a program in bin/.
+# opscope_program(<target> [SOURCES ...] [LIBRARIES ...]): adds a program, installed in bin/.
 function(opscope_program target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
     add_executable(${target} ${arg_SOURCES})

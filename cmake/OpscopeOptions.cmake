@@ -1,5 +1,5 @@
-# What can be switched, and what was found. Each optional library is AUTO (used if found), ON (an error if it is missing)
-# or OFF (not even looked for); OPSCOPE_WITH_<NAME> holds the outcome.
+# Options and optional libraries. The option of a library is AUTO (used if found), ON (an error if it is missing) or OFF (not
+# searched). OPSCOPE_WITH_<NAME> is the result.
 
 option(OPSCOPE_TESTS "Build the tests" ON)
 option(OPSCOPE_WERROR "Turn warnings into errors" OFF)
@@ -14,7 +14,7 @@ foreach(feature GUI ONEDNN GRAPHVIZ IMAGES CUDA)
     set(OPSCOPE_WITH_${feature} OFF)
 endforeach()
 
-# opscope_decide(<feature> <found> <package>): sets OPSCOPE_WITH_<feature> from the option and what was found.
+# opscope_decide(<feature> <found> <package>): sets OPSCOPE_WITH_<feature> by the option and by whether the library was found.
 macro(opscope_decide feature found package)
     if(${found})
         set(OPSCOPE_WITH_${feature} ON)
@@ -25,7 +25,7 @@ macro(opscope_decide feature found package)
     endif()
 endmacro()
 
-# Some standard headers do not stand alone in moc's eyes.
+# moc cannot parse some standard headers without this one (see there).
 set(CMAKE_AUTOMOC_MOC_OPTIONS --include "${PROJECT_SOURCE_DIR}/cmake/moc_prelude.h")
 
 if(OPSCOPE_GUI)
@@ -33,8 +33,8 @@ if(OPSCOPE_GUI)
     opscope_decide(GUI Qt6_FOUND qt6-base-dev)
 endif()
 
-# oneDNN and Graphviz are looked for here although one folder each uses them, because tests need to know the outcome too.
-# oneDNN by its files: Debian's CMake package asks for OpenCL, which the library itself can do without.
+# oneDNN and Graphviz are searched here, although only one folder uses each, because tests need the result too. oneDNN is searched
+# by its files: Debian's CMake package requires OpenCL, which the library itself does not need.
 if(OPSCOPE_ONEDNN)
     find_library(DNNL_LIBRARY dnnl)
     find_path(DNNL_INCLUDE_DIR oneapi/dnnl/dnnl.hpp)
@@ -54,21 +54,23 @@ if(OPSCOPE_GRAPHVIZ)
     opscope_decide(GRAPHVIZ graphviz_FOUND libgraphviz-dev)
 endif()
 
-# All or none: a model that decodes images shall not depend on which of five libraries was there.
+# All five libraries or none, so that the supported image formats do not depend on the machine that builds.
 if(OPSCOPE_IMAGES)
     pkg_check_modules(images QUIET libjpeg libpng libtiff-4 libwebp libopenjp2)
     opscope_decide(IMAGES images_FOUND "one of libjpeg-dev, libpng-dev, libtiff-dev, libwebp-dev, libopenjp2-7-dev")
 endif()
 
-# The GPU plugin needs nvcc of CUDA 13 that takes our C++ compiler. Code for these GPUs: each costs compile time, so a build
-# for every day has two (any GPU from Turing on, compiled when it first runs; Hopper), preset cuda-release has all.
+# The GPU plug-in needs nvcc of CUDA 13 that supports the C++ compiler in use. Each architecture takes compile time, so the
+# default is two: PTX for any GPU from Turing on, which the driver compiles at the first run, and Hopper. The preset cuda-release
+# has all.
 set(OPSCOPE_CUDA_ARCHITECTURES "75-virtual;90-real" CACHE STRING "GPUs that the CUDA plugin has code for, as CMake names them")
-# What is handed to others is packed: a seventh of the size. Every driver of CUDA 13 reads it, when a kernel is first needed.
+# Releases are compressed to a seventh of the size. Every driver of CUDA 13 can decompress the code, when a kernel is first
+# needed.
 set(OPSCOPE_CUDA_COMPRESSION "" CACHE STRING "How nvcc packs that code: size, balance, speed, none; empty: as it does by itself")
 if(OPSCOPE_CUDA)
     set(cuda_found OFF)
     if(NOT DEFINED CMAKE_CUDA_COMPILER)
-        # Debian's PATH does not have it.
+        # The default PATH does not contain the toolkit's folder.
         find_program(OPSCOPE_NVCC nvcc PATHS ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES bin)
         mark_as_advanced(OPSCOPE_NVCC)
         if(OPSCOPE_NVCC)

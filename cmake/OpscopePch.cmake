@@ -1,8 +1,9 @@
-# Precompiled headers: one carrier per family of sources, compiled once and shared; a header per target would cost more than
-# it saves. Families: std (layers without Qt), qt (ui and the GUI program), test (tests without widgets), widget_test.
+# Precompiled headers. Targets of one family share a precompiled header, which an object library (the carrier) compiles once; a
+# header per target would take more time than it saves. Families: std (layers without Qt), qt (ui and the GUI program), test
+# (tests without widgets), widget_test.
 #
-# GCC takes a precompiled header only if flags and macros agree, so every carrier links what its users link, and is
-# position-independent code as they are. A refused header is the warning invalid-pch, in preset ci an error.
+# GCC uses a precompiled header only if flags and macros are the same. So a carrier links the same libraries as its users and is
+# position-independent code like them. If GCC refuses a header, it warns (invalid-pch); in preset ci that is an error.
 
 function(opscope_pch_carrier family)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES")
@@ -12,8 +13,8 @@ function(opscope_pch_carrier family)
     target_precompile_headers(${carrier} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# Qt6::Test without the definitions that Qt makes for each folder. Its header uses them, so that with them no carrier would fit
-# any test. The price is QFINDTESTDATA; tests/support/paths.h stands in for it.
+# Finds Qt6::Test and removes the definitions QT_TESTCASE_*, which differ for each folder: with them no test could share a
+# precompiled header. QFINDTESTDATA does not work without them; tests use tests/support/paths.h instead.
 function(opscope_find_qt_test)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
     get_target_property(definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
@@ -42,7 +43,7 @@ if(OPSCOPE_PCH)
     opscope_make_pch_carriers()
 endif()
 
-# opscope_use_pch(<target> <family>)
+# opscope_use_pch(<target> <family>): compiles the target with the family's precompiled header.
 function(opscope_use_pch target family)
     if(NOT OPSCOPE_PCH)
         return()
@@ -50,7 +51,7 @@ function(opscope_use_pch target family)
     target_precompile_headers(${target} REUSE_FROM opscope_pch_${family})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE")
-        # As the carrier is compiled; a program's default of -fPIE would not fit.
+        # The carrier is compiled with -fPIC, so a program's default of -fPIE would not match.
         target_compile_options(${target} PRIVATE -fPIC)
     endif()
 endfunction()

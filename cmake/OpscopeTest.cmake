@@ -1,7 +1,7 @@
 # Tests: one program per folder.
 
-# What a test may need to find; tests/support/paths.h reads it.
-# OMP_WAIT_POLICY: tests run beside each other, and a kernel's thread that spins while it waits takes the core from the others.
+# Environment of all tests. tests/support/paths.h reads the paths.
+# OMP_WAIT_POLICY: tests run in parallel, and a thread that spins while it waits would take a core from other tests.
 set(opscope_test_environment
     "OMP_WAIT_POLICY=PASSIVE"
     "QT_QPA_PLATFORM=offscreen"
@@ -12,7 +12,7 @@ set(opscope_test_environment
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1"
     "UBSAN_OPTIONS=print_stacktrace=1")
 
-# opscope_test_properties(<test>...): environment and time limit, also for tests that are no program of ours.
+# opscope_test_properties(<test>...): sets environment and time limit of tests, also of tests that run other programs.
 function(opscope_test_properties)
     set(limit 300)
     if(OPSCOPE_SANITIZE)
@@ -21,8 +21,9 @@ function(opscope_test_properties)
     set_tests_properties(${ARGV} PROPERTIES ENVIRONMENT "${opscope_test_environment}" TIMEOUT ${limit})
 endfunction()
 
-# opscope_test_program(<target> LIBRARIES ... [WIDGET] [NO_PCH]): links Qt Test. WIDGET: it needs a QApplication and links ui. NO_PCH:
-# it has a precompiled header of its own, which includes tests/support/qt_test/registered_test.h.
+# opscope_test_program(<target> LIBRARIES ... [WIDGET] [NO_PCH]): sets up a program that links Qt Test. WIDGET: the program needs
+# a QApplication and links ui. NO_PCH: the program has its own precompiled header, which includes
+# tests/support/qt_test/registered_test.h.
 function(opscope_test_program target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "WIDGET;NO_PCH" "" "LIBRARIES")
     target_link_libraries(${target} PRIVATE opscope_options ${arg_LIBRARIES} Qt6::Test)
@@ -38,12 +39,12 @@ function(opscope_test_program target)
     elseif(NOT arg_NO_PCH)
         opscope_use_pch(${target} test)
     endif()
-    if(NOT OPSCOPE_PCH AND NOT arg_NO_PCH) # which has it
+    if(NOT OPSCOPE_PCH AND NOT arg_NO_PCH) # else the precompiled header includes it
         target_compile_options(${target} PRIVATE "SHELL:-include \"${PROJECT_SOURCE_DIR}/tests/support/qt_test/registered_test.h\"")
     endif()
 endfunction()
 
-# opscope_test(<name> SOURCES ... LIBRARIES ... [WIDGET]): a Qt Test program of its own.
+# opscope_test(<name> SOURCES ... LIBRARIES ... [WIDGET]): adds a test that is a program of its own.
 function(opscope_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "WIDGET" "" "SOURCES;LIBRARIES")
     set(kind "")
@@ -69,7 +70,8 @@ function(opscope_test name)
     endforeach()
 endfunction()
 
-# opscope_test_support(<name> <folder> LIBRARIES ...): library of the helpers in a folder; no Qt unless a library brings it.
+# opscope_test_support(<name> <folder> LIBRARIES ...): adds a library of the helpers in a folder. It uses Qt only if one of
+# LIBRARIES does.
 function(opscope_test_support name folder)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBRARIES")
     file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h")
@@ -83,7 +85,7 @@ function(opscope_test_support name folder)
     endif()
 endfunction()
 
-# opscope_headers_of(<out> <source>...): every header that one of the sources includes, for a precompiled header of them all.
+# opscope_headers_of(<out> <source>...): sets <out> to all headers that the sources include, for one precompiled header.
 function(opscope_headers_of out)
     set(headers "")
     foreach(source IN LISTS ARGN)
@@ -102,10 +104,10 @@ function(opscope_headers_of out)
     set(${out} "${headers}" PARENT_SCOPE)
 endfunction()
 
-# opscope_tests_of(<folder> LIBRARIES ... [WIDGET]): the tst_<x>.cpp in the folder and below are one program tests_<folder>, and each
-# is a test tst_<x> that runs its part of it (tests/support/qt_test/registered_test.h). One that has a main() of its own, or that
-# replaces operator new for its program, is a program.
-# A CMakeLists.txt in the folder is read first and may make tests with opscope_test(), for which it then answers itself.
+# opscope_tests_of(<folder> LIBRARIES ... [WIDGET]): compiles all tst_<x>.cpp of the folder and its subfolders to one program
+# tests_<folder>. Each file is a test tst_<x>, which runs its part of the program (tests/support/qt_test/registered_test.h). A
+# file with its own main(), or one that replaces operator new, becomes a program of its own.
+# A CMakeLists.txt in the folder is read first. Sources that it passes to opscope_test() are left out here.
 function(opscope_tests_of folder)
     cmake_parse_arguments(PARSE_ARGV 1 arg "WIDGET" "" "LIBRARIES")
     set(kind "")
@@ -140,8 +142,8 @@ function(opscope_tests_of folder)
         opscope_headers_of(headers ${shared})
         target_precompile_headers(${program} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/qt_test/registered_test.h" ${headers})
         list(APPEND kind NO_PCH)
-        # Each source in a namespace of its own, so that helpers of two tests may have one name. Headers stay outside: the
-        # precompiled one has all of them.
+        # Each source is in a namespace of its own, so that helpers of two tests may have the same name. Headers are not in these
+        # namespaces, because the precompiled header includes all of them before.
         set_target_properties(${program} PROPERTIES
             UNITY_BUILD ON
             UNITY_BUILD_MODE GROUP

@@ -1,3 +1,3 @@
-// Read by Qt's moc before any header: GCC 12's <concepts>, which <compare> brings in, uses macros
-// of the compiler's configuration without including it, and moc stops there.
+// Qt's moc reads this file before any header. GCC 12's <concepts>, which <compare> includes, uses
+// configuration macros of the compiler without including their header, and moc fails there.
 #include <cstddef>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building Opscope needs and this machine lacks. Names are those of Debian 12 and Ubuntu 24.04.
+# Installs missing packages that building Opscope needs. Names are those of Debian 12 and Ubuntu 24.04.
 set -euo pipefail
 
 usage() {
@@ -25,7 +25,7 @@ for argument in "$@"; do
     esac
 done
 
-# package, then how to see that it is there on a system without dpkg: a command, a header, or a pkg-config module.
+# package, then how to check for it on a system without dpkg: a command, a header, a pkg-config module or a file.
 build='
 g++                 command c++
 cmake               command cmake
@@ -46,7 +46,7 @@ rapidjson-dev       header rapidjson/reader.h'
 gui='
 qt6-base-dev        module Qt6Widgets'
 
-# Opscope builds without these, with less in it; a distribution that does not have them is no error.
+# Opscope also builds without these, with fewer features. It is no error if a distribution does not have them.
 optional='
 ccache              command ccache
 libdnnl-dev         header oneapi/dnnl/dnnl.hpp
@@ -123,7 +123,7 @@ if [ "$(id -u)" != 0 ]; then
     as_root=(sudo)
 fi
 
-# stdout belongs to the caller's data.
+# Output goes to stderr, because stdout is for the data of the calling program.
 run_apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" </dev/null >&2; }
 
 echo "Missing packages: ${required[*]} ${wanted[*]}" >&2

@@ -1,5 +1,5 @@
-# Installs the libraries of others beside ours, where the run paths find them. The C and C++ run time stay the machine's own:
-# it needs them at least as new as those of the machine that built.
+# Installs third-party libraries beside those of Opscope, where the run paths find them. The C and C++ run-time libraries are not
+# installed: the target machine needs versions at least as new as those of the build machine.
 install(CODE [[
     file(GLOB programs "${CMAKE_INSTALL_PREFIX}/bin/opscope-cli")
     file(GLOB libraries "${CMAKE_INSTALL_PREFIX}/lib/opscope/libopscope_*.so.*" "${CMAKE_INSTALL_PREFIX}/lib/opscope/libopscope_cuda.so")

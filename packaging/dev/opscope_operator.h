@@ -1,31 +1,32 @@
-/* Operators of your own for Opscope: the interface between a plug-in library and the program.
+/* Custom operators for Opscope: the interface between a plug-in library and the program (the host).
  *
- * A plug-in is a shared library that exports one function, opscope_operator_plugin, which gives a
- * list of operators. Each is described (name, version, attributes, inputs, outputs) and brings up
- * to five callbacks: infer (types and shapes), cost (work), create and destroy (state of one node),
- * run (the results). docs/custom-operators.md is the guide, example-plugin/ a plug-in to start
- * from.
+ * A plug-in is a shared library that exports one function, opscope_operator_plugin, which returns a
+ * list of operators. Each operator has a description (name, version, attributes, inputs, outputs)
+ * and up to five callbacks: infer (types and shapes), cost (work), create and destroy (state of one
+ * node), run (the results). docs/custom-operators.md is the guide; example-plugin/ is a plug-in to
+ * start from.
  *
- * Plain C11, also for C++. Nothing here needs a library of Opscope to be linked.
+ * The header is C11 and can be used in C++. A plug-in links no library of Opscope.
  *
- * Ownership: what the host hands out (names, attributes, dimensions, tensors) is the host's and
- * lives until the callback that asked for it returns. What the plug-in hands over (this
- * description, its strings and arrays) must live as long as the process; everything else is copied
- * at once.
+ * Ownership: the host owns everything that its functions return (names, attributes, dimensions,
+ * tensors). It stays valid until the callback that called the function returns. The description of
+ * the plug-in with its strings and arrays must live as long as the process. The host copies
+ * everything else that the plug-in passes to it.
  *
- * Answers: host functions and callbacks return 1 for "yes" or "done" and 0 for "no" or "failed". A
- * callback that fails says why with `return host->fail(node, "...");`.
+ * Return values: host functions and callbacks return 1 for "yes" or "done" and 0 for "no" or
+ * "failed". A callback that fails gives the reason by `return host->fail(node, "...");`.
  *
  * Threads: infer and cost may be called from several threads at once. create, run and destroy of
- * one state are never called at the same time, those of different states may be.
+ * the same state are never called at the same time; those of different states may be.
  */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Changes only if a plug-in built before could not work any more. Structures may grow at their end
- * without that: each begins with its size, or its size is told by the one that holds it. */
+/* Changes only if older plug-ins can no longer work. Structures may get new members at their end
+ * without a change of this number: each one begins with its size, or the structure that contains it
+ * has the size. */
 #define OPSCOPE_OPERATOR_ABI 1u
 
 /* Put before the definition of opscope_operator_plugin. */
@@ -39,8 +40,8 @@
 extern "C" {
 #endif
 
-/* Numbered as TensorProto.DataType of ONNX. In memory every element has whole bytes: those of fewer
- * than 8 bits have one byte each (codes in the low bits, signed ones extended), bool is 0 or 1. */
+/* The numbers of ONNX's TensorProto.DataType. In memory an element of fewer than 8 bits takes one
+ * byte: its code is in the low bits, and signed types are sign-extended. bool is 0 or 1. */
 typedef int32_t OpscopeElementType;
 enum {
     OPSCOPE_UNKNOWN = 0,
@@ -72,11 +73,11 @@ enum {
     OPSCOPE_INT2 = 26
 };
 
-/* What the host knows of one node while a callback runs; only for calls of host functions. */
+/* One node during a callback. The plug-in only passes it to host functions. */
 typedef struct OpscopeNode OpscopeNode;
 
-/* One dimension of a shape: a number (value >= 0), a name or expression (value < 0 and name), or
- * unknown (value < 0, name NULL). Never grows. */
+/* One dimension of a shape: a number (value >= 0), a name or expression (value < 0 and name not
+ * NULL), or unknown (value < 0 and name NULL). Never gets new members. */
 typedef struct OpscopeDim {
     int64_t value;
     const char* name;
@@ -93,58 +94,61 @@ enum {
     OPSCOPE_DIM_MAX = 6
 };
 
-/* A dense row-major tensor to read. Never grows. */
+/* A dense row-major tensor to read. Never gets new members. */
 typedef struct OpscopeTensor {
     OpscopeElementType element;
     int32_t rank;
     const int64_t* dims; /* `rank` numbers; NULL for a scalar */
-    uint64_t count; /* of elements */
+    uint64_t count; /* number of elements */
     const void* data; /* NULL for strings: see input_string */
 } OpscopeTensor;
 
-/* Work of one node. A multiplication with its addition counts once; everything starts as 0. Reading
- * every input and writing every output once is counted by the host. Never grows. */
+/* Work of one node. A multiplication with its addition counts once. All members are 0 at first. The
+ * host itself counts the bytes of reading every input and writing every output once. Never gets new
+ * members. */
 typedef struct OpscopeCost {
     uint64_t multiply_adds;
     uint64_t other_flops; /* additions, comparisons ... */
     uint64_t transcendental; /* exp, sqrt ... */
-    uint64_t moved_bytes; /* of pure data movement */
+    uint64_t moved_bytes; /* data that is only moved */
 } OpscopeCost;
 
-/* What a callback may ask and do. A function called where it has no meaning (output in infer) makes
- * the callback fail with a message; it never harms. Indices of inputs and outputs count from 0. */
+/* Functions of the host for callbacks. A function that is called in the wrong callback (output in
+ * infer) makes the callback fail with a message and has no other effect. Indices of inputs and
+ * outputs count from 0. */
 typedef struct OpscopeHost {
-    uint32_t
-        size; /* of this structure in the running program: compare before using later members */
+    /* Size of this structure in the running program. Compare before using later members. */
+    uint32_t size;
     uint32_t abi; /* OPSCOPE_OPERATOR_ABI of the running program */
 
     /* In every callback. */
 
-    /* Says why the callback fails; UTF-8, copied. Always returns 0. The first message counts. */
+    /* Sets the reason of a failure (UTF-8, copied). Always returns 0. The first message counts. */
     int (*fail)(OpscopeNode* node, const char* message);
     const char* (*node_name)(OpscopeNode* node);
-    /* Inputs and outputs that the node writes, left out ones in between included. */
+    /* Number of inputs and outputs in the node's lists, including empty names in between. */
     size_t (*input_count)(OpscopeNode* node);
     size_t (*output_count)(OpscopeNode* node);
     int (*has_input)(OpscopeNode* node, size_t i); /* 0: left out */
-    int (*has_output)(OpscopeNode* node, size_t i); /* 0: nobody wants it */
+    int (*has_output)(OpscopeNode* node, size_t i); /* 0: not used */
 
-    /* Attributes, as the node has them or else by default; 0 if there is none of this kind. */
+    /* Value of an attribute of the node, else its default. 0 if there is none of this kind. */
     int (*attribute_int)(OpscopeNode* node, const char* name, int64_t* value);
     int (*attribute_float)(OpscopeNode* node, const char* name, float* value);
-    /* The text ends with a zero byte and may have others; `length` (may be NULL) is without it. */
+    /* The text ends with a zero byte and may contain others. `length` (may be NULL) is without it.
+     */
     int (*attribute_string)(OpscopeNode* node, const char* name, const char** text, size_t* length);
     int (*attribute_ints)(
         OpscopeNode* node, const char* name, const int64_t** values, size_t* count);
     int (*attribute_floats)(
         OpscopeNode* node, const char* name, const float** values, size_t* count);
-    /* The index-th of a list of texts; 0 beyond the last. */
+    /* Element `index` of a list of texts. Returns 0 beyond the last one. */
     int (*attribute_strings)(
         OpscopeNode* node, const char* name, size_t index, const char** text, size_t* length);
     /* In create and run only. */
     int (*attribute_tensor)(OpscopeNode* node, const char* name, OpscopeTensor* tensor);
 
-    /* Types and shapes of inputs. In create and run everything is known. */
+    /* Types and shapes of inputs. In create and run all of them are known. */
 
     OpscopeElementType (*input_element)(OpscopeNode* node, size_t i); /* OPSCOPE_UNKNOWN */
     int32_t (*input_rank)(OpscopeNode* node, size_t i); /* -1: unknown */
@@ -155,19 +159,19 @@ typedef struct OpscopeHost {
 
     /* In infer only. */
 
-    /* The elements of a small tensor of integers whose contents are known (axes, sizes). */
+    /* The elements of a small tensor of integers with known contents (axes, sizes). */
     int (*input_integers)(OpscopeNode* node, size_t i, const int64_t** values, size_t* count);
-    /* Arithmetic that also works with names: `2 * batch`. */
+    /* Arithmetic of dimensions, also with names: `2 * batch`. */
     OpscopeDim (*combine)(
         OpscopeNode* node, OpscopeDimOperation operation, OpscopeDim a, OpscopeDim b);
-    /* What output i is: OPSCOPE_UNKNOWN if it has the type of its type variable, rank -1 if the
-     * shape is unknown. A name that no input has becomes a new dimension of this node. */
+    /* Sets type and shape of output i. OPSCOPE_UNKNOWN: the type is that of its type variable. Rank
+     * -1: the shape is unknown. A name that no input has becomes a new dimension of this node. */
     int (*set_output)(OpscopeNode* node, size_t i, OpscopeElementType element, int32_t rank,
         const OpscopeDim* dims);
 
-    /* In create (inputs that never change, such as weights) and run. */
+    /* In create (only constant inputs, such as weights) and run. */
 
-    /* 0: left out, or in create not constant. */
+    /* Returns 0 if the input is left out or, in create, not constant. */
     int (*input)(OpscopeNode* node, size_t i, OpscopeTensor* tensor);
     /* One element of a tensor of strings. */
     int (*input_string)(
@@ -175,18 +179,19 @@ typedef struct OpscopeHost {
 
     /* In run only. */
 
-    /* Memory for output i, uninitialised, aligned to 64 bytes; NULL in `data` for strings and for
-     * tensors without elements. Once per output and run; every output that is wanted must be asked
-     * for. Must agree with what infer said, as far as it said anything. */
+    /* Sets `data` to the memory of output i, uninitialised and aligned to 64 bytes; NULL for
+     * strings and for tensors without elements. Must be called exactly once per run for every
+     * output that is used. Type and shape must agree with those that infer set. */
     int (*output)(OpscopeNode* node, size_t i, OpscopeElementType element, int32_t rank,
         const int64_t* dims, void** data);
-    /* Sets one element of a tensor of strings; those never set are empty. */
+    /* Sets one element of a tensor of strings. Elements that are not set are empty. */
     int (*output_string)(
         OpscopeNode* node, size_t i, uint64_t index, const char* text, size_t length);
-    /* Memory until run returns, aligned to 64 bytes; NULL (and the run fails) if there is none. */
+    /* Scratch memory until run returns, aligned to 64 bytes. NULL, and the run fails, if there is
+     * no memory. */
     void* (*scratch)(OpscopeNode* node, size_t bytes);
-    int (*threads)(OpscopeNode* node); /* how many run may use */
-    /* Whether the user wants the run to end: a long loop asks now and then and returns 0. */
+    int (*threads)(OpscopeNode* node); /* number of threads that run may use */
+    /* Whether the user has stopped the run. Long loops should check this regularly and return 0. */
     int (*is_stopped)(OpscopeNode* node);
 } OpscopeHost;
 
@@ -201,15 +206,15 @@ enum {
 typedef struct OpscopeParameter {
     const char* name;
     /* Element types by their ONNX names, separated by spaces: "float double int64"; or "all". NULL:
-     * as an earlier parameter of the same type variable. Inputs come before outputs. */
+     * those of an earlier parameter with the same type variable (inputs come before outputs). */
     const char* types;
-    /* All parameters of one type variable ("T") have the same element type; NULL: on its own. */
+    /* All parameters with the same type variable ("T") have the same element type. NULL: none. */
     const char* variable;
     OpscopeOption option;
     const char* description; /* may be NULL */
 } OpscopeParameter;
 
-/* Numbered as AttributeProto.AttributeType of ONNX. */
+/* The numbers of ONNX's AttributeProto.AttributeType. */
 typedef int32_t OpscopeAttributeKind;
 enum {
     OPSCOPE_ATTRIBUTE_FLOAT = 1,
@@ -223,9 +228,9 @@ enum {
 
 typedef int32_t OpscopePresence;
 enum {
-    OPSCOPE_ABSENT = 0, /* may be left out and then has no value */
+    OPSCOPE_ABSENT = 0, /* optional; without a value if left out */
     OPSCOPE_REQUIRED = 1,
-    OPSCOPE_DEFAULT = 2 /* may be left out and then has the default below; not for tensors */
+    OPSCOPE_DEFAULT = 2 /* optional; the default below if left out; not for tensors */
 };
 
 typedef struct OpscopeAttribute {
@@ -235,7 +240,7 @@ typedef struct OpscopeAttribute {
     int64_t default_int;
     float default_float;
     const char* default_string;
-    size_t default_count; /* of the list that its kind takes; 0: an empty list */
+    size_t default_count; /* length of the default list of this kind; 0: an empty list */
     const int64_t* default_ints;
     const float* default_floats;
     const char* const* default_strings;
@@ -254,16 +259,16 @@ typedef struct OpscopeSizes {
     }
 
 enum {
-    /* The same inputs may give other results (random numbers, a clock): never computed ahead. */
+    /* Equal inputs may give different results (random numbers, a clock): never constant-folded. */
     OPSCOPE_NOT_REPEATABLE = 1
 };
 
 /* One operator in one version. */
 typedef struct OpscopeOperator {
     OpscopeSizes sizes; /* OPSCOPE_SIZES */
-    const char* domain; /* one of your own; the standard's domains are refused */
+    const char* domain; /* a domain of your own; the domains of ONNX are refused */
     const char* name;
-    int32_t since_version; /* version of the domain in which it came in this form; from 1 up */
+    int32_t since_version; /* version of the domain that introduced this version; at least 1 */
     uint32_t flags;
     const char* summary; /* one to three sentences for people; may be NULL */
     const OpscopeParameter* inputs;
@@ -273,14 +278,14 @@ typedef struct OpscopeOperator {
     const OpscopeAttribute* attributes;
     size_t attribute_count;
 
-    /* Tells the types of the outputs from those of the inputs, with set_output. NULL: nothing is
-     * known ahead but element types. */
+    /* Computes types and shapes of the outputs from those of the inputs, and calls set_output.
+     * NULL: only element types are known before the run. */
     int (*infer)(const OpscopeHost* host, OpscopeNode* node);
-    /* Fills the work of a node. NULL: unknown. */
+    /* Sets the work of a node. NULL: unknown. */
     int (*cost)(const OpscopeHost* host, OpscopeNode* node, OpscopeCost* cost);
-    /* Prepares a node for inputs of certain types, once; may be called again for other types. What
-     * it puts into `state` is given to run and destroy. Checks of attributes, types and shapes
-     * belong here: a model is then refused before it runs. May be NULL. */
+    /* Prepares a node for inputs of certain types and shapes. May be called again for others. The
+     * value of `state` is passed to run and destroy. Attributes, types and shapes should be checked
+     * here, so that a model is refused before it runs. May be NULL. */
     int (*create)(const OpscopeHost* host, OpscopeNode* node, void** state);
     /* Computes the outputs. NULL: the operator can be shown, but not run. */
     int (*run)(const OpscopeHost* host, OpscopeNode* node, void* state);
@@ -288,7 +293,7 @@ typedef struct OpscopeOperator {
     void (*destroy)(void* state);
 } OpscopeOperator;
 
-/* What opscope_operator_plugin gives. */
+/* The result of opscope_operator_plugin. */
 typedef struct OpscopePlugin {
     uint32_t abi; /* OPSCOPE_OPERATOR_ABI */
     uint32_t size; /* sizeof(OpscopePlugin) */
@@ -298,8 +303,8 @@ typedef struct OpscopePlugin {
     size_t operator_count;
 } OpscopePlugin;
 
-/* The one function that a plug-in exports. `host_abi` is the OPSCOPE_OPERATOR_ABI of the running
- * program; a plug-in that knows several may give the one that fits. */
+/* The type of the only function that a plug-in exports. `host_abi` is the OPSCOPE_OPERATOR_ABI of
+ * the running program; a plug-in that supports several may return the matching description. */
 typedef const OpscopePlugin* (*OpscopePluginFunction)(uint32_t host_abi);
 #define OPSCOPE_PLUGIN_FUNCTION "opscope_operator_plugin"
 

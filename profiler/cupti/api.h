@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
-/// CUPTI's functions as a table that is filled from the library when it is first needed, or by
-/// tests. No header of NVIDIA's is needed: CUptiResult is int, handles are void*.
+/// CUPTI's functions as a table of pointers. It is filled from the library when it is first needed,
+/// or by tests. No header of NVIDIA is needed: CUptiResult is int, handles are void*.
 namespace profiler::cupti {
 
-/// CUptiResult, as far as it is told apart.
+/// CUptiResult: the values that the code handles differently.
 namespace result {
 inline constexpr int success = 0;
 inline constexpr int maxLimitReached = 12;
@@ -21,12 +21,14 @@ inline constexpr int insufficientPrivileges = 35;
 inline constexpr int multipleSubscribers = 39;
 inline constexpr int unknown = 999;
 }
-/// `CUPTI_ERROR_NOT_READY (13)`. A table of our own: newer libraries name nothing without a driver.
+/// `CUPTI_ERROR_NOT_READY (13)`. Uses a table of our own, because newer libraries return no names
+/// without a driver.
 std::string resultName(int code);
 
-/// What the tracer must be for streams, and for graphs that are launched in more than one recording
-/// of a process.
+/// Oldest version of CUPTI that is used (cuptiGetVersion).
 inline constexpr std::uint32_t oldestVersion = 130001;
+/// Oldest version with correct correlation ids for graphs that are launched in more than one
+/// recording of a process.
 inline constexpr std::uint32_t oldestForGraphs = 130101;
 /// 130001 -> `13.0.1`
 std::string versionText(std::uint32_t version);
@@ -72,7 +74,7 @@ struct GraphEvent { // CUpti_GraphData
 struct ResourceEvent { // CUpti_ResourceData
     void* context = nullptr;
     void* stream = nullptr;
-    void* descriptor = nullptr; ///< of nodes a GraphEvent
+    void* descriptor = nullptr; ///< for graph nodes a GraphEvent
 };
 
 using RequestBuffer = void (*)(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords);
@@ -108,7 +110,7 @@ struct Api {
     int (*graphNodeId)(void* node, std::uint64_t* id) = nullptr;
 };
 
-/// Fills the table; the name of the first function that the library lacks, empty if it has all.
+/// Fills the table. Returns the name of the first missing function; empty if none is missing.
 std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader);
 
 } // namespace profiler::cupti

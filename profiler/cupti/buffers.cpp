@@ -13,7 +13,7 @@ using support::failAs;
 
 namespace {
 
-/// The first buffers keep their memory: a recording that needs no more has no page faults.
+/// The first buffers keep their memory, so a recording that needs no more has no page faults.
 constexpr std::size_t warmBuffers = 4;
 
 } // namespace
@@ -70,7 +70,7 @@ void BufferPool::complete(std::byte* buffer, std::size_t validBytes)
 void BufferPool::free(std::size_t slot)
 {
     auto* const memory = m_memory + slot * bufferBytes;
-    // The tracer may have written past what is valid: all of it has to be zeros again.
+    // CUPTI may have written past the valid bytes, so the complete buffer has to be zeros again.
     if (slot < warmBuffers || ::madvise(memory, bufferBytes, MADV_DONTNEED) != 0)
         std::memset(memory, 0, bufferBytes);
     m_fullBytes.fetch_sub(m_slots[slot].validBytes, std::memory_order_relaxed);

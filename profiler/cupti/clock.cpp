@@ -77,8 +77,8 @@ std::int64_t ClockOffset::toMonotonic(std::int64_t realtimeNs) const
         const auto after = std::ranges::upper_bound(m_samples, realtimeNs, {}, &Sample::realtimeNs);
         return realtimeNs - (after == m_samples.begin() ? *after : *std::prev(after)).offsetNs;
     }
-    // The latest sample whose moment is not after this one; a clock that was set back has two
-    // moments of one name, and the later is taken.
+    // A clock that was set back shows some times twice. The newest sample that is not after
+    // `realtimeNs` is used.
     for (auto sample = m_samples.rbegin(); sample != m_samples.rend(); ++sample) {
         if (sample->realtimeNs <= realtimeNs)
             return realtimeNs - sample->offsetNs;

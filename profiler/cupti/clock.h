@@ -9,34 +9,37 @@
 
 namespace profiler::cupti {
 
-/// The clock that CUPTI is given: CLOCK_MONOTONIC, in nanoseconds.
+/// CLOCK_MONOTONIC in nanoseconds. This clock is registered with CUPTI.
 std::uint64_t readMonotonic();
-/// The one it takes by itself.
+/// CLOCK_REALTIME in nanoseconds. CUPTI uses this clock if none is registered.
 std::uint64_t readRealtime();
 
-/// Whether `told` gives the time of `host`: the host's clock is read before and after it. Also
-/// false if it cannot be read at all.
+/// Whether `told` reads the same clock as `host`: its value must lie between two readings of
+/// `host`. False if `told` cannot be read.
 bool agrees(
     const std::function<bool(std::uint64_t& ns)>& told, const std::function<std::uint64_t()>& host);
 
-/// How far CLOCK_REALTIME is ahead of CLOCK_MONOTONIC, sampled again and again.
+/// The offset of CLOCK_REALTIME to CLOCK_MONOTONIC, sampled repeatedly.
 ///
-/// Somebody may set the one of them; then the offset jumps, and each time is moved by the offset of
-/// its own moment. Each sample is the tightest of five readings between two of the other clock;
-/// half the width of that is how well it is known.
+/// CLOCK_REALTIME may be set during a recording. Then the offset jumps, so each time is converted
+/// with the offset of its own moment. One sample makes five attempts; each reads CLOCK_REALTIME
+/// between two readings of CLOCK_MONOTONIC. The attempt with the smallest distance between those
+/// two counts, and half of that distance is its error.
 class ClockOffset {
 public:
     using Read = std::function<std::uint64_t()>;
     ClockOffset();
-    /// For tests: other clocks.
+    /// Takes other clocks, for tests.
     ClockOffset(Read monotonic, Read realtime);
 
-    /// Any thread.
+    /// Adds a sample. Any thread, as all functions here.
     void sample();
+    /// Converts a time with the last sample before it, else the first sample; without samples the
+    /// time is returned unchanged.
     std::int64_t toMonotonic(std::int64_t realtimeNs) const;
-    /// Worst of the samples.
+    /// The largest error of all samples.
     std::int64_t errorNs() const;
-    /// Samples that differ by more than 2 µs from the one before.
+    /// How many samples differ by more than 2 µs from the one before.
     std::uint32_t steps() const;
 
 private:
@@ -48,7 +51,7 @@ private:
     Read m_realtime;
     mutable std::mutex m_mutex; // guards all below
     std::vector<Sample> m_samples; // by time of sampling
-    bool m_isAscending = true; // nobody set the clock back
+    bool m_isAscending = true; // CLOCK_REALTIME was never set back
     std::int64_t m_errorNs = 0;
     std::uint32_t m_steps = 0;
 };

@@ -15,9 +15,9 @@ using support::Result;
 
 namespace {
 
-/// Full buffers are read between runs from this size on; all of them when recording ends.
+/// Full buffers are decoded between runs once they hold this much, and when recording ends.
 constexpr std::uint64_t drainBytes = std::uint64_t(16) << 20;
-/// With a clock that somebody may set, its offset is sampled at each so many-th reading.
+/// The offset of CLOCK_REALTIME is sampled once per this number of NVML readings.
 constexpr int readingsPerOffset = 5;
 
 DeviceLimit limitOf(cuda::FailureText failure)
@@ -96,13 +96,14 @@ public:
             return pauseEvents();
         if (!m_isRecording)
             return;
-        // What is wrong with the device the run has told, or the next call will.
+        // An error of the device is ignored here: the run reported it, or the next call will.
         static_cast<void>(m_parts.synchronise());
         m_isRecording = false;
         m_tracer->disable();
         const bool isRecorded = m_windows.size() > m_windowsAtResume;
         if (isRecorded) {
-            // Nodes of libraries are among those taken off: then fewer are missed, never more.
+            // launchesThatRan() also subtracts nodes of libraries, so it may be too low. Then too
+            // few launches are reported as missing, never too many.
             const auto made = launchesThatRan();
             m_launches += made - std::min(made, m_launchesAtResume);
             m_capturedKernels += kernelNodes() - m_nodesAtResume;
@@ -212,7 +213,7 @@ private:
             addLimit(failure);
     }
 
-    /// Where no tracer tells of kernels.
+    /// Measures steps by events, because no tracer records kernels.
     void useEvents()
     {
         if (m_parts.events == nullptr)
@@ -242,7 +243,7 @@ private:
             m_pushFailure = code;
     }
 
-    /// Launches of our kernels but those that only made a node of a graph.
+    /// Launches of our kernels, minus those that only made a node of a graph.
     std::uint64_t launchesThatRan() const
     {
         const auto all = m_parts.launches ? m_parts.launches() : 0;
@@ -270,7 +271,7 @@ private:
         if (m_tracer->clock() == DeviceClock::Realtime)
             m_offset.emplace();
         m_areGraphsLinked = m_tracer->version() >= oldestForGraphs || !m_parts.state->hasReplayed;
-        // What others left behind is not ours.
+        // Discards records and counts from before this recording.
         m_tracer->flush(Tracer::Flush::Complete);
         m_tracer->takeFull([](std::span<const std::byte>) {});
         m_tracer->takeDropped();
@@ -367,8 +368,8 @@ private:
     CollectorParts m_parts;
     CollectorOptions m_options;
     std::vector<DeviceLimit> m_limits;
-    std::unique_ptr<Tracer> m_tracer; // null: none
-    std::unique_ptr<RecordingWriter> m_writer; // watched by the decoder
+    std::unique_ptr<Tracer> m_tracer; // null: no tracer
+    std::unique_ptr<RecordingWriter> m_writer; // must outlive m_decoder, which calls it
     std::unique_ptr<Decoder> m_decoder; // from start() to stop()
     std::optional<EventSpans> m_events; // without a tracer
     std::optional<ClockOffset> m_offset; // used by the sampler's thread

@@ -14,34 +14,36 @@
 
 namespace profiler::cupti {
 
-/// What a collector is made of: NVIDIA's libraries and the device, or a test's own.
+/// What a collector needs: NVIDIA's libraries and the device, or replacements for tests.
 struct CollectorParts {
-    const Api* api = nullptr; ///< null: there is no tracer, for `apiFailure`
+    const Api* api = nullptr; ///< null: no tracer; `apiFailure` is the reason
     engine::cuda::FailureText apiFailure;
     ProcessState* state = nullptr;
     nvml::Api nvml;
-    std::string nvmlFailure; ///< why there are no samples; empty if there are
+    std::string nvmlFailure; ///< why NVML cannot be used; empty if it can
     std::string uuid; ///< of the device
-    std::function<support::Result<void>()> synchronise;
+    std::function<support::Result<void>()> synchronise; ///< waits for the device
     std::function<std::uint64_t()> launches; ///< ModuleBackend::launches
-    /// Times of steps without a tracer; null: whoever wants them waits, for `noEvents`.
+    /// Measures steps where there is no tracer. Null: the caller has to wait after each step;
+    /// `noEvents` is the reason.
     engine::DeviceEvents* events = nullptr;
     std::string noEvents = "this device has no events";
-    /// Hardware counters; null: `counterFailure` says why. Opened when first asked for.
+    /// Returns the functions of the Range Profiler, opened at the first call. Null, or a null
+    /// result: no hardware counters; `counterFailure` is the reason.
     std::function<const counter::Api*()> counters;
     engine::cuda::FailureText counterFailure;
     std::function<void*()> context; ///< CUcontext of the device
     std::size_t deviceNumber = 0;
-    std::filesystem::path recording; ///< replay_file.h; empty: none is written
+    std::filesystem::path recording; ///< file to write (replay_file.h); empty: no file
     std::chrono::milliseconds sampleEvery { 20 };
 };
 
-/// Works without any of the libraries, and then tells what is missing.
+/// Makes a collector. Any of the libraries may be missing; limits() then reports that.
 std::unique_ptr<DeviceCollector> makeCollector(
     CollectorParts parts, const CollectorOptions& options);
 
-/// For a device of this module; libraries are looked for in `paths` first. OPSCOPE_CUPTI_DUMP names
-/// a file for the recording.
+/// Makes a collector for a device of this module. Libraries are searched in `paths` first. The
+/// environment variable OPSCOPE_CUPTI_DUMP names a file for the recording.
 support::Result<std::unique_ptr<DeviceCollector>> createCollector(
     engine::Backend& backend, const CollectorOptions& options, const engine::DevicePaths& paths);
 

@@ -46,10 +46,10 @@ std::string resolve(Api& api, void* library, const cuda::Loader& loader)
 
 namespace {
 
-// More passes than a schedule says mean that the counting does not come to an end.
+// Extra passes that are allowed beyond those of the schedule. After them measuring fails.
 constexpr std::size_t morePasses = 4;
 
-/// The size that CUPTI expects: up to the last field, without what pads the struct.
+/// Makes params with the size that CUPTI expects: up to the end of the last field, without padding.
 template <typename P, typename Last>
 P sized(Last P::*last)
 {
@@ -60,7 +60,7 @@ P sized(Last P::*last)
     return params;
 }
 
-/// Undoes at the end of a scope.
+/// Calls a function at the end of a scope.
 template <typename F>
 class AtEnd {
 public:
@@ -99,7 +99,7 @@ std::vector<const char*> pointersTo(const std::vector<std::string>& names)
     return pointers;
 }
 
-/// All in one call: those of different calls are never counted in one pass.
+/// Adds all metrics in one call: CUPTI never counts metrics of different calls in one pass.
 int addMetrics(const counter::Api& api, void* host, const std::vector<std::string>& names)
 {
     auto pointers = pointersTo(names);
@@ -110,7 +110,7 @@ int addMetrics(const counter::Api& api, void* host, const std::vector<std::strin
     return api.addMetrics(&add);
 }
 
-/// Those that this chip counts.
+/// The metrics of `names` that this chip has; fails if it has none.
 Result<std::vector<std::string>> knownMetrics(CounterAnswers& ask, const counter::Api& api,
     const std::string& chip, const std::vector<std::string>& names)
 {
@@ -253,7 +253,8 @@ Result<DeviceMetrics> RangeCounters::measure(
     return read(host, schedule);
 }
 
-/// How many ranges there are has to be known before, and no text may be made while counting.
+/// Does one run that counts the ranges and makes their names. Both are needed before measuring
+/// begins, and push() must not allocate while measuring.
 Result<void> RangeCounters::countRanges(const std::function<Result<void>()>& once)
 {
     m_mode = Mode::CountRanges;

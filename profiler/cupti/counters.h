@@ -16,14 +16,13 @@ namespace profiler::cupti {
 
 /// Hardware counters per step, through CUPTI's Range Profiler.
 ///
-/// A GPU counts only so much at once, so the same work is done several times: each pass is a whole
-/// run of the model, in which every step is a range with the step's number as its name. The
-/// counters of all passes are put together afterwards, on the host. What a run computes is the same
-/// each time, so nothing has to be restored between passes. A step with others inside (If, Loop) is
-/// one range.
+/// A GPU can count only a few counters at once, so the same work is done several times. Each pass
+/// is one run of the model, in which every step is a range named by the step's number. The host
+/// combines the counters of all passes afterwards. All runs compute the same, so nothing has to be
+/// restored between passes. A step that contains others (If, Loop) is one range.
 ///
-/// The layouts are those of cupti_range_profiler.h and cupti_profiler_host.h of CUDA 13.0, held
-/// against them in record_layout.cpp; each begins with its size up to its last field.
+/// The layouts are those of cupti_range_profiler.h and cupti_profiler_host.h of CUDA 13.0;
+/// record_layout.cpp checks them. Each struct begins with its size up to its last field.
 namespace counter {
 
 struct Params {
@@ -158,7 +157,7 @@ struct Api {
     int (*imageRanges)(ImageRanges*) = nullptr;
     int (*rangeName)(RangeName*) = nullptr;
 };
-/// The name of the first function that the library lacks, empty if it has all.
+/// Fills the table. Returns the name of the first missing function; empty if none is missing.
 std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader);
 
 } // namespace counter
@@ -166,25 +165,28 @@ std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader)
 /// Names of CUPTI's metrics.
 std::vector<std::string> metricNames(MetricSet set);
 
-/// What the host side makes of metrics for a kind of GPU: works without a GPU and without a driver.
+/// How metrics are measured on a kind of GPU, computed on the host. Needs no GPU and no driver.
 struct MetricSchedule {
-    std::vector<std::string> names; ///< those that this chip has
-    std::vector<std::uint8_t> config;
+    std::vector<std::string> names; ///< the metrics that this chip has
+    std::vector<std::uint8_t> config; ///< CUPTI's config image
     std::size_t passes = 0;
 };
+/// `chip` is CUPTI's name of the chip, `gh100`. Metrics that the chip does not have are left out;
+/// fails if it has none of them.
 support::Result<MetricSchedule> scheduleMetrics(
     const counter::Api& api, const std::string& chip, const std::vector<std::string>& names);
 
-/// The sentence for an answer of the Range Profiler: no permission, no counters on such a GPU.
+/// Message for a result code of the Range Profiler: no permission, no counters on such a GPU.
 engine::cuda::FailureText counterFailure(const char* function, int code);
 
-/// Turns CUPTI's answers into errors, and keeps the sentence of the last one.
+/// Turns CUPTI's result codes into errors and keeps the message of the last one.
 struct CounterAnswers {
     support::Result<void> operator()(const char* function, int code);
     std::optional<engine::cuda::FailureText> failure;
 };
 
-/// Counts while runs are repeated. push() and pop() are told on the engine's thread.
+/// Measures the counters of all steps by repeated runs. push() and pop() are called on the engine's
+/// thread.
 class RangeCounters {
 public:
     /// `context`: the CUcontext; `device`: its number.
@@ -199,7 +201,7 @@ public:
         MetricSet set, const std::function<support::Result<void>()>& once);
     void push(engine::StepId step);
     void pop();
-    /// Why measure() failed, if it was CUPTI that refused.
+    /// Why measure() failed, if a function of CUPTI failed.
     const std::optional<engine::cuda::FailureText>& failure() const { return m_ask.failure; }
 
 private:
@@ -219,9 +221,9 @@ private:
     std::size_t m_ranges = 0;
     std::size_t m_passes = 0;
     void* m_profiler = nullptr;
-    std::map<std::uint32_t, std::string> m_names; // of steps, made before anything is measured
-    std::vector<std::uint8_t> m_image;
-    int m_failure = 0; // of a push or pop
+    std::map<std::uint32_t, std::string> m_names; // of steps, made before measuring begins
+    std::vector<std::uint8_t> m_image; // CUPTI's counter data image
+    int m_failure = 0; // last error of a push or pop
 };
 
 } // namespace profiler::cupti

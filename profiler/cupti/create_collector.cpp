@@ -10,7 +10,7 @@ namespace cuda = engine::cuda;
 
 namespace {
 
-/// The tracer's functions, opened once; `failure` says why there are none.
+/// CUPTI, opened once; `failure` is the reason if it cannot be used.
 struct OpenTracer {
     void* library = nullptr;
     std::string folder;
@@ -39,8 +39,8 @@ OpenTracer openTracer(const engine::DevicePaths& paths)
     return tracer;
 }
 
-/// CUPTI opens the libraries it counts with by their bare names: those beside it are opened before,
-/// so that none is searched for.
+/// The functions of the Range Profiler; null if some are missing. CUPTI opens its counter libraries
+/// by file name only. They are opened here from CUPTI's folder first, so that it finds these ones.
 const counter::Api* openCounters(const OpenTracer& tracer)
 {
     static counter::Api api;
@@ -53,7 +53,7 @@ const counter::Api* openCounters(const OpenTracer& tracer)
     return isWhole ? &api : nullptr;
 }
 
-/// The context that the runtime made current on this thread; null without a driver.
+/// The CUcontext that is current on this thread; null without a driver.
 void* currentContext()
 {
     const auto loader = cuda::systemLoader();
@@ -70,7 +70,7 @@ void* currentContext()
 support::Result<std::unique_ptr<DeviceCollector>> createCollector(
     engine::Backend& backend, const CollectorOptions& options, const engine::DevicePaths& paths)
 {
-    // Kept for the process: CUPTI calls back whenever it likes.
+    // Never destroyed: CUPTI may call its callbacks until the process ends.
     static const auto& tracer = *new OpenTracer(openTracer(paths));
     auto& device = static_cast<cuda::ModuleBackend&>(backend);
     CollectorParts parts;
@@ -87,7 +87,8 @@ support::Result<std::unique_ptr<DeviceCollector>> createCollector(
         parts.counters = [] { return openCounters(tracer); };
     parts.synchronise = [&device] { return device.synchronise(); };
     parts.launches = [&device] { return device.launches(); };
-    // To find which step a fault is of: it is told by the wait after it.
+    // Without tracer and events the host waits after each step, so that a fault is reported for the
+    // step that caused it.
     const char* const waits = std::getenv("OPSCOPE_CUDA_WAIT");
     if (waits != nullptr && *waits == '1') {
         parts.api = nullptr;

@@ -96,13 +96,13 @@ Decoder::Decoder(Surroundings surroundings, const DecoderLimits& limits)
 {
 }
 
-/// Null, and the record is counted as dropped, when the memory for rows is used up.
+/// Adds a row. If the memory for rows is used up, returns null and counts the record as dropped.
 template <typename RowType>
 RowType* Decoder::addRow(std::vector<RowType>& rows)
 {
     if (rows.size() == rows.capacity()) {
         const auto wanted = std::max<std::size_t>(256, rows.capacity() + rows.capacity() / 2);
-        // While it grows the old rows are there too.
+        // While the vector grows, old and new rows are in memory together.
         if (m_usedBytes + wanted * sizeof(RowType) > m_limits.mostBytes) {
             ++m_trace.losses.droppedRecords;
             return nullptr;
@@ -124,12 +124,13 @@ void Decoder::decode(std::span<const std::byte> valid)
         const auto offset = static_cast<std::size_t>(record - valid.data());
         const auto bytes = recordBytes(kind);
         if (bytes > valid.size() - offset)
-            break; // cut off
+            break; // a truncated record
         end = offset + bytes;
         isEmpty = false;
         decodeRecord(record, kind);
     }
-    // Newer records are longer than those we know: only what could be another record counts.
+    // Records of newer versions are longer, so a short rest may be the end of the last record. Only
+    // a rest that is long enough for further records counts.
     const auto rest = valid.subspan(end);
     const bool isRest = rest.size() >= contextBytes * 16
         && std::ranges::any_of(rest, [](std::byte byte) { return byte != std::byte(0); });

@@ -14,63 +14,65 @@ namespace profiler::cupti {
 
 /// Turns CUPTI's records into the rows of a DeviceTrace, in two passes.
 ///
-/// Records come in no order, and what tells whose a kernel is (an external correlation record) may
-/// lie in a later buffer than the kernel. So the first pass, buffer by buffer while the model runs
-/// on, only makes rows and gathers what belongs to which correlation id; the second, once all have
-/// come, gives every row its owner:
+/// Records come in no order. The external correlation record, which has the owner of a kernel, may
+/// be in a later buffer than the kernel. So the first pass only makes rows and collects the ids of
+/// correlations. It reads one buffer at a time, while the recording goes on. The second pass begins
+/// when all records have come, and sets the owner of every row:
 ///
 ///     ExternalCorrelation  id 5<<32|13 -> correlation 702
 ///     Runtime              correlation 702, cudaLaunchKernel           owner: step 12, run 5
 ///     ConcurrentKernel     correlation 702, graphNode 0                owner: step 12, run 5
-///     ConcurrentKernel     correlation 730 (a graph's launch), graphNode 31
-///                          run from the launch's id, step from the node that was captured
+///     ConcurrentKernel     correlation 730 (launch of a graph), graphNode 31
+///                          owner: run from the id of the launch, step from the captured node
 ///
-/// What cannot be linked keeps an invalid step. Nothing is ever linked by time.
+/// Rows that cannot be linked keep an invalid step. Nothing is ever linked by time.
 
-/// The id that is pushed around a step: `iteration << 32 | step + 1`, so that 0 stays "none".
-/// Without a step, around a graph's launch, the lower half is all ones.
+/// The external correlation id that is pushed around a step: `iteration << 32 | step + 1`; 0 means
+/// no id. Around the launch of a graph there is no step, and the lower half is all ones.
 std::uint64_t externalId(engine::StepId step, std::uint32_t iteration);
 DeviceOwner ownerOf(std::uint64_t externalId);
 
-/// What lies outside of buffers: live it is this process's memory and CUPTI, in a replay a table.
+/// Access to what records refer to. In a recording that is this process's memory and CUPTI; in a
+/// replay it is the contents of the file.
 struct Surroundings {
-    /// The text at an address that a record holds; empty if there is none.
+    /// The text at an address in a record; empty if there is none.
     std::function<std::string_view(std::uint64_t address)> text;
     std::function<std::string(Kind kind, std::uint32_t function)> functionName;
-    /// What a record gave us to free.
+    /// Frees the memory at an address in a record; called for fields that CUPTI leaves to the
+    /// receiver.
     std::function<void(std::uint64_t address)> release;
-    /// The record after `record` (null: the first one), null at the end.
+    /// The record after `record`, or the first one if `record` is null. Null at the end.
     std::function<const std::byte*(std::span<const std::byte> valid, const std::byte* record)> next;
 };
 
-/// Whose node of a graph is, by CUPTI's id of the node.
+/// Returns the step of a graph node, given CUPTI's id of the node; invalid if unknown.
 using StepOfNode = std::function<engine::StepId(std::uint64_t node)>;
 
-/// Which step's id was on top when a call with this correlation id was made.
+/// A correlation id of a call, and the external id that was on top of the stack at that call.
 struct Link {
     std::uint32_t correlation;
     std::uint64_t id;
 };
 
-/// What the second pass needs besides the rows.
+/// Input of the second pass besides the rows.
 struct Ending {
     std::vector<DeviceWindow> windows;
     StepOfNode stepOfNode;
-    /// Whether correlation ids of graphs can be believed.
+    /// Whether correlation ids of graph launches are correct (oldestForGraphs).
     bool areGraphsLinked = true;
-    /// Launches by engine/cuda/launch.h in recorded runs.
+    /// Launches by engine/cuda/launch.h in recorded runs, without captured ones.
     std::uint64_t launches = 0;
-    /// Kernels that were captured in recorded runs: their launches ran nothing.
+    /// Kernels that were captured into graphs in recorded runs. Their launch calls ran no kernel.
     std::uint64_t capturedKernels = 0;
-    /// To CLOCK_MONOTONIC; empty if times are already.
+    /// Converts a time to CLOCK_MONOTONIC; empty if times are of that clock already.
     std::function<std::int64_t(std::int64_t)> toMonotonic;
 };
 
-/// The second pass: times on our clock, owners, order, and what is missing.
+/// Does the second pass: converts times, sets owners, sorts rows, counts missing records.
 void linkRows(DeviceTrace& trace, std::vector<Link> links, const Ending& ending);
 
 struct DecoderLimits {
-    std::uint64_t mostBytes = std::uint64_t(384) << 20; ///< of rows
+    std::uint64_t mostBytes = std::uint64_t(384) << 20; ///< memory for rows
     bool withCalls = true;
 };
 
@@ -80,11 +82,12 @@ public:
 
     /// First pass over one buffer.
     void decode(std::span<const std::byte> valid);
-    /// Forgets rows that belong to no recording (warm-up): kernels, copies, calls, waits and
-    /// memory. What the driver compiled, loaded and is stays.
+    /// Drops the rows of runs that are not recorded (warm-up): kernels, copies, calls, waits,
+    /// memory, graph launches, and all losses. Keeps compilations, overheads, memory pools and
+    /// devices.
     void forgetWork();
 
-    /// Second pass. Empty afterwards.
+    /// Does the second pass and returns the trace. The decoder is empty afterwards.
     DeviceTrace finish(const Ending& ending);
 
     std::uint64_t rows() const { return m_rows; }

@@ -12,9 +12,9 @@ using support::Result;
 
 namespace {
 
-constexpr std::size_t anchors = 5; // events that compare the clocks; the best one counts
+constexpr std::size_t anchors = 5; // events that compare the clocks; the most precise one counts
 constexpr std::size_t fewestMarks = 1024;
-constexpr std::size_t mostMarks = 1u << 20; // steps of a run; events are small, but not free
+constexpr std::size_t mostMarks = 1u << 20; // pairs of events of a run; each event takes memory
 constexpr std::size_t mostDepth = 64;
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -34,11 +34,11 @@ EventSpans::EventSpans(engine::DeviceEvents& events, std::function<Result<void>(
 
 Result<void> EventSpans::resume()
 {
-    // A quarter more than the last run wanted.
+    // Room for a quarter more marks than the last run needed.
     const auto room = std::clamp(m_asked + m_asked / 4, fewestMarks, mostMarks);
     if (m_marks.capacity() < room)
         m_marks.reserve(room);
-    TRY(m_synchronise()); // also chooses the device on this thread
+    TRY(m_synchronise()); // also makes the device current on this thread
     TRY(m_events.reserve(beforeOf(m_marks.capacity())));
     m_marks.clear();
     m_open.clear();
@@ -50,7 +50,7 @@ Result<void> EventSpans::resume()
 
 Result<void> EventSpans::compareClocks()
 {
-    std::int64_t best = -1; // the device has been waited for
+    std::int64_t best = -1; // ns between the host's readings; resume() has waited for the device
     for (std::size_t event = 0; event < anchors; ++event) {
         const auto before = now();
         const bool isRecorded = m_events.record(event);
@@ -109,7 +109,8 @@ Result<void> EventSpans::pause(bool isKept)
     return {};
 }
 
-/// Nothing takes no time: what is below the resolution counts as 1 ns.
+/// Reads the times of one mark. A span below the resolution of events counts as 1 ns, because
+/// records without a duration are treated as lost.
 Result<void> EventSpans::read(const Mark& mark, std::size_t number)
 {
     const auto start

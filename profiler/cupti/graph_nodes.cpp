@@ -36,7 +36,8 @@ void GraphNodes::onEvent(void* user, std::uint32_t domain, std::uint32_t event, 
         nodes.destroyed(graph);
 }
 
-/// Not under the mutex: CUPTI has locks of its own.
+/// CUPTI's id of a node; 0 on failure. Must not be called under the mutex: CUPTI has its own locks,
+/// and a deadlock would be possible.
 std::uint64_t GraphNodes::idOf(void* node) const
 {
     std::uint64_t id = 0;

@@ -13,12 +13,12 @@
 
 namespace profiler::cupti {
 
-/// Which step a node of a CUDA graph does the work of.
+/// Maps nodes of CUDA graphs to the steps whose work they do.
 ///
-/// While a stream is captured every launch makes a node, and CUPTI tells of it (GRAPHNODE_CREATED)
-/// inside of the step that launched. An executable graph is made of copies of its nodes, with ids
-/// of their own, and CUPTI tells what each is a copy of (GRAPHNODE_CLONED). Kernel records hold the
-/// copies' ids.
+/// While a stream is captured, every launch makes a node. CUPTI reports it (GRAPHNODE_CREATED)
+/// during the launch, so the current step is its owner. An executable graph consists of copies of
+/// the nodes, with other ids. CUPTI reports the original of each copy (GRAPHNODE_CLONED). Kernel
+/// records hold the ids of the copies.
 class GraphNodes {
 public:
     explicit GraphNodes(const Api& api)
@@ -26,19 +26,21 @@ public:
     {
     }
 
-    /// The step that is being asked for; steps nest. Called on the engine's thread.
+    /// Sets the step that launches belong to until popStep(); steps nest. Called on the engine's
+    /// thread.
     void pushStep(engine::StepId step);
     void popStep();
 
-    /// An OnEvent of CUPTI, on any thread; `user` is the GraphNodes.
+    /// Callback for CUPTI (an OnEvent), on any thread; `user` is the GraphNodes.
     static void onEvent(void* user, std::uint32_t domain, std::uint32_t event, const void* content);
 
-    /// Invalid for a node that was made outside of any step.
+    /// The step of a node, by CUPTI's id. Invalid for unknown nodes and nodes outside of any step.
     engine::StepId stepOf(std::uint64_t node) const;
-    /// Kernel nodes that were made so far: launches that ran nothing.
+    /// Number of kernel nodes made so far, that is of launch calls that ran no kernel.
     std::uint64_t kernelNodes() const { return m_kernelNodes.load(std::memory_order_relaxed); }
-    /// Nodes whose graph is gone are forgotten, once their records have been read.
+    /// Removes nodes of destroyed graphs. To be called when their records have been read.
     void forgetDestroyed();
+    /// All known nodes with their steps, sorted by node.
     std::vector<std::pair<std::uint64_t, engine::StepId>> all() const;
 
 private:
@@ -52,7 +54,7 @@ private:
 
     const Api& m_api;
     std::array<std::uint32_t, mostDepth> m_stack {};
-    std::size_t m_depth = 0; // may exceed mostDepth: those have the step of the last one kept
+    std::size_t m_depth = 0; // may exceed mostDepth; deeper steps are not on m_stack
     std::atomic<std::uint32_t> m_step { noStep };
     std::atomic<std::uint64_t> m_kernelNodes { 0 };
     mutable std::mutex m_mutex; // guards all below

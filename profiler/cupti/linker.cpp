@@ -12,8 +12,9 @@ namespace profiler::cupti {
 
 namespace {
 
-/// From correlation id to the id that was pushed. Correlation ids are given out in order, so those
-/// of a recording lie close together and an array of them is small; if they do not, a search.
+/// Maps a correlation id to the external id of its link. CUPTI counts correlation ids up, so the
+/// ids of a recording are close together and an array by id is small. If they are not, the map is a
+/// sorted list.
 class LinkIndex {
 public:
     explicit LinkIndex(std::vector<Link> links)
@@ -32,7 +33,7 @@ public:
         m_links = {};
     }
 
-    /// 0 if nothing was pushed.
+    /// 0 if there is no link.
     std::uint64_t operator()(std::uint32_t correlation) const
     {
         if (correlation == 0)
@@ -57,8 +58,9 @@ bool hasTime(const Row& row)
     return row.startNs != 0 && row.endNs > row.startNs;
 }
 
-/// `cudaLaunchKernel`, `cudaLaunchKernelExC`, `cuLaunchKernelEx`, `cudaLaunchCooperativeKernel`;
-/// not cudaLaunchHostFunc and cuGraphLaunch, which have no kernel of their own.
+/// True for `cudaLaunchKernel`, `cudaLaunchKernelExC`, `cuLaunchKernelEx`,
+/// `cudaLaunchCooperativeKernel`. False for cudaLaunchHostFunc and cuGraphLaunch, which launch no
+/// single kernel.
 bool isLaunchOfKernel(std::string_view function)
 {
     constexpr std::array<std::string_view, 4> beginnings { "cudaLaunchKernel", "cuLaunchKernel",
@@ -76,7 +78,7 @@ public:
         , m_idOf(std::move(links))
     {
         std::ranges::sort(m_windows, {}, &DeviceWindow::startNs);
-        for (std::size_t i = 1; i < m_windows.size(); ++i) // what one before it covers, it covers
+        for (std::size_t i = 1; i < m_windows.size(); ++i) // running maximum, for isInRun()
             m_windows[i].endNs = std::max(m_windows[i].endNs, m_windows[i - 1].endNs);
     }
 
@@ -91,7 +93,7 @@ public:
     }
 
 private:
-    /// A time of 0 is none, and stays so.
+    /// Converts a time. 0 means no time and stays 0.
     void move(std::int64_t& time) const
     {
         if (time != 0)
@@ -128,7 +130,7 @@ private:
         for (auto& row : rows)
             row.owner = ownerOf(m_idOf(row.correlation));
     }
-    /// Of a graph: the step from the node that was captured, the run from the graph's launch.
+    /// In a graph a row has the step of the captured node and the run of the graph's launch.
     template <typename Row>
     void giveOwnersInGraphs(std::vector<Row>& rows) const
     {
@@ -176,8 +178,8 @@ private:
         std::ranges::stable_sort(m_trace.pools, {}, &DevicePoolEvent::timeNs);
     }
 
-    /// Nothing begins on the device before the host asked for it: what does shows how far apart
-    /// the clocks are. Nothing is moved because of it.
+    /// Counts kernels that begin before the call that launched them. This is impossible, so it
+    /// shows the error between the clocks. No time is corrected by it.
     void checkCauses()
     {
         std::vector<Link> asked; // correlation and start of the call
@@ -201,7 +203,7 @@ private:
 
     bool isInRun(std::int64_t startNs) const
     {
-        // Of the windows that begin before it, one ends after it.
+        // m_windows holds running maxima of the ends, so the last window before it decides.
         const auto next = std::ranges::upper_bound(m_windows, startNs, {}, &DeviceWindow::startNs);
         return next != m_windows.begin() && startNs <= std::prev(next)->endNs;
     }
@@ -219,8 +221,9 @@ private:
         m_trace.losses.missingLaunches += std::max(missingOfCalls(), missingOfCounted());
     }
 
-    /// Calls that launch a kernel, by whoever made them, and whose kernel never came. A runtime's
-    /// launch calls the driver's: both are one, and the kernel has the id of either.
+    /// Counts calls that launch a kernel and have no record of that kernel, including calls of
+    /// libraries. A call of the runtime contains a call of the driver for the same launch. The two
+    /// count once, and the kernel may have the correlation of either.
     std::uint64_t missingOfCalls() const
     {
         std::vector<bool> isLaunch;
@@ -253,12 +256,13 @@ private:
         return missing - std::min(missing, m_ending.capturedKernels);
     }
 
-    /// Of the launches that we counted ourselves, those whose kernels came are known by their
-    /// names, those of replays too: more than nothing where calls are not recorded.
+    /// Counts launches by engine/cuda/launch.h (Ending::launches) that have no record of a kernel.
+    /// Our kernels are recognised by their names. Kernels of graph replays match too, so the result
+    /// is a lower bound. It is needed where calls are not recorded.
     std::uint64_t missingOfCounted() const
     {
         if (!m_trace.graphLaunches.empty())
-            return 0; // kernels of graphs are not told: nobody knows how many were theirs
+            return 0; // kernels of graphs have no records here, so their number is unknown
         const auto isOurs = [](const std::string& name) {
             return name.find("engine::cuda::runElements<") != std::string::npos
                 || name.find("engine::cuda::runBlocks<") != std::string::npos

@@ -22,7 +22,8 @@ std::string demangled(std::string_view name)
 
 std::string_view withoutVersion(std::string_view function)
 {
-    // The runtime's are `_v` and four or five digits; a driver's `_v2` is a function of its own.
+    // Versions of the runtime are `_v` and four or more digits. `_v2` of the driver is a different
+    // function.
     const auto last = function.rfind("_v");
     if (last == std::string_view::npos)
         return function;

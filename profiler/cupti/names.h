@@ -8,18 +8,19 @@
 
 namespace profiler::cupti {
 
-/// `_Z4initPf` -> `init(float*)`; what is no mangled name stays as it is.
+/// `_Z4initPf` -> `init(float*)`. A name that is not mangled is returned unchanged.
 std::string demangled(std::string_view name);
 
-/// `cudaLaunchKernel_v7000` -> `cudaLaunchKernel`; `cuMemAlloc_v2` stays.
+/// `cudaLaunchKernel_v7000` -> `cudaLaunchKernel`; `cuMemAlloc_v2` is returned unchanged.
 std::string_view withoutVersion(std::string_view function);
 
-/// Names of kernels and functions, each once. Kept by their words, never by their address: the code
-/// that they came from may be unloaded, and another may lie there.
+/// Names of kernels and functions, each stored once. They are looked up by text, never by address:
+/// code may be unloaded, and other code may be loaded at the same address.
 class Names {
 public:
-    /// Demangles a kernel's name when it is first seen.
+    /// Index of a kernel's name; demangles the name when it is new.
     std::uint32_t kernel(std::string_view mangled);
+    /// Index of a function's name.
     std::uint32_t function(std::string_view name);
     const std::vector<std::string>& all() const { return m_names; }
     std::vector<std::string> take() &&;

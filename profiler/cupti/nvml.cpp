@@ -33,7 +33,7 @@ Api resolve(void* library, const engine::cuda::Loader& loader)
 
 namespace {
 
-/// A value, or NVML's answer.
+/// A value, or NVML's result code if there is no value.
 struct Reading {
     std::optional<double> value;
     int answer = 0;
@@ -168,7 +168,7 @@ struct DeviceSampler::State {
     Options options;
     void* device = nullptr;
     std::vector<DeviceSeries> series;
-    std::array<int, sources.size()> answers {}; // last that was no value
+    std::array<int, sources.size()> answers {}; // last result code without a value, per source
     std::mutex mutex; // guards isEnding
     std::condition_variable wake;
     bool isEnding = false;
@@ -230,7 +230,7 @@ struct DeviceSampler::State {
             lock.lock();
             if (!readAll) {
                 options.whyNot = readAll.error().message();
-                device = nullptr; // what was read before is kept
+                device = nullptr; // no further readings; earlier ones are kept
                 return;
             }
             wake.wait_for(lock, options.every, [&] { return isEnding; });
@@ -252,7 +252,7 @@ struct DeviceSampler::State {
 DeviceSampler::DeviceSampler(Options options)
     : m_state(std::make_unique<State>(std::move(options)))
 {
-    // Without a device and without anybody to call there is nothing to do.
+    // Without a device and without onTick the thread would have nothing to do.
     if (m_state->device != nullptr || m_state->options.onTick)
         m_state->thread = std::thread([state = m_state.get()] { state->run(); });
 }

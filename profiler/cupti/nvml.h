@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-/// Power, clocks and temperature of a GPU over time, from NVIDIA's management library, which comes
-/// with the driver. What it does not tell here is left out, with the reason. Nothing is ever set.
-/// Layouts and numbers are those of nvml.h of CUDA 13.0.
+/// Power, clocks and temperature of a GPU over time, read through NVML, NVIDIA's management
+/// library, which comes with the driver. Series that cannot be read are listed with the reason. No
+/// setting of the GPU is ever changed. Layouts and numbers are those of nvml.h of CUDA 13.0.
 namespace profiler::cupti {
 
 namespace nvml {
@@ -28,7 +28,7 @@ struct FieldValue { // nvmlFieldValue_t
 };
 struct Temperature { // nvmlTemperature_v1_t
     std::uint32_t version = sizeof(Temperature) | 1u << 24;
-    std::uint32_t sensor = 0; ///< of the GPU
+    std::uint32_t sensor = 0; ///< NVML_TEMPERATURE_GPU
     std::int32_t celsius = 0;
 };
 struct MemoryUse { // nvmlMemory_v2_t
@@ -42,10 +42,10 @@ struct MemoryUse { // nvmlMemory_v2_t
 inline constexpr int multiprocessorClock = 1;
 inline constexpr int memoryClock = 2;
 /// Fields of nvmlDeviceGetFieldValues.
-inline constexpr std::uint32_t powerNow = 186; ///< mW; nvmlDeviceGetPowerUsage is a mean of 1 s
+inline constexpr std::uint32_t powerNow = 186; ///< mW; nvmlDeviceGetPowerUsage averages over 1 s
 inline constexpr std::uint32_t totalEnergy = 83; ///< mJ since the driver was loaded
 
-/// nvmlReturn_t is int, a device is void*.
+/// NVML's functions as a table of pointers. nvmlReturn_t is int, nvmlDevice_t is void*.
 struct Api {
     int (*init)() = nullptr;
     int (*deviceByUuid)(const char* uuid, void** device) = nullptr;
@@ -56,13 +56,13 @@ struct Api {
     int (*memory)(void* device, MemoryUse* use) = nullptr;
     int (*performanceState)(void* device, std::uint32_t* state) = nullptr;
 };
-/// Functions that the library lacks stay null: their readings are missing.
+/// Fills the table. Functions missing in the library stay null, and their series are missing.
 Api resolve(void* library, const engine::cuda::Loader& loader);
 
 } // namespace nvml
 
-/// Reads on a thread of its own from start() to finish(), 20 ms apart. The device is at work
-/// meanwhile; a reading asks its driver, and costs no time on it.
+/// Reads NVML on a thread of its own, from the constructor to finish(), every 20 ms by default. A
+/// reading asks the driver and takes no time on the device.
 class DeviceSampler {
 public:
     struct Readings {
@@ -71,13 +71,12 @@ public:
     };
     using Clock = std::function<std::int64_t()>;
 
-    /// `uuid` as CUDA tells it: `GPU-…`. `whyNot`: the library is not there, all series are missing
-    /// for that reason. `onTick` is called at each reading, on the sampler's thread.
     struct Options {
         nvml::Api api;
-        std::string uuid;
-        std::string whyNot;
+        std::string uuid; ///< in CUDA's form, `GPU-…`
+        std::string whyNot; ///< if not empty, nothing is read and this is the reason of all series
         std::chrono::milliseconds every { 20 };
+        /// Called at each reading on the sampler's thread, and at the last one in finish().
         std::function<void()> onTick;
         Clock clock; ///< CLOCK_MONOTONIC if empty
     };
@@ -86,7 +85,7 @@ public:
     DeviceSampler(const DeviceSampler&) = delete;
     DeviceSampler& operator=(const DeviceSampler&) = delete;
 
-    /// Ends the thread; there is a last reading.
+    /// Ends the thread, reads once more, and returns all readings.
     Readings finish();
 
 private:

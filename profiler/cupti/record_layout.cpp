@@ -8,7 +8,7 @@
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
 
-// Holds our numbers against NVIDIA's headers; there is nothing else in here.
+// Compares the numbers of our headers with NVIDIA's headers at compile time. There is no code here.
 namespace profiler::cupti {
 
 namespace {
@@ -152,7 +152,7 @@ OPSCOPE_SAME_PLACE(device::name, CUpti_ActivityDevice5, name);
 OPSCOPE_SAME_PLACE(device::isPartition, CUpti_ActivityDevice5, isMigEnabled);
 static_assert(device::bytes == sizeof(CUpti_ActivityDevice5));
 
-// What api.h says of CUPTI's own structs.
+// The structs and numbers of api.h.
 static_assert(sizeof(SubscriberParams) == sizeof(CUpti_SubscriberParams));
 static_assert(offsetof(SubscriberParams, oldNameBytes)
     == offsetof(CUpti_SubscriberParams, oldSubscriberSize));
@@ -186,7 +186,8 @@ static_assert(static_cast<int>(Kind::Synchronisation) == CUPTI_ACTIVITY_KIND_SYN
 static_assert(
     static_cast<int>(Kind::ExternalCorrelation) == CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
 
-// The params of the Range Profiler. Ours inherit their first two fields, which moves none of them.
+// The params of the Range Profiler. Our structs inherit their first two fields; their offsets are
+// the same.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 #define OPSCOPE_SAME_PARAM(ours, theirs, field, theirField)                                        \

@@ -8,15 +8,14 @@
 #include <utility>
 #include <vector>
 
-/// CUPTI's activity records as far as we read them: where each field lies, counted in bytes from
-/// the start of its record.
+/// CUPTI's activity records: the offset of each field that is read, in bytes from the start of its
+/// record.
 ///
-/// Records grow from one CUPTI to the next, and fields keep their places. So nothing here is a
-/// struct that could be copied whole: a field is read through the record's address, and the way to
-/// the next record is CUPTI's to tell (Api::nextRecord). The sizes are those of CUPTI 13.0, for
-/// records that tests and tools write. `record_layout.cpp` holds every number against NVIDIA's
-/// headers when the module is built; this header needs none of them. Source: cupti_activity.h of
-/// CUDA 13.0.
+/// Records grow with newer versions of CUPTI, but fields keep their offsets. So there are no
+/// structs here. A field is read through the address of its record, and CUPTI finds the next record
+/// (Api::nextRecord). The sizes are those of CUPTI 13.0; tests and tools write such records. This
+/// header needs no header of NVIDIA; `record_layout.cpp` compares every number with NVIDIA's
+/// headers when the module is built. Source: cupti_activity.h of CUDA 13.0.
 namespace profiler::cupti {
 
 /// CUpti_ActivityKind.
@@ -40,6 +39,7 @@ enum class Kind : std::uint32_t {
     Jit = 52,
 };
 
+/// A field of type T at a fixed offset of a record. Records may be unaligned.
 template <typename T>
 struct Field {
     std::size_t offset;
@@ -79,7 +79,7 @@ inline constexpr Field32 staticShared { 76 };
 inline constexpr Field32 dynamicShared { 80 };
 inline constexpr Field32 localPerThread { 84 };
 inline constexpr Field32 correlation { 92 };
-inline constexpr Field64 name { 104 }; ///< address of a text
+inline constexpr Field64 name { 104 }; ///< address of a text that ends with 0
 inline constexpr Field64 graphNode { 144 };
 inline constexpr Field32 graph { 156 };
 inline constexpr Field32 clusterX { 176 };
@@ -103,7 +103,7 @@ inline constexpr Field64 graphNode { 64 };
 inline constexpr Field32 graph { 72 };
 }
 
-namespace peerCopy { // CUpti_ActivityMemcpyPtoP4; what is not here lies as in memcpyRecord
+namespace peerCopy { // CUpti_ActivityMemcpyPtoP4; other fields have the offsets of memcpyRecord
 inline constexpr std::size_t bytes = 96;
 inline constexpr Field32 correlation { 60 };
 inline constexpr Field64 graphNode { 72 };
@@ -148,7 +148,7 @@ inline constexpr Field32 kind { 4 };
 inline constexpr Field64 start { 24 };
 inline constexpr Field64 end { 32 };
 inline constexpr Field32 correlation { 40 };
-inline constexpr Field64 payload { 48 }; ///< ours to free()
+inline constexpr Field64 payload { 48 }; ///< address; the receiver must free() it
 }
 
 namespace wait { // CUpti_ActivitySynchronization2
@@ -215,7 +215,7 @@ inline constexpr Field32 computeMajor { 104 };
 inline constexpr Field32 computeMinor { 108 };
 inline constexpr Field32 number { 112 };
 inline constexpr Field<std::array<std::uint8_t, 16>> uuid { 120 };
-inline constexpr Field64 name { 136 }; ///< address of a text, ours to free()
+inline constexpr Field64 name { 136 }; ///< address of a text; the receiver must free() it
 inline constexpr Field8 isPartition { 145 };
 }
 
@@ -225,24 +225,24 @@ inline constexpr std::size_t streamBytes = 24; // CUpti_ActivityStream
 /// Records begin at multiples of this (ACTIVITY_RECORD_ALIGNMENT).
 inline constexpr std::size_t recordAlignment = 8;
 
-/// Bytes of a record of CUPTI 13.0; 0 = a kind that we do not ask for.
+/// Bytes of a record of CUPTI 13.0; 0 for kinds that are never enabled.
 std::size_t recordBytes(Kind kind);
 
-/// Bytes of each kind of record, by its number.
+/// Bytes of each kind of record, indexed by the value of Kind.
 using RecordSizes = std::array<std::uint32_t, 64>;
-/// Those of recordBytes().
+/// The sizes of recordBytes().
 const RecordSizes& sizesOf130();
 
-/// The record after `record` in the valid bytes of a buffer, or the first one for null; null at the
-/// end, at a record that is cut off, and at a kind whose size is 0. For buffers from files and
-/// tests; live ones are walked by CUPTI itself.
+/// The record after `record` in the valid bytes of a buffer, or the first one if `record` is null.
+/// Null at the end, at a truncated record, and at a kind whose size is 0. For buffers from files
+/// and tests; in a recording CUPTI finds the next record.
 const std::byte* nextRecord(std::span<const std::byte> valid, const std::byte* record,
     const RecordSizes& sizes = sizesOf130());
 
-/// A buffer of records as CUPTI would write them.
+/// Builds a buffer of records in CUPTI's format.
 class RecordWriter {
 public:
-    /// The bytes of the new record, all 0 but for its kind. Valid until the next call.
+    /// Adds a record and returns its bytes: all 0 except its kind. Valid until the next call.
     std::byte* add(Kind kind);
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::vector<std::byte> take() { return std::exchange(m_bytes, {}); }

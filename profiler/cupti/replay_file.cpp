@@ -17,7 +17,7 @@ constexpr std::size_t tagBytes = 4;
 constexpr std::size_t headBytes = 16;
 constexpr std::uint32_t mostRecordBytes = 4096;
 
-/// Bytes of one chunk, read from the front.
+/// Reads the bytes of one chunk from the front.
 class Cursor {
 public:
     explicit Cursor(std::span<const std::byte> bytes)
@@ -89,7 +89,7 @@ void readHead(std::string_view text, Recording& recording)
     }
 }
 
-/// Sizes of a recording: none may be shorter than what is read of the record.
+/// Reads the chunk SIZE. False if a size is smaller than the record that the decoder reads.
 bool readSizes(Cursor content, RecordSizes& sizes)
 {
     while (!content.isAtEnd()) {
@@ -104,7 +104,7 @@ bool readSizes(Cursor content, RecordSizes& sizes)
     return true;
 }
 
-/// False if the content is not what the tag promises. Unknown tags are passed over.
+/// Reads one chunk. False if its content is invalid for the tag. Unknown tags are ignored.
 bool readChunk(std::string_view tag, std::span<const std::byte> bytes, Recording& recording)
 {
     Cursor content(bytes);

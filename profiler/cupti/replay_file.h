@@ -11,26 +11,26 @@
 
 namespace profiler::cupti {
 
-/// What CUPTI handed over, in a file (`.ocb`): for tests without a GPU, and to be attached to a
-/// report of a fault. No weights, no values of tensors, no name of the host.
+/// The records that CUPTI delivered, in a file (`.ocb`). Used by tests without a GPU, and attached
+/// to bug reports. Contains no weights, no values of tensors, no name of the host.
 ///
 ///     "OCUPTI01", then chunks: tag of four letters, four zeros, bytes as 64 bits, content
 ///     HEAD  lines `key value`: version of CUPTI, clock
-///     SIZE  kind and bytes of its records, 32 bits each: newer records are longer
+///     SIZE  kind and bytes of its records, 32 bits each; only kinds longer than in CUPTI 13.0
 ///     BUFF  the valid bytes of one buffer
-///     TEXT  an address that records hold, 64 bits, and the text that was there
+///     TEXT  an address in a record, 64 bits, and the text at this address
 ///     FUNC  kind, 32 bits, number of a function, 32 bits, its name
 ///     NODE  node of a graph, 64 bits, step, 32 bits, four zeros
 ///     WIND  run, 32 bits, four zeros, its start and end, 64 bits each, ns
-///     LOSS  dropped records, refused buffers, counted launches, and kernels that were captured if
-///           there are any: 64 bits each
+///     LOSS  dropped records, refused buffers, counted launches, captured kernels (left out if 0):
+///           64 bits each
 ///
-/// All numbers little endian.
+/// All numbers are little endian.
 struct Recording {
     std::uint32_t version = 0;
     DeviceClock clock = DeviceClock::Monotonic;
     RecordSizes sizes = sizesOf130();
-    std::vector<std::span<const std::byte>> buffers; ///< in the bytes that were read
+    std::vector<std::span<const std::byte>> buffers; ///< views into the bytes of the file
     std::map<std::uint64_t, std::string> texts;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> functions;
     std::map<std::uint64_t, engine::StepId> nodes;
@@ -41,22 +41,24 @@ struct Recording {
     std::uint64_t capturedKernels = 0;
 };
 
-/// The file may come from anybody: every length is checked. The recording keeps views into `bytes`.
+/// Reads a file. It is not trusted: every length is checked. The result has views into `bytes`.
 support::Result<Recording> readRecording(std::span<const std::byte> bytes);
 
-/// The trace that was made, or would have been made, of it.
+/// Decodes a recording to a trace. Times keep the clock of the recording: those of
+/// DeviceClock::Realtime are not converted.
 DeviceTrace replay(const Recording& recording, const DecoderLimits& limits = {});
 
-/// Writes a recording while it is made. What goes wrong is told by finish(): a recording goes on
-/// without its file.
+/// Writes the file while recording. A failed write does not stop the recording; finish() returns
+/// the error.
 class RecordingWriter {
 public:
     static support::Result<RecordingWriter> create(const std::filesystem::path& file);
 
-    /// Surroundings that also tell the writer what it has to keep. The writer must outlive them.
+    /// Wraps `surroundings` so that the writer keeps all texts, function names and record sizes
+    /// that are read through them. The writer must outlive the result.
     Surroundings watched(Surroundings surroundings);
     void buffer(std::span<const std::byte> valid);
-    /// Besides what was watched; its buffers are not written again.
+    /// Writes all fields of `recording` except its buffers, and the kept texts, names and sizes.
     support::Result<void> finish(const Recording& recording);
 
 private:

@@ -11,7 +11,7 @@ namespace cuda = engine::cuda;
 
 namespace {
 
-// The callbacks of CUPTI name no owner.
+// Global, because CUPTI's callbacks for buffers have no user pointer.
 std::atomic<BufferPool*> poolOfCallbacks { nullptr };
 
 void onRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords)
@@ -31,11 +31,11 @@ void onComplete(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::si
 
 struct KindRow {
     Kind kind;
-    const char* records; ///< for a sentence
+    const char* records; ///< name of the records in messages
     enum class When : std::uint8_t { Always, Memory, WholeGraphs } when;
 };
-/// Without one of Runtime and Driver no external correlation records come at all: both belong to
-/// every recording.
+/// CUPTI writes external correlation records only if Runtime or Driver is enabled, so both are
+/// always enabled.
 constexpr std::array kindRows {
     KindRow { Kind::ExternalCorrelation, "owners of kernels", KindRow::When::Always },
     KindRow { Kind::Runtime, "calls of the runtime", KindRow::When::Always },
@@ -66,7 +66,7 @@ bool isWanted(const KindRow& row, const CollectorOptions& options)
     return false;
 }
 
-/// Calls that say nothing about the work and are made again and again.
+/// Frequent calls without information about the device's work. They are not recorded.
 constexpr std::array<std::string_view, 12> noisyCalls {
     "cudaGetDevice",
     "cudaSetDevice",
@@ -156,7 +156,7 @@ bool Tracer::registerAll(Failures& failures)
     m_refused = m_state.pool->refused();
     std::uint8_t yes = 1;
     std::size_t bytes = sizeof yes;
-    // If it is refused CUPTI clears buffers itself, which only costs time.
+    // If this fails, CUPTI clears buffers itself, which only takes time.
     m_api.setAttribute(attribute::zeroedBuffers, &bytes, &yes);
     m_api.setThreadIds(systemThreadIds);
     chooseClock();
@@ -173,7 +173,8 @@ bool Tracer::registerAll(Failures& failures)
     return true;
 }
 
-/// Registered once and never again: each further time spoils the first records of a recording.
+/// Registers CLOCK_MONOTONIC once per process: after registering it again, the first records of a
+/// recording have wrong times.
 void Tracer::chooseClock()
 {
     if (m_state.clock)
@@ -206,7 +207,7 @@ void Tracer::watchGraphs(Failures& failures)
     }
 }
 
-/// Their numbers differ from one CUPTI to the next, their names do not.
+/// Finds the numbers of `noisyCalls` by name, because numbers differ between versions of CUPTI.
 void Tracer::findNoise()
 {
     const auto find = [this](std::uint32_t domain, std::vector<std::uint32_t>& found) {
@@ -258,7 +259,7 @@ bool Tracer::enable(Failures& failures)
     if (!hasKernels)
         disable();
     else
-        muteNoise(); // a kind that is enabled takes all of its functions back
+        muteNoise(); // enabling a kind has enabled all of its functions again
     return hasKernels;
 }
 
@@ -300,7 +301,7 @@ Surroundings Tracer::surroundings() const
     };
     live.release = [](std::uint64_t address) { std::free(reinterpret_cast<void*>(address)); };
     live.next = [&api](std::span<const std::byte> valid, const std::byte* record) {
-        // CUPTI's interface knows no const; it only reads.
+        // CUPTI's function takes pointers without const but only reads.
         auto* const buffer = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(valid.data()));
         auto* next = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(record));
         const int code = api.nextRecord(buffer, valid.size(), &next);

@@ -15,40 +15,41 @@
 
 namespace profiler::cupti {
 
-/// What belongs to the process and not to one recording, because CUPTI cannot take it back: its
-/// callbacks name no owner, and a clock that is registered again makes wrong times (design 2.4).
-/// One per process, never destroyed; tests have their own, one after another.
+/// State of the process that outlives one recording, because CUPTI cannot undo it: callbacks have
+/// no user pointer, and registering a clock again gives wrong times. There is one per process,
+/// never destroyed. Tests make their own, one after another.
 struct ProcessState {
-    std::unique_ptr<BufferPool> pool; ///< stays: the tracer may give a buffer back at any time
-    bool hasCallbacks = false;
-    bool hasClock = false;
+    std::unique_ptr<BufferPool> pool; ///< never freed: CUPTI may return a buffer at any time
+    bool hasCallbacks = false; ///< callbacks for buffers are registered
+    bool hasClock = false; ///< a clock has been registered, or that was tried
     std::optional<DeviceClock> clock; ///< decided once
-    std::string clockReason; ///< why it is not the best one
+    std::string clockReason; ///< why `clock` is not Monotonic; empty if it is
     bool hasReplayed = false; ///< an earlier recording had launches of graphs
 };
 ProcessState& processState();
 
-/// CUPTI from subscribing to unsubscribing: kinds of records, buffers, whose id is on top. Nothing
-/// of it knows what a record means; the Decoder does.
+/// One subscription to CUPTI: enables kinds of records, provides buffers, pushes external
+/// correlation ids. It does not read records; the Decoder does.
 class Tracer {
 public:
     using Failures = std::vector<engine::cuda::FailureText>;
 
-    /// Null with the reason as the last of `failures` if kernels cannot be told here; otherwise
-    /// `failures` gets what is missing. `api` and `state` must outlive the tracer. The driver is
-    /// initialised: before, every call answers 999 and takes long.
+    /// Subscribes to CUPTI. Returns null if kernels cannot be recorded here; the last of `failures`
+    /// is the reason. Otherwise `failures` gets everything that is missing. `api` and `state` must
+    /// outlive the tracer. The driver must be initialised: without it, every call of CUPTI takes
+    /// long and returns 999.
     static std::unique_ptr<Tracer> attach(
         const Api& api, ProcessState& state, const CollectorOptions& options, Failures& failures);
     ~Tracer();
     Tracer(const Tracer&) = delete;
     Tracer& operator=(const Tracer&) = delete;
 
-    /// Begins and ends recording. False if kernels cannot be recorded, with the reason in
+    /// Begins recording; disable() ends it. False if kernels cannot be recorded; the reason is in
     /// `failures`.
     bool enable(Failures& failures);
     void disable();
 
-    /// What the launching thread asks for until pop() has this id; 0 on success.
+    /// Sets the external id of this thread's calls until pop(). Returns 0 on success.
     int push(std::uint64_t id) { return m_api.pushExternal(external::ours, id); }
     void pop()
     {
@@ -57,16 +58,19 @@ public:
     }
 
     enum class Flush { Complete, Everything };
-    /// Hands over what is complete, or everything. The device has been waited for.
+    /// Makes CUPTI return buffers with complete records, or all buffers. The caller must have
+    /// waited for the device.
     void flush(Flush what);
+    /// As BufferPool::takeFull.
     void takeFull(const std::function<void(std::span<const std::byte>)>& read)
     {
         m_state.pool->takeFull(read);
     }
     std::uint64_t fullBytes() const { return m_state.pool->fullBytes(); }
 
-    /// Since the last call: records that CUPTI had no room for.
+    /// Number of records that CUPTI dropped since the last call.
     std::uint64_t takeDropped();
+    /// Number of requests for a buffer since the last call that got none.
     std::uint64_t takeRefused();
 
     GraphNodes& graphNodes() { return m_nodes; }
@@ -88,7 +92,7 @@ private:
     GraphNodes m_nodes;
     void* m_subscriber = nullptr;
     std::uint32_t m_version = 0;
-    std::uint64_t m_refused = 0; // told already
+    std::uint64_t m_refused = 0; // BufferPool::refused() at the last takeRefused()
     std::vector<std::uint32_t> m_noisyRuntimeCalls;
     std::vector<std::uint32_t> m_noisyDriverCalls;
     std::vector<Kind> m_enabled;

@@ -21,7 +21,7 @@ std::int64_t overlapOf(const Span& a, const Span& b)
     return std::max<std::int64_t>(0, std::min(a.end, b.end) - std::max(a.start, b.start));
 }
 
-/// The slices of one run that the account is made of, by what they are.
+/// The slices and spans of one run that the account is computed from, by kind.
 struct RunSlices {
     std::vector<std::uint32_t> work; ///< in order of start
     std::vector<std::uint32_t> calls;
@@ -32,7 +32,8 @@ struct RunSlices {
     std::vector<Span> queueFull;
 };
 
-/// Spans of one kind, in order of start, asked for by gaps in order of start.
+/// Spans of one kind, sorted by start. Queries must come in ascending order of time, because each
+/// one drops the spans that end before it.
 class SpanWalk {
 public:
     explicit SpanWalk(std::vector<Span> spans)
@@ -40,7 +41,7 @@ public:
     {
         std::ranges::sort(m_spans, {}, &Span::start);
     }
-    /// Time of the gap that they cover, once each.
+    /// Length of the part of the gap that spans cover; overlapping spans count once.
     std::int64_t coveredIn(const Span& gap)
     {
         skipBefore(gap.start);
@@ -52,7 +53,7 @@ public:
         }
         return covered;
     }
-    /// Whether one touches the gap, of whatever length.
+    /// Whether a span overlaps or touches the gap; spans of length 0 count.
     bool touches(const Span& gap)
     {
         skipBefore(gap.start);
@@ -61,7 +62,7 @@ public:
                 return true;
         return false;
     }
-    /// End of one that is open at this moment; nothing if none is.
+    /// The latest end of the spans that contain this time; nothing if no span does.
     std::optional<std::int64_t> endOfOpenAt(std::int64_t ns)
     {
         skipBefore(ns);
@@ -123,7 +124,8 @@ private:
     void collect()
     {
         for (std::uint32_t track = 0; track < m_profile.tracks.size(); ++track) {
-            // Slices of a track ascend by start; what began before the run may reach into it.
+            // Slices of a track are sorted by start; a slice may begin before the run and reach
+            // into it.
             const auto range = slicesOf(m_profile, TrackId(track));
             const auto* starts = m_slices.startNs.data();
             auto first = static_cast<std::size_t>(
@@ -173,7 +175,7 @@ private:
         }
     }
 
-    /// A copy's step waits for the device, whichever of the two it is said to be on.
+    /// Steps of kind Copy do not count: they wait for the device, even where their device is `cpu`.
     bool isOnCpu(std::uint32_t slice) const
     {
         const auto step = m_slices.step[slice];
@@ -217,7 +219,7 @@ private:
             + m_account.unattributedNs - m_account.busyNs;
     }
 
-    /// Foreign slices without a row are kernels.
+    /// Slices of imported profiles have no row in DeviceTables and count as kernels.
     DeviceWork workOf(std::uint32_t slice) const
     {
         const auto row = deviceRow(m_profile, slice);
@@ -260,7 +262,7 @@ private:
         return m_slices.correlation.empty() ? 0 : m_slices.correlation[slice];
     }
 
-    /// The call that asked for this work; nothing if it was not recorded.
+    /// Span of the host's call that launched this work; nothing if the call was not recorded.
     std::optional<Span> callOf(std::uint32_t work) const
     {
         if (work == Slices::none || correlationOf(work) == 0)

@@ -14,19 +14,19 @@ class Backend;
 
 namespace profiler {
 
-/// What a device did while a model ran, as its vendor's tracer tells it. Implemented in the
-/// device's module (profiler/cupti); the program knows this interface only.
+/// Records of what a device did while a model ran, made by the vendor's tracer. The device's module
+/// (profiler/cupti) implements the interface DeviceCollector; the program uses only that interface.
 ///
-/// Times are nanoseconds of CLOCK_MONOTONIC. An operator owns work by the id that was pushed around
-/// its step, never by time; work whose step is unknown keeps an invalid id and is shown as such.
-/// Rows are sorted by start.
+/// Times are nanoseconds of CLOCK_MONOTONIC. Work belongs to the step whose id was pushed when the
+/// host enqueued it. Times never decide that. Work of an unknown step keeps an invalid step id and
+/// is shown without an operator. Rows are sorted by start.
 ///
-/// Links: a kernel, a copy, a wait or a graph's launch has the `correlation` of the call that asked
-/// for it, and no two calls share one; 0 is none. All kernels of one graph launch share that of the
-/// launch, and have a `graphNode`.
+/// Each call of the host has a `correlation` of its own. The kernel, copy, wait or graph launch
+/// that the call enqueued has the same value; 0 means that there is no call. All kernels of one
+/// graph launch share the correlation of the launch, and each has a `graphNode`.
 
-/// Step and repetition of a run. `step` is invalid for what no step asked for. `iteration` is an
-/// index into Profile::runs, as Recorder::prepareRun is told.
+/// The step and the run that work belongs to. `step` is invalid if no step enqueued the work.
+/// `iteration` is an index into Profile::runs, the number given to Recorder::prepareRun.
 struct DeviceOwner {
     static constexpr std::uint32_t noIteration = 0xffffffffu;
     engine::StepId step;
@@ -37,11 +37,11 @@ struct DeviceOwner {
 
 struct DeviceKernel {
     std::int64_t startNs = 0;
-    /// Not after the start: the record lost its time. It is counted in DeviceLosses::withoutTime.
+    /// If not after `startNs`, the record has no valid time (DeviceLosses::withoutTime).
     std::int64_t endNs = 0;
     std::uint64_t graphNode = 0; ///< 0 outside of graphs
     DeviceOwner owner;
-    std::uint32_t name = 0; ///< in DeviceTrace::names, demangled
+    std::uint32_t name = 0; ///< index into DeviceTrace::names; demangled
     std::uint32_t correlation = 0;
     std::uint32_t stream = 0;
     std::uint32_t graph = 0; ///< 0 outside of graphs
@@ -52,7 +52,7 @@ struct DeviceKernel {
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t dynamicSharedBytes = 0;
     std::uint32_t localBytesPerThread = 0; ///< spilled registers and arrays
-    std::uint16_t device = 0; ///< in DeviceTrace::devices by number
+    std::uint16_t device = 0; ///< CUDA's number of the device, as DeviceIdentity::number
 };
 
 enum class DeviceCopyKind : std::uint8_t {
@@ -77,7 +77,7 @@ struct DeviceCopy {
     std::uint16_t device = 0;
     DeviceCopyKind kind = DeviceCopyKind::HostToDevice;
     bool isAsync = false;
-    bool isPinned = false; ///< the host's side is page-locked; pageable memory is copied twice
+    bool isPinned = false; ///< the host memory is page-locked; pageable memory is copied twice
 };
 
 /// A call of the host into the driver or the runtime.
@@ -87,12 +87,12 @@ struct DeviceCall {
     DeviceOwner owner;
     std::uint32_t name = 0; ///< `cudaLaunchKernel`, `cuMemAllocAsync`
     std::uint32_t correlation = 0;
-    std::uint32_t thread = 0; ///< of the operating system
+    std::uint32_t thread = 0; ///< thread id of the operating system
     std::int32_t result = 0; ///< 0 is success
-    bool isDriver = false; ///< libcuda's, not the runtime's
+    bool isDriver = false; ///< a function of the driver (libcuda), not of the CUDA runtime
 };
 
-/// Why the host, or a stream, waited.
+/// What the host or a stream waited for.
 enum class DeviceWaitKind : std::uint8_t { Event, StreamForEvent, Stream, Context, Other };
 
 struct DeviceWait {
@@ -101,16 +101,16 @@ struct DeviceWait {
     std::int64_t endNs = 0;
     DeviceOwner owner;
     std::uint32_t correlation = 0;
-    std::uint32_t stream = noStream; ///< none: of the whole context
+    std::uint32_t stream = noStream; ///< noStream: the wait is for all streams of the context
     DeviceWaitKind kind = DeviceWaitKind::Other;
 };
 
 /// Time that the tracer itself or the driver took.
 enum class DeviceOverheadKind : std::uint8_t {
     DriverCompiler,
-    BufferFlush, ///< the tracer hands its records over
-    Instrumentation, ///< the tracer changes code of a kernel
-    Resource, ///< the tracer makes or frees what it needs
+    BufferFlush, ///< the tracer passes its records to the program
+    Instrumentation, ///< the tracer changes the code of a kernel
+    Resource, ///< the tracer creates or frees its own resources
     LazyLoading, ///< the driver loads a kernel at its first use
     CommandBufferFull, ///< the host is too far ahead of the device
     ActivityBufferRequest,
@@ -120,23 +120,23 @@ enum class DeviceOverheadKind : std::uint8_t {
 struct DeviceOverhead {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    std::uint32_t correlation = 0; ///< of the call it was part of, if known
+    std::uint32_t correlation = 0; ///< of the call that contains it; 0 if unknown
     DeviceOverheadKind kind = DeviceOverheadKind::Other;
 };
 
-/// Memory of the device taken or given back, by this program's libraries too.
+/// One allocation or release of memory, by this program or by a library that it uses.
 struct DeviceMemoryEvent {
     std::int64_t timeNs = 0;
     std::uint64_t address = 0;
-    std::int64_t bytes = 0; ///< below 0: given back
-    std::uint64_t pool = 0; ///< address of its pool; 0 = none
-    std::uint64_t poolUsedBytes = 0; ///< in use of that pool afterwards; 0 = not told
+    std::int64_t bytes = 0; ///< negative: a release
+    std::uint64_t pool = 0; ///< address of its memory pool; 0 = no pool
+    std::uint64_t poolUsedBytes = 0; ///< bytes of that pool in use afterwards; 0 = unknown
     DeviceOwner owner;
     std::uint32_t correlation = 0;
-    bool isHost = false; ///< page-locked memory of the host
+    bool isHost = false; ///< memory of the host, page-locked or pageable
 };
 
-/// A pool was made, trimmed or destroyed.
+/// The creation, trimming or destruction of a memory pool.
 struct DevicePoolEvent {
     enum class Kind : std::uint8_t { Created, Trimmed, Destroyed };
     std::int64_t timeNs = 0;
@@ -146,46 +146,46 @@ struct DevicePoolEvent {
     Kind kind = Kind::Created;
 };
 
-/// The driver made code of PTX, or found it in its cache.
+/// One compilation of PTX by the driver, or one access to the driver's cache of compiled code.
 struct DeviceCompilation {
     enum class Kind : std::uint8_t { CacheLoad, CacheStore, Compile };
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    std::uint64_t bytes = 0; ///< of the code in the cache; 0 = not told
+    std::uint64_t bytes = 0; ///< size of the code in the cache; 0 = unknown
     std::uint32_t correlation = 0;
     Kind kind = Kind::Compile;
 };
 
-/// A CUDA graph ran as a whole. Only where its kernels are not told one by one.
+/// One launch of a CUDA graph as one span. Present only where its kernels are not recorded.
 struct DeviceGraphLaunch {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    DeviceOwner owner; ///< without step
+    DeviceOwner owner; ///< the run only; the step is invalid
     std::uint32_t correlation = 0;
     std::uint32_t stream = 0;
     std::uint32_t graph = 0;
     std::uint16_t device = 0;
 };
 
-/// What a stream did for a step, kernels and copies together, and the time in which it waited for
-/// the host in between: where no tracer tells of them one by one.
+/// One step on a stream as one span: kernels, copies, and the waits for the host in between. Used
+/// where no tracer records kernels and copies one by one.
 struct DeviceStepSpan {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
     DeviceOwner owner;
-    std::uint32_t correlation = 0; ///< none
+    std::uint32_t correlation = 0; ///< always 0: no call is recorded
     std::uint32_t stream = 0;
     std::uint16_t device = 0;
 };
 
-/// From beginRun to endRun as the host saw them; the device has done all of the run by then.
+/// Host times of beginRun() and endRun(). The device has finished the run's work by endRun().
 struct DeviceWindow {
     std::uint32_t iteration = 0;
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
 };
 
-/// The device as the tracer describes it. 0 and empty are unknown.
+/// Properties of a device as the tracer reports them. 0 and empty texts mean unknown.
 struct DeviceIdentity {
     std::uint32_t number = 0;
     std::string name; ///< `NVIDIA H200`
@@ -193,29 +193,31 @@ struct DeviceIdentity {
     std::uint32_t computeMajor = 0;
     std::uint32_t computeMinor = 0;
     std::uint32_t multiprocessors = 0;
-    std::uint32_t warpsPerMultiprocessor = 0; ///< most at once
-    std::uint32_t blocksPerMultiprocessor = 0;
+    std::uint32_t warpsPerMultiprocessor = 0; ///< maximum of resident warps
+    std::uint32_t blocksPerMultiprocessor = 0; ///< maximum of resident blocks
     std::uint32_t registersPerMultiprocessor = 0;
     std::uint32_t sharedBytesPerMultiprocessor = 0;
     std::uint32_t l2Bytes = 0;
     std::uint64_t memoryBytes = 0;
-    std::uint64_t memoryBytesPerSecond = 0; ///< by its data sheet
-    std::uint64_t clockHertz = 0; ///< highest of the multiprocessors
-    bool isPartition = false; ///< MIG
+    std::uint64_t memoryBytesPerSecond = 0; ///< theoretical bandwidth, not measured
+    std::uint64_t clockHertz = 0; ///< highest clock of the multiprocessors
+    bool isPartition = false; ///< MIG is enabled on the device
 };
 
-/// Power, clocks and the like over time (NVML).
+/// One quantity over time, read through NVML: power, energy, a clock, temperature, ...
 struct DeviceSeries {
     std::string name; ///< `power`, `SM clock`
     std::string unit; ///< `watts`, `joules`, `hertz`, `celsius`, `bytes`; empty for bits and states
     std::vector<std::int64_t> timeNs;
     std::vector<double> value;
 };
+/// A series that could not be read, and why.
 struct DeviceMissingSeries {
     std::string name;
     std::string reason;
 };
-/// Bits of the series `clock event reasons`: why clocks are below what they could be.
+/// Bits of the series `clock event reasons`: why clocks are below their maximum. Source: NVML,
+/// nvmlClocksEventReasons.
 namespace clockEvents {
 inline constexpr std::uint64_t idle = 1;
 inline constexpr std::uint64_t applicationClocks = 2;
@@ -227,25 +229,25 @@ inline constexpr std::uint64_t hardwareThermal = 0x40;
 inline constexpr std::uint64_t hardwarePowerBrake = 0x80;
 }
 
-/// Hardware counters of whole steps, from runs of their own whose times mean nothing.
+/// Hardware counters per step. They come from extra runs; the times of those runs are not used.
 struct DeviceMetrics {
     struct Row {
         engine::StepId step;
-        std::vector<double> values; ///< by `names`; NaN = not told
+        std::vector<double> values; ///< parallel to `names`; NaN = unknown
     };
     std::vector<std::string> names; ///< `dram__bytes_read.sum`
     std::vector<Row> rows;
-    std::uint32_t passes = 0; ///< runs that it took
+    std::uint32_t passes = 0; ///< number of runs that the measurement took
 };
 
-/// What is missing. Sums over a trace with losses are lower bounds.
+/// Counts of missing and incomplete records. Sums over a trace with losses are lower bounds.
 struct DeviceLosses {
-    std::uint64_t droppedRecords = 0; ///< the tracer, or we, had no room
-    std::uint64_t refusedBuffers = 0; ///< times that the tracer asked for room and got none
+    std::uint64_t droppedRecords = 0; ///< the tracer or the decoder had no memory for them
+    std::uint64_t refusedBuffers = 0; ///< requests of the tracer for a buffer that got none
     std::uint64_t withoutTime = 0; ///< records with no or negative duration
-    std::uint64_t missingLaunches = 0; ///< launches that were counted and never came
-    std::uint64_t unlinked = 0; ///< kernels and copies inside of runs that no step asked for
-    std::uint64_t damagedBuffers = 0; ///< with a record that we do not know the length of
+    std::uint64_t missingLaunches = 0; ///< launches of kernels without a record of the kernel
+    std::uint64_t unlinked = 0; ///< kernels and copies of recorded runs that belong to no step
+    std::uint64_t damagedBuffers = 0; ///< buffers that could not be decoded to their end
 
     bool isNone() const
     {
@@ -254,24 +256,25 @@ struct DeviceLosses {
     }
 };
 
+/// The clock that the tracer's times come from. All times are converted to CLOCK_MONOTONIC.
 enum class DeviceClock : std::uint8_t {
-    Monotonic, ///< the tracer reads our clock
-    Realtime, ///< its own, moved by an offset that was measured again and again
-    Events, ///< the device's own, put on ours before each run
+    Monotonic, ///< the tracer reads CLOCK_MONOTONIC itself
+    Realtime, ///< CLOCK_REALTIME; its offset to CLOCK_MONOTONIC is sampled during the recording
+    Events, ///< the device's clock (CUDA events), compared with the host's before each run
 };
 
 /// How well the device's times fit the host's.
 struct DeviceClockCheck {
     DeviceClock clock = DeviceClock::Monotonic;
-    /// Kernels that begin before the call that launched them, which cannot be: the clocks differ by
-    /// as much.
+    /// Kernels whose start is before the start of the call that launched them. This is impossible,
+    /// so the clocks differ by at least that much.
     std::uint64_t violations = 0;
-    std::int64_t errorNs = 0; ///< median by which they do; 0 without
-    std::int64_t offsetErrorNs = 0; ///< Realtime, Events: how well the offset is known
-    std::uint32_t steps = 0; ///< Realtime: times that the system's clock was set meanwhile
+    std::int64_t errorNs = 0; ///< median of those differences; 0 without violations
+    std::int64_t offsetErrorNs = 0; ///< Realtime, Events: uncertainty of the offset
+    std::uint32_t steps = 0; ///< Realtime: how often the system's clock was set meanwhile
 };
 
-/// What cannot be had here, or only with something missing. The words are those of every view.
+/// Something that cannot be recorded here, or only in part. All views show these texts.
 struct DeviceLimit {
     std::string code; ///< for programs: `tracer-taken`
     std::string message; ///< what was found and what was expected; lower case, no full stop
@@ -279,8 +282,9 @@ struct DeviceLimit {
     bool operator==(const DeviceLimit&) const = default;
 };
 
+/// All records from start() to stop() of a collector.
 struct DeviceTrace {
-    std::vector<std::string> names;
+    std::vector<std::string> names; ///< of kernels and functions, each once
     std::vector<DeviceKernel> kernels;
     std::vector<DeviceCopy> copies;
     std::vector<DeviceCall> calls;
@@ -290,83 +294,86 @@ struct DeviceTrace {
     std::vector<DevicePoolEvent> pools;
     std::vector<DeviceCompilation> compilations;
     std::vector<DeviceGraphLaunch> graphLaunches;
-    std::vector<DeviceStepSpan> steps; ///< instead of kernels and copies
+    std::vector<DeviceStepSpan> steps; ///< only without a tracer, instead of kernels and copies
     std::vector<DeviceWindow> windows; ///< one per recorded run
     std::vector<DeviceIdentity> devices;
     std::vector<DeviceSeries> series;
     std::vector<DeviceMissingSeries> missingSeries;
-    DeviceMetrics metrics; ///< empty if none were asked for
+    DeviceMetrics metrics; ///< empty if no counters were measured
     DeviceLosses losses;
     DeviceClockCheck clock;
-    std::vector<DeviceLimit> limits; ///< DeviceCollector::limits() at the end
-    /// `CUPTI 13.0 (130001)`, `CUDA events`; empty: none, times are those of the host
+    std::vector<DeviceLimit> limits; ///< DeviceCollector::limits() at stop()
+    /// `CUPTI 13.0.1 (130001)`, `CUDA events`; empty: no tracer, times are those of the host
     std::string tracer;
 };
 
-/// How what happens in a CUDA graph is told.
+/// How the work of a CUDA graph is recorded.
 enum class GraphDetail : std::uint8_t {
-    Nodes, ///< each kernel, with what that costs
+    Nodes, ///< each kernel; recording costs time per kernel
     Whole, ///< one span per launch
 };
 
 struct CollectorOptions {
-    /// For records, decoded ones included; what does not fit is dropped and counted.
+    /// Host memory for records, in buffers and decoded. Records beyond it are dropped and counted.
     std::uint64_t mostHostBytes = std::uint64_t(512) << 20;
-    bool withCalls = true;
-    bool withMemory = false; ///< who takes memory; costs time in each allocation
+    bool withCalls = true; ///< calls of the driver and the runtime
+    bool withMemory = false; ///< allocations; each one then takes longer
     bool withSamples = true; ///< power, clocks, temperature
     GraphDetail graphs = GraphDetail::Nodes;
 };
 
 /// Which hardware counters are measured.
 enum class MetricSet : std::uint8_t {
-    Basic, ///< bytes of DRAM, tensor cores, warps: one run
-    Full, ///< and throughputs, caches, instructions: several
+    Basic, ///< bytes of DRAM, tensor cores, warps; takes one run
+    Full, ///< also throughputs, caches, instructions; takes several runs
 };
 
-/// Records one run after another, and is otherwise at rest: between pause() and resume() the device
-/// works as if nobody listened. Called on the engine's thread.
+/// Records a device in one run after another. Between pause() and resume() recording is off and
+/// costs the device no time. All functions are called on the engine's thread.
 ///
 ///     start
 ///       resume  beginRun(4)  pushOp(0, 4) … popOp  pushOp(1, 4) … popOp  endRun  pause
 ///       resume  beginRun(7)  …
 ///     stop
 ///
-/// The device's graphs are watched from the time the collector is made, so that one that was
-/// captured before is known: while a graph is captured steps are pushed as in a usual run.
+/// The collector watches CUDA graphs from its construction on. So it also knows the steps of a
+/// graph that was captured before start(). While a graph is captured, steps are pushed as in other
+/// runs.
 class DeviceCollector {
 public:
     virtual ~DeviceCollector() = default;
-    /// Fails only if nothing can be told at all; what is missing is in limits().
+    /// Fails only if nothing can be recorded at all. limits() reports what is missing.
     virtual support::Result<void> start() = 0;
-    /// Waits for the device, and gives what was recorded since start().
+    /// Waits for the device and returns all records since start().
     virtual support::Result<DeviceTrace> stop() = 0;
-    /// Around each run that is recorded, not in it. They may take milliseconds.
+    /// resume() and pause() are called before and after each recorded run, outside of its measured
+    /// time. They may take milliseconds.
     virtual void resume() = 0;
     virtual void pause() = 0;
 
-    /// Whether work of the device is told by itself, kernel by kernel or step by step. If not,
-    /// whoever wants times of steps has to wait for the device after each of them.
+    /// Whether the trace has times of the device's own work, per kernel or per step. If not, the
+    /// caller has to wait for the device after each step to measure its time.
     virtual bool tellsWork() const = 0;
 
-    // In a run: none of these blocks or allocates.
+    // Called inside a run: these functions neither block nor allocate.
     virtual void beginRun(std::uint32_t iteration) = 0;
     virtual void endRun() = 0;
-    /// What the device is asked to do until popOp() belongs to this step; steps nest.
+    /// Work that the host enqueues between pushOp() and popOp() belongs to this step. Steps nest.
     virtual void pushOp(engine::StepId step, std::uint32_t iteration) = 0;
     virtual void popOp() = 0;
-    /// A graph is launched until endReplay(): what it does belongs to the steps that were pushed
-    /// while it was captured.
+    /// Graph launches between beginReplay() and endReplay() do the work of the steps that were
+    /// pushed while the graph was captured.
     virtual void beginReplay(std::uint32_t iteration) = 0;
     virtual void endReplay() = 0;
 
-    /// Runs `once` as often as the counters need, each step told by pushOp and popOp. Outside of
-    /// start() and stop(). Fails with the sentence of the reason.
+    /// Measures hardware counters: calls `once` as often as the counters need. `once` does one run
+    /// and calls pushOp() and popOp() for each step. Not between start() and stop(). The error is
+    /// the reason why counters cannot be measured.
     virtual support::Result<DeviceMetrics> measure(
         MetricSet set, const std::function<support::Result<void>()>& once)
         = 0;
 
-    /// What cannot be had here: coarse times, counters without permission, lost records.
+    /// What cannot be recorded here: only coarse times, counters without permission, lost records.
     virtual std::vector<DeviceLimit> limits() const = 0;
 };
 

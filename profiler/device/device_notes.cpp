@@ -31,7 +31,8 @@ constexpr std::uint64_t allReasons()
     return all;
 }
 
-/// What held clocks down at some time of a span: the series holds from reading to reading.
+/// All reasons that lowered the clocks at some time of the span. A value of the series applies
+/// until the next one.
 std::uint64_t eventsIn(const CounterSeries& series, std::int64_t startNs, std::int64_t endNs)
 {
     const auto after = std::ranges::upper_bound(series.timeNs, startNs);
@@ -70,7 +71,7 @@ void addClocks(const Profile& profile, std::vector<DeviceLimit>& notes)
         "between runs help" });
 }
 
-/// What the tracer did not say itself.
+/// Adds losses, unless the tracer's limits report them already.
 void addLosses(const DeviceRecord& record, std::vector<DeviceLimit>& notes)
 {
     const bool isTold = std::ranges::find(record.limits, "records-lost", &DeviceLimit::code)

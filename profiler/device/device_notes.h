@@ -11,17 +11,16 @@ namespace profiler {
 
 struct Profile;
 
-/// What has to be known before figures of a device are trusted: what its tracer could not tell,
-/// records that were lost, and clocks that were held down. The tracer's own limits come first, in
-/// its words. Empty of a run on the CPU.
+/// Returns notes on how far a device's figures can be trusted: limits of the tracer, lost records
+/// and lowered clocks. The tracer's limits come first, unchanged. Empty for a run on the CPU.
 std::vector<DeviceLimit> deviceNotes(const Profile& profile);
 
-/// The series of `clockEvents` among a profile's counters.
+/// Name of the series of `clockEvents` in Profile::counters.
 inline constexpr std::string_view clockEventsCounter = "GPU clock event reasons";
-/// Those bits of a value of that series that hold clocks down: an idle device and clocks that
-/// somebody chose do not.
+/// The bits of `value` that lower the clocks; `value` is one of that series. The bits `idle` and
+/// `applicationClocks` are left out.
 std::uint64_t heldDownBy(double value);
-/// The same in words: `power cap, temperature`. Empty if nothing does.
+/// Text for people: `power cap, temperature`. Empty if no such bit is set.
 std::string clockEventsText(std::uint64_t bits);
 
 } // namespace profiler

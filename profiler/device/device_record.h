@@ -8,10 +8,10 @@
 
 namespace profiler {
 
-/// What the tracer of a device said besides what happened when: header of the device part of a
-/// profile (DeviceTables::record). Goes into every export.
+/// The part of a DeviceTrace that is not events: tracer, devices, losses, limits, metrics. It is
+/// the header of the device part of a profile (DeviceTables::record). Exports write it too.
 struct DeviceRecord {
-    /// `CUPTI 13.0 (130001)`, `CUDA events`; empty: none, times are those of the host
+    /// `CUPTI 13.0.1 (130001)`, `CUDA events`; empty: no tracer, times are those of the host
     std::string tracer;
     std::vector<DeviceIdentity> devices;
     DeviceLosses losses;
@@ -20,11 +20,12 @@ struct DeviceRecord {
     DeviceMetrics metrics;
 };
 
-/// `command buffer full`; also the name of such rows in DeviceTables.
+/// Text for people, `command buffer full`; also the name of such rows in DeviceTables.
 std::string_view overheadName(DeviceOverheadKind kind);
-/// `3 dropped, 12 without time`; empty without losses.
+/// Text for people: `3 dropped, 12 without time`; empty without losses.
 std::string lossesText(const DeviceLosses& losses);
-/// `agrees with the host's clock`, `2 kernels begin before their launch, by 0.4 µs`.
+/// Text for people: `the tracer reads the host's clock; 2 kernels begin before the launch, by
+/// 0.4 µs (median)`.
 std::string clockText(const DeviceClockCheck& check);
 
 } // namespace profiler

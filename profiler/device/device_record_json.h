@@ -10,7 +10,7 @@
 
 namespace profiler {
 
-/// Words of losses in files of every kind.
+/// Name of a field of DeviceLosses in JSON and in profile files.
 struct LossMember {
     std::string_view name;
     std::uint64_t DeviceLosses::*member;
@@ -22,9 +22,9 @@ inline constexpr std::array lossMembers { LossMember { "dropped", &DeviceLosses:
     LossMember { "unlinked", &DeviceLosses::unlinked },
     LossMember { "damaged_buffers", &DeviceLosses::damagedBuffers } };
 
-/// An object with a member of each.
+/// Writes an object with all of `lossMembers`.
 void writeLosses(support::JsonWriter& json, const DeviceLosses& losses);
-/// An array of objects: `code, message, advice`.
+/// Writes an array of objects with the members `code`, `message` and `advice`.
 void writeLimits(support::JsonWriter& json, std::span<const DeviceLimit> limits);
 
 } // namespace profiler

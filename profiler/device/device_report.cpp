@@ -13,7 +13,7 @@ namespace {
 using support::durationText;
 using support::shareText;
 
-constexpr double launchBoundShare = 0.3; // of wall: less is said, but decides nothing
+constexpr double launchBoundShare = 0.3; // of the wall time; below it the run is not launch-bound
 
 std::string duration(std::int64_t ns) { return durationText(static_cast<double>(ns)); }
 
@@ -43,7 +43,7 @@ void forKernels(const Profile& profile, std::uint32_t run, Use use)
     }
 }
 
-/// The largest cause of gaps.
+/// The cause with the largest sum of gaps.
 GapCause mainCause(const DeviceAccount& account)
 {
     const auto largest = std::ranges::max_element(account.gapNs);
@@ -92,7 +92,7 @@ std::vector<std::string> headlinesOf(const Profile& profile, const DeviceReport&
     return headlines;
 }
 
-/// Of the whole run: what most of its time goes to.
+/// Verdict on the run: launch-bound, else the bound with the longer sum of kernels.
 DeviceVerdict wholeVerdict(const DeviceReport& report)
 {
     const auto& account = report.account;

@@ -66,7 +66,8 @@ std::string_view nameOf(DeviceCompilation::Kind kind)
     return "compile PTX";
 }
 
-/// Profiles go to strangers: two of one GPU can be told to be so, which GPU it is cannot.
+/// Hashes a UUID, because profiles are sent to other people. Profiles of the same GPU can still be
+/// recognised; the UUID cannot be recovered.
 std::string hidden(const std::string& uuid)
 {
     constexpr std::size_t digits = 12;
@@ -108,7 +109,7 @@ std::uint64_t hashOf(const CopyShape& copy)
     return mixed(mixed(mixed(copy.bytes, copy.graphNode), copy.graph), flags);
 }
 
-/// Equal rows share one place.
+/// Gives equal rows one index, and appends new rows to `rows`.
 template <typename Row>
 class Different {
 public:
@@ -132,7 +133,7 @@ private:
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_places;
 };
 
-/// Work of a step in a run, to make one span of all of it.
+/// One piece of a step's work; all pieces of a step in a run are joined to one span.
 struct OwnedWork {
     std::uint32_t run;
     std::uint32_t step;
@@ -209,7 +210,7 @@ private:
         std::ranges::sort(m_windows, {}, &Window::startNs);
     }
 
-    /// The run that a moment lies in; none between runs.
+    /// The run that contains this time; none between runs.
     std::uint32_t runAt(std::int64_t ns) const
     {
         auto after = std::ranges::upper_bound(m_windows, ns, {}, &Window::startNs);
@@ -362,7 +363,8 @@ private:
             addWork(step, DeviceWork::Step, StringId(), 0);
     }
 
-    /// One span per step and run, with the time that at least one of its kernels and copies ran.
+    /// Adds one span per step and run, with the time in which at least one of its kernels and
+    /// copies ran.
     void addOperators()
     {
         std::ranges::sort(m_owned, [](const OwnedWork& a, const OwnedWork& b) {
@@ -432,7 +434,7 @@ private:
         addMemory();
     }
 
-    /// Sum of what was taken and given back since the tracer listened.
+    /// Adds the memory allocated on the device minus the memory released, since recording began.
     void addMemory()
     {
         CounterSeries taken { m_builder.text("GPU memory taken"), m_builder.text("bytes"), {}, {} };
@@ -461,7 +463,7 @@ private:
             += losses.droppedRecords + losses.withoutTime + losses.missingLaunches;
     }
 
-    /// Where records lost their times: at the call that asked for the work.
+    /// Adds a Drop slice for each record without a valid time, at the call that enqueued its work.
     void markRunsWithLosses()
     {
         if (m_lost.empty())
@@ -488,7 +490,7 @@ private:
         const auto keeps
             = [&](std::uint32_t run) { return std::ranges::find(runs, run) == runs.end(); };
         if (!std::ranges::any_of(recordedRuns(m_profile), keeps))
-            return; // sums are lower bounds then: DeviceRecord::losses says so
+            return; // no run would be left; DeviceRecord::losses shows that sums are lower bounds
         for (const auto run : runs)
             m_profile.runs[run].hasGap = true;
     }

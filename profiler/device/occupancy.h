@@ -7,26 +7,27 @@
 
 namespace profiler {
 
-/// What keeps more warps of a kernel from being on a multiprocessor at the same time.
+/// The resource that limits how many warps of a kernel fit on a multiprocessor.
 enum class OccupancyLimit : std::uint8_t { Warps, Blocks, Registers, SharedMemory };
 /// `registers`, `shared memory`, ...
 std::string_view occupancyLimitName(OccupancyLimit limit);
 
-/// By registers, shared memory and sizes alone: how many warps can be there, not how many are.
+/// Theoretical occupancy of a kernel: computed from block size, registers and shared memory, not
+/// measured.
 struct Occupancy {
-    std::uint32_t blocks = 0; ///< on one multiprocessor at once
-    std::uint32_t warps = 0;
-    double share = 0; ///< of the most warps a multiprocessor takes, 0..1
+    std::uint32_t blocks = 0; ///< resident on one multiprocessor
+    std::uint32_t warps = 0; ///< resident on one multiprocessor
+    double share = 0; ///< of the maximum of resident warps, 0..1
     OccupancyLimit limit = OccupancyLimit::Warps;
-    /// Waves of blocks that the launch takes on the whole device; below 1 some multiprocessors have
-    /// nothing to do.
+    /// Blocks of the launch over the blocks that fit on the device at once. Below 1 some
+    /// multiprocessors are not fully used.
     double waves = 0;
 };
 
-/// Nothing if the device or the launch does not say enough, or the launch does not fit at all.
-/// Source: CUDA occupancy calculator: registers are given out by 256 per warp and warps by four,
-/// shared memory by 128 B with 1 KiB for the system (compute capability 8 and newer; by 256 B
-/// before).
+/// Nothing if properties of the device or the launch are unknown, or if no block fits.
+/// Source: CUDA occupancy calculator. Registers are allocated in units of 256 per warp, warps in
+/// units of four. Shared memory is allocated in units of 128 B, plus 1 KiB per block for the system
+/// (compute capability 8 and newer), or in units of 256 B (older).
 std::optional<Occupancy> occupancyOf(const DeviceIdentity& device, const KernelLaunch& launch);
 
 } // namespace profiler

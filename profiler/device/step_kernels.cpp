@@ -9,11 +9,11 @@ namespace profiler {
 
 namespace {
 
-constexpr std::size_t longestArguments = 60; // of a template, in a short name
+constexpr std::size_t longestArguments = 60; // characters, with the brackets
 
 constexpr std::string_view anonymous = "(anonymous namespace)";
 
-/// What makes work one row: step, kind, name, launch or copy.
+/// Work with equal keys shares a row: step, kind, name, index of launch or copy.
 using Key = std::tuple<std::uint32_t, DeviceWork, std::uint32_t, std::uint32_t>;
 
 Key keyOf(const Profile& profile, std::uint32_t slice)
@@ -26,7 +26,7 @@ Key keyOf(const Profile& profile, std::uint32_t slice)
     return { step, device.work[row], device.name[row].value(), device.place[row] };
 }
 
-/// The end of what is in `<>` and begins here; its length if it never ends.
+/// Position behind the `>` that closes the `<` at `open`; the name's length if none does.
 std::size_t closingOf(std::string_view name, std::size_t open)
 {
     int depth = 0;
@@ -38,8 +38,8 @@ std::size_t closingOf(std::string_view name, std::size_t open)
     return name.size();
 }
 
-/// Our kernels are instances of two templates (engine/cuda/launch.h): what tells them apart is the
-/// functor, the last argument. Empty of other kernels.
+/// The functor of a kernel of engine/cuda. Those kernels are instances of two templates
+/// (engine/cuda/launch.h) and differ by the functor, the last argument. Empty for other kernels.
 std::string_view functorOf(std::string_view name)
 {
     constexpr std::array<std::string_view, 2> launchers { "engine::cuda::runElements<",
@@ -111,7 +111,7 @@ std::string shortKernelName(std::string_view name)
 {
     if (const auto functor = functorOf(name); !functor.empty())
         return shortKernelName(functor);
-    // Spaces, colons and brackets inside of <> and () belong to arguments.
+    // Spaces, colons and brackets inside of <> and () are part of the arguments.
     std::size_t from = 0;
     std::string text;
     for (std::size_t i = 0; i < name.size();) {

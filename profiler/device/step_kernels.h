@@ -10,27 +10,28 @@
 
 namespace profiler {
 
-/// What a device did for the steps of one run: its kernels, copies and sets, those of one name and
-/// one launch geometry of a step together.
+/// All kernels, copies or sets of one step in one run that have the same name and launch geometry
+/// (kernels) or the same size and flags (copies, sets).
 struct StepKernel {
-    std::uint32_t step = Slices::none; ///< engine::StepId value; none: no step asked for it
-    std::uint32_t slice = 0; ///< the first of them
-    std::uint32_t calls = 0; ///< in this run
+    std::uint32_t step = Slices::none; ///< engine::StepId value; none: work of no step
+    std::uint32_t slice = 0; ///< the first one of them
+    std::uint32_t calls = 0; ///< how many there are in this run
     std::int64_t sumNs = 0;
     std::int64_t longestNs = 0;
     DeviceWork work = DeviceWork::Kernel;
 };
 
-/// By step, longest sum first; what no step asked for last. `run` is an index into Profile::runs.
+/// Sorted by step, then longest sum first; work of no step comes last. `run` is an index into
+/// Profile::runs.
 std::vector<StepKernel> kernelsOfRun(const Profile& profile, std::uint32_t run);
-/// Those of one step.
+/// The rows of one step; `rows` comes from kernelsOfRun().
 std::span<const StepKernel> kernelsOfStep(std::span<const StepKernel> rows, engine::StepId step);
 
-/// The part of a kernel's name that tells it from others: without return type, namespaces, template
-/// arguments and parameters. `void cutlass::Kernel2<cutlass_80_tensorop>(Params)` becomes
-/// `Kernel2<cutlass_80_tensorop>` if the arguments are short, else `Kernel2`. Of our own kernels it
-/// is the functor: `TiledProduct` of `void engine::cuda::runBlocks<256,
-/// ...TiledProduct<...>>(...)`.
+/// A short form of a kernel's name, without return type, namespaces, parameters and long template
+/// arguments. `void cutlass::Kernel2<cutlass_80_tensorop>(Params)` becomes
+/// `Kernel2<cutlass_80_tensorop>`; with arguments of more than 60 characters, `Kernel2`. A kernel
+/// of engine/cuda is shown by its functor: `void engine::cuda::runBlocks<256,
+/// ...TiledProduct<...>>(...)` becomes `TiledProduct`.
 std::string shortKernelName(std::string_view name);
 
 } // namespace profiler

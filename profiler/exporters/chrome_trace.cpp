@@ -19,7 +19,7 @@ using support::Result;
 constexpr int processId = 1;
 constexpr std::size_t flushAbove = 1U << 18;
 
-/// Microseconds with three decimals, exact: a double would lose the last digits of a long
+/// Microseconds with three decimals, exact. A double would lose the last digits of a long
 /// recording.
 std::string microseconds(std::int64_t ns)
 {
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    /// A span, an end of a flow, or a value of a counter; all stand in one order of time.
+    /// A span, an end of a flow, or a value of a counter. All are sorted by time together.
     struct Entry {
         std::int64_t startNs;
         std::int64_t durationNs;
@@ -70,7 +70,7 @@ private:
     static constexpr std::uint32_t flowStart = 0xfffffffeU;
     static constexpr std::uint32_t flowEnd = 0xfffffffdU;
 
-    /// By start, longer first, so that what contains comes before what is contained.
+    /// All entries by start, longer ones first, so that a span comes before the spans inside it.
     std::vector<Entry> order() const
     {
         std::vector<Entry> entries;
@@ -110,7 +110,7 @@ private:
             name("thread_name", m_profile.tracks.size() + i, m_lanes.names[i]);
     }
 
-    /// From the call that asked for work to the work.
+    /// Writes one end of a flow. A flow goes from the call that launched work to the work.
     void writeFlow(std::uint32_t slice, std::uint32_t end)
     {
         m_json.beginObject()
@@ -121,7 +121,7 @@ private:
             .key("ts")
             .raw(microseconds(m_profile.slices.startNs[slice]));
         if (end == flowEnd)
-            m_json.member("bp", "e"); // the span that it lies in, not the next one
+            m_json.member("bp", "e"); // binds to the enclosing span, not to the next one
         m_json.member("pid", processId).member("tid", m_lanes.of(slice)).endObject();
     }
 

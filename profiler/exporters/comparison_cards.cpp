@@ -30,7 +30,7 @@ std::string_view verdictClass(Verdict verdict)
     return verdict == Verdict::Faster ? "faster" : verdict == Verdict::Slower ? "slower" : "noise";
 }
 
-/// What came or went costs or saves its time.
+/// The class by the sign of the difference. New operators count as slower, removed ones as faster.
 std::string_view directionClass(const Change& change)
 {
     const bool isNoise = change.verdict == Verdict::WithinNoise
@@ -38,7 +38,7 @@ std::string_view directionClass(const Change& change)
     return isNoise ? "noise" : change.differenceNs() < 0 ? "faster" : "slower";
 }
 
-/// Text over a bar as long as the difference is of the largest.
+/// A cell with a bar behind its text. The bar's length is the difference as a share of `largestNs`.
 std::string differenceCell(double ns, double largestNs, std::string_view classes)
 {
     const auto width = largestNs > 0 ? std::min(1.0, std::abs(ns) / largestNs) * 100 : 0;
@@ -104,7 +104,7 @@ std::string figure(std::string_view name, const std::string& value, const std::s
         + escaped(detail) + "</i></div>\n";
 }
 
-/// `21.86 → 18.21 ms`, `1.312 s → 209.6 ms`; a figure and its unit are not torn apart.
+/// `21.86 → 18.21 ms`, `1.312 s → 209.6 ms`. No line break between a figure and its unit.
 std::string fromTo(std::string a, std::string b)
 {
     const auto unitOf = [](const std::string& text) {
@@ -219,7 +219,7 @@ bool isTold(const ComparedRow& data)
         && (data.change.verdict == Verdict::Faster || data.change.verdict == Verdict::Slower);
 }
 
-/// What spoils the comparison or limits what can be said.
+/// Sentences on what makes the comparison invalid or less certain.
 std::vector<std::string> reservations(const ComparisonReport& report)
 {
     std::vector<std::string> items;
@@ -285,7 +285,7 @@ std::string waterfallRow(const WaterfallPart& part, double largestNs)
         + textCell(part.remark(), "impl"));
 }
 
-/// What a reader can add up.
+/// The waterfall in whole nanoseconds, so that a reader can add up the parts.
 std::string exactTable(const Waterfall& waterfall)
 {
     const auto integer = [](std::int64_t ns) {

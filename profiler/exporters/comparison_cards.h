@@ -7,11 +7,11 @@
 
 namespace profiler {
 
-/// The reports of both sides: facts about model, machine and method.
+/// The reports of A and B: facts about model, machine and method.
 using SideReports = std::array<Report, 2>;
 
-/// The cards of a comparison, each complete markup. Empty where there is nothing to say. Those
-/// without reports need only what is in `report`, those about time need `report.time`.
+/// The cards of a comparison, each complete HTML. Some return an empty text if the comparison does
+/// not have their part. settingsCard() and comparedMethodCard() need `report.time`.
 std::string comparisonFigures(const ComparisonReport& report);
 std::string standingOut(const ComparisonReport& report);
 std::string waterfallCard(const Comparison& time);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// The cards of a comparison that say what was compared and how.
+// Cards of a comparison about structure, numbers, origin and method.
 
 namespace profiler {
 namespace {
@@ -25,7 +25,7 @@ std::string factHtml(const Fact* fact)
         + (fact->detail.empty() ? "" : " <small>" + escaped(fact->detail) + "</small>");
 }
 
-/// Facts of both sides beside each other; what is the same stands once, across both.
+/// Facts of A and B in two columns. A fact that is equal on both sides is one cell across both.
 std::string pairTable(const std::vector<Fact>& a, const std::vector<Fact>& b)
 {
     std::string rows;

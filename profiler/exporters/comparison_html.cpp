@@ -10,7 +10,7 @@ namespace {
 
 using support::Result;
 
-/// What both were run with; what differs has a card of its own.
+/// The settings that both sides share. settingsCard() shows the differences.
 std::string settingsLine(const ComparisonReport& report)
 {
     if (report.time == nullptr)
@@ -50,7 +50,7 @@ std::string head(const ComparisonReport& report)
     return pageStart(head);
 }
 
-/// Two columns beside each other; on a narrow page below each other.
+/// Two columns side by side; on a narrow page one below the other.
 std::string columns(const std::string& left, const std::string& right)
 {
     return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";

@@ -14,24 +14,24 @@
 
 namespace profiler {
 
-/// Texts of any content in rows and columns.
+/// A table of texts. The card escapes cells, which may come from files, but not titles.
 struct FactTable {
     struct Cell {
         std::string text;
-        std::optional<double> sort {}; ///< sorts by this
+        std::optional<double> sort {}; ///< key for sorting; without it the text is the key
     };
     struct Title {
         std::string text;
         bool isNumber = false; ///< aligned right
     };
-    std::string note; ///< a line above
+    std::string note; ///< a line above the table
     std::vector<Title> titles;
     std::vector<std::vector<Cell>> rows;
 };
 
-/// Everything that two models or profiles were compared in; what was not compared is absent. Names
-/// are shown as they are: without folders, unless those alone tell the two apart.
+/// All results of comparing two models or profiles. A part that was not compared is null.
 struct ComparisonReport {
+    /// Shown unchanged. The caller leaves out folders, unless only the folders differ.
     std::array<std::string, 2> names;
     const Comparison* time = nullptr;
     const GateOutcome* gate = nullptr;
@@ -41,10 +41,11 @@ struct ComparisonReport {
     ReportOptions options;
 };
 
-/// One page with A, B and where the difference comes from (ux.md 8), in the order of a profiling
-/// report. Carries both profiles inside, so that it opens again (importers/html.h).
+/// Writes one HTML page with A, B and the causes of the difference, in the order of a profiling
+/// report. If times were compared, the page contains both profiles and can be opened again
+/// (importers/html.h). docs/compare.md describes it.
 support::Result<void> writeComparisonHtml(const ComparisonReport& report, const ExportSink& sink);
-/// The same through AtomicFile.
+/// Writes the page to a file through AtomicFile.
 support::Result<void> comparisonToFile(
     const ComparisonReport& report, const std::filesystem::path& target);
 

@@ -22,7 +22,7 @@ std::string originsOf(const Profile& profile, const Step& step)
     return text;
 }
 
-/// What a device did for a step in the median run; nothing of a step that it did nothing for.
+/// Adds the device's work for a step in the median run. Empty cells if the device did none.
 void addDevice(CsvLine& line, const Report& report, engine::StepId step)
 {
     const auto* row = report.device ? report.device->account.of(step) : nullptr;

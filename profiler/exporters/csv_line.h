@@ -11,7 +11,7 @@
 
 namespace profiler {
 
-/// One line of a CSV file; texts are made safe by support::csvCell.
+/// One line of a CSV file. Texts are quoted and made safe by support::csvCell.
 class CsvLine {
 public:
     CsvLine& text(std::string_view cell)
@@ -39,7 +39,7 @@ public:
     {
         return value ? number(*value) : skip(1);
     }
-    /// Empty cells: not known, which is not zero.
+    /// Adds empty cells. Empty means unknown, which is not zero.
     CsvLine& skip(int cells)
     {
         for (int i = 0; i < cells; ++i)
@@ -47,7 +47,7 @@ public:
         return *this;
     }
 
-    /// The line with its end.
+    /// Returns the line with its line end.
     std::string take() { return std::move(m_line) + "\r\n"; }
 
 private:

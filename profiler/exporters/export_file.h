@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-/// Writes a report through AtomicFile, compressed if the name ends in `.gz`.
+/// Writes a report to a file through AtomicFile, compressed by gzip if the name ends in `.gz`.
 support::Result<void> exportToFile(
     const Exporter& exporter, const Report& report, const std::filesystem::path& target);
 

@@ -10,12 +10,11 @@
 
 namespace profiler {
 
-/// Receives the document piece by piece; an error (full disk) ends the export.
+/// Receives the document in pieces. An error, for example a full disk, ends the export.
 using ExportSink = std::function<support::Result<void>(std::string_view)>;
 
-/// One form in which a Report can leave the program. Exporters only render: what a report says is
-/// decided in report.h, the same for window and command line. Every name from a file is escaped
-/// here.
+/// One output format of a Report. Exporters only format: buildReport() (report.h) decides the
+/// contents, for window and command line alike. Exporters escape every name that comes from a file.
 struct Exporter {
     std::string_view name; ///< as in `export --to`: `html`, `csv`
     std::string_view extension; ///< without dot
@@ -23,18 +22,18 @@ struct Exporter {
     support::Result<void> (*write)(const Report& report, const ExportSink& sink);
 };
 
-/// In display order.
+/// All formats, in display order.
 std::span<const Exporter> exporters();
-/// Null if there is none of this name.
+/// Null if no format has this name.
 const Exporter* findExporter(std::string_view name);
-/// By the file name's end (`.csv`, `.json.gz` counts as `chrome`): for `-o FILE` without `--to`.
-/// Null if unknown.
+/// Finds a format by the end of a file name, for `-o FILE` without `--to`. The longest match counts
+/// (`.trace.json` is `chrome`, `.json` is `json`). A `.gz` at the end is ignored. Null if unknown.
 const Exporter* exporterFor(std::string_view fileName);
 
-/// The whole document in memory; for small ones and tests.
+/// Exports to a string; for small documents and tests.
 support::Result<std::string> exportText(const Exporter& exporter, const Report& report);
 
-// One file each.
+// The formats of exporters().
 support::Result<void> writeCsv(const Report& report, const ExportSink& sink);
 support::Result<void> writeNodesCsv(const Report& report, const ExportSink& sink);
 support::Result<void> writeRunsCsv(const Report& report, const ExportSink& sink);

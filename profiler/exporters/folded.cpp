@@ -10,7 +10,7 @@ namespace {
 
 using support::Result;
 
-/// A frame of a stack: the separators of the format are not in it.
+/// A frame of a stack, without the separator `;` of the format.
 std::string frame(std::string_view words)
 {
     auto text = support::sanitise(words);
@@ -21,7 +21,7 @@ std::string frame(std::string_view words)
     return text;
 }
 
-/// Outermost first: `Loop loop_3;Add add_1`.
+/// The stack of a step, outermost step first: `Loop loop_3;Add add_1`.
 std::string stackOf(const Profile& profile, engine::StepId id)
 {
     std::string stack;
@@ -40,7 +40,7 @@ std::string stackOf(const Profile& profile, engine::StepId id)
 Result<void> writeFolded(const Report& report, const ExportSink& sink)
 {
     const auto& profile = *report.profile;
-    std::map<std::string, std::int64_t> byStack; // two steps may have one name
+    std::map<std::string, std::int64_t> byStack; // a map, because steps may have the same name
     for (const auto& row : report.statistics->steps) {
         if (row.time.samples > 0)
             byStack[stackOf(profile, row.step)] += static_cast<std::int64_t>(row.time.median);

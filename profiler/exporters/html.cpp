@@ -51,7 +51,7 @@ std::string figures(const Report& report)
     return html + "</div>\n";
 }
 
-/// Findings begin small, because elsewhere they follow a colon.
+/// Makes a sentence. Findings begin with a lower-case letter, because elsewhere a colon precedes.
 std::string sentence(std::string text)
 {
     if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
@@ -59,7 +59,7 @@ std::string sentence(std::string text)
     return escaped(text) + ".";
 }
 
-/// What, what it could gain, what to try, and the numbers it rests on behind that.
+/// A finding with its possible gain, its advice, and the figures that it is based on.
 std::string findingHtml(const Finding& finding)
 {
     auto html = sentence(finding.text);
@@ -90,7 +90,7 @@ std::string findings(const Report& report)
     return html + "</ul></div>\n";
 }
 
-/// Two columns beside each other; on a narrow page below each other.
+/// Two columns side by side; on a narrow page one below the other.
 std::string columns(const std::string& left, const std::string& right)
 {
     return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";

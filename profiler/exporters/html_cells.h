@@ -11,17 +11,17 @@
 
 namespace profiler {
 
-/// The pieces that the sections of the HTML report are made of. Texts from files are escaped here;
-/// `html` parameters are markup already.
+/// Elements of HTML that the cards of a report consist of. Parameters named `html`, `cells` and
+/// `rows` are HTML already; nameHtml() and factList() escape their texts.
 
 inline constexpr std::size_t mostTableRows = 2000;
 inline constexpr std::size_t foldedTableRows = 12; ///< shown before *show all*
 
-/// Markup of a duration.
+/// A duration as text, `1.2 ms`, escaped.
 std::string durationHtml(double ns);
-/// The name of a step or a value, elided in the middle.
+/// The name of a step or a value, escaped, and elided in the middle beyond `most` characters.
 std::string nameHtml(std::string_view name, std::size_t most = 160);
-/// The square in the colour of a category.
+/// A square in the colour of a category.
 std::string keyHtml(model::Category category);
 
 std::string textCell(std::string_view html, std::string_view classes = {});
@@ -29,7 +29,7 @@ std::string tableRow(const std::string& cells);
 /// A cell that sorts by `value`.
 std::string numberCell(double value, std::string_view html);
 std::string emptyCell();
-/// Text over a bar as long as the share is of the largest.
+/// A cell with a bar behind its text. The bar's length is `share` over `largest`.
 std::string shareCell(double share, double largest);
 
 struct Column {
@@ -39,16 +39,17 @@ struct Column {
         None,
         Descending
     } order
-        = Order::None; ///< how the rows stand when the page opens
+        = Order::None; ///< order of the rows when the page is opened
 };
-/// A table whose headings, which are our own words, sort it; above `foldedTableRows` rows a
-/// reader's browser folds it. `rows` are complete `<tr>` elements.
+/// A table that is sorted by clicks on its headings. Titles are not escaped. The page's script
+/// folds tables of more than `foldedTableRows` rows. `rows` are complete `<tr>` elements.
 std::string sortedTable(const std::vector<Column>& columns, const std::string& rows);
-/// A table in an element that is closed until the reader opens it: the figures of a chart.
+/// A table that is closed until the reader opens it; for the figures of a chart.
 std::string foldedTable(
     std::string_view summary, const std::vector<Column>& columns, const std::string& rows);
 
-/// The parts of a wall, then the wall; those that are zero only if they are among `always`.
+/// A table of the parts of a wall time, then the wall time. Parts of zero are left out, except
+/// those named in `always`.
 std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wallNs,
     std::initializer_list<std::string_view> always);
 
@@ -57,9 +58,10 @@ std::string cardStart(std::string_view title, std::string_view note, Width width
 inline std::string cardEnd() { return "</section>\n"; }
 std::string emptyCard(std::string_view title, std::string_view why);
 
-/// Name and value, one pair per line.
+/// A list of facts: name, value and detail, one fact per line.
 std::string factList(const std::vector<Fact>& facts);
-/// `21.86 ms ± 0.06 (95 %)`, `275 µs, 266 … 527 (95 %)` with everything behind the figure smaller.
+/// A key figure, with smaller text after the figure: `21.86 ms ± 0.06 (95 %)`,
+/// `275 µs, 266 … 527 (95 %)`.
 std::string bigFigure(const std::string& value);
 
 } // namespace profiler

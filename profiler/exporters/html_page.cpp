@@ -37,7 +37,7 @@ std::string variables(model::ThemeKind theme)
     return css;
 }
 
-/// The digest of the script for the content policy, as base64.
+/// SHA-256 of the script for the Content-Security-Policy, as base64.
 std::string scriptDigest()
 {
     const auto digits
@@ -48,7 +48,7 @@ std::string scriptDigest()
     return support::base64(bytes);
 }
 
-/// Nothing but what stands in the page itself, and of scripts only ours.
+/// The Content-Security-Policy: the page loads nothing, and only our own script may run.
 std::string contentPolicy()
 {
     return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
@@ -56,7 +56,7 @@ std::string contentPolicy()
         + scriptDigest() + "'";
 }
 
-/// Prints on white, whatever the reader's screen is like.
+/// The style sheet. The dark theme applies only to screens, so pages are printed on white.
 std::string styles()
 {
     return "<style>:root{color-scheme:light dark;" + variables(model::ThemeKind::Light)

@@ -9,28 +9,28 @@
 
 namespace profiler {
 
-/// What all HTML pages of ours have: one file that asks for nothing, in both themes, with its data
-/// inside. Texts are escaped here.
+/// The head of an HTML page. Each page is one file that loads nothing, has a light and a dark
+/// theme, and contains its data. `title`, `heading` and `settings` are escaped by pageStart().
 struct PageHead {
     std::string_view kind; ///< `Opscope profiling report`
     std::string title;
-    std::string heading; ///< the title with more behind it
-    std::string settings; ///< a line below
-    std::vector<std::string_view> chips;
+    std::string heading; ///< the title, with the device for a profile
+    std::string settings; ///< a line below the heading
+    std::vector<std::string_view> chips; ///< short properties: `no network`
 };
-/// From the document type to the page's header.
+/// The page up to the end of its header.
 std::string pageStart(const PageHead& head);
-/// The footer, `data` (elements), and the script that sorts tables.
+/// The footer, `data` (HTML elements), and the script that sorts and folds tables.
 std::string pageEnd(std::string_view data);
 
-/// The element that holds a profile, which importers/html.cpp reads: the bytes of a profile file as
-/// base64, with `metadata` in place of the profile's own.
+/// Returns the element that holds a profile: the bytes of a profile file as base64, with `metadata`
+/// in place of the profile's own. importers/html.cpp reads it.
 support::Result<std::string> dataElement(
     std::string_view id, const Profile& profile, const Metadata& metadata);
-/// The start tag of that element.
+/// Returns the start tag of that element.
 std::string dataElementOpening(std::string_view id);
 
-/// `21 Nov 2026, 14:05 UTC`; empty if it is not known.
+/// When the recording began, `21 Nov 2026, 14:05 UTC`; empty if unknown.
 std::string startedAt(const Metadata& metadata);
 
 } // namespace profiler

@@ -13,8 +13,8 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t mostNames = 200; ///< of nodes that did not run
-constexpr std::size_t mostLiving = 6; ///< values live at the peak
+constexpr std::size_t mostNames = 200; ///< names of nodes shown per fate
+constexpr std::size_t mostLiving = 6; ///< values shown that are live at the peak
 constexpr double halfWidth = 560;
 constexpr double chartHeight = 240;
 
@@ -33,7 +33,7 @@ std::string spanRow(
         + textCell(escaped(profile.text(step.opType))));
 }
 
-/// The spans of the run that the chart shows.
+/// A table of the spans of a run, for the chart of that run.
 std::string spanTable(const Profile& profile, std::uint32_t run)
 {
     std::string rows;

@@ -6,7 +6,8 @@
 
 namespace profiler {
 
-/// The cards of the HTML report, each complete markup. Empty where there is nothing to say.
+/// The cards of the HTML report, each complete HTML. Some are empty if the profile does not have
+/// their part.
 std::string timelineCard(const Report& report);
 std::string operatorsCard(const Report& report);
 std::string typesCard(const Report& report);

@@ -4,7 +4,7 @@
 
 namespace profiler {
 
-/// What every report looks like; colours are variables that the page defines for both themes.
+/// The style sheet of every report. Colours are variables; the page defines them for both themes.
 inline constexpr std::string_view htmlStyle = R"css(
 *{box-sizing:border-box}
 body{margin:0;background:var(--window);color:var(--text);font:14px/1.45 system-ui,"Noto Sans","Segoe UI",sans-serif}
@@ -109,7 +109,7 @@ td.bar{min-width:54px}
 }
 )css";
 
-/// Sorts tables, filters and folds the longest; nothing in the page depends on it.
+/// The script that sorts, filters and folds tables. The page is complete without it.
 inline constexpr std::string_view htmlScript = R"js(
 "use strict";
 document.documentElement.classList.add("js");

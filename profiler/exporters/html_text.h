@@ -8,8 +8,8 @@
 
 namespace profiler {
 
-/// Text of any content for HTML and SVG, in elements and in quoted attributes: control and
-/// direction characters visible, markup escaped.
+/// Escapes a text from any source for HTML and SVG, for elements and quoted attributes. Control and
+/// bidirectional formatting characters become visible.
 inline std::string escaped(std::string_view text, support::Lines lines = support::Lines::Single)
 {
     return support::escapeMarkup(support::sanitise(text, lines));

@@ -27,7 +27,7 @@ void writeMetadata(JsonWriter& json, const Metadata& metadata)
     json.endObject();
 }
 
-/// Which model, as far as the profile knows; the rest is in the metadata.
+/// Writes name, hash, size and opset of the model. Other facts are in the metadata.
 void writeModel(JsonWriter& json, const Metadata& metadata)
 {
     json.key("model")
@@ -43,7 +43,7 @@ void writeDistribution(JsonWriter& json, const Distribution& time)
 {
     json.member("samples", time.samples);
     if (time.samples == 0)
-        return; // absent, never zero
+        return; // unknown figures are absent, not zero
     json.member("median_ns", rounded(time.median))
         .member("p10_ns", rounded(time.p10))
         .member("p90_ns", rounded(time.p90));
@@ -133,7 +133,7 @@ void writeNodes(JsonWriter& json, const Profile& profile)
     json.key("provenance").beginArray();
     for (const auto& node : profile.provenance) {
         if (node.fate == Fate::Kept)
-            continue; // its step names it
+            continue; // it is listed at its step
         json.beginObject()
             .member("node", profile.text(node.label))
             .member("fate", fateName(node.fate))
@@ -143,7 +143,8 @@ void writeNodes(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
-/// What is alive at the peak of the median run, largest first, and what the peak would be without.
+/// Writes the values live at the memory peak of the median run, largest first, each with the peak
+/// without it.
 void writePeak(JsonWriter& json, const Profile& profile)
 {
     const auto run = medianRun(profile);

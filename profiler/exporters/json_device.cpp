@@ -10,7 +10,7 @@ namespace {
 
 using support::JsonWriter;
 
-/// Words of a cause in files, by GapCause.
+/// Names of the members of `gaps`, by GapCause.
 constexpr std::array<std::string_view, gapCauses> causeWords { "lost_ns", "synchronise_ns",
     "copy_wait_ns", "cpu_operator_ns", "launch_ns", "overhead_ns", "queue_full_ns", "hand_over_ns",
     "unknown_ns", "device_ns" };

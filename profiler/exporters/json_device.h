@@ -5,8 +5,8 @@
 
 namespace profiler {
 
-/// The member `device` of a report, if the profile has one: account, operators, kernels, tracer,
-/// what was lost and what cannot be had.
+/// Writes the member `device` of a report, if the profile has device records: account, operators,
+/// kernels, tracer, losses and limits.
 void writeDeviceReport(support::JsonWriter& json, const Report& report);
 
 } // namespace profiler

@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-/// Seconds of B, which is what is tested.
+/// Median of B in seconds. B is the side that the gate tests.
 std::string seconds(const Change& change)
 {
     return support::numberText(change.b.median / 1e9, 9, support::NumberStyle::File);
@@ -49,7 +49,7 @@ std::string junitText(const GateOutcome& outcome, std::string_view title)
     std::vector<const GateRow*> operators;
     for (const auto& row : outcome.rows)
         (row.isWall ? walls : operators).push_back(&row);
-    // What would help belongs to no row.
+    // Advice of the gate belongs to no row, so it becomes a suite of its own.
     std::vector<GateRow> help;
     for (const auto& text : outcome.help)
         help.push_back({ "comparison", false, 0, {}, GateResult::Undecided, text });

@@ -12,16 +12,16 @@
 
 namespace profiler {
 
-/// A Perfetto trace: `Trace { repeated TracePacket packet = 1 }`, one packet per begin, end and
-/// counter value. Texts are written once (interned). Slices of a Perfetto track must nest strictly,
-/// so a slice that crosses another of its track goes to a lane of its own below that track.
+/// Writes a Perfetto trace: `Trace { repeated TracePacket packet = 1 }`, one packet per begin, end
+/// and counter value. Each text is written once (interned). Slices of a Perfetto track must nest
+/// strictly. So a slice that partly overlaps another one of its track goes to an additional track.
 /// Source: Perfetto, protos/perfetto/trace/trace_packet.proto, track_event/*.proto.
 
 namespace {
 
 using support::Result;
 
-// Fields, by message.
+// Field numbers, one namespace per message.
 namespace packet {
 constexpr std::uint32_t timestamp = 8, sequence = 10, trackEvent = 11, interned = 12,
                         sequenceFlags = 13, trackDescriptor = 60;
@@ -50,7 +50,8 @@ constexpr std::uint32_t bytesUnit = 3;
 constexpr std::uint64_t processTrack = 1;
 constexpr std::size_t flushAbove = std::size_t(1) << 18;
 
-/// Texts of one table of the trace. New ones wait in `added` for the packet that uses them first.
+/// The interned texts of one table of the trace. id() adds a new text to `added`, which is written
+/// in the packet that uses the text first.
 class Interned {
 public:
     explicit Interned(std::uint32_t field)
@@ -81,7 +82,7 @@ public:
         , m_sink(sink)
         , m_nextTrack(processTrack + 1)
     {
-        // Perfetto's times have no sign.
+        // Times of Perfetto are unsigned, so they count from the earliest one.
         for (const auto start : profile.slices.startNs)
             m_zeroNs = std::min(m_zeroNs, start);
         for (const auto& series : profile.counters)
@@ -104,7 +105,7 @@ public:
 private:
     struct Lane {
         std::uint64_t track = 0;
-        std::vector<std::int64_t> ends; ///< of what is open, innermost last
+        std::vector<std::int64_t> ends; ///< ends of the open slices, innermost last
     };
 
     std::uint64_t timeOf(std::int64_t ns) const
@@ -129,7 +130,7 @@ private:
                         .text(descriptor::processName, "Opscope"))));
     }
 
-    /// What the trace was made of and what it lacks.
+    /// Writes an event with model, version, tracer and losses.
     void describeProfile()
     {
         ProtobufMessage added;
@@ -172,7 +173,7 @@ private:
         return {};
     }
 
-    /// The first lane in which the slice lies beside or inside what is open.
+    /// The first lane in which the slice nests; a new lane if there is none.
     Lane& laneFor(std::uint32_t slice, std::vector<Lane>& lanes, std::string_view name)
     {
         const auto start = m_profile.slices.startNs[slice];

@@ -7,7 +7,7 @@
 
 namespace profiler {
 
-/// One Protocol Buffers message, written field by field: the few wire types that a Perfetto trace
+/// Writes a Protocol Buffers message field by field, with the wire types that a Perfetto trace
 /// needs. Source: Protocol Buffers, "Encoding".
 class ProtobufMessage {
 public:
@@ -21,7 +21,7 @@ public:
     {
         return fixed(field, std::bit_cast<std::uint64_t>(value));
     }
-    /// Eight bytes, lowest first.
+    /// Eight bytes, little endian.
     ProtobufMessage& fixed(std::uint32_t field, std::uint64_t value)
     {
         tag(field, 1);

@@ -29,12 +29,12 @@ void addBytes(std::vector<Fact>& facts, std::string name, std::optional<std::int
 
 struct Work {
     double flops = 0; ///< of one run
-    std::uint32_t known = 0; ///< steps with a figure
-    std::uint32_t unknown = 0; ///< and without
+    std::uint32_t known = 0; ///< number of steps with a figure
+    std::uint32_t unknown = 0; ///< number of steps without a figure
 };
 
-/// Of operators: what the plan inserted to move data, and containers of others, have no work of
-/// their own.
+/// Work of the operators. Steps that the plan inserted to move data, and steps that contain others,
+/// have no work of their own and do not count.
 Work workOf(const Profile& profile, const Statistics& statistics)
 {
     Work work;
@@ -52,7 +52,7 @@ Work workOf(const Profile& profile, const Statistics& statistics)
     return work;
 }
 
-/// Rate, and what is missing in the sum.
+/// The rate, and how many operators are missing in the sum.
 std::string workDetail(const Work& work, double wallNs)
 {
     if (work.known == 0)
@@ -70,7 +70,7 @@ std::string workText(const Work& work)
                            : (work.unknown > 0 ? "≥ " : "") + support::workText(work.flops);
 }
 
-/// The largest parts of what is in no operator: `dispatch 12 µs, reorders 3 µs`.
+/// The three largest parts of the time in no operator: `dispatch 12 µs, reorders 3 µs`.
 std::string partsOf(const Account& account)
 {
     struct Part {
@@ -106,7 +106,7 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
     } else {
         add(facts, "Cost of recording", "not measured");
     }
-    // Of a run on a device that is the host's time between its launches: the device's own follows.
+    // On a device this would be the host's time between launches. `GPU busy` is shown instead.
     if (statistics.account && !hasDeviceWork(profile)) {
         const auto& account = *statistics.account;
         const double share = account.wallNs > 0 ? static_cast<double>(account.notInAnyOperatorNs())
@@ -254,7 +254,8 @@ std::vector<Fact> deviceFacts(const Profile& profile)
     return facts;
 }
 
-/// `multiply-adds 1.2 GFLOP, other 3.4 MFLOP, 1.2 M transcendental, 3 MiB moved`, of one run.
+/// Work of one run by class: `multiply-adds 1.2 GFLOP, other 3.4 MFLOP, exponentials and roots
+/// 1 200, moved 3 MiB`.
 std::string classesText(const Profile& profile, const Statistics& statistics)
 {
     double multiplyAdds = 0;

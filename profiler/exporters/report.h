@@ -17,36 +17,36 @@ namespace profiler {
 struct Fact {
     std::string name;
     std::string value;
-    std::string detail; ///< what stands below or behind it, smaller; may be empty
+    std::string detail; ///< shown below or after the value, smaller; may be empty
 };
 
-/// Everything a second person needs to check the figures: one structure for window and command
-/// line, HTML and csv.
+/// The contents of a report, with everything that a reader needs to check the figures. The window,
+/// the command line and all exporters use it.
 struct Report {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const Statistics> statistics;
-    Metadata metadata; ///< the profile's, without what the options leave out: exporters take theirs
-                       ///< from here
+    /// The profile's metadata, without entries that the options leave out. Exporters must use this.
+    Metadata metadata;
     std::string title; ///< model name
     std::vector<Fact>
         keyFigures; ///< wall, cost of recording, not in any operator, work, memory peak
     std::vector<Fact> settings;
     std::vector<Fact> origin; ///< model, machine, versions
     std::vector<Fact> method; ///< how it was measured
-    std::vector<Fact> conditions; ///< what the machine was doing; what could not be read says why
+    std::vector<Fact> conditions; ///< state of the machine; unreadable values have a reason
     std::vector<Fact> analysis; ///< work by class, longest chain, peaks of the machine
-    std::vector<Fact> deviceFacts; ///< device, tracer, clock, what was lost, what cannot be had
+    std::vector<Fact> deviceFacts; ///< device, tracer, clock, losses, limits
     std::vector<Finding> findings; ///< largest gain first
-    std::optional<Roofline> roofline; ///< if the machine's peaks are known
-    std::optional<DeviceReport> device; ///< of runs on a device that told what it did itself
-    CriticalPath criticalPath; ///< empty if it is not known what waits for what
+    std::optional<Roofline> roofline; ///< only if the machine's peaks are known
+    std::optional<DeviceReport> device; ///< only if a recorded run has work of a device
+    CriticalPath criticalPath; ///< empty if the dependencies of steps are unknown
 };
 
 struct ReportOptions {
-    bool machineName = false; ///< default: no paths, no user or machine name
+    bool machineName = false; ///< whether the report has the name of the machine
 };
 
-/// Never fails: what a profile lacks is said in the facts.
+/// Builds a report. Never fails: the facts state what the profile does not have.
 Report buildReport(std::shared_ptr<const Profile> profile, const ReportOptions& options = {});
 Report buildReport(std::shared_ptr<const Profile> profile,
     std::shared_ptr<const Statistics> statistics, const ReportOptions& options = {});

@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-/// Two decimals at most, no trailing zeros: a third of the size of a report is such numbers.
+/// At most two decimals, no trailing zeros, because a third of a report's size is such numbers.
 std::string number(double value)
 {
     char text[32];
@@ -53,7 +53,7 @@ std::string pointList(const Shape& shape)
     return out;
 }
 
-/// The opening of an element without its end; `name` is filled for the closing tag.
+/// The opening tag of an element without its closing bracket. Sets `name` for the closing tag.
 std::string opening(const Shape& shape, std::string& name)
 {
     switch (shape.kind) {

@@ -37,7 +37,7 @@ TraceLanes traceLanes(const Profile& profile)
     lanes.threads = slices.track;
     for (std::uint32_t track = 0; track < profile.tracks.size(); ++track) {
         const auto range = slicesOf(profile, TrackId(track));
-        std::vector<std::vector<std::int64_t>> open(1); // ends, by lane, innermost last
+        std::vector<std::vector<std::int64_t>> open(1); // open ends by lane, innermost last
         std::vector<std::uint16_t> threads { static_cast<std::uint16_t>(track) };
         for (auto i = range.first; i < range.last; ++i) {
             const auto end = slices.endNs(i);

@@ -9,30 +9,33 @@
 
 namespace profiler {
 
-/// What both forms of a trace (Chrome, Perfetto) say of a device.
+/// Work of a device in traces (Chrome, Perfetto).
 
-/// Calls of the host with the work that they asked for: slices, in order of the calls. Work whose
-/// call was not recorded has no flow, nor has a call that asked for nothing.
+/// A call of the host and the work that it launched. The members are slices.
 struct TraceFlow {
     std::uint32_t call = 0;
-    std::vector<std::uint32_t> works; ///< one, or the kernels of a graph
+    std::vector<std::uint32_t> works; ///< one slice, or the kernels of a graph
 };
+/// All flows, in order of the calls' slices. Work without a recorded call has no flow, and neither
+/// has a call without work.
 std::vector<TraceFlow> traceFlows(const Profile& profile);
 
-/// Spans of one thread of a Chrome trace nest; what crosses its neighbour (streams that work at
-/// once do, in the row of operators) gets a thread of its own.
+/// Threads of a Chrome trace, in which spans must nest. A span that partly overlaps another one of
+/// its track goes to an additional thread. That happens in the track of operators when streams run
+/// in parallel.
 struct TraceLanes {
-    std::vector<std::string> names; ///< of threads beyond the tracks: `stream 7 (2)`
-    std::vector<std::uint16_t> threads; ///< by slice: its track, or beyond
+    std::vector<std::string> names; ///< of the additional threads: `stream 7 (2)`
+    std::vector<std::uint16_t> threads; ///< by slice: index of its track, or an additional thread
 
     std::uint16_t of(std::size_t slice) const { return threads[slice]; }
 };
 TraceLanes traceLanes(const Profile& profile);
 
-/// `grid 64×2×1`
+/// `64×2×1`
 std::string extentText(const std::array<std::uint32_t, 3>& extent);
 
-/// Calls use(name, number or text) for each fact of a device's slice beyond name, step and times.
+/// Calls `use(name, value)` for each property of a device's slice except name, step and times. The
+/// value is a number or a text.
 template <typename Use>
 void forDeviceFacts(const Profile& profile, std::size_t slice, const Use& use)
 {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t mostEvents = 1'000'000;
 constexpr std::uint32_t usualRuns = 20;
 
-/// Everything but slices, runs and values of counters.
+/// A copy of the profile without slices, runs and counters.
 Profile tablesOf(const Profile& profile)
 {
     Profile tables { profile.strings, profile.metadata, profile.steps, {}, {}, profile.tracks, {},

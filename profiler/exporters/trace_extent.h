@@ -9,21 +9,21 @@
 
 namespace profiler {
 
-/// How much of a profile goes into a trace. Viewers of traces hold every event in memory: beyond
-/// a million they get slow, while the first runs say the same.
+/// The part of a profile that is written to a trace. Viewers of traces keep every event in memory
+/// and get slow beyond a million events; the first runs are enough there.
 struct TraceExtent {
-    std::shared_ptr<const Profile> profile; ///< with those runs only, or the whole one
-    std::uint32_t recorded = 0; ///< runs in it whose operators are recorded
-    std::uint32_t recordedInAll = 0;
+    std::shared_ptr<const Profile> profile; ///< with the first runs only, or the complete profile
+    std::uint32_t recorded = 0; ///< number of recorded runs in `profile`
+    std::uint32_t recordedInAll = 0; ///< number of recorded runs in the complete profile
 
     bool isWhole() const { return recorded == recordedInAll; }
 };
 
-/// Whether a form is a trace: one event per span.
+/// Whether a format is a trace: one event per span.
 bool isTrace(const Exporter& exporter);
 
-/// Up to and including the `wanted`-th recorded run. Without `wanted`: all if that is at most a
-/// million events, else twenty.
+/// Returns the profile up to the `wanted`-th recorded run, inclusive. Without `wanted` all runs are
+/// included if the profile has at most a million slices, else twenty recorded runs.
 TraceExtent traceExtent(
     const std::shared_ptr<const Profile>& profile, std::optional<std::uint32_t> wanted);
 

@@ -7,11 +7,12 @@
 
 namespace profiler {
 
-/// Words that both forms of a trace (Chrome, Perfetto) use.
+/// Names of slices in traces (Chrome, Perfetto).
 
 /// `run`, `op`, `phase`, `gpu`, `drop`, `note`.
 std::string_view traceCategory(SliceKind kind);
-/// Of a device the name of the kernel or call; else the step's label, `run 7`, or the category.
+/// Name of a slice: of device work the name of the kernel or call; else the step's label, `run 7`,
+/// or the category.
 std::string traceName(const Profile& profile, std::size_t slice);
 
 /// `kernel`, `reorder`, `copy`, `dispatch`, `wait`, `allocation`.

@@ -23,7 +23,7 @@ std::uint32_t small(const JsonValue& json)
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wide(json), 0xffffffffu));
 }
 
-/// Bits of a 64-bit id: JSON's integers are signed.
+/// A 64-bit id as a signed integer with the same bits, because JsonWriter's integers are signed.
 std::int64_t bitsOf(std::uint64_t id) { return std::bit_cast<std::int64_t>(id); }
 std::uint64_t idOf(const JsonValue& json)
 {
@@ -87,7 +87,7 @@ CopyShape readCopy(std::span<const JsonValue> cells)
         cells[2].booleanOr(false) };
 }
 
-/// Members of a device that are a number, by name.
+/// 32-bit members of a device, with their names in JSON.
 struct SmallMember {
     std::string_view name;
     std::uint32_t DeviceIdentity::*member;
@@ -140,7 +140,7 @@ void writeMetrics(JsonWriter& json, const DeviceMetrics& metrics)
         json.beginArray().value(
             row.step.isValid() ? static_cast<std::int64_t>(row.step.value()) : std::int64_t(-1));
         for (const auto value : row.values)
-            json.value(value); // not told is null
+            json.value(value); // NaN (unknown) is written as null
         json.endArray();
     }
     json.endArray().endObject();

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t blockSize = 128;
 constexpr std::size_t miniblocks = 4;
 constexpr std::size_t miniblockSize = blockSize / miniblocks;
-constexpr std::size_t packedGroup = 8; ///< values of a bit-packed run come in eights
+constexpr std::size_t packedGroup = 8; ///< bit-packed runs consist of groups of 8 values
 constexpr std::size_t shortestRepeat = 8;
 
 support::Error ended() { return failAs(ErrorKind::File, "a column ends before its last value"); }
@@ -34,7 +34,7 @@ std::uint64_t zigzag(std::int64_t value)
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }
 
-/// Appends `count` numbers of `bits` bits each, low bits first. The place for all is made at once.
+/// Appends `count` numbers of `bits` bits each, low bits first. Allocates all bytes at once.
 class BitWriter {
 public:
     BitWriter(std::string& out, std::size_t count, int bits)
@@ -124,7 +124,7 @@ std::uint64_t unpack(std::span<const std::byte> bytes, std::size_t i, int bits)
     const auto mask = bits == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << bits) - 1;
     if (place + sizeof(std::uint64_t) <= bytes.size() && shift + bits <= 64) {
         std::uint64_t word = 0;
-        for (std::size_t k = 0; k < sizeof word; ++k) // compilers make one load of it
+        for (std::size_t k = 0; k < sizeof word; ++k) // compiled to a single load
             word |= static_cast<std::uint64_t>(bytes[place + k]) << (8 * k);
         return (word >> shift) & mask;
     }
@@ -177,7 +177,7 @@ void appendHybrid(std::string& out, std::span<const std::uint32_t> values, int b
             i += repeats;
             continue;
         }
-        // Packed values up to the next long repeat, in whole eights unless it is the end.
+        // Bit-packed values up to the next long repeat, in groups of 8 except at the end.
         auto end = i;
         while (end < values.size()) {
             const auto repeats = repeatsAt(values, end);
@@ -233,7 +233,7 @@ void appendDelta(std::string& out, std::span<const std::int64_t> values)
     appendVarint(out, miniblocks);
     appendVarint(out, values.size());
     appendVarint(out, zigzag(values.empty() ? 0 : values[0]));
-    // Differences wrap around like the readers' additions do.
+    // Differences wrap around, like the additions of readers.
     const auto delta = [&](std::size_t i) {
         return static_cast<std::int64_t>(
             static_cast<std::uint64_t>(values[i]) - static_cast<std::uint64_t>(values[i - 1]));
@@ -294,7 +294,7 @@ Result<void> readDelta(
                 return failAs(ErrorKind::File, "a number column has values of ", bits, " bits");
             const auto packed
                 = TRY(reader.take(miniblockSize * static_cast<std::size_t>(bits) / 8));
-            // What follows may be read along, so that whole words can be.
+            // Includes the following bytes, so that unpack() can load complete words.
             const std::span words(packed.data(), packed.size() + reader.left());
             const auto here = std::min(miniblockSize, count - values.size());
             const auto first = values.size();

@@ -16,20 +16,21 @@
 
 namespace profiler::file {
 
-/// A subset of Apache Parquet that any Parquet reader understands: flat, one page per column and
-/// row group, zstd, least and largest value of each. Text is a dictionary with indices (RLE),
-/// integers are 64-bit differences, numbers with fraction are a dictionary or plain; in optional
-/// columns rows may be without a value (definition levels, RLE). The reader takes exactly this
-/// subset. Source: Apache Parquet format, parquet.thrift.
+/// A subset of Apache Parquet that any Parquet reader understands. Columns are flat. Each column of
+/// a row group has one data page, compressed by zstd, and statistics (least and largest value).
+/// Text is a dictionary with indices (RLE). Integers are 64-bit differences. Numbers (double) are a
+/// dictionary or plain. In optional columns rows may have no value (definition levels, RLE). The
+/// reader accepts only this subset and uncompressed pages. Source: Apache Parquet format,
+/// parquet.thrift.
 ///
 ///     group 1 | footer: 1 | group 2 | footer: 2 | group 3 | footer: 3 | footer: 1, 2, 3
 ///                  ^______________________|  ^______________________|     written by `finish`
 ///
-/// After each row group the writer appends a footer and goes on behind it. It describes this group
-/// alone and says where the footer before it ends, so a file of many small groups grows by what is
-/// added. A file that was cut anywhere gives, from its last footer on backwards, every complete
-/// group. The footer at the end of a finished file describes all groups: other readers need no
-/// other.
+/// After each row group the writer appends a footer, then the next group. Such a footer describes
+/// only its group and states where the footer before it ends. So the size of a file of many small
+/// groups grows only by the added data. In a truncated file the reader starts at the last footer
+/// and follows the footers backwards to every complete group. The footer at the end of a finished
+/// file describes all groups; other readers use only this one.
 
 enum class ColumnType { Text, Integer, Number };
 enum class Presence { Required, Optional };
@@ -40,19 +41,22 @@ struct ColumnSpec {
     Presence presence = Presence::Required;
 };
 
-/// In an optional column, a row without a value. Of numbers it is NaN.
+/// Stands for a row without a value in an optional column of integers. In columns of numbers it is
+/// NaN.
 inline constexpr std::int64_t noInteger = std::numeric_limits<std::int64_t>::min();
 
 /// Values of one column in one row group. Only the members of its type are used.
 struct ColumnValues {
-    std::vector<std::string_view>
-        dictionary; ///< texts must stay alive until the group is written, or its pages released
+    /// Different texts. For the writer they must live until the group is written; those of the
+    /// reader live until releasePages().
+    std::vector<std::string_view> dictionary;
     std::vector<std::uint32_t> indices; ///< into `dictionary`, one per row
-    std::vector<std::int64_t> integers;
-    std::vector<double> numbers; ///< for the writer: `indices` may say which of them a row has
+    std::vector<std::int64_t> integers; ///< one per row
+    /// One per row. The writer also accepts different numbers, with an index per row in `indices`.
+    std::vector<double> numbers;
 };
-/// Makes the values of the column with this number. Asked once per group, in order: one column at a
-/// time is in memory.
+/// Returns the values of a column, given its number. The writer calls it once per column of a
+/// group, in order, so only one column is in memory at a time.
 using ColumnSource = std::function<ColumnValues(std::size_t column)>;
 
 using KeyValues = std::map<std::string, std::string, std::less<>>;
@@ -60,9 +64,9 @@ using KeyValues = std::map<std::string, std::string, std::less<>>;
 constexpr std::size_t rowsPerGroup = 1'048'576;
 constexpr std::size_t largestPage = std::size_t(64) << 20;
 
-/// Writes to `<target>.part` (PartFile), which takes its place when `finish` has flushed it; a kill
-/// leaves the part with its last complete row group. Without `finish` the destructor removes the
-/// part.
+/// Writes to `<target>.part` (PartFile). `finish` flushes the part and renames it to the target. If
+/// the program is killed, the part stays with all complete row groups. Without `finish` the
+/// destructor removes the part.
 class ParquetWriter {
 public:
     static support::Result<ParquetWriter> create(const std::filesystem::path& target,
@@ -74,14 +78,15 @@ public:
     ParquetWriter& operator=(ParquetWriter&&) = delete;
     ~ParquetWriter();
 
-    /// At most rowsPerGroup rows. Of `keyValues` those that are new or changed go into the footer
-    /// behind this group. After a failure the file is as before.
+    /// Appends a group of at most rowsPerGroup rows and its footer, which has the new and changed
+    /// entries of `keyValues`. After a failure the file is as before.
     support::Result<void> addGroup(
         const ColumnSource& source, std::size_t rows, const KeyValues& keyValues);
-    /// Appends the footer of all groups, with these key-values, and puts the file in its place.
+    /// Appends the footer of all groups with these key-values, and renames the part to the target.
     support::Result<void> finish(const KeyValues& keyValues);
-    std::size_t rows() const; ///< so far
-    /// The destructor leaves the part: it holds what is nowhere else. No effect in memory.
+    std::size_t rows() const; ///< rows added so far
+    /// Flushes the part to the disk. The destructor will not remove it. No effect in
+    /// memory.
     void keepPart();
 
 private:
@@ -94,10 +99,10 @@ private:
 
 enum class Tail {
     Strict, ///< the file must end with its footer
-    Recover, ///< the last complete footer counts, whatever follows
+    Recover, ///< the reader uses the last complete footer and ignores what follows it
 };
 
-/// A file's description, checked: all offsets and sizes lie inside the file.
+/// Reads a Parquet file of this subset. open() checks that offsets and sizes are inside the file.
 class ParquetReader {
 public:
     static support::Result<ParquetReader> open(
@@ -109,16 +114,17 @@ public:
     const KeyValues& keyValues() const;
     std::size_t groups() const;
     std::size_t rows(std::size_t group) const;
-    /// Bytes of the file that belong to it: less than all of them if the tail was cut off.
+    /// Bytes up to the end of the last complete footer. Less than the file's size if its tail was
+    /// ignored (Tail::Recover).
     std::size_t usedBytes() const;
     bool hasColumn(std::string_view name) const;
-    /// Fails if the file has no such column or it is of another type. Rows without a value are
+    /// Fails if the file has no such column or it has another type. Rows without a value are
     /// noInteger or NaN.
     support::Result<ColumnValues> read(std::size_t group, const ColumnSpec& column);
-    /// The same into `values`, whose memory is used again: a file has many groups of one size.
+    /// Reads into `values` and reuses its memory: a file has many groups of the same size.
     support::Result<void> readInto(
         ColumnValues& values, std::size_t group, const ColumnSpec& column);
-    /// Frees what the dictionaries of columns read so far point into.
+    /// Releases the texts of all dictionaries read so far. Their memory is reused.
     void releasePages();
 
 private:

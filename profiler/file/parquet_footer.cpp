@@ -41,7 +41,7 @@ Result<void> readSchemaElement(ThriftReader& reader, Footer& footer)
             return readInteger(reader, type, children);
         return false;
     }));
-    if (column.type < 0) // the root has no type; nested structures are not ours
+    if (column.type < 0) // the root has no type; Opscope writes no nested structures
         return {};
     if ((repetition != required && repetition != optional) || children != 0)
         return malformed("column '", support::sanitise(column.name),
@@ -192,7 +192,7 @@ Result<void> checkFooter(const Footer& footer, std::size_t fileBytes)
     return {};
 }
 
-/// Where the footer before this one ends; 0 if it describes all groups.
+/// Offset of the end of the previous footer; 0 if there is none or if it is not needed.
 Result<std::size_t> previousEnd(const Footer& footer)
 {
     const auto entry = footer.keyValues.find(previousFooterKey);
@@ -251,7 +251,7 @@ Result<Footer> withPrevious(Bytes bytes, Footer last)
         if (rows > mostRows)
             return malformed("the file has more than ", mostRows, " rows");
         groups.push_back(std::move(footer.groups));
-        whole.keyValues.merge(footer.keyValues); // what a later footer says stays
+        whole.keyValues.merge(footer.keyValues); // entries of later footers take precedence
         if (end == 0)
             break;
         footer = TRY(footerEndingAt(bytes, end));

@@ -8,8 +8,9 @@
 
 namespace profiler::file {
 
-/// What a footer of a profile file says, checked: all offsets and sizes lie inside the file.
+/// Footers of profile files. Reading checks that all offsets and sizes are inside the file.
 
+/// A column of the schema; `type` is a PhysicalType.
 struct SchemaColumn {
     std::string name;
     std::int64_t type = -1;
@@ -17,25 +18,25 @@ struct SchemaColumn {
     bool operator==(const SchemaColumn&) const = default;
 };
 
-/// Of the groups that one footer describes, or of all.
+/// The contents of one footer, or of all footers joined (withPrevious).
 struct Footer {
     std::vector<SchemaColumn> columns;
     std::vector<GroupPlace> groups;
     KeyValues keyValues;
     std::string createdBy;
     std::int64_t rows = 0;
-    std::size_t start = 0; ///< in the file
+    std::size_t start = 0; ///< offset in the file
 };
 
-/// The footer that ends before `end`, which is behind its magic.
+/// Reads the footer whose end, including its magic, is at offset `end`.
 support::Result<Footer> footerEndingAt(std::span<const std::byte> bytes, std::size_t end);
 
-/// A footer with what those before it say. Each lies before the next, so together they are at most
-/// as large as the file.
+/// Joins a footer with all previous ones. Each footer lies before the next one, so the loop ends
+/// and all footers together are at most as large as the file.
 support::Result<Footer> withPrevious(std::span<const std::byte> bytes, Footer last);
 
 bool isMagicAt(std::span<const std::byte> bytes, std::size_t offset);
-/// The 32-bit number there, low byte first.
+/// The 32-bit number at this offset, little endian.
 std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset);
 
 template <typename... Parts>
@@ -44,8 +45,8 @@ support::Error malformed(const Parts&... parts)
     return support::failAs(support::ErrorKind::File, parts...);
 }
 
-/// Calls `onField(id, type)` for every field of a struct; it returns whether it has read the field,
-/// else it is skipped.
+/// Reads a struct: calls `onField(id, type)` for every field. `onField` returns whether it has read
+/// the field; if not, the field is skipped.
 template <typename OnField>
 support::Result<void> readStruct(ThriftReader& reader, OnField onField)
 {
@@ -64,7 +65,7 @@ support::Result<void> readStruct(ThriftReader& reader, OnField onField)
     return {};
 }
 
-/// A list of structs, each read by `onElement`.
+/// Reads a list of structs, each by `onElement`. Returns false if `type` is not a list.
 template <typename OnElement>
 support::Result<bool> readStructs(ThriftReader& reader, ThriftType type, OnElement onElement)
 {

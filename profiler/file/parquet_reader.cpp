@@ -16,7 +16,7 @@ using Bytes = std::span<const std::byte>;
 
 namespace {
 
-constexpr int mostAttempts = 10'000; ///< marks that are tried as the end of a cut file
+constexpr int mostAttempts = 10'000; ///< positions of the magic tried as the end of a cut file
 
 } // namespace
 
@@ -24,9 +24,9 @@ struct ParquetReader::State {
     Bytes bytes;
     Footer footer;
     std::size_t end = 0;
-    // Dictionaries keep their texts here; a deque would do, but columns are few.
+    // Decompressed pages. Texts of dictionaries are views into them, so pages must not move.
     std::vector<std::unique_ptr<std::string>> pages;
-    std::size_t usedPages = 0; // the others are free to be used again
+    std::size_t usedPages = 0; // later ones are free and are reused
 
     struct Page {
         std::int64_t type = -1;
@@ -84,7 +84,7 @@ struct ParquetReader::State {
                 return malformed("an uncompressed page has two sizes");
             return std::string_view(reinterpret_cast<const char*>(packed.data()), packed.size());
         }
-        // What zstd itself says comes first, so that a few bytes cannot claim a large page.
+        // Checks zstd's own size before allocating, so that a small file cannot claim a large page.
         if (const auto claimed = ZSTD_getFrameContentSize(packed.data(), packed.size());
             claimed != plainBytes)
             return malformed("a page says ", plainBytes, " bytes, its compressed data disagrees");
@@ -136,7 +136,8 @@ std::vector<double> readNumbers(std::string_view page)
     return numbers;
 }
 
-/// Takes the definition levels from the front of a page: for each row whether it has a value.
+/// Removes the definition levels from the front of a page and returns them: for each row 1 if it
+/// has a value, else 0.
 Result<std::vector<std::uint32_t>> takeLevels(std::string_view& page, std::size_t rows)
 {
     std::vector<std::uint32_t> levels;
@@ -150,7 +151,7 @@ Result<std::vector<std::uint32_t>> takeLevels(std::string_view& page, std::size_
     return levels;
 }
 
-/// Puts the values of rows that have one in their places, `absent` in the others.
+/// Moves the values to the rows that have one, and writes `absent` to the other rows.
 template <typename T>
 void spread(std::vector<T>& values, const std::vector<std::uint32_t>& levels, T absent)
 {
@@ -172,12 +173,12 @@ Result<void> readIndices(std::string_view page, std::size_t rows, std::size_t en
     return {};
 }
 
-/// The pages of a column in a group, without levels.
+/// The pages of a column in a group, without definition levels.
 struct ChunkPages {
     std::string_view content;
     Encoding encoding;
     std::size_t values;
-    const std::string_view* dictionary; ///< null: none
+    const std::string_view* dictionary; ///< null: no dictionary page
     std::int64_t entries;
 };
 

@@ -6,7 +6,7 @@
 
 namespace profiler::file {
 
-/// Numbers of parquet.thrift that writer and reader share.
+/// Constants of parquet.thrift that writer and reader share.
 
 constexpr std::string_view magic = "PAR1";
 constexpr std::size_t tailBytes = 8; ///< length of the footer, then the magic
@@ -17,11 +17,11 @@ enum Encoding : std::int32_t { Plain = 0, Rle = 3, DeltaBinaryPacked = 5, RleDic
 enum Codec : std::int32_t { Uncompressed = 0, Zstd = 6 };
 enum PageType : std::int32_t { DataPage = 0, DictionaryPage = 2 };
 constexpr std::int32_t convertedUtf8 = 0;
-/// Repetition of a column.
+/// FieldRepetitionType.
 constexpr std::int32_t required = 0;
 constexpr std::int32_t optional = 1;
-/// Key-value of a footer that describes one group alone: where the footer before it ends, in bytes
-/// from the beginning of the file; absent from a footer of all groups.
+/// Key of a footer that describes one group: the offset in bytes at which the previous footer ends.
+/// The first footer and a footer of all groups do not have it.
 constexpr std::string_view previousFooterKey = "opscope.previous_footer";
 
 constexpr PhysicalType physicalType(ColumnType type)
@@ -29,9 +29,9 @@ constexpr PhysicalType physicalType(ColumnType type)
     return type == ColumnType::Text ? ByteArray : type == ColumnType::Integer ? Int64 : Double;
 }
 
-/// Where one column of one row group lies.
+/// Place of a column chunk (one column of one row group) in the file.
 struct ChunkPlace {
-    std::int64_t dictionaryOffset = -1; ///< -1: none
+    std::int64_t dictionaryOffset = -1; ///< -1: no dictionary page
     std::int64_t dataOffset = 0;
     std::int64_t compressedBytes = 0; ///< both pages with their headers
     std::int64_t plainBytes = 0;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int compressionLevel = 1;
 constexpr std::size_t largestNumberDictionary = 4096;
-constexpr std::size_t longestRangeText = 64; // bytes; readers need no more to skip a group
+constexpr std::size_t longestRangeText = 64; // bytes; longer texts are not written as statistics
 
 void appendWord(std::string& out, std::uint32_t value)
 {
@@ -48,13 +48,13 @@ std::string indexPage(std::span<const std::uint32_t> indices, std::size_t entrie
     return page;
 }
 
-/// A column of a row group, and what its values are like.
+/// A column chunk and the statistics of its values.
 struct WrittenChunk : ChunkPlace {
     Encoding encoding = Plain; ///< of the data page
     std::int64_t nulls = 0;
-    std::string least; ///< as in a plain page, texts without length
+    std::string least; ///< encoded as in a plain page; texts without their length
     std::string largest;
-    bool hasRange = false; ///< whether the two are known
+    bool hasRange = false; ///< whether `least` and `largest` are known
 };
 
 struct WrittenGroup {
@@ -65,7 +65,7 @@ struct WrittenGroup {
 /// The pages of a column before compression.
 struct Pages {
     std::string dictionary;
-    std::size_t entries = 0; ///< 0 = no dictionary page
+    std::size_t entries = 0; ///< of the dictionary; 0 = no dictionary page
     std::string content;
     Encoding encoding = Plain;
 };
@@ -84,7 +84,7 @@ std::string plainText(std::int64_t value)
     return text;
 }
 
-/// The value of each row, where `numbers` may be entries that `indices` choose from.
+/// The number of each row; resolves `indices` into `numbers` if there are any.
 std::vector<double> numbersOfRows(const ColumnValues& values)
 {
     if (values.indices.empty())
@@ -96,7 +96,7 @@ std::vector<double> numbersOfRows(const ColumnValues& values)
     return numbers;
 }
 
-/// Takes the rows without a value out of a column and gives the page of its definition levels.
+/// Removes the rows without a value from a column and returns its encoded definition levels.
 template <typename T, typename IsAbsent>
 std::string takeAbsent(std::vector<T>& values, IsAbsent isAbsent)
 {
@@ -121,7 +121,7 @@ void setRange(WrittenChunk& chunk, const std::vector<T>& values)
     if constexpr (std::is_floating_point_v<T>) {
         if (std::ranges::any_of(values, [](T value) { return std::isnan(value); }))
             return;
-        // The two zeros are one to a comparison: the format wants the wider range.
+        // -0 and 0 compare equal. The format requires -0 as least and 0 as largest value.
         least = least == 0 ? -0.0 : least;
         largest = largest == 0 ? 0.0 : largest;
     }
@@ -130,7 +130,7 @@ void setRange(WrittenChunk& chunk, const std::vector<T>& values)
     chunk.hasRange = true;
 }
 
-/// Every entry of a dictionary is used.
+/// The range is that of the dictionary, because every entry is used.
 void setTextRange(WrittenChunk& chunk, const ColumnValues& values)
 {
     if (values.dictionary.empty())
@@ -197,7 +197,8 @@ Pages integerPages(const std::vector<std::int64_t>& integers)
     return pages;
 }
 
-/// Pages of the rows that have a value, levels before them; fills in what the chunk says of them.
+/// Makes the pages of a column: definition levels, then the values of rows that have one. Sets the
+/// statistics of the chunk.
 template <typename T, typename IsAbsent, typename MakePages>
 Pages pagesOfPresent(WrittenChunk& chunk, std::vector<T> values, Presence presence,
     IsAbsent isAbsent, MakePages makePages)
@@ -257,7 +258,7 @@ std::string pageHeader(
     writer.i32(1, static_cast<std::int32_t>(page.values));
     writer.i32(2, page.encoding);
     if (page.type == DataPage) {
-        writer.i32(3, Rle); // definition levels of optional columns; no repetition levels
+        writer.i32(3, Rle); // definition levels; 4 is the encoding of repetition levels, not used
         writer.i32(4, Rle);
     }
     writer.endStruct();
@@ -320,7 +321,7 @@ void writeChunk(ThriftWriter& writer, const WrittenChunk& chunk, std::string_vie
     writer.endStruct();
 }
 
-/// Least and largest values are those of signed numbers and of bytes.
+/// Writes the order TypeDefinedOrder of each column: numbers are signed, texts compare by bytes.
 void writeColumnOrders(ThriftWriter& writer, std::size_t columns)
 {
     writer.list(7, ThriftType::Struct, columns);
@@ -355,8 +356,8 @@ struct ParquetWriter::State {
     std::vector<ColumnSpec> columns;
     std::vector<WrittenGroup> groups;
     std::int64_t rows = 0;
-    KeyValues written; // by the footers so far
-    std::uint64_t footerEnd = 0; // of the last one
+    KeyValues written; // entries of all footers so far
+    std::uint64_t footerEnd = 0; // offset of the end of the last footer
 
     Result<void> appendPage(
         WrittenChunk& chunk, const PageDescription& page, std::string_view content)
@@ -418,7 +419,7 @@ struct ParquetWriter::State {
         return output->append(tail);
     }
 
-    /// Of the last group alone.
+    /// Appends a footer that describes only the last group.
     Result<void> appendGroupFooter(const KeyValues& keyValues)
     {
         KeyValues changed;
@@ -435,7 +436,7 @@ struct ParquetWriter::State {
         return {};
     }
 
-    /// Whether the last footer describes all there is.
+    /// Whether the last footer already describes all groups, with these key-values.
     bool isDescribed(const KeyValues& keyValues) const
     {
         return groups.size() == 1 && keyValues == written;

@@ -21,14 +21,15 @@ using support::Result;
 namespace {
 
 constexpr int mostPartsKept = 1000;
-constexpr off_t emptyPartBytes = 4; // the magic alone: no group was complete
+constexpr off_t emptyPartBytes = 4; // only the magic: no group is complete
 
 std::filesystem::path folderOf(const std::filesystem::path& file)
 {
     return file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
 }
 
-/// So that names in it survive a power cut; not every file system can.
+/// Flushes a folder, so that the names in it survive a power cut. Errors are ignored, because not
+/// every file system supports it.
 void flushFolder(const std::filesystem::path& folder)
 {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -91,7 +92,7 @@ Result<void> PartFile::openPart(LeftPart left)
     if (m_descriptor < 0)
         return failure("cannot write");
     m_hasName = true;
-    ::flock(m_descriptor, LOCK_EX | LOCK_NB); // not every file system can
+    ::flock(m_descriptor, LOCK_EX | LOCK_NB); // may fail: not every file system supports locks
     return {};
 }
 
@@ -122,7 +123,7 @@ Result<void> PartFile::openUnnamed()
     m_descriptor = ::open(folderOf(m_target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (m_descriptor >= 0)
         return {};
-    // Not every file system has files without a name.
+    // Not every file system supports O_TMPFILE.
     m_part = m_target.string() + ".new";
     m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (m_descriptor < 0)
@@ -149,11 +150,11 @@ void PartFile::cutTo(std::uint64_t size)
 {
     if (::ftruncate(m_descriptor, static_cast<off_t>(size)) != 0
         || ::lseek(m_descriptor, static_cast<off_t>(size), SEEK_SET) < 0)
-        return; // then a reader cuts it
+        return; // the reader will ignore the incomplete tail
     m_size = size;
 }
 
-/// There is no call that puts a file without a name in the place of another one.
+/// Gives an unnamed file the name `<target>.new`, because rename() needs a name.
 Result<void> PartFile::nameIt()
 {
     if (m_hasName)
@@ -175,7 +176,7 @@ Result<void> PartFile::commit()
     if (::rename(m_part.c_str(), m_target.c_str()) != 0)
         return failure("cannot rename");
     ::close(std::exchange(m_descriptor, -1));
-    flushFolder(folderOf(m_target)); // the file is complete either way
+    flushFolder(folderOf(m_target)); // a failure is ignored: the file is complete
     return {};
 }
 

@@ -8,23 +8,22 @@
 
 namespace profiler::file {
 
-/// What becomes of a part that a program left when it was killed.
+/// What to do with an existing `<target>.part`, which a killed program has left.
 enum class LeftPart {
-    Beside, ///< it stays: this file has no name until it is complete
-    Aside, ///< it is renamed to `<target>.1.part`, and this file is written in its place
+    Beside, ///< keep it; the new file has no name until it is complete
+    Aside, ///< rename it to `<target>.1.part`, and write the new file as `<target>.part`
 };
 
-/// Whether a program has this part open to write it (PartFile locks it).
+/// Whether a program has this part open for writing (PartFile locks it).
 bool isBeingWritten(const std::filesystem::path& part);
 
-/// A file that is written at its end only: as `<target>.part`, which takes the target's place when
-/// it is complete. Without `commit` the destructor removes the part, unless `keep` was called.
+/// A file that is only appended to. It is written as `<target>.part` and renamed to the target by
+/// `commit`. Without `commit` the destructor removes the part, unless `keep` was called.
 ///
-/// A link to the target stays a link, and the permissions of a file that is replaced are kept.
-/// Fails to open devices and FIFOs: nothing is written to them twice.
+/// If the target is a symbolic link, the file it points to is replaced. A replaced file keeps its
+/// permissions. Opening fails for devices and FIFOs, which a renamed file cannot replace.
 ///
-/// The part is locked as long as it is open, so that nobody takes a part that is being written for
-/// one that was left.
+/// The part is locked while it is open, so that no other program treats it as a left part.
 class PartFile final : public ByteOutput {
 public:
     explicit PartFile(std::filesystem::path target);
@@ -33,13 +32,15 @@ public:
     ~PartFile() override;
 
     support::Result<void> open(LeftPart left);
-    /// Into the page cache: a kill of the program loses nothing of it, a power cut may. Flushing
-    /// would take time of what is measured, and write while it is measured.
+    /// Writes to the page cache. A killed program loses none of it; a power cut may lose it. It is
+    /// not flushed to the disk, because that would disturb the measurement in progress.
     support::Result<void> append(std::string_view bytes) override;
+    /// Truncates the file to `size`, after a failure.
     void cutTo(std::uint64_t size) override;
+    /// Flushes the file and renames it to the target.
     support::Result<void> commit() override;
-    /// The part stays, and is on the disk when this returns, as far as the file system can: it is
-    /// what is left of a measurement that failed.
+    /// Flushes the part, as far as the file system supports it. The destructor will not remove it.
+    /// Used when a measurement failed and the part has its only results.
     void keep();
 
     std::uint64_t size() const override { return m_size; }

@@ -7,9 +7,9 @@
 
 namespace profiler::file {
 
-/// The table, schema version 3. Columns are only added, never removed or given another type: those
-/// from WorkColumn on came with version 2, a file of version 1 is without. Since version 3 figures
-/// that are not known, or that a row cannot have, are nulls.
+/// Columns of the table, schema version 3. Columns may be added, but never removed, and their types
+/// never change. Files of version 1 do not have the columns from WorkColumn on. Since version 3
+/// unknown figures, and figures that a row cannot have, are null.
 enum Column : std::size_t {
     ProfileColumn,
     ModelSha256Column,
@@ -91,12 +91,13 @@ inline constexpr std::array columns {
 constexpr int schemaVersion = 3;
 /// Readers of versions 1 and 2 expect a value in every row.
 constexpr int oldestReader = 3;
-/// Key of the footer: what runs know besides their time, from the run with this number (its place)
-/// on. A file has one for each time that rows of new runs were added.
+/// Prefix of footer keys `opscope.runs.N`: details of the runs from index N on (switches, page
+/// faults). A file has one entry for each time that rows of new runs were appended.
 constexpr std::string_view runsKey = "opscope.runs.";
 
-/// Words of the column `kind`, in the order in which rows stand.
+/// Kinds of rows. Rows are sorted by kind, in this order.
 enum RowKind : std::uint8_t { RunRow, OpRow, PhaseRow, GpuRow, CounterRow, DropRow, NoteRow };
+/// Words of the column `kind`, by RowKind.
 constexpr std::array<std::string_view, 7> kindWords { "run", "op", "phase", "gpu", "counter",
     "drop", "note" };
 /// Words of the column `work`, by DeviceWork.

@@ -12,19 +12,18 @@
 
 namespace profiler {
 
-/// The profile file (`.opscope`): one Parquet table whose rows are runs, operator executions,
-/// phases and counters, so that any Parquet reader can query one file or a thousand.
-/// docs/profile-file.md describes it.
+/// The profile file (`.opscope`): one Parquet table. Its rows are runs, operator executions,
+/// phases, device work, counters and notes. Any Parquet reader can query one file or many.
+/// docs/profile-file.md describes the format.
 
-/// Whether a file begins like one of ours; its name does not matter.
+/// Whether a file begins with the magic of a Parquet file; its name does not matter.
 bool looksLikeProfileFile(std::span<const std::byte> head);
 
 struct ProfileFileOptions {
-    std::size_t rowsPerGroup
-        = 1'048'576; ///< less loses less when the program is killed; at most this
+    std::size_t rowsPerGroup = 1'048'576; ///< the maximum; smaller groups lose less after a kill
 };
 
-/// Writes through `<path>.part`; a failure or a kill leaves an older file at `path` alone.
+/// Writes to `<path>.part` first. After a failure or a kill an older file at `path` is unchanged.
 support::Result<void> writeProfileFile(const std::filesystem::path& path, const Profile& profile,
     const ProfileFileOptions& options = {}, std::stop_token stop = {},
     const support::Progress& progress = {});
@@ -35,12 +34,12 @@ support::Result<std::string> profileFileBytes(const Profile& profile, const Meta
 
 enum class FileTail {
     Strict, ///< the file must be complete
-    Recover, ///< a cut file gives the row groups that are complete; Profile::diagnostics says what
-             ///< is missing
+    Recover, ///< reads the complete row groups of a truncated file; Profile::diagnostics reports
+             ///< what is missing
 };
 
-/// Fails for files of other programs and for newer ones (both versions named), and for files that
-/// contradict themselves.
+/// Reads a profile file. Fails for files of other programs, for files of a newer version (the
+/// message has both versions), and for inconsistent files.
 support::Result<std::shared_ptr<const Profile>> readProfileFile(const std::filesystem::path& path,
     FileTail tail = FileTail::Strict, std::stop_token stop = {},
     const support::Progress& progress = {});

@@ -43,7 +43,7 @@ Enum enumOf(const JsonValue& json, Enum last)
                                                                   : Enum {};
 }
 
-/// Members of a step that are a text, by name.
+/// Text members of a step, with their names in JSON.
 struct TextMember {
     std::string_view name;
     StringId Step::*member;
@@ -261,8 +261,8 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
                     { idOf<model::NodeId>(cells[0]), builder.text(cells[1].stringOr("")) });
         builder.addStep(std::move(step));
     }
-    // A step inside itself would make every walk outwards endless: parents come before or are
-    // dropped.
+    // Drops ids of steps that do not exist. Steps may still be their own ancestors in a damaged
+    // file, so code that follows parents must limit its depth.
     auto& steps = builder.profile().steps;
     const auto isUnknown
         = [&](engine::StepId id) { return !id.isValid() || id.value() >= steps.size(); };

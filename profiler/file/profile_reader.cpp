@@ -19,7 +19,8 @@ using support::Result;
 
 namespace {
 
-/// More is taken as rows really come: a damaged file may say any number.
+/// Memory is reserved for at most this many rows in advance, because a damaged file may state any
+/// number.
 constexpr std::size_t mostReservedRows = 16 * file::rowsPerGroup;
 
 Result<JsonValue> entry(const ParquetReader& reader, std::string_view key)
@@ -42,7 +43,7 @@ Result<void> checkVersion(const ParquetReader& reader)
     return {};
 }
 
-/// Position in a list of words for each entry of a dictionary; the list's size for unknown words.
+/// For each entry of a dictionary its position in `words`; the size of `words` if it is unknown.
 template <std::size_t N>
 std::vector<std::uint32_t> wordNumbers(
     const std::vector<std::string_view>& dictionary, const std::array<std::string_view, N>& words)
@@ -62,7 +63,8 @@ public:
     {
     }
 
-    /// Tables in the footer, except what runs know besides their time: those come from rows first.
+    /// Reads the tables of the footer. finish() reads the details of runs, because runs come from
+    /// rows.
     Result<void> readFooter()
     {
         const auto metadata = TRY(entry(m_reader, "opscope.metadata"));
@@ -95,7 +97,7 @@ public:
                  { &values.duration, DurationColumn }, { &values.run, RunColumn },
                  { &values.step, StepColumn }, { &values.correlation, CorrelationColumn } })
             TRY(m_reader.readInto(*into, group, columns[column]));
-        // Of most groups nobody asks for these.
+        // Most groups have no such rows, so these columns are read only where needed.
         const auto& kinds = values.kind.dictionary;
         if (std::ranges::find(kinds, kindWords[RunRow]) != kinds.end()) {
             TRY(m_reader.readInto(values.round, group, columns[RoundColumn]));
@@ -115,7 +117,7 @@ public:
         return {};
     }
 
-    /// After all groups.
+    /// Reads the details of runs. To be called after all groups.
     Result<void> finish()
     {
         auto& runs = m_builder.profile().runs;
@@ -128,7 +130,7 @@ public:
                 continue;
             const auto first = support::integerOf(std::string_view(key).substr(runsKey.size()));
             if (!first || *first < 0 || static_cast<std::uint64_t>(*first) > runs.size())
-                continue; // runs that are not there
+                continue; // these runs do not exist
             const auto details = TRY(entry(m_reader, key));
             readRunDetails(details, std::span(runs).subspan(static_cast<std::size_t>(*first)));
         }
@@ -172,7 +174,7 @@ private:
         for (std::size_t i = 0; i < rows; ++i) {
             const auto kind = kinds[values.kind.indices[i]];
             if (kind >= kindWords.size()) {
-                ++m_unknownRows; // of a newer version
+                ++m_unknownRows; // written by a newer version
                 continue;
             }
             if (kind == CounterRow) {
@@ -204,7 +206,7 @@ private:
         const Group& values, std::size_t i, std::uint32_t work, StringId kernel)
     {
         if (work >= workWords.size())
-            return Slices::none; // of a foreign tracer, or of a newer version
+            return Slices::none; // an imported profile, or a newer version
         DeviceRowRead row;
         row.work = static_cast<DeviceWork>(work);
         row.name = kernel;
@@ -220,7 +222,7 @@ private:
         return detail;
     }
 
-    /// Rows of runs come first and in order of time, so a run's number is its place.
+    /// Adds a run. Rows of runs come first and in order of time, so their order gives the indices.
     void addRun(const Group& values, std::size_t i)
     {
         Run run;
@@ -258,7 +260,7 @@ private:
 
     ParquetReader& m_reader;
     ProfileBuilder& m_builder;
-    Group m_values; // its memory serves all groups
+    Group m_values; // memory is reused by all groups
     JsonValue m_tables;
     std::unordered_map<StringId, std::uint32_t> m_tracks;
     std::unordered_map<StringId, std::uint32_t> m_series;
@@ -271,7 +273,8 @@ void note(ProfileBuilder& builder, std::string code, std::string message, std::s
         { support::Severity::Warning, std::move(code), {}, std::move(message), std::move(advice) });
 }
 
-/// Into the builder. What a group of rows takes is given back before anything is sorted.
+/// Reads all rows into the builder. The memory for a group is freed on return, before the builder
+/// sorts.
 Result<void> readRows(ParquetReader& reader, ProfileBuilder& builder, const std::stop_token& stop,
     const support::Progress& progress)
 {
@@ -335,13 +338,13 @@ Result<std::shared_ptr<const Profile>> readProfileFile(const std::filesystem::pa
 {
     auto file = TRY(support::MappedFile::open(path));
     const auto forgetting = [&](std::string_view what, std::uint64_t done, std::uint64_t total) {
-        file->forgetPages(); // a group is read once
+        file->forgetPages(); // each group is read only once
         if (progress)
             progress(what, done, total);
     };
     auto builder
         = TRY(readTables(file->bytes(), tail, stop, forgetting).within(path.filename().string()));
-    file.reset(); // sorting takes memory too
+    file.reset(); // frees memory before sorting, which needs memory too
     return std::move(builder).build();
 }
 

@@ -22,7 +22,7 @@ using support::Result;
 namespace {
 
 constexpr std::size_t longestText
-    = 100'000; // bytes; a name beyond is cut in the table, whole in the footer
+    = 100'000; // bytes; longer names are truncated in the table, but complete in the footer
 constexpr std::size_t longestNodes = 1'000'000; // bytes of the list of a step's nodes
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -45,7 +45,7 @@ RowKind rowKindOf(SliceKind kind)
     return NoteRow;
 }
 
-/// What a step puts into the text columns of its rows.
+/// The texts of a step in the columns of its rows.
 struct StepTexts {
     std::string opType;
     std::string node;
@@ -54,7 +54,8 @@ struct StepTexts {
     std::string impl;
 };
 
-/// Parquet's texts are UTF-8, a model's names may be anything of any length.
+/// Makes a text valid UTF-8, as Parquet requires, and truncates it. Names in models may have any
+/// bytes and any length.
 std::string clean(std::string_view text)
 {
     auto valid = support::validUtf8(text.substr(0, longestText));
@@ -63,22 +64,23 @@ std::string clean(std::string_view text)
     return valid;
 }
 
-/// The entries that rows of one column choose from, by number: steps, tracks, words. Equal entries
-/// share one place in the dictionary of a group.
+/// The possible texts of one text column, by number (of a step, track or word). Equal texts share
+/// one entry in the dictionary of a row group.
 class Choice {
 public:
-    /// The next number.
+    /// Adds the text of the next number.
     void add(std::string text)
     {
         const auto place = static_cast<std::uint32_t>(m_texts.size());
         const auto [known, isNew] = m_known.emplace(std::move(text), place);
         if (isNew)
-            m_texts.push_back(known->first); // keys of a map stay where they are
+            m_texts.push_back(known->first); // keys of an unordered_map never move
         m_places.push_back(known->second);
     }
 
     std::size_t size() const { return m_places.size(); }
 
+    /// Begins the column of a new row group.
     ColumnValues begin(std::size_t rows)
     {
         m_local.assign(m_texts.size(), Slices::none);
@@ -86,6 +88,7 @@ public:
         values.indices.reserve(rows);
         return values;
     }
+    /// Appends a row with the text of this number.
     void choose(ColumnValues& values, std::size_t number)
     {
         auto& local = m_local[m_places[number]];
@@ -98,16 +101,17 @@ public:
 
 private:
     std::unordered_map<std::string, std::uint32_t> m_known;
-    std::vector<std::string_view> m_texts; // different ones
-    std::vector<std::uint32_t> m_places; // in m_texts, by number
-    std::vector<std::uint32_t> m_local; // in the dictionary of the group, by place
+    std::vector<std::string_view> m_texts; // all different
+    std::vector<std::uint32_t> m_places; // index into m_texts, by number
+    std::vector<std::uint32_t> m_local; // index into the group's dictionary, by index into m_texts
 };
 
-/// Rows in the order of the file: by kind, then by start. Of ten million rows nothing is kept but
-/// their order: columns are made one by one, group by group.
+/// Makes the columns of the table. Rows are sorted by kind, then by start. Only the order of the
+/// rows is kept in memory; column() makes one column of one row group at a time. A file may have
+/// ten million rows.
 class TableMaker {
 public:
-    /// `rowsBefore` stand in the file already.
+    /// `rowsBefore`: number of rows that the file has already.
     TableMaker(const Profile& profile, std::size_t rowsBefore)
         : m_profile(profile)
         , m_rowsBefore(rowsBefore)
@@ -229,7 +233,8 @@ private:
         m_impls.add(std::move(texts.impl));
     }
 
-    /// What rows of a device choose from; the last entry is that of other rows.
+    /// Adds the texts of the columns `work` and `kernel`. The last entry is for rows without device
+    /// work.
     void addDeviceWords()
     {
         for (const auto word : workWords)
@@ -254,7 +259,7 @@ private:
             [&](const CounterRowPlace&) { return none; });
     }
 
-    /// What a row says that is not what the column is about.
+    /// The value of rows that a device column does not apply to.
     static constexpr std::int64_t deviceNone(Column column)
     {
         return column == LaunchColumn ? -1 : noInteger;
@@ -305,7 +310,7 @@ private:
         return values;
     }
 
-    /// Slices stand by track and start; within a kind they are put by start, stable.
+    /// Sorts slices by kind and start, stable. In the profile they are sorted by track and start.
     void placeSlices()
     {
         const auto& slices = m_profile.slices;
@@ -320,7 +325,7 @@ private:
             sum += counts[kind];
         }
         m_firstRow.back() = sum;
-        // Counters lie between the kinds of slices: their places stay empty here.
+        // Rows of counters lie between kinds of slices; their elements of m_slices are not used.
         m_slices.resize(sum);
         auto next = m_firstRow;
         for (std::uint32_t i = 0; i < slices.size(); ++i)
@@ -346,7 +351,7 @@ private:
         });
     }
 
-    /// Calls `onSlice(slice)` or `onCounter(place)` for each row.
+    /// Calls `onSlice(slice)` or `onCounter(place)` for each row from `first` to before `last`.
     template <typename OnSlice, typename OnCounter>
     void forRows(std::size_t first, std::size_t last, OnSlice onSlice, OnCounter onCounter) const
     {
@@ -400,7 +405,7 @@ private:
         return values;
     }
 
-    /// FLOP or bytes of the row's step; the last entry is that of rows without step.
+    /// FLOP or bytes of the row's step. The last entry is for rows without step.
     ColumnValues work(
         std::optional<std::uint64_t> Step::*amount, std::size_t first, std::size_t last) const
     {
@@ -497,9 +502,9 @@ private:
     Choice m_opTypes, m_nodes, m_nodeLists, m_names, m_impls, m_tracks, m_kinds, m_phases, m_works,
         m_kernels;
     std::unordered_map<StringId, std::size_t> m_kernelOfName;
-    std::array<std::size_t, kindWords.size() + 1> m_firstRow {}; // by kind; then the end
-    std::vector<std::uint32_t> m_slices; // by row; not of counters
-    std::vector<CounterRowPlace> m_counters; // by row after the first counter
+    std::array<std::size_t, kindWords.size() + 1> m_firstRow {}; // by kind; the last is the end
+    std::vector<std::uint32_t> m_slices; // slice by row; rows of counters are not used
+    std::vector<CounterRowPlace> m_counters; // by row, counted from the first counter row
     std::vector<std::uint32_t> m_rowOfSlice;
 };
 

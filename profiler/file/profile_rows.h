@@ -8,8 +8,8 @@
 
 namespace profiler::file {
 
-/// Metadata, steps and the other small tables of a profile, as the footer's entries; of its runs
-/// those from this one on.
+/// Returns the footer's entries: metadata, steps and the other small tables of a profile. Of the
+/// details of runs only those from `firstRun` on are included.
 KeyValues footerEntries(const Profile& profile, std::size_t firstRun = 0);
 
 struct RowsToAppend {
@@ -18,8 +18,8 @@ struct RowsToAppend {
     support::Progress progress;
 };
 
-/// Appends the rows of a profile, by kind and then by start, in one or more groups with `entries`
-/// behind each.
+/// Appends the rows of a profile, sorted by kind and then by start, in one or more groups.
+/// `entries` are the key-values of each group's footer.
 support::Result<void> appendRows(ParquetWriter& writer, const Profile& profile,
     const KeyValues& entries, const RowsToAppend& rows = {});
 

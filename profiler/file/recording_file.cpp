@@ -16,7 +16,7 @@ using support::Result;
 
 struct RecordingFile::State {
     std::filesystem::path target;
-    std::optional<ParquetWriter> part; // nothing once it is removed
+    std::optional<ParquetWriter> part; // empty after finish() has removed the part
     std::uint32_t runs = 0;
     bool hasFailed = false;
 };

@@ -9,35 +9,35 @@
 
 namespace profiler {
 
-/// The profile file of a measurement that is under way, so that a kill loses little of it.
+/// The profile file of a measurement in progress. If the program is killed, little of it is lost.
 ///
 ///     <target>.part   | piece | footer | piece | footer | pie          killed here: two pieces
 ///
-/// While measuring, what is complete is appended to `<target>.part` piece by piece, each with a
-/// footer of its own: rows in order of time, times by the first estimate of the clock's rate. At
-/// the end the whole profile, sorted and by the better estimate, is written beside it, takes the
-/// target's place, and the part goes. Until then the part is there: whatever goes wrong with the
-/// target, the runs are not lost.
+/// While measuring, complete runs are appended to `<target>.part` in pieces, each with its own
+/// footer. Pieces come in order of time, and their times use the first estimate of the clock's
+/// rate. finish() writes the complete profile, sorted and with the better estimate, to a new file,
+/// renames it to the target, and then removes the part. So the runs are not lost if writing the
+/// target fails.
 class RecordingFile {
 public:
-    /// Fails where the target cannot be written, so that nobody measures in vain. A part that is
-    /// there already, of a run that was killed, gets another name (LeftPart::Aside).
+    /// Fails if the target cannot be written, so that the measurement does not even begin. An
+    /// existing part of a killed program gets another name (LeftPart::Aside).
     static support::Result<RecordingFile> create(const std::filesystem::path& target);
     RecordingFile(RecordingFile&&) noexcept;
     RecordingFile& operator=(RecordingFile&&) = delete;
     /// Removes the part if it is empty or not needed any more.
     ~RecordingFile();
 
-    /// Appends the rows of a piece. After a failure (the disk is full, say) the part is as before
-    /// and stays so: the pieces that follow would come after a hole.
+    /// Appends the rows of a piece. After a failure (a full disk, for example) the part is as
+    /// before, and later pieces are ignored, because a piece would be missing before them.
     support::Result<void> add(const Profile& piece);
-    /// Writes the profile in the target's place and removes the part. After a failure the part
-    /// stays; the message names it.
+    /// Writes the complete profile to the target and removes the part. After a failure the part
+    /// stays if it has runs; the message has its path.
     support::Result<void> finish(const Profile& whole);
-    /// What is in the part is kept: the target will not be written.
+    /// Keeps the part if it has runs. For measurements that end without finish().
     void keep();
 
-    std::uint32_t runs() const; ///< in the part
+    std::uint32_t runs() const; ///< number of runs in the part
     std::filesystem::path part() const;
 
 private:

@@ -8,7 +8,7 @@ using support::Result;
 
 namespace {
 
-constexpr int deepest = 16; // of structs inside each other; Parquet needs 5
+constexpr int deepest = 16; // maximum of nested structs; Parquet needs 5
 
 support::Error ended() { return failAs(ErrorKind::File, "the description of the file ends early"); }
 
@@ -186,7 +186,7 @@ Result<void> ThriftReader::skipAt(ThriftType type, int depth)
     case ThriftType::Set: {
         const auto found = TRY(list());
         for (std::size_t i = 0; i < found.count; ++i) {
-            // In a list a truth value takes a byte of its own.
+            // In a list a boolean takes one byte.
             const bool isTruth = found.type == ThriftType::True || found.type == ThriftType::False;
             TRY(skipAt(isTruth ? ThriftType::Byte : found.type, depth + 1));
         }

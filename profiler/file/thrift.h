@@ -28,6 +28,7 @@ enum class ThriftType : std::uint8_t {
     Struct = 12
 };
 
+/// Writes values of the compact protocol.
 class ThriftWriter {
 public:
     void beginStruct();
@@ -35,7 +36,7 @@ public:
     void i32(std::int16_t field, std::int32_t value);
     void i64(std::int16_t field, std::int64_t value);
     void binary(std::int16_t field, std::string_view value);
-    /// Then as many elements: structs by beginStruct, others by the functions below.
+    /// Begins a list. `count` elements must follow: structs by beginStruct, others by element.
     void list(std::int16_t field, ThriftType element, std::size_t count);
     void structField(std::int16_t field);
     void element(std::int32_t value) { zigzag(value); }
@@ -52,11 +53,11 @@ private:
     }
 
     std::string m_bytes;
-    std::vector<std::int16_t> m_last; // field of each open struct
+    std::vector<std::int16_t> m_last; // id of the last field of each open struct
 };
 
-/// Reads with every length checked against what is left, so that nothing is allocated for sizes
-/// that a file only claims.
+/// Reads values of the compact protocol. Every length is checked against the remaining bytes, so a
+/// damaged file cannot cause large allocations.
 class ThriftReader {
 public:
     explicit ThriftReader(std::span<const std::byte> bytes)
@@ -79,7 +80,7 @@ public:
         ThriftType type = ThriftType::Stop;
         std::size_t count = 0;
     };
-    /// A list cannot have more elements than there are bytes left.
+    /// Fails if the list has more elements than there are bytes left.
     support::Result<List> list();
     support::Result<void> skip(ThriftType type);
 

@@ -9,14 +9,15 @@
 #include <algorithm>
 #include <map>
 
-/// Traces in Chrome's JSON form: ours, PyTorch's (Kineto), TensorFlow's and others. An array of
-/// events, or an object with `traceEvents`. Complete events (X) and pairs (B, E) become spans,
-/// counters (C) counters, metadata (M) names of threads. Work on a device is told by its category.
+/// Reads traces in Chrome's JSON form: of Opscope, PyTorch (Kineto), TensorFlow and others. The
+/// file is an array of events, or an object with `traceEvents`. Complete events (X) and pairs (B,
+/// E) become spans, counters (C) become counters, metadata (M) gives the names of threads. Work of
+/// a device is recognised by its category.
 ///
-/// In traces of ours `args` tell what a span belongs to: runs their side and round, steps their
-/// number, kind, nodes and work, phases which they are. Figures are then those of the profile.
-/// In PyTorch's the spans `ProfilerStep#N` are the runs, and spans of the category `Trace`, each as
-/// long as the recording, are nobody's work.
+/// In traces of Opscope `args` has the properties of a span: side and round of a run; number, kind,
+/// nodes and work of a step; the kind of a phase. Figures are then the same as in the profile. In
+/// traces of PyTorch the spans `ProfilerStep#N` are the runs. Spans of the category `Trace` are as
+/// long as the recording; they are no work and are skipped.
 ///
 /// Sources: Trace Event Format; pytorch/kineto, libkineto/src/output_json.cpp; pytorch,
 /// torch/profiler/profiler.py.
@@ -36,7 +37,7 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-/// Letters small, so that `Kernel` of one version is `kernel` of another.
+/// Converts to lower case: one version of a tool writes `Kernel`, another one `kernel`.
 std::string lower(std::string_view text)
 {
     std::string out(text);
@@ -47,12 +48,13 @@ std::string lower(std::string_view text)
 
 enum class Meaning { Operator, Device, Launch, Run, Phase, Annotation, WholeTrace, Other };
 
-/// `category` in small letters.
+/// `category` must be in lower case.
 Meaning meaningOf(const std::string& category, std::string_view name)
 {
     if (category == "trace")
         return Meaning::WholeTrace;
-    // Of older versions it is an operator, of newer ones a mark; on a device it is repeated.
+    // The category is that of operators in older versions and of annotations in newer ones. On a
+    // device the same span appears again, with a category that begins with `gpu`.
     if (name.starts_with("ProfilerStep#") && !category.starts_with("gpu"))
         return Meaning::Run;
     if (contains(category, "annotation") || category == "python_function" || category == "note"
@@ -77,7 +79,7 @@ std::uint32_t correlationOf(const TraceEvent& event)
     return static_cast<std::uint32_t>(event.number("correlation").value_or(0));
 }
 
-/// The member of an enumeration that is called so.
+/// The enumerator with this name; `otherwise` if there is none.
 template <typename Enum, std::size_t count>
 Enum named(std::string_view word, std::string_view (*nameOf)(Enum), Enum otherwise)
 {
@@ -204,7 +206,7 @@ private:
         const auto meaning = meaningOf(lower(event.category), event.name);
         if (meaning == Meaning::Run) {
             const auto run = runOf(event, start, duration);
-            // Own runs have numbers, and a track of their own.
+            // Runs of Opscope's traces have numbers, and a track of their own.
             m_tables.addRun(run,
                 run.number > 0 ? std::nullopt
                                : std::optional(
@@ -225,7 +227,7 @@ private:
             : isDevice                          ? SliceKind::Gpu
             : meaning == Meaning::Phase         ? SliceKind::Phase
                                                 : SliceKind::Note;
-        // A trace of one's own has no categories that mean something here: all its spans count.
+        // Traces of unknown writers have other categories: all their spans count as steps.
         if (meaning == Meaning::Other)
             row.kind = SliceKind::Step;
         if (meaning == Meaning::Phase)

@@ -4,8 +4,8 @@
 
 namespace profiler {
 
-/// Formats of other tools. Each file of this name says in its comment what it takes. `head` is
-/// text, unpacked if the file is compressed.
+/// Formats of other tools. The comment at the top of each .cpp file describes its format. `head` is
+/// the beginning of the file as text, decompressed if the file is gzip.
 
 bool looksLikeOnnxRuntime(std::string_view head);
 support::Result<std::shared_ptr<const Profile>> readOnnxRuntime(

@@ -73,7 +73,7 @@ bool looksLikeComparison(const std::filesystem::path& path)
         || !looksLikeReport((*file)->bytes().first(std::min(headBytes, (*file)->bytes().size()))))
         return false;
     const auto text = textOf((*file)->bytes());
-    // The head of the page alone: what is inside may have any words.
+    // Searches only the head of the page, because the rest may contain any text.
     return text.substr(0, text.find("<style>")).find(comparisonTitle) != text.npos;
 }
 

@@ -17,7 +17,8 @@ using support::Result;
 
 namespace {
 
-/// A file that was cut off gives what is complete; Profile::diagnostics says so.
+/// Reads a profile file. Of a truncated file the complete row groups are read, and
+/// Profile::diagnostics reports the loss.
 Result<std::shared_ptr<const Profile>> readNative(
     const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)
 {
@@ -32,14 +33,14 @@ const Importer* importerFor(std::span<const std::byte> bytes)
     return found == importers().end() ? nullptr : &*found;
 }
 
-/// The text formats ask for text.
+/// Adapts a function that takes text to Importer::sniff.
 template <bool (*sniffText)(std::string_view)>
 bool sniffs(std::span<const std::byte> head)
 {
     return sniffText({ reinterpret_cast<const char*>(head.data()), head.size() });
 }
 
-/// What a file is that is no profile, where its first bytes tell.
+/// For messages: describes a file that is no profile by its first bytes.
 std::string_view whatItIs(std::string_view head)
 {
     if (head.empty())
@@ -87,7 +88,7 @@ Result<std::shared_ptr<const Profile>> importProfile(
     if (importer == nullptr)
         return failAs(ErrorKind::File, path.string(), " is no profile that Opscope can read (",
             whatItIs(textHead(file->bytes())), "); known formats: ", knownFormats());
-    file.reset(); // the importer maps it for itself: twice is too much where addresses are few
+    file.reset(); // the importer maps the file again; two mappings may need too much address space
     return importer->read(path, std::move(stop), progress);
 }
 

@@ -12,27 +12,27 @@
 
 namespace profiler {
 
-/// One format of profiles that can be read. Formats are told by content, never by name.
+/// One format of profiles that can be read. Formats are recognised by content, never by file name.
 struct Importer {
     std::string_view name; ///< `Opscope profile`
-    /// Whether the first bytes of a file (up to 4 KiB, unpacked if it is gzip) look like this
+    /// Whether the first bytes of a file (up to 4 KiB, decompressed if it is gzip) look like this
     /// format.
     bool (*sniff)(std::span<const std::byte> head);
-    /// Reads the file. What is bad inside is counted in Profile::losses and diagnostics; an Error
-    /// means that nothing could be read.
+    /// Reads the file. Bad records are counted in Profile::losses and diagnostics. An Error means
+    /// that nothing could be read.
     support::Result<std::shared_ptr<const Profile>> (*read)(
         const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
 };
 
-/// In sniffing order.
+/// All formats, in the order in which they are tried.
 std::span<const Importer> importers();
 
-/// Reads a profile in whichever format it is. Errors: File, naming what was found and which formats
-/// are known.
+/// Reads a profile of any known format. If the format is unknown, the error (File) describes the
+/// file and lists the known formats.
 support::Result<std::shared_ptr<const Profile>> importProfile(const std::filesystem::path& path,
     std::stop_token stop = {}, const support::Progress& progress = {});
 
-/// Whether any importer takes this file; reads its head only.
+/// Whether an importer recognises this file. Reads only the beginning of it.
 bool looksLikeProfile(const std::filesystem::path& path);
 
 } // namespace profiler

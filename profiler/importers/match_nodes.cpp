@@ -81,7 +81,8 @@ private:
         return found == m_byValue.end() ? std::nullopt : std::optional(found->second);
     }
 
-    /// Back from the last node of a fused step to the one of its type.
+    /// The nodes of a fused step: from its last node back to the node of the step's operator type.
+    /// Only `last` if they are no chain.
     std::vector<model::NodeId> chain(model::NodeId last, std::string_view type) const
     {
         std::vector<model::NodeId> nodes { last };
@@ -94,7 +95,7 @@ private:
                 if (!input.isValid() || !m_model.value(input).producer.isValid())
                     continue;
                 if (before || m_model.value(input).uses.size() != 1)
-                    return { last }; // not a chain: the node of the name alone
+                    return { last }; // no chain: a second producer, or a value with other readers
                 before = m_model.value(input).producer;
             }
             if (!before)
@@ -105,7 +106,7 @@ private:
         return { last };
     }
 
-    /// One suffix or prefix less; empty if there is none.
+    /// Removes one known suffix or prefix; empty if the name has none.
     static std::string_view stripped(std::string_view name)
     {
         if (name.starts_with("PWN(") && name.ends_with(')'))
@@ -123,7 +124,8 @@ private:
         return {};
     }
 
-    /// `A + B`, `A || B`: a name that has such a sign itself is tried before it is cut.
+    /// Finds the nodes of `A + B` or `A || B`. Names that contain such a sign themselves are found
+    /// too (longestPart).
     Found findSeveral(std::string_view name) const
     {
         Found found;
@@ -132,7 +134,7 @@ private:
             return found;
         for (auto rest = name; !rest.empty();) {
             const auto [part, length] = longestPart(rest);
-            // What is none is a weight's name, often.
+            // Parts without a node are ignored: often they are names of weights.
             for (auto own = part; !own.empty(); own = stripped(own)) {
                 const auto node = byName(own);
                 const auto maker = node ? node : byValue(own);
@@ -149,8 +151,10 @@ private:
 
     struct Part {
         std::string_view text;
-        std::size_t length; ///< with the sign behind it
+        std::size_t length; ///< including the sign after it
     };
+    /// The first part that is a node's name, with as few signs as possible; else the part up to the
+    /// first sign.
     Part longestPart(std::string_view text) const
     {
         std::optional<Part> first;

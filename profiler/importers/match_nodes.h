@@ -7,23 +7,23 @@
 
 namespace profiler {
 
-/// Leads the steps of a foreign profile to the nodes of a model, and says how much of the time it
-/// found and by which rule. In this order:
+/// Finds the nodes of a model that the steps of an imported profile execute. Profile::match has the
+/// shares of time by rule. The first of these rules that applies decides:
 ///
-/// 1. the step has the name of a node: exact;
-/// 2. it has the name of a value, perhaps with a suffix of an optimiser: derived. It is then made
-/// by
-///    the node of that value and by the single-reader producers before it, back to one of the
-///    step's operator type (Conv + Relu fused is named after Relu's output);
-/// 3. a suffix or prefix that optimisers add (`_nchwc`, `/duplicated`, `PWN(...)`) is taken off;
-/// 4. several names in one (`A + B`, `A || B`): each of them;
-/// 5. it is the only step of its operator type, and the model has one node of it: derived.
+/// 1. The step has the name of a node: exact.
+/// 2. The step has the name of a value: derived. Its nodes are the producer of that value and the
+///    producers before it, as long as each has a single reader, back to a node of the step's type
+///    (a fused Conv + Relu is named after the output of Relu).
+/// 3. The name consists of several names (`A + B`, `A || B`): derived, each of them.
+/// 4. The name has a suffix or prefix of optimisers (`_nchwc`, `/duplicated`, `PWN(...)`): derived,
+///    rules 1 and 2 for the name without it.
+/// 5. The model has only one node of the step's operator type: derived.
 ///
-/// What the other runtime put in itself is counted apart; the rest is listed. A step of several
-/// nodes keeps its whole time: it is never divided.
+/// Steps that the other runtime inserted count separately. Other steps without a node are listed.
+/// The time of a step with several nodes is never divided among them.
 std::shared_ptr<const Profile> matchNodes(const Profile& profile, const model::Model& model);
 
-/// `95.2 % of time attributed (20.3 exact, ...)`.
+/// Summary for people: `95.2 % of time attributed (20.3 % exact name, ...)`.
 std::string matchText(const Profile& profile);
 
 } // namespace profiler

@@ -7,9 +7,10 @@
 #include <array>
 #include <unordered_map>
 
-/// `nsys export --type sqlite`: kernels, copies, CUDA graphs, calls of the runtime and NVTX ranges.
-/// Tables and columns differ between versions, so both are asked for first; views are never read
-/// (one may be endless). Source: Nsight Systems user guide, "SQLite Schema Reference".
+/// Reads the output of `nsys export --type sqlite`: kernels, copies, CUDA graphs, calls of the
+/// runtime and NVTX ranges. Tables and columns differ between versions, so the reader checks first
+/// that they exist. It never reads views, because a view may be endless. Source: Nsight Systems
+/// user guide, "SQLite Schema Reference".
 
 namespace profiler {
 
@@ -77,7 +78,7 @@ private:
         return text.empty() ? std::string(fallback) : text;
     }
 
-    /// False if the times are none; counts that.
+    /// Sets the times of a slice. If they are invalid, counts the row as lost and returns false.
     bool times(const SqliteRow& row, SliceRow& slice)
     {
         const auto start = row.integer(0);
@@ -92,8 +93,8 @@ private:
         return true;
     }
 
-    /// A launch of a CUDA graph is one span: without `--cuda-graph-trace=node` the tool does not
-    /// see the kernels inside.
+    /// Reads launches of CUDA graphs, each as one span: without `--cuda-graph-trace=node` nsys does
+    /// not record the kernels inside.
     void readGraphs(const std::string& table)
     {
         const auto before = m_tables.records();

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <span>
 
-/// What oneDNN prints with ONEDNN_VERBOSE, mixed with what the program prints: executions of
-/// primitives, and of partitions of its graph API. A time stamp is that of the begin; without one
-/// executions are laid end to end. Times include the synchronisation that printing needs. Source:
-/// oneDNN developer guide, "Verbose Mode".
+/// Reads the output of oneDNN with ONEDNN_VERBOSE: executions of primitives, and of partitions of
+/// the graph API. Other lines of the program are skipped. A time stamp is the start of an
+/// execution. Executions without one are placed one after the other. Times include the
+/// synchronisation that printing needs. Source: oneDNN developer guide, "Verbose Mode".
 
 namespace profiler {
 
@@ -31,7 +31,7 @@ std::vector<std::string_view> cellsOf(std::string_view line)
     }
 }
 
-/// ms as written to ns: as microseconds with three more digits.
+/// Converts milliseconds as text to ns; nothing if the text is no time.
 std::optional<std::int64_t> nsOf(std::string_view text)
 {
     if (text.empty() || text.find_first_not_of("0123456789.e+-") != std::string_view::npos)
@@ -81,12 +81,11 @@ private:
                                                                   : Component::Primitive;
     }
 
-    /// What a line says of an execution, besides its time.
+    /// The cells of a line that describe an execution, without its time.
     struct Execution {
         std::string_view operation; ///< `convolution`; of a partition `convolution_post_ops`
         std::string_view implementation;
-        std::string_view
-            subject; ///< the problem's sizes; of a partition the names of its operators
+        std::string_view subject; ///< problem sizes; of a partition the names of its operators
     };
 
     static Execution primitiveAt(const std::vector<std::string_view>& cells, std::size_t exec)
@@ -98,9 +97,10 @@ private:
         return { cells[exec + 3], cells[cells.size() - 2], cells[exec + 4] };
     }
 
-    /// `[version,] [stamp,] [primitive,] exec, engine, primitive, implementation, ..., problem,
-    /// time`
-    /// `[version,] [stamp,] graph, exec, engine, id, kind, operators, ..., backend, time`
+    /// Adds an execution. Formats of a primitive and of a partition:
+    ///
+    ///     [version,] [stamp,] [primitive,] exec, engine, primitive, kernel, ..., sizes, time
+    ///     [version,] [stamp,] graph, exec, engine, id, kind, operators, ..., backend, time
     void execution(
         const std::vector<std::string_view>& cells, std::size_t exec, Component component)
     {

@@ -4,11 +4,11 @@
 #include "profiler/importers/trace_event.h"
 #include "profiler/importers/trace_tables.h"
 
-/// The profile of ONNX Runtime (`SessionOptions.enable_profiling`): an array with one event per
+/// Reads profiles of ONNX Runtime (`SessionOptions.enable_profiling`): an array with one event per
 /// line, times in whole microseconds. Events of category `Node` with the suffix `_kernel_time` are
-/// operators, `model_run` are runs, `Kernel` is work on a device. Names of nodes were written
-/// unescaped for years: a line that is no JSON is read by what stands around its name. Source:
-/// onnxruntime, core/common/profiler.cc.
+/// operators, `model_run` are runs, the category `Kernel` is work of a device. Many versions wrote
+/// names of nodes without escapes. If a line is not valid JSON, the name is cut out by the text
+/// around it (salvage). Source: onnxruntime, core/common/profiler.cc.
 
 namespace profiler {
 
@@ -31,7 +31,7 @@ bool endsWith(std::string_view text, std::string_view suffix, std::string_view& 
     return true;
 }
 
-/// What was put in by the runtime: its own copies and layout changes.
+/// Why the runtime inserted this operator: a copy or a layout change; empty for others.
 std::string_view insertedReason(std::string_view name, std::string_view type)
 {
     if (type.starts_with("Memcpy"))
@@ -51,11 +51,11 @@ public:
     void feed(std::string_view piece)
     {
         m_text += piece;
-        // The last event stays until its end is known.
+        // The last event stays in m_text until the start of the next one is found.
         std::size_t start = 0;
         for (auto next = m_text.find(eventStart, 1); next != std::string::npos;
              next = m_text.find(eventStart, next + 1)) {
-            // Inside a name the start of an event has no line break before it.
+            // A match after anything else than a line break, comma or bracket is part of a name.
             const auto before = m_text.find_last_not_of(" \t\r", next - 1);
             if (before != std::string::npos
                 && std::string_view("\n,[").find(m_text[before]) == std::string_view::npos)
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    /// Text from the start of one event to the start of the next.
+    /// Reads one event. `text` goes from its start to the start of the next event.
     void take(std::string_view text)
     {
         const auto start = text.find('{');
@@ -119,7 +119,8 @@ private:
         m_tables.lose(why);
     }
 
-    /// The name is what stands between `"name" :"` and the arguments; all else is read without it.
+    /// Reads an event with an unescaped name: the name is the text between `"name" :"` and the
+    /// arguments. The rest is read as JSON with an empty name.
     static Result<TraceEvent> salvage(std::string_view text)
     {
         constexpr std::string_view before = "\"name\" :\"";

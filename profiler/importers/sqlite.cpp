@@ -22,7 +22,8 @@ struct FinishStatement {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
 
-/// The path as URI, so that the file is opened as one that nobody changes.
+/// The path as a URI with `immutable=1`: SQLite then takes no locks and expects that the file does
+/// not change.
 std::string uriOf(const std::filesystem::path& path)
 {
     std::string uri = "file:";
@@ -35,7 +36,7 @@ std::string uriOf(const std::filesystem::path& path)
     return uri + "?mode=ro&immutable=1";
 }
 
-/// One number that a query with one text parameter gives; 0 if it fails.
+/// Returns the number that a query with one text parameter gives; 0 if the query fails.
 int countOf(sqlite3* database, const std::string& query, std::string_view parameter)
 {
     sqlite3_stmt* raw = nullptr;
@@ -67,7 +68,7 @@ std::string SqliteRow::text(int column) const
 }
 
 struct SqliteFile::State {
-    std::stop_token stop; // before the handle, which asks it to its end
+    std::stop_token stop; // declared before `handle`, which uses it until it is closed
     std::unique_ptr<sqlite3, CloseDatabase> handle;
 };
 

@@ -17,14 +17,14 @@ struct sqlite3_stmt;
 
 namespace profiler {
 
-/// One row of a table, valid during the call that hands it out.
+/// One row of a table, valid only during the call of `onRow`.
 class SqliteRow {
 public:
     explicit SqliteRow(sqlite3_stmt* statement)
         : m_statement(statement)
     {
     }
-    /// Nothing for what is no whole number.
+    /// Nothing if the value is not an integer.
     std::optional<std::int64_t> integer(int column) const;
     std::string text(int column) const;
 
@@ -32,8 +32,9 @@ private:
     sqlite3_stmt* m_statement;
 };
 
-/// A foreign SQLite file, read only. It is not trusted: values are at most 1 MiB, functions of its
-/// schema do not run, views (which may be endless) are not tables, and every step can be stopped.
+/// A SQLite file of another program, opened read-only. It is not trusted: values are at most 1 MiB,
+/// its schema cannot call unsafe functions, hasTable() is false for views, which may be endless,
+/// and every query can be stopped.
 class SqliteFile {
 public:
     static support::Result<SqliteFile> open(
@@ -44,8 +45,8 @@ public:
 
     bool hasTable(std::string_view name) const;
     bool hasColumn(const std::string& table, std::string_view column) const;
-    /// Rows with these columns of a table; a column that it lacks reads as nothing. Returns what
-    /// ended the reading before the end of the table; empty if nothing did.
+    /// Calls `onRow` for each row with these columns of a table. Missing columns read as NULL.
+    /// Returns why reading ended before the end of the table; empty if it did not.
     std::string forRows(const std::string& table, std::span<const std::string_view> columns,
         const std::function<void(const SqliteRow&)>& onRow) const;
 

@@ -12,15 +12,15 @@
 
 namespace profiler {
 
-/// The characters of a profile in text form, plain or gzip, piece by piece: a file of gigabytes
-/// takes as much memory as one piece. A byte order mark is left out.
+/// Reads a text file, plain or gzip, in pieces, so that large files need only the memory of one
+/// piece. A byte order mark is removed.
 class TextFile {
 public:
     static support::Result<TextFile> open(const std::filesystem::path& path);
 
     /// The next piece; empty at the end. Valid until the next call.
     std::string_view next();
-    /// Hands on every piece. Fails only when it is stopped.
+    /// Calls `visit` for every piece. Fails only if `stop` is requested.
     template <typename Visit>
     support::Result<void> forEachPiece(std::string_view doing, const std::stop_token& stop,
         const support::Progress& progress, Visit visit)
@@ -34,9 +34,9 @@ public:
         }
         return {};
     }
-    /// Why the text ends before its end; empty if it does not.
+    /// Why decompressing ended before the end of the file; empty if it did not.
     std::string problem() const { return m_inflate ? m_inflate->problem() : std::string(); }
-    /// For progress, in bytes of the file.
+    /// Bytes of the file read so far, for progress.
     std::uint64_t position() const;
     std::uint64_t size() const { return m_file->bytes().size(); }
 
@@ -46,12 +46,12 @@ private:
     std::shared_ptr<const support::MappedFile> m_file;
     std::optional<support::Decompressor> m_inflate;
     std::vector<char> m_piece;
-    std::size_t m_position = 0; // in a plain file
+    std::size_t m_position = 0; // only for plain files
     bool m_isFirst = true;
 };
 
 bool isGzip(std::span<const std::byte> head);
-/// The first characters of a file, unpacked if it is gzip.
+/// The first 4 KiB of a file, decompressed if it is gzip, without a byte order mark.
 std::string textHead(std::span<const std::byte> bytes);
 
 } // namespace profiler

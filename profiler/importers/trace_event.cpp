@@ -25,7 +25,7 @@ std::string cut(std::string_view text)
     return support::validUtf8(text.substr(0, longestText)) + (text.size() > longestText ? "…" : "");
 }
 
-/// Takes the members of one event; deeper ones than plain arguments are passed over.
+/// Fills a TraceEvent from JSON. Ignores members deeper than values and lists of values in `args`.
 class EventHandler final : public support::JsonHandler {
 public:
     explicit EventHandler(TraceEvent& event)
@@ -99,7 +99,7 @@ private:
     std::string m_key;
     int m_depth = 0;
     bool m_inArguments = false;
-    bool m_inList = false; // directly in a list of `args`
+    bool m_inList = false; // in a list that is a value of `args`
 };
 
 bool isHex(std::string_view text, std::size_t from)
@@ -109,15 +109,15 @@ bool isHex(std::string_view text, std::size_t from)
     });
 }
 
-/// Half of a surrogate pair at `from` (the first hex digit)?
+/// Whether the escape whose first hex digit is at `from` is half of a surrogate pair (D800..DFFF).
 bool isHalfPair(std::string_view text, std::size_t from)
 {
     const bool isSurrogate = text[from] == 'd' || text[from] == 'D';
 
-    return isSurrogate && text[from + 1] >= '8'; // letters come behind digits
+    return isSurrogate && text[from + 1] >= '8'; // letters follow digits in ASCII
 }
 
-/// The same object with texts that JSON allows.
+/// Replaces or escapes everything that JSON does not allow inside texts.
 std::string repaired(std::string_view json)
 {
     const auto valid = support::validUtf8(json);
@@ -145,7 +145,7 @@ std::string repaired(std::string_view json)
             out += next;
             ++i;
         } else {
-            out += "\\\\"; // a path of Windows, say
+            out += "\\\\"; // for example in a path of Windows
         }
     }
     return out;

@@ -12,8 +12,8 @@
 
 namespace profiler {
 
-/// One event of a trace in Chrome's JSON form, as the writers of such traces mean it: numbers may
-/// stand as text, ids may be texts. Times are exact (a double loses ns of an absolute time).
+/// One event of a trace in Chrome's JSON form. Numbers and ids may be JSON strings or numbers.
+/// Times are exact; a double would lose the ns of an absolute time.
 struct TraceEvent {
     std::string name;
     std::string category;
@@ -23,28 +23,29 @@ struct TraceEvent {
     std::string process;
     std::string thread;
     std::string id;
-    /// Plain values of `args`, as text; those of a list each under the name of the list.
+    /// Name and value of `args`, as text. Each element of a list is an entry with the list's name.
     std::vector<std::pair<std::string, std::string>> arguments;
 
+    /// The first value with this name; empty if there is none.
     std::string_view argument(std::string_view name) const;
-    /// A whole number; nothing if it is absent or none.
+    /// An argument as unsigned integer; nothing if it is absent or not one.
     std::optional<std::uint64_t> number(std::string_view wanted) const;
 };
 
-/// Microseconds as written, to whole ns; nothing if it is no number or does not fit.
+/// Converts microseconds as text to ns; nothing if the text is no number or the value is too large.
 std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds);
 
-/// One object. Repairs what writers got wrong inside texts (raw control characters, bytes that are
-/// not UTF-8, half surrogate pairs, unknown escapes) before it gives up.
+/// Reads one event, a JSON object. If that fails, repairs texts (control characters, bytes that are
+/// not UTF-8, half surrogate pairs, unknown escapes) and tries again.
 support::Result<TraceEvent> parseTraceEvent(std::string_view json);
 
-/// Cuts a trace into its events without reading them: an array of objects, or an object with such
-/// an array under `traceEvents`. Feeds itself piece by piece; an event that is not closed at the
-/// end is counted, not reported.
+/// Splits a trace into its events without parsing them. The trace is an array of objects, or an
+/// object with such an array under `traceEvents`. feed() takes the text in pieces. An event that is
+/// not closed at the end is not passed on; endedEarly() is then true.
 class EventSplitter {
 public:
     using OnEvent = std::function<void(std::string_view)>;
-    /// `onMember` gets plain values beside the events: `baseTimeNanoseconds`.
+    /// Called for plain values of the outermost object, for example `baseTimeNanoseconds`.
     using OnMember = std::function<void(std::string_view name, std::string_view value)>;
     EventSplitter(OnEvent onEvent, OnMember onMember)
         : m_onEvent(std::move(onEvent))
@@ -54,8 +55,9 @@ public:
 
     void feed(std::string_view piece);
     bool foundEvents() const { return m_foundEvents; }
-    /// Whether text ended inside an event or before the end of the list.
+    /// Whether the text so far ends inside an event or before the end of the list.
     bool endedEarly() const { return m_depth > 0; }
+    /// Number of events over 16 MiB. They are not passed on.
     std::uint64_t oversized() const { return m_oversized; }
 
 private:
@@ -73,8 +75,8 @@ private:
     bool m_inText = false;
     bool m_isEscaped = false;
     int m_depth = 0;
-    int m_eventDepth = 0; // of the list of events; 0 = not in it
-    bool m_isObject = false; // of the outermost value
+    int m_eventDepth = 0; // depth inside the list of events; 0 = not in it
+    bool m_isObject = false; // the outermost value is an object
     bool m_foundEvents = false;
     std::string m_text; // last text or number at depth 1 of an object
     std::string m_key;

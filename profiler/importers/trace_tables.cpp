@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t mostTracks = 2000;
 constexpr std::uint64_t mostRecords = 100'000'000;
-constexpr std::int64_t coarsestClockNs = 1000; // by so much, runs in a row overlap when rounded
+constexpr std::int64_t coarsestClockNs = 1000; // rounded runs may overlap by this much
 
 std::string keyOf(std::string_view a, std::string_view b)
 {
     return std::string(a) + '\x1f' + std::string(b);
 }
 
-/// Which runs go on at a time. They are sorted by start and may overlap.
+/// Finds the runs that contain a time. Runs are sorted by start and may overlap.
 class RunsInTime {
 public:
     explicit RunsInTime(const std::vector<Run>& runs)
@@ -41,7 +41,7 @@ public:
         std::ranges::stable_sort(borders, {}, &Border::timeNs);
         std::vector<bool> overlaps(runs.size());
         std::int64_t count = 0;
-        std::uint64_t sum = 0; // of the runs that go on: of one alone, itself
+        std::uint64_t sum = 0; // sum of the indices of open runs: the index itself if one is open
         for (std::size_t i = 0; i < borders.size(); ++i) {
             count += borders[i].change;
             sum += static_cast<std::uint64_t>(borders[i].change) * borders[i].run;
@@ -50,7 +50,7 @@ public:
             m_spans.push_back({ borders[i].timeNs, static_cast<std::uint32_t>(count),
                 count == 1 ? static_cast<std::uint32_t>(sum) : Slices::none });
         }
-        std::int64_t end = 0; // times count from 0 on
+        std::int64_t end = 0; // times are not negative (moveToZero)
         for (std::size_t i = 0, last = 0; i < runs.size(); ++i) {
             if (end - runs[i].startNs > coarsestClockNs && runs[i].wallNs > 0)
                 overlaps[i] = overlaps[last] = true;
@@ -64,9 +64,9 @@ public:
 
     struct Found {
         std::uint32_t count = 0;
-        std::uint32_t run = Slices::none; ///< if there is one alone
+        std::uint32_t run = Slices::none; ///< only if `count` is 1
     };
-    /// At a time; what begins as a run ends still belongs to it.
+    /// The runs that contain a time. The end of a run still belongs to it.
     Found at(std::int64_t timeNs) const
     {
         const auto next = std::ranges::upper_bound(m_spans, timeNs, {}, &Span::fromNs);
@@ -78,7 +78,7 @@ public:
         return { 1, std::prev(next, 2)->run };
     }
 
-    /// The last to begin of some runs that goes on at a time.
+    /// The run of `among` that began last before a time, if it contains the time; else none.
     std::uint32_t lastAt(std::int64_t timeNs, const std::vector<std::uint32_t>& among) const
     {
         const auto next = std::ranges::upper_bound(
@@ -89,7 +89,7 @@ public:
         return timeNs <= m_runs[run].startNs + m_runs[run].wallNs ? run : Slices::none;
     }
 
-    /// Runs that go on while another one does.
+    /// Number of runs that overlap another one.
     std::uint64_t overlapping() const { return m_overlapping; }
 
 private:
@@ -99,7 +99,7 @@ private:
         std::uint32_t run;
     };
     const std::vector<Run>& m_runs;
-    std::vector<Span> m_spans; // up to the next
+    std::vector<Span> m_spans; // each reaches up to the next one
     std::uint64_t m_overlapping = 0;
 };
 
@@ -216,7 +216,7 @@ void TraceTables::endsEarly(std::string_view why)
         "" });
 }
 
-/// Times count from the first record on.
+/// Moves all times, so that the first record is at 0.
 void TraceTables::moveToZero()
 {
     auto& profile = m_builder.profile();
@@ -237,7 +237,7 @@ void TraceTables::moveToZero()
             time -= zero;
 }
 
-/// Without runs all of the file is one.
+/// Sorts runs by start. A file without runs gets one run that contains everything.
 void TraceTables::sortRuns()
 {
     const auto& slices = m_builder.profile().slices;
@@ -255,7 +255,7 @@ void TraceTables::sortRuns()
 void TraceTables::assignRuns()
 {
     auto& slices = m_builder.profile().slices;
-    std::vector<std::uint32_t> placeOf(m_runs.size()); // by number
+    std::vector<std::uint32_t> placeOf(m_runs.size()); // index of a run, by ForeignRun::place
     std::unordered_map<TrackId, std::vector<std::uint32_t>> ofTrack;
     for (std::uint32_t i = 0; i < m_runs.size(); ++i) {
         placeOf[m_runs[i].place] = i;

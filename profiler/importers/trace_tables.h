@@ -14,64 +14,66 @@
 
 namespace profiler {
 
-/// What a foreign operator is called, for the table of steps.
+/// Description of an operator in another tool's profile, for the table of steps.
 struct ForeignStep {
     std::string_view label;
     std::string_view opType;
     std::string_view implementation = {};
     std::string_view device = {};
-    std::string_view insertedReason = {}; ///< work of the other runtime that no node asked for
+    std::string_view insertedReason = {}; ///< why the runtime inserted it; empty for model nodes
     StepKind kind = StepKind::Operator;
-    /// Tells apart steps of one name, where the file does: the number of a step of ours.
+    /// Distinguishes steps of the same name and type, if the file does: the step's number in traces
+    /// of Opscope.
     std::string_view identity = {};
-    std::span<const std::string_view> nodes = {}; ///< that it does the work of; else its label
+    std::span<const std::string_view> nodes = {}; ///< names of its model nodes; empty: its label
     std::optional<std::uint64_t> flops = {};
     std::optional<std::uint64_t> bytes = {};
 };
 
-/// Builds the tables of a profile from records of another tool, in any order: tracks and steps are
-/// found by their names, times may be absolute, runs are known at the end. What is wrong is counted
-/// by reason.
+/// Builds the tables of a profile from records of another tool. Records come in any order and with
+/// absolute or relative times. Tracks and steps are identified by their names. Runs are assigned to
+/// spans in build(). Bad records are counted by reason.
 class TraceTables {
 public:
     explicit TraceTables(std::string_view importer);
 
     ProfileBuilder& builder() { return m_builder; }
-    /// The track of a thread or stream. Beyond a few thousand all share one.
+    /// The track of a thread or stream. There are at most 2000; the last one takes all others.
     TrackId track(std::string_view process, std::string_view thread, TrackKind kind);
     void nameProcess(std::string_view process, std::string_view name);
     void nameThread(std::string_view process, std::string_view thread, std::string_view name);
     engine::StepId step(const ForeignStep& step);
 
-    /// A span; its time may be absolute. Counts as a record. It belongs to the run whose number it
-    /// has (addRun). Else, to the run that it begins in; where several runs go on, to the
-    /// one on its track, and to none if that does not tell.
+    /// Adds a span and counts it as a record. SliceRow::run may be a number that addRun() returned.
+    /// Without one the span belongs to the run on its own track that contains its start; else to
+    /// the only run that contains its start; to no run if several do.
     void add(const SliceRow& row);
-    /// A run of the model, on the track that called it if that is known.
+    /// Adds a run of the model. `track` is the track of the thread that called it, if known.
     void addRun(
         std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track = std::nullopt);
-    /// The same of a run of which more is known; `number` 0 is counted. Gives the number that spans
-    /// of this run may have.
+    /// Adds a run with more properties. A Run::number of 0 is replaced by the run's position.
+    /// Returns the number for SliceRow::run of its spans.
     std::uint32_t addRun(const Run& run, std::optional<TrackId> track = std::nullopt);
     void addCounter(
         std::string_view name, std::string_view unit, std::int64_t timeNs, double value);
-    /// A record that is left out, or wrong; `what` groups them.
+    /// Counts a record that is not shown on purpose; `what` is the group in the message.
     void skip(std::string_view what) { ++m_skipped[std::string(what)]; }
+    /// Counts a bad record that is left out; `what` is the group in the message.
     void lose(std::string_view what) { ++m_lost[std::string(what)]; }
-    /// Something about the whole file.
+    /// Adds a warning about the file.
     void note(std::string message, std::string advice = {});
-    /// The file ends before its end.
+    /// Adds a warning that the file is truncated.
     void endsEarly(std::string_view why);
 
     std::uint64_t records() const { return m_records; }
-    /// Fails if the tables have more than can be held.
+    /// Fails if there are over 100 million records.
     support::Result<std::shared_ptr<const Profile>> build() &&;
 
 private:
     struct ForeignRun {
         Run run;
         std::optional<TrackId> track;
-        std::uint32_t place = 0; ///< in the order of addRun
+        std::uint32_t place = 0; ///< position in the order of addRun()
     };
 
     void moveToZero();
@@ -89,7 +91,7 @@ private:
     std::unordered_map<std::string, std::string> m_threadNames;
     std::unordered_map<std::string, engine::StepId> m_steps;
     std::unordered_map<std::string, std::size_t> m_counters;
-    std::vector<ForeignRun> m_runs; // in order of time from sortRuns on
+    std::vector<ForeignRun> m_runs; // sorted by start after sortRuns()
     std::map<std::string, std::uint64_t> m_skipped;
     std::map<std::string, std::uint64_t> m_lost;
     std::uint64_t m_records = 0;

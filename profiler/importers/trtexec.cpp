@@ -7,9 +7,10 @@
 #include <array>
 #include <cmath>
 
-/// What trtexec writes: `--exportProfile` (times of layers, aggregates without moments: laid end to
-/// end, gaps mean nothing) and `--exportTimes` (one record per inference). Layers may be fused:
-/// `Conv_0 + Relu_1`, `PWN(Clip_16)`. Source: TensorRT, samples/trtexec.
+/// Reads files of trtexec: `--exportProfile` (aggregated times of layers, without start times) and
+/// `--exportTimes` (one record per inference). Layers are placed one after the other in the order
+/// of the file. Layers may be fused: `Conv_0 + Relu_1`, `PWN(Clip_16)`. Source: TensorRT,
+/// samples/trtexec.
 
 namespace profiler {
 
@@ -22,7 +23,7 @@ using support::Result;
 
 constexpr std::size_t largestText = std::size_t(256) << 20;
 
-/// Milliseconds to ns; nothing for what is no time.
+/// Converts milliseconds to ns; nothing if the value is no time.
 std::optional<std::int64_t> nsOf(const JsonValue& json)
 {
     const auto ms = json.number();
@@ -31,12 +32,13 @@ std::optional<std::int64_t> nsOf(const JsonValue& json)
     return std::llround(*ms * 1e6);
 }
 
-/// It writes nan where nothing was counted. Names of layers may hold the same letters.
+/// Replaces nan and inf by null, because they are not valid JSON. trtexec writes nan where nothing
+/// was measured. Texts are not changed: names of layers may contain the same letters.
 std::string withoutNan(std::string_view text)
 {
     std::string result;
     result.reserve(text.size());
-    bool isInside = false; // a text in quotes
+    bool isInside = false; // inside a text in quotes
     while (!text.empty()) {
         std::size_t length = 1;
         if (isInside && text.front() == '\\') {
@@ -113,7 +115,7 @@ private:
         m_end += *time;
     }
 
-    /// Enqueuing has no length of its own, only an end.
+    /// Duration of a part of an inference. Enqueuing has no duration in the file, only an end.
     static std::optional<std::int64_t> lengthOf(
         const JsonValue& record, std::string_view name, const std::optional<std::int64_t>& start)
     {
@@ -138,7 +140,7 @@ private:
             Part { "copy to the host", "startD2hMs", "d2hMs" } };
         const auto compute = nsOf(record["startComputeMs"]);
         const auto computeLength = nsOf(record["computeMs"]);
-        // With several streams inferences overlap: only the record tells what belongs to which.
+        // With several streams inferences overlap, so parts are assigned by record, not by time.
         Run whole;
         whole.startNs = compute.value_or(0);
         whole.wallNs = computeLength.value_or(0);
@@ -205,7 +207,7 @@ Result<std::shared_ptr<const Profile>> readTrtexec(
     TrtexecReader reader;
     auto json = support::parseJson(text);
     if (!json) {
-        // Cut off: what is complete up to the last record.
+        // A truncated file: read up to the last complete record.
         const auto end = text.rfind('}');
         json = end == std::string::npos ? std::move(json)
                                         : support::parseJson(text.substr(0, end + 1) + "]");

@@ -1,8 +1,8 @@
-/* Three operators of the domain example.opscope, to start your own from:
+/* Three operators of the domain example.opscope, as a start for your own:
  *
- *   Affine    y = scale * x + offset, element by element; two attributes, float and double
- *   Above     the elements of x above a threshold: how many is known only when it runs
- *   Extremes  smallest and largest element of each row; two outputs, one of which may be left out
+ *   Affine    y = scale * x + offset for each element; two attributes; float and double
+ *   Above     the elements of x above a threshold; their number is known only at run time
+ *   Extremes  smallest and largest element of each row; two outputs, the second one is optional
  *
  * docs/custom-operators.md explains each part.
  */
@@ -229,8 +229,7 @@ static const OpscopeOperator extremes = {
     .run = extremes_run,
 };
 
-/* ---- What the plug-in exports -----------------------------------------------------------------
- */
+/* ---- The exported description and function --------------------------------------------------- */
 
 static const OpscopeOperator* const operators[] = { &affine, &above, &extremes };
 
@@ -245,6 +244,6 @@ static const OpscopePlugin plugin = {
 
 OPSCOPE_PLUGIN_EXPORT const OpscopePlugin* opscope_operator_plugin(uint32_t host_abi)
 {
-    (void)host_abi; /* only one version is known here; the host compares */
+    (void)host_abi; /* this plug-in has one version; the host compares it */
     return &plugin;
 }
