@@ -25,6 +25,9 @@ std::optional<ChannelScale> scaleOf(const Program& program, const Op& op)
         return std::nullopt;
     if (op.node.version < 7 && !op.node.flag("is_test"))
         return std::nullopt;
+    // More outputs are statistics of training (ONNX BatchNormalization-7 and -9).
+    if (op.outputs.size() != 1)
+        return std::nullopt;
     std::array<const Tensor*, 4> parts {};
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto id = op.inputs[i + 1];
@@ -80,7 +83,8 @@ std::optional<Edit> foldInto(const Program& program, OpId convId, OpId normId)
         ? &*program.value(conv.inputs[2]).constant
         : nullptr;
     const auto channels = static_cast<std::int64_t>(scale->factor.size());
-    if (!isFloat(&weights) || weights.rank() < 3 || weights.dims().front() != channels)
+    if (channels == 0 || !isFloat(&weights) || weights.rank() < 3
+        || weights.dims().front() != channels)
         return std::nullopt;
     if (hasBias && (!isFloat(bias) || bias->count() != channels))
         return std::nullopt;

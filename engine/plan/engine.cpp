@@ -144,13 +144,9 @@ private:
 std::vector<OpId> opsWithoutKernel(const Program& program, DeviceKind device)
 {
     std::vector<OpId> ops;
-    for (const auto& row : findUnsupported(program, device)) {
-        for (std::size_t i = 0; i < program.ops.size(); ++i) {
-            const auto& node = program.ops[i].node;
-            if (!program.ops[i].isRemoved && node.type == row.type && node.domain == row.domain)
-                ops.emplace_back(i);
-        }
-    }
+    for (std::size_t i = 0; i < program.ops.size(); ++i)
+        if (unsupportedReason(program, OpId(i), device))
+            ops.emplace_back(i);
     return ops;
 }
 

@@ -1,8 +1,8 @@
 #include "engine/plan/kernel_choice.h"
 
+#include "engine/program/node_check.h"
 #include "model/inference/type_constraints.h"
 #include "model/support/last_resort.h"
-#include "model/text_node.h"
 
 #include <algorithm>
 #include <string_view>
@@ -69,43 +69,16 @@ Result<void> checkElement(const KernelRequest& request, std::size_t i)
         ", which ", schema.name, " does not take there");
 }
 
-Result<void> checkAttributes(const OpNode& node)
-{
-    for (const auto& spec : node.schema->attributes) {
-        const auto written = std::ranges::find(node.attributes, spec.name, &model::Attribute::name);
-        if (written == node.attributes.end()) {
-            if (spec.required)
-                return fail("attribute '", spec.name, "' (", model::attributeKindName(spec.kind),
-                    ") is missing, which ", node.schema->name, " needs");
-            continue;
-        }
-        if (written->kind != spec.kind && written->kind != model::AttributeKind::Undefined)
-            return fail("attribute '", spec.name, "' is of kind ",
-                model::attributeKindName(written->kind), ", expected ",
-                model::attributeKindName(spec.kind));
-    }
-    return {};
-}
-
-/// Checks what the operator's schema requires, so that no kernel has to: required inputs and
-/// attributes are present, of the right kind.
-Result<void> checkNode(const KernelRequest& request)
+/// Checks the node (engine/program/node_check.h) and the element types of its inputs.
+Result<void> checkRequest(const KernelRequest& request)
 {
     const auto* schema = request.node.schema;
-    if (schema == nullptr || request.node.domain == "opscope")
+    if (schema == nullptr || request.node.domain == passDomain)
         return {}; // passes make these operators and give them the right inputs
-    TRY(checkAttributes(request.node));
-    for (std::size_t i = 0; i < schema->inputs.size(); ++i) {
-        const auto& formal = schema->inputs[i];
-        const bool isRequired = formal.option == model::FormalParameter::Option::Single
-            || (formal.option == model::FormalParameter::Option::Variadic
-                && i < schema->minInputs());
-        if (isRequired && !request.hasInput(i))
-            return fail("input ", i, " (", formal.name, ") is missing");
-    }
-    if (request.inputs.size() > schema->maxInputs())
-        return fail(
-            "takes at most ", schema->maxInputs(), " inputs, found ", request.inputs.size());
+    std::vector<bool> hasInput;
+    for (const auto& input : request.inputs)
+        hasInput.push_back(input.isPresent());
+    TRY(checkNode(request.node, hasInput, request.outputsUsed.size()));
     for (std::size_t i = 0; i < request.inputs.size(); ++i)
         TRY(checkElement(request, i));
     return {};
@@ -114,7 +87,7 @@ Result<void> checkNode(const KernelRequest& request)
 KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
 {
     KernelChoice choice;
-    if (const auto checked = checkNode(request); !checked) {
+    if (const auto checked = checkRequest(request); !checked) {
         choice.refusals.push_back(checked.error().message());
         return choice;
     }

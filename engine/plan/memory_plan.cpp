@@ -121,6 +121,12 @@ ArenaPlan planArena(std::span<const LiveRange> ranges, std::uint64_t alignment)
     for (auto& range : aligned)
         range.bytes
             = (std::max<std::uint64_t>(range.bytes, 1) + alignment - 1) / alignment * alignment;
+    std::uint64_t all = 0;
+    for (const auto& range : aligned) {
+        if (range.bytes > mostArenaBytes - all)
+            return { std::vector<std::uint64_t>(ranges.size()), mostArenaBytes };
+        all += range.bytes;
+    }
     return aligned.size() <= mostForGreedy ? planBySize(aligned) : planByTime(aligned);
 }
 

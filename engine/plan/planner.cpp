@@ -9,6 +9,7 @@
 #include "engine/plan/plan_state.h"
 #include "engine/plan/setting_names.h"
 #include "engine/program/coverage.h"
+#include "engine/program/node_check.h"
 #include "engine/program/view_steps.h"
 #include "model/inference/cost_context.h"
 
@@ -419,20 +420,32 @@ bool isControlFlow(std::string_view domain, std::string_view type)
     return controlFlowNamed(domain, type) != ControlFlow::None;
 }
 
+std::optional<std::string> unsupportedReason(const Program& program, OpId id, DeviceKind device)
+{
+    const auto& op = program.op(id);
+    if (op.isRemoved)
+        return std::nullopt;
+    if (op.node.domain == passDomain)
+        return "a model cannot use the domain opscope, whose operators only the engine makes";
+    std::vector<bool> hasInput;
+    for (const auto input : op.inputs)
+        hasInput.push_back(input.isValid());
+    if (const auto checked = checkNode(op.node, hasInput, op.outputs.size()); !checked)
+        return checked.error().message();
+    const auto& kernels = KernelRegistry::instance();
+    if (controlFlowOf(op) != ControlFlow::None || kernels.has(op.node.domain, op.node.type, device)
+        || kernels.has(op.node.domain, op.node.type, DeviceKind::Cpu))
+        return std::nullopt;
+    return op.node.schema != nullptr ? "no kernel for this operator" : "unknown operator";
+}
+
 std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device)
 {
     std::vector<UnsupportedOperator> list;
-    for (const auto& block : program.blocks) {
-        for (const auto id : block.ops) {
-            const auto& op = program.op(id);
-            if (!op.isRemoved && controlFlowOf(op) == ControlFlow::None
-                && !KernelRegistry::instance().has(op.node.domain, op.node.type, device)
-                && !KernelRegistry::instance().has(op.node.domain, op.node.type, DeviceKind::Cpu))
-                note(list, op,
-                    { op.node.schema != nullptr ? "no kernel for this operator"
-                                                : "unknown operator" });
-        }
-    }
+    for (const auto& block : program.blocks)
+        for (const auto id : block.ops)
+            if (auto reason = unsupportedReason(program, id, device))
+                note(list, program.op(id), { *std::move(reason) });
     return list;
 }
 

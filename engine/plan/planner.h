@@ -19,8 +19,11 @@ struct UnsupportedOperator {
     std::vector<std::string> reasons; ///< refusals of the kernels, or that there is no kernel
 };
 
-/// Returns the operators of the program without a registered kernel. For a device, kernels of the
-/// CPU count too: an operator that the device cannot run runs on the CPU.
+/// Returns why no kernel can be asked for an operator: none is registered, or the node lacks what
+/// its schema requires. For a device, kernels of the CPU count too: an operator that the device
+/// cannot run runs on the CPU. To be asked before passes, which rely on it.
+std::optional<std::string> unsupportedReason(const Program& program, OpId id, DeviceKind device);
+/// Returns the operators of the program that have such a reason.
 std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device);
 
 /// Whether the engine runs the bodies of such an operator itself; it then needs no kernel.

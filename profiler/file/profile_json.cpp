@@ -236,6 +236,35 @@ void writeSteps(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
+namespace {
+
+/// Makes steps of a damaged file outermost that are their own ancestors, or nested deeper than any
+/// model can be.
+void limitNesting(std::vector<Step>& steps)
+{
+    constexpr std::uint32_t mostDepth = 256;
+    constexpr std::uint32_t isOpen = 0xffffffff; // on the path that is followed now
+    std::vector<std::uint32_t> depth(steps.size(), 0); // 0 = not known yet
+    std::vector<std::size_t> path;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        for (auto at = i; depth[at] == 0; at = steps[at].parent.value()) {
+            depth[at] = isOpen;
+            path.push_back(at);
+            if (!steps[at].parent.isValid())
+                break;
+        }
+        for (; !path.empty(); path.pop_back()) {
+            auto& step = steps[path.back()];
+            const auto above = step.parent.isValid() ? depth[step.parent.value()] : 0;
+            if (above == isOpen || above >= mostDepth)
+                step.parent = {};
+            depth[path.back()] = step.parent.isValid() ? above + 1 : 1;
+        }
+    }
+}
+
+} // namespace
+
 void readSteps(const JsonValue& json, ProfileBuilder& builder)
 {
     for (const auto& row : json.items()) {
@@ -261,8 +290,7 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
                     { idOf<model::NodeId>(cells[0]), builder.text(cells[1].stringOr("")) });
         builder.addStep(std::move(step));
     }
-    // Drops ids of steps that do not exist. Steps may still be their own ancestors in a damaged
-    // file, so code that follows parents must limit its depth.
+    // Drops ids of steps that do not exist.
     auto& steps = builder.profile().steps;
     const auto isUnknown
         = [&](engine::StepId id) { return !id.isValid() || id.value() >= steps.size(); };
@@ -271,9 +299,10 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
         if (isUnknown(step.repeats))
             step.repeats = {};
     }
-    for (std::uint32_t i = 0; i < steps.size(); ++i)
-        if (steps[i].parent.isValid() && steps[i].parent.value() >= steps.size())
-            steps[i].parent = {};
+    for (auto& step : steps)
+        if (isUnknown(step.parent))
+            step.parent = {};
+    limitNesting(steps);
 }
 
 void writeTables(JsonWriter& json, const Profile& profile)

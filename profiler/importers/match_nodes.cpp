@@ -61,10 +61,16 @@ public:
             if (const auto node = byValue(shorter))
                 return { Rule::Derived, chain(*node, type) };
         }
-        const auto count = m_typeCounts.find(std::string(type));
-        if (count != m_typeCounts.end() && count->second == 1)
-            return { Rule::Derived, { m_byType.at(std::string(type)) } };
         return {};
+    }
+
+    /// The node of this operator type, if there is one only.
+    std::optional<model::NodeId> onlyOfType(std::string_view type) const
+    {
+        const auto count = m_typeCounts.find(std::string(type));
+        return count == m_typeCounts.end() || count->second != 1
+            ? std::nullopt
+            : std::optional(m_byType.at(std::string(type)));
     }
 
     std::string_view label(model::NodeId id) const { return m_labels[id.value()]; }
@@ -220,9 +226,16 @@ std::shared_ptr<const Profile> matchNodes(const Profile& profile, const model::M
     std::array<double, 4> byRule {};
     std::set<std::uint32_t> named;
     MatchReport report;
+    std::unordered_map<StringId, int> stepsOfType;
+    for (const auto& step : profile.steps)
+        ++stepsOfType[step.opType];
     for (std::uint32_t i = 0; i < matched->steps.size(); ++i) {
         auto& step = matched->steps[i];
-        auto found = matcher.find(profile.text(step.label), profile.text(step.opType));
+        const auto type = profile.text(step.opType);
+        auto found = matcher.find(profile.text(step.label), type);
+        if (found.rule == Rule::None && stepsOfType[step.opType] == 1)
+            if (const auto node = matcher.onlyOfType(type))
+                found = { Rule::Derived, { *node } };
         const bool isInserted = !profile.text(step.insertedReason).empty();
         if (isInserted)
             found = { Rule::Inserted, {} };

@@ -17,7 +17,7 @@ namespace profiler {
 /// 3. The name consists of several names (`A + B`, `A || B`): derived, each of them.
 /// 4. The name has a suffix or prefix of optimisers (`_nchwc`, `/duplicated`, `PWN(...)`): derived,
 ///    rules 1 and 2 for the name without it.
-/// 5. The model has only one node of the step's operator type: derived.
+/// 5. It is the only step of its operator type, and the model has one node of that type: derived.
 ///
 /// Steps that the other runtime inserted count separately. Other steps without a node are listed.
 /// The time of a step with several nodes is never divided among them.

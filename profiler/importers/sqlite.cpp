@@ -131,6 +131,8 @@ std::string SqliteFile::forRows(const std::string& table, std::span<const std::s
     int code = SQLITE_ROW;
     for (std::uint64_t row = 0; row < mostRows && (code = sqlite3_step(raw)) == SQLITE_ROW; ++row)
         onRow(SqliteRow(raw));
+    if (code == SQLITE_ROW)
+        return "it has more than " + std::to_string(mostRows) + " rows, which are not read";
     return code == SQLITE_DONE ? std::string() : std::string(sqlite3_errmsg(database));
 }
 

@@ -85,6 +85,7 @@ public:
     }
 
     TraceTables& tables() { return m_tables; }
+    bool hasLayers() const { return m_end > 0; }
 
 private:
     void addLayer(const JsonValue& record)
@@ -220,10 +221,11 @@ Result<std::shared_ptr<const Profile>> readTrtexec(
         for (const auto& record : json->items())
             reader.take(record);
     }
-    reader.tables().note(
-        "times of layers are medians over many inferences, laid end to end: their order "
-        "is that of the file, gaps mean nothing, and their sum exceeds the latency of an "
-        "inference");
+    if (reader.hasLayers())
+        reader.tables().note(
+            "times of layers are medians over many inferences, laid end to end: their order "
+            "is that of the file, gaps mean nothing, and their sum exceeds the latency of an "
+            "inference");
     return std::move(reader.tables()).build();
 }
 

@@ -57,6 +57,16 @@ private slots:
         QCOMPARE(plan.offsets[0], plan.offsets[2]);
     }
 
+    void sizesThatOverflowGiveAnArenaNobodyCanAllocate()
+    {
+        for (const std::size_t count : { 4, 5000 }) {
+            const std::vector<LiveRange> ranges(count, { std::uint64_t(1) << 62, 0, 1 });
+            const auto plan = engine::planArena(ranges);
+            QCOMPARE(plan.bytes, engine::mostArenaBytes);
+            QCOMPARE(plan.offsets.size(), count);
+        }
+    }
+
     void keepsAnEmptyValueApart()
     {
         const std::vector<LiveRange> ranges { { 0, 0, 1 }, { 0, 0, 1 } };

@@ -5,12 +5,17 @@
 
 #include "profiler/file/encoding.h"
 #include "profiler/file/parquet.h"
+#include "profiler/file/profile_columns.h"
+#include "profiler/file/profile_rows.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile_builder.h"
 #include "tests/support/paths.h"
 #include "tests/support/profiler/sample_profile.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 
 #include <sys/wait.h>
@@ -73,6 +78,7 @@ class TestProfileFile : public QObject {
     Q_OBJECT
 
 private slots:
+    void stepsAreNeverTheirOwnAncestors();
     void hybridRunsAreReadAsWritten_data();
     void hybridRunsAreReadAsWritten();
     void differencesAreReadAsWritten_data();
@@ -550,6 +556,36 @@ void TestProfileFile::aThousandFilesAnswerTheQuestionsOfAFleet()
                     += slices.durationNs[k];
     }
     QVERIFY(sums == wanted);
+}
+
+void TestProfileFile::stepsAreNeverTheirOwnAncestors()
+{
+    const auto profile = testing::sampleProfile({ .steps = 400 });
+    auto entries = file::footerEntries(*profile);
+    auto steps
+        = QJsonDocument::fromJson(QByteArray::fromStdString(entries["opscope.steps"])).array();
+    const auto count = steps.size();
+    for (qsizetype i = 0; i < count; ++i) {
+        auto row = steps[i].toObject();
+        row["parent"] = i < 3 ? (i + 1) % 3 : i - 1; // a ring, and a chain that hangs on it
+        steps[i] = row;
+    }
+    entries["opscope.steps"] = QJsonDocument(steps).toJson(QJsonDocument::Compact).toStdString();
+    std::string bytes;
+    auto writer = file::ParquetWriter::toMemory(bytes, file::columns);
+    QVERIFY(bool(writer));
+    QVERIFY(bool(file::appendRows(*writer, *profile, entries)));
+    QVERIFY(bool(writer->finish(entries)));
+    const auto found = readProfileFile(bytesOf(bytes));
+    QVERIFY(bool(found));
+    int nested = 0;
+    for (const auto& step : (*found)->steps) {
+        nested += step.parent.isValid() ? 1 : 0;
+        int depth = 0;
+        for (auto above = step.parent; above.isValid(); above = (*found)->step(above).parent)
+            QVERIFY(++depth <= 256);
+    }
+    QVERIFY(nested > count / 2); // the others keep theirs
 }
 
 QTEST_GUILESS_MAIN(TestProfileFile)

@@ -117,6 +117,7 @@ private slots:
     void rangesAndKernelsOfNsightAreLinked();
     void stepsAreLedToNodes_data();
     void stepsAreLedToNodes();
+    void twoStepsOfATypeAreNotLedToItsOnlyNode();
     void samplesOfOtherToolsOpen_data();
     void samplesOfOtherToolsOpen();
     void anythingElseIsRefusedByWhatItIs_data();
@@ -494,6 +495,18 @@ void TestForeignProfiles::stepsAreLedToNodes()
     QCOMPARE(found, nodes);
     QVERIFY(matched->match.has_value());
     QCOMPARE(matched->match->unmatchedShare, nodes.isEmpty() ? 1.0 : 0.0);
+}
+
+/// One of them is the node's, the other one may be what the runtime inserted: nobody can tell
+/// which.
+void TestForeignProfiles::twoStepsOfATypeAreNotLedToItsOnlyNode()
+{
+    const auto model = testing::modelFromGraphText("x: float[8]\ny = Softmax(x)\ny ->\n");
+    const Imported profile(list({ node("x17", 0, 10, "Softmax"), node("x18", 20, 10, "Softmax") }));
+    QVERIFY2(profile, profile.error().c_str());
+    const auto matched = matchNodes(*profile, *model);
+    for (const auto& step : matched->steps)
+        QVERIFY(step.origins.empty());
 }
 
 void TestForeignProfiles::samplesOfOtherToolsOpen_data()
