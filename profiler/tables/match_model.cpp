@@ -32,6 +32,7 @@ private:
 
 Profile ledByNames(Profile profile, const ModelNames& names)
 {
+    profile.hasIdsByName = true;
     const UniqueNames nodes(names.nodes);
     const UniqueNames values(names.values);
     const auto nodeOf = [&](StringId label) {
@@ -90,8 +91,9 @@ ModelMatch matchToModel(std::shared_ptr<const Profile> profile, const ModelNames
     ModelMatch match;
     match.isSameFile
         = !names.sha256.empty() && profile->metadata.text(keys::modelSha256) == names.sha256;
-    match.profile = match.isSameFile ? std::move(profile)
-                                     : std::make_shared<const Profile>(ledByNames(*profile, names));
+    match.profile = match.isSameFile && !profile->hasIdsByName
+        ? std::move(profile)
+        : std::make_shared<const Profile>(ledByNames(*profile, names));
     match.share = shareOfTime(*match.profile, names.nodes.size());
     return match;
 }

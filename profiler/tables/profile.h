@@ -245,6 +245,9 @@ struct Profile {
     std::optional<MatchReport> match; ///< only for imported profiles
     support::Diagnostics diagnostics; ///< problems found while reading or importing
     DeviceTables device; ///< empty if no device was used
+    /// Ids of nodes and values were found by names in another file than the profiled one
+    /// (matchToModel). Not saved.
+    bool hasIdsByName = false;
 
     std::string_view text(StringId id) const { return strings.text(id); }
     const Step& step(engine::StepId id) const { return steps[id.value()]; }

@@ -70,6 +70,22 @@ private slots:
         QVERIFY(match.share > 0 && match.share < 1);
     }
 
+    /// The file was replaced, and then put back.
+    void theSameFileAfterAnotherOneIsLedByNamesToo()
+    {
+        const auto profile = testing::sampleProfile();
+        const auto names = namesOf(*profile);
+        auto others = names;
+        others.sha256 = "other";
+        std::ranges::reverse(others.nodes);
+        const auto match
+            = profiler::matchToModel(profiler::matchToModel(profile, others).profile, names);
+        QVERIFY(match.isSameFile);
+        for (std::size_t i = 0; i < profile->steps.size(); ++i)
+            for (std::size_t k = 0; k < profile->steps[i].origins.size(); ++k)
+                QCOMPARE(match.profile->steps[i].origins[k].node, profile->steps[i].origins[k].node);
+    }
+
     void aStrangersModelMatchesNothing()
     {
         const auto match

@@ -220,6 +220,7 @@ void JobRunner::cancelAll(const QObject* receiver)
         if (job.receiverAddress == receiver)
             job.stop.request_stop();
     }
+    m_shared->wake.notify_all(); // so that jobs that are held back end as well
 }
 
 QList<JobRunner::JobState> JobRunner::jobs() const

@@ -174,6 +174,23 @@ void ProblemsPanel::showSelection(const QObject* origin)
     m_view->scrollTo(index);
 }
 
+void ProblemsPanel::stepRow(int by)
+{
+    const int rows = m_model->rowCount();
+    if (rows == 0)
+        return;
+    const auto current = m_view->currentIndex();
+    QModelIndex next;
+    if (current.isValid())
+        next = by > 0 ? m_view->indexBelow(current) : m_view->indexAbove(current);
+    if (!next.isValid())
+        next = m_view->model()->index(by > 0 ? 0 : rows - 1, 0);
+    m_view->setCurrentIndex(next);
+    m_view->scrollTo(next);
+    if (next == current)
+        reveal(next);
+}
+
 void ProblemsPanel::reveal(const QModelIndex& index)
 {
     const auto item = itemOf(index.data(ItemRole));

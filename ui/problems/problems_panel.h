@@ -30,6 +30,9 @@ public:
         return m_chips[static_cast<std::size_t>(severity)];
     }
     QWidget* titleTools() override { return m_tools; }
+    /// Makes the next (1) or previous (-1) row current and shows its place. Continues at the other
+    /// end; without a current row starts at the first or last one.
+    void stepRow(int by);
 
 protected:
     void documentChanged(Document* before) override;

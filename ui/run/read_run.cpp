@@ -61,7 +61,7 @@ support::Result<std::vector<Document::Run>> rematched(
     const auto names = namesOf(model, TRY(support::sha256OfFile(model.path, std::move(stop))));
     for (auto& run : runs) {
         auto match = profiler::matchToModel(run.profile, names);
-        if (match.isSameFile)
+        if (match.profile == run.profile)
             continue;
         auto led = runOf(run.path, std::move(match.profile));
         led.name = run.name;

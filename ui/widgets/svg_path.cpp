@@ -161,7 +161,10 @@ private:
     bool apply(char command)
     {
         const bool relative = command >= 'a';
-        switch (command & ~0x20) {
+        const int absolute = command & ~0x20;
+        if (absolute != 'C' && absolute != 'S')
+            m_lastControl.reset();
+        switch (absolute) {
         case 'M':
             return withPoint(relative, [&](QPointF p) { m_path.moveTo(p); });
         case 'L':
@@ -224,7 +227,9 @@ private:
 
     bool smoothCubic(bool relative)
     {
-        const auto reflected = 2 * m_path.currentPosition() - m_lastControl;
+        // After another command than C or S the first control point is the current point.
+        const auto at = m_path.currentPosition();
+        const auto reflected = m_lastControl ? 2 * at - *m_lastControl : at;
         const auto b = point(relative);
         const auto end = point(relative);
         if (!b || !end)
@@ -260,7 +265,7 @@ private:
 
     Reader m_reader;
     QPainterPath m_path;
-    QPointF m_lastControl;
+    std::optional<QPointF> m_lastControl; ///< only directly after C or S
 };
 
 } // namespace

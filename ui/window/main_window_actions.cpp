@@ -12,6 +12,7 @@
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
+#include "ui/problems/problems_panel.h"
 #include "ui/roofline/roofline_panel.h"
 #include "ui/run/left_recordings_bar.h"
 #include "ui/run/run_controller.h"
@@ -409,16 +410,11 @@ void MainWindow::connectHelpActions()
 
 void MainWindow::stepProblem(int by)
 {
-    auto* document = currentDocument();
+    const auto* document = currentDocument();
     if (document == nullptr || document->problems().empty())
         return;
-    const auto count = static_cast<int>(document->problems().size());
-    const int next = (document->property("problem").toInt() + by + count) % count;
-    document->setProperty("problem", next);
-    if (const auto& problem = document->problems()[static_cast<std::size_t>(next)];
-        problem.where.node)
-        document->reveal(model::NodeId(*problem.where.node));
     showPanel(QStringLiteral("problems"));
+    static_cast<ProblemsPanel*>(m_panels.value(QStringLiteral("problems")))->stepRow(by);
 }
 
 void MainWindow::cyclePane(int by)

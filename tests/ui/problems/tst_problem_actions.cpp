@@ -11,6 +11,7 @@
 #include "ui/problems/problems_panel.h"
 #include "ui/tables/table_view.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QFontDatabase>
 #include <QGuiApplication>
@@ -91,6 +92,20 @@ private slots:
     {
         m_panel->view()->setCurrentIndex({});
         QVERIFY(m_detail->isHidden());
+    }
+
+    void nextProblemBeginsAtTheFirst()
+    {
+        m_panel->view()->setCurrentIndex({});
+        const auto step = [this](const char* action) {
+            m_driven->action(action)->trigger();
+            return m_panel->view()->currentIndex().row();
+        };
+        QCOMPARE(step("go.nextProblem"), 0);
+        QCOMPARE(step("go.nextProblem"), 1);
+        QCOMPARE(step("go.previousProblem"), 0);
+        QCOMPARE(step("go.previousProblem"), m_panel->view()->model()->rowCount() - 1);
+        QCOMPARE(step("go.nextProblem"), 0);
     }
 
     void theChosenRowIsToldInFull()

@@ -101,12 +101,25 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     m_steps->setSpacing(0);
 }
 
-void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph)
+namespace {
+
+/// Later, because the caller may be a signal of one of the widgets.
+void removeAll(QBoxLayout& row)
 {
-    while (auto* item = m_steps->takeAt(0)) {
-        delete item->widget();
+    while (auto* item = row.takeAt(0)) {
+        if (auto* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
         delete item;
     }
+}
+
+} // namespace
+
+void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph)
+{
+    removeAll(*m_steps);
     m_model = std::move(model);
     if (m_model == nullptr)
         return;
@@ -124,11 +137,8 @@ void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::Gra
 
 void Breadcrumb::addStep(model::GraphId graph, bool isLast)
 {
-    if (m_steps->count() > 0) {
-        auto* between = new QLabel(QStringLiteral("›"), this);
-        between->setProperty("secondary", true);
-        m_steps->addWidget(between);
-    }
+    if (m_steps->count() > 0)
+        addSign(*m_steps);
     auto* button = new StepButton(buttonText(*m_model, graph), isLast, this);
     connect(button, &QToolButton::clicked, this, [this, graph] { emit graphChosen(graph); });
     const auto others = siblings(*m_model, graph);
@@ -143,11 +153,11 @@ void Breadcrumb::addStep(model::GraphId graph, bool isLast)
     m_steps->addWidget(button);
 }
 
-void Breadcrumb::addSign()
+void Breadcrumb::addSign(QBoxLayout& row)
 {
     auto* between = new QLabel(QStringLiteral("›"), this);
     between->setProperty("secondary", true);
-    m_groups->addWidget(between);
+    row.addWidget(between);
 }
 
 void Breadcrumb::showGroup(std::shared_ptr<const layout::GroupTree> tree, std::uint32_t group)
@@ -156,11 +166,7 @@ void Breadcrumb::showGroup(std::shared_ptr<const layout::GroupTree> tree, std::u
         return;
     m_tree = std::move(tree);
     m_group = group;
-    while (auto* item = m_groups->takeAt(0)) {
-        if (item->widget() != nullptr)
-            item->widget()->deleteLater();
-        delete item;
-    }
+    removeAll(*m_groups);
     if (m_tree == nullptr || group >= m_tree->groups.size())
         return;
     std::vector<std::uint32_t> way;
@@ -180,7 +186,7 @@ void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
         return QString::fromStdString(m_tree->groups[other].title)
             .replace(u'&', QStringLiteral("&&"));
     };
-    addSign();
+    addSign(*m_groups);
     auto* button = new StepButton(titleOf(group), isLast, this);
     button->setObjectName(QStringLiteral("groupStep"));
     connect(button, &QToolButton::clicked, this, [this, group] { emit groupChosen(group); });

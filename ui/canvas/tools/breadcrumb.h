@@ -8,6 +8,7 @@
 #include <memory>
 
 class QAction;
+class QBoxLayout;
 class QHBoxLayout;
 
 namespace ui {
@@ -38,7 +39,7 @@ signals:
 private:
     void addStep(model::GraphId graph, bool isLast);
     void addGroupStep(std::uint32_t group, bool isLast);
-    void addSign();
+    void addSign(QBoxLayout& row);
 
     QHBoxLayout* m_steps;
     ElidedLabel* m_facts;
