@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 if [ "${1:-}" = -h ] || [ "${1:-}" = --help ]; then
     echo "Usage: ./test.sh [--with-cuda] [CTEST-ARGUMENT...]"
     sed -n '2s/^# //p' "$0"
-    echo "--with-cuda builds the GPU plugin too, if the CUDA toolkit is found: its kernels take as long as a third of the rest."
+    echo "--with-cuda builds the GPU plugin too, if the CUDA toolkit is found: building its kernels takes a third of the time of the rest."
     exit 0
 fi
 cuda=OFF

@@ -75,7 +75,7 @@ Result<Tuned> timeCandidates(
 {
     auto& libraries = device.libraries();
     std::vector<Timed> timed;
-    std::string failure = "there was no time left to time anything";
+    std::string failure = "the time for tuning was used up";
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (libraries.tuneBudget().count() <= 0)
             break;

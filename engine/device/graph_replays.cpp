@@ -27,7 +27,7 @@ std::string refusalOf(const Plan::State& plan, const PlanStep& step)
         return "has shapes that are known only when it runs";
     if (!std::ranges::all_of(step.inputs, liesStill)
         || !std::ranges::all_of(step.outputs, liesStill))
-        return "has memory that is taken anew in each run";
+        return "uses memory that is allocated in each run";
     return {};
 }
 
@@ -240,7 +240,7 @@ ReplayReport GraphReplays::report() const
             tell(record->refusal);
     }
     if (m_capture == nullptr)
-        tell("the device records nothing");
+        tell("the device cannot capture graphs");
     const auto& steps = m_plan.blocks.front().steps;
     bool wasOnDevice = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -126,7 +126,7 @@ Result<ImageAxes> imageAxes(const model::Shape& declared, ImageOrder order)
     if (isChannels(declared[first + 2]))
         return channelsLast;
     return failAs(ErrorKind::Usage, "has the shape ", model::shapeText(declared),
-        ": say where the channels are with image:FILE,nchw or image:FILE,nhwc");
+        ": give the channel order: image:FILE,nchw or image:FILE,nhwc");
 }
 
 Result<Tensor> imageTensor(

@@ -64,7 +64,7 @@ public:
         for (const auto& name : m_names) {
             if (auto size = sumIn(name))
                 m_links.emplace(name,
-                    LinkedDimension { std::move(*size), "its name says what it is the sum of" });
+                    LinkedDimension { std::move(*size), "its name is a sum of other dimensions" });
         }
         linkTotals();
         linkMask();

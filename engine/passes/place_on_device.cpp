@@ -144,7 +144,7 @@ private:
         if (!op.bodies.empty() || m_refused.contains(id) || readsOnlyShape(op.node))
             return nullptr;
         if (!areNumbers(op.inputs) || !areNumbers(op.outputs))
-            return stays(id, "takes tensors of numbers only");
+            return stays(id, "has inputs or outputs that are not tensors of numbers");
         if (isViewOperator(op.node) && (op.inputs.empty() || !isOnDevice(op.inputs[0])))
             return nullptr;
         const bool readsDevice = std::ranges::any_of(
@@ -164,7 +164,7 @@ private:
             return *entry;
         return stays(id,
             entries.empty() ? "has no kernel for this operator"
-                            : "has kernels of tiers only that this run does not allow");
+                            : "has only kernels of tiers that this run does not allow");
     }
 
     void readOnDevice(OpId id, std::uint32_t hostInputs)

@@ -351,9 +351,9 @@ private:
             description.opType = "Replay";
             description.domain = "opscope";
             description.version = 1;
-            description.implementation = "recorded steps, launched as one";
+            description.implementation = "captured steps, launched as one graph";
             description.device = state.device;
-            description.cost.reason = "its steps have their own";
+            description.cost.reason = "see the costs of its steps";
             state.descriptions.push_back(std::move(description));
         }
     }
@@ -364,7 +364,7 @@ private:
     {
         const auto work = node.integers("work");
         if (!work || work->size() != 3)
-            return { .reason = "a chain of unknown work" };
+            return { .reason = "the work of the fused chain is unknown" };
         model::Cost cost { .isKnown = true };
         cost.multiplyAdds = static_cast<std::uint64_t>((*work)[0]);
         cost.otherFlops = static_cast<std::uint64_t>((*work)[1]);

@@ -255,7 +255,7 @@ private:
 
     Result<void> runOther(StepInterceptor& interceptor)
     {
-        ProgressReporter reporter(interceptor, m_progress, "running what to compare with");
+        ProgressReporter reporter(interceptor, m_progress, "running the comparison model");
         return runIntercepted(*m_other, m_values, reporter, m_stop)
             .within("the run to compare with");
     }

@@ -22,8 +22,7 @@ constexpr std::array checks {
     Check { "subgraph",
         "bodies of If, Loop and Scan have the inputs and outputs that the operator asks for",
         checkSubgraphs },
-    Check {
-        "interface", "inputs and outputs of the model are there and have types", checkInterface },
+    Check { "interface", "the model has inputs and outputs with types", checkInterface },
     Check { "unused", "weights and nodes whose result nobody reads", checkUnused },
     Check { "depth", "subgraphs are not nested deeper than other tools can read", checkDepth },
 };

@@ -18,7 +18,7 @@ constexpr std::array rules {
         "attribute-kind", Stops, "an attribute is of another kind than its operator says" },
     FindingRule { "attribute-missing", Stops, "an attribute is missing that the operator needs" },
     FindingRule {
-        "attribute-payload", Stops, "an attribute's value is not of the type that it says" },
+        "attribute-payload", Stops, "an attribute's value does not have the declared type" },
     FindingRule { "attribute-unknown", None, "no version of the operator has this attribute" },
     FindingRule {
         "attribute-value", Stops, "an attribute has a value that its operator does not know" },
@@ -26,11 +26,10 @@ constexpr std::array rules {
         "another version of the operator has this attribute, the imported one does not" },
     FindingRule { "constant-redefined", None,
         "a Constant gives a value that another Constant gives too; the last one counts" },
-    FindingRule { "cycle", Stops, "nodes wait for each other" },
+    FindingRule { "cycle", Stops, "nodes form a cycle" },
     FindingRule { "depth-nesting", None, "graphs are nested deeper than other tools can read" },
     FindingRule { "element-type-unknown", WhenNeeded, "an element type that ONNX does not have" },
-    FindingRule {
-        "external-data-invalid", WhenNeeded, "where external data lies is written wrongly" },
+    FindingRule { "external-data-invalid", WhenNeeded, "the location of external data is invalid" },
     FindingRule { "external-data-missing", WhenNeeded, "a file with external data is not there" },
     FindingRule { "external-data-range", WhenNeeded, "external data lies outside of its file" },
     FindingRule {
@@ -49,14 +48,14 @@ constexpr std::array rules {
     FindingRule { "input-kind", Stops,
         "a sequence, map or optional where the operator takes a tensor, or the other way round" },
     FindingRule { "input-odd", None,
-        "an input is not quite what the operator asks for, but its meaning is clear" },
+        "an input differs from the operator's requirement but can be interpreted" },
     FindingRule { "input-type", WhenNeeded, "an element type that the operator does not take" },
     FindingRule {
         "input-type-mismatch", StopsInMain, "two inputs differ in type that must have the same" },
     FindingRule { "input-undefined", Stops, "a node reads a value that nothing defines" },
     FindingRule { "interface-empty", Stops, "the model has no nodes and no outputs" },
     FindingRule { "interface-initializer", None,
-        "a weight is not among the inputs, which old IR versions ask for" },
+        "an initializer is not a graph input, as old IR versions require" },
     FindingRule { "interface-name", None, "the graph has no name" },
     FindingRule { "interface-output", Stops, "the model has no outputs" },
     FindingRule { "interface-shape", None, "an input or output of the model has no shape" },
@@ -67,7 +66,7 @@ constexpr std::array rules {
         "name-duplicate", Stops, "two inputs have one name; of two weights the last one counts" },
     FindingRule {
         "node-invalid", StopsInMain, "attributes and inputs of a node do not fit together" },
-    FindingRule { "nodes-unsorted", None, "nodes are not listed in the order of their data" },
+    FindingRule { "nodes-unsorted", None, "nodes are not topologically sorted" },
     FindingRule { "operator-deprecated", None, "the operator is withdrawn" },
     FindingRule { "operator-unknown", WhenNeeded,
         "the operator does not exist in the imported version, or its domain is not known" },
@@ -78,12 +77,11 @@ constexpr std::array rules {
     FindingRule {
         "opset-newer", None, "a domain is imported in a version newer than what is known here" },
     FindingRule { "output-undefined", Stops, "an output of a graph is not computed" },
-    FindingRule { "shapes-limit", None,
-        "calls and bodies in each other are too many to follow their shapes" },
+    FindingRule { "shapes-limit", None, "too many nested calls and bodies to infer all shapes" },
     FindingRule { "subgraph-arity", Stops,
         "a body of If, Loop or Scan has too few or too many inputs or outputs" },
     FindingRule { "tensor-dimensions", WhenNeeded,
-        "the sizes of a tensor are negative or too large, or too many" },
+        "a tensor has a negative or too large size, or too many dimensions" },
     FindingRule { "tensor-size", WhenNeeded, "a tensor has more or less data than its shape says" },
     FindingRule { "text-not-utf8", None, "a name is not valid UTF-8" },
     FindingRule { "type-conflict", StopsInMain,
@@ -91,7 +89,8 @@ constexpr std::array rules {
     FindingRule { "unused-node", None, "nothing reads what a node computes" },
     FindingRule { "unused-weight", None, "nothing reads a weight" },
     FindingRule { "value-info-duplicate", None, "the type of a value is declared twice" },
-    FindingRule { "value-redefined", Stops, "two nodes, or a node and an input, define one value" },
+    FindingRule {
+        "value-redefined", Stops, "a value is defined by two nodes, or by a node and an input" },
     FindingRule { "weights-missing", WhenNeeded, "the file has no data for a weight" },
     FindingRule {
         "wire-type", None, "a field is written in another wire type than the standard says" },

@@ -43,7 +43,7 @@ void checkOldInitializers(const Model& model, support::Diagnostics& diagnostics)
         diagnostics.push_back({ Severity::Warning, "interface-initializer", locateValue(model, id),
             "the initializer is not among the inputs, which IR version "
                 + std::to_string(model.irVersion) + " asks for",
-            "it has one value all the same; versions from 4 on do not ask for it" });
+            "its value is still defined; IR version 4 and later do not require this" });
         return;
     }
 }

@@ -39,7 +39,7 @@ Cost nodeCost(const std::vector<ValueType>& types, const Node& node)
     const auto runsGraphs = std::ranges::any_of(node.schema->attributes,
         [](const AttributeSpec& spec) { return spec.kind == AttributeKind::Graph; });
     if (runsGraphs)
-        return unknownCost("it depends on the branch taken or the number of turns");
+        return unknownCost("it depends on the branch taken or the number of iterations");
     return costOf(
         *node.schema, node.attributes, typesOf(types, node.inputs), typesOf(types, node.outputs));
 }

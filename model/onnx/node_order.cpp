@@ -135,7 +135,7 @@ void reportCycle(Draft& draft, const Graph& graph, const Dependencies& dependenc
         = static_cast<std::uint32_t>(std::ranges::find(isPlaced, false) - isPlaced.begin());
     const auto cycle = oneCycle(dependencies, isPlaced, start);
     constexpr std::size_t shown = 5;
-    std::string words = "nodes wait for each other: ";
+    std::string words = "nodes form a cycle: ";
     for (std::size_t i = 0; i < std::min(cycle.size(), shown); ++i)
         words += (i ? " needs " : "") + describe(*draft.model, graph.nodes[cycle[i]]);
     words += cycle.size() > shown ? " needs … (" + std::to_string(cycle.size()) + " nodes)"

@@ -94,8 +94,9 @@ constexpr std::array keys {
     Key { { "time", "time>100us", "measured time", ">" }, makeMeasuredTerm },
     Key { { "share", "share>1%", "share of wall", ">" }, makeMeasuredTerm },
     Key { { "roof", "roof<10%", "share of the ceiling", "<" }, makeMeasuredTerm },
-    Key { { "impl", "impl:reference", "what ran" }, makeMeasuredTextTerm },
-    Key { { "on", "on:cpu", "device it ran on; on:fallback, what a GPU left to the CPU" },
+    Key { { "impl", "impl:reference", "kernel implementation" }, makeMeasuredTextTerm },
+    Key { { "on", "on:cpu",
+              "device it ran on; on:fallback finds nodes that fell back from the GPU to the CPU" },
         makeMeasuredTextTerm },
 };
 

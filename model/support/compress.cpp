@@ -122,7 +122,7 @@ Decompressor::Decompressor(std::span<const std::byte> packed, std::size_t bytesA
     state.bytesAtOnce = std::clamp<std::size_t>(bytesAtOnce, 1, largestInput);
     state.isOpen = inflateInit2(&state.stream, anyWindow) == Z_OK;
     if (!state.isOpen)
-        state.end("no memory for decompressing");
+        state.end("out of memory while decompressing");
 }
 Decompressor::~Decompressor() = default;
 Decompressor::Decompressor(Decompressor&&) noexcept = default;

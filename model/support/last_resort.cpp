@@ -20,7 +20,7 @@ void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(w
 {
     const auto exception = std::current_exception();
     if (!exception) { // GCC does not provide the exception if a destructor throws
-        say("ended by an error in a place where none may be, which a lack of memory can cause\n");
+        say("terminated by an exception in a destructor; the memory may be exhausted\n");
         std::abort();
     }
     try {
@@ -29,7 +29,7 @@ void say(const char* words) { (void)!::write(STDERR_FILENO, words, std::strlen(w
         say("the system gave no memory\n");
         std::_Exit(exitOutOfMemory);
     } catch (const std::exception& error) {
-        for (const auto* words : { "ended by an error that nothing handles: ", error.what(), "\n" })
+        for (const auto* words : { "terminated by an uncaught exception: ", error.what(), "\n" })
             say(words);
     } catch (...) {
         say("ended by an error that nothing handles\n");

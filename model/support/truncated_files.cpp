@@ -84,7 +84,8 @@ bool isShorter(const MappedName& name)
 Error shortened(const MappedName& name)
 {
     return failAs(ErrorKind::File, name.path.string(),
-        " became shorter while it was read: another program writes it; try again when it is done");
+        " was truncated while it was read; another program is probably writing it, so try again "
+        "later");
 }
 
 } // namespace

@@ -189,7 +189,7 @@ void Tracer::chooseClock()
     m_state.clock = DeviceClock::Realtime;
     m_state.clockReason = code != result::success
         ? "CUPTI does not take a clock (" + resultName(code) + ")"
-        : "CUPTI does not tell the time of the clock it was given";
+        : "CUPTI does not use the clock that was registered";
     if (!agrees(told, readRealtime))
         m_state.clockReason += ", and not that of the system either";
 }

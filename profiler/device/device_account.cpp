@@ -353,13 +353,14 @@ std::string_view gapCauseAdvice(GapCause cause)
     case GapCause::CopyWait:
         return "copy from page-locked memory, while something else runs";
     case GapCause::CpuOperator:
-        return "an operator without a kernel for the device: its reason is said at the step";
+        return "an operator has no kernel for the device; its step shows the reason";
     case GapCause::Launch:
-        return "a CUDA graph, larger operators or a larger batch";
+        return "use a CUDA graph, larger operators or a larger batch";
     case GapCause::Overhead:
-        return "of measuring, or of the first use of a kernel: it is not there without recording";
+        return "caused by recording or by the first use of a kernel; it does not occur without "
+               "recording";
     case GapCause::QueueFull:
-        return "the host is far ahead: nothing to do";
+        return "the host is far ahead of the device; no action is needed";
     default:
         return {};
     }

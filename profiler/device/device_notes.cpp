@@ -86,7 +86,7 @@ void addLosses(const DeviceRecord& record, std::vector<DeviceLimit>& notes)
         notes.push_back({ "work-unlinked",
             support::countOf(loose, "kernel or copy belongs", "kernels or copies belong")
                 + " to no operator",
-            "the timeline shows them; no operator's time has them" });
+            "the timeline shows them; they count for no operator" });
 }
 
 } // namespace

@@ -12,7 +12,7 @@ std::string_view overheadName(DeviceOverheadKind kind)
     case DeviceOverheadKind::DriverCompiler:
         return "driver compiles";
     case DeviceOverheadKind::BufferFlush:
-        return "tracer hands over records";
+        return "tracer delivers records";
     case DeviceOverheadKind::Instrumentation:
         return "tracer instruments a kernel";
     case DeviceOverheadKind::Resource:
@@ -22,7 +22,7 @@ std::string_view overheadName(DeviceOverheadKind kind)
     case DeviceOverheadKind::CommandBufferFull:
         return "command buffer full";
     case DeviceOverheadKind::ActivityBufferRequest:
-        return "tracer asks for room";
+        return "tracer requests a buffer";
     case DeviceOverheadKind::Other:
         break;
     }

@@ -113,8 +113,7 @@ DeviceVerdict wholeVerdict(const DeviceReport& report)
     const auto busy
         = "the device is busy for " + shareText(account.share(account.busyNs)) + " of the wall";
     if (memory + compute == 0)
-        return { DeviceBound::NotKnown,
-            busy + "; what bounds it is not known without measured roofs" };
+        return { DeviceBound::NotKnown, busy + "; the bound is unknown without measured roofs" };
     const bool isMemory = memory > compute;
     return { isMemory ? DeviceBound::Memory : DeviceBound::Compute,
         std::string(deviceBoundName(isMemory ? DeviceBound::Memory : DeviceBound::Compute)) + ": "

@@ -428,7 +428,7 @@ std::string settingsCard(const ComparisonReport& report)
         rows += tableRow(textCell(escaped(data.name)) + textCell(isHidden ? "one" : escaped(data.a))
             + textCell(isHidden ? "another" : escaped(data.b))
             + textCell(settingKindName(data.kind))
-            + textCell(data.isAllowed ? "compared all the same" : "verdicts are not comparable",
+            + textCell(data.isAllowed ? "compared anyway" : "verdicts are not comparable",
                 data.isAllowed ? "impl" : "warn"));
     }
     return cardStart("What differs around them", "", Width::Full)

@@ -54,8 +54,8 @@ std::vector<Fact> methodFacts(const ComparisonReport& report)
     if (time.method == Method::Interleaved) {
         facts.push_back({ "Order",
             support::countOf(time.rounds, "round", "rounds")
-                + " of A B B A or B A A B in one process, which of the two is tossed",
-            "drift of the machine meets both alike" });
+                + " of A B B A or B A A B in one process, in random order",
+            "drift of the machine affects both sides equally" });
         facts.push_back({ "Seed of the order", time.a->metadata.text(keys::orderSeed), "" });
         facts.push_back({ "Test",
             "Wilcoxon's signed rank test on the differences of the rounds' medians, false "

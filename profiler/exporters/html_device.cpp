@@ -74,8 +74,9 @@ std::string operatorTable(const Report& report)
     return foldedTable(
         support::countOf(account.operators.size(), "operator", "operators") + " on the device",
         { { "Operator" }, { "Type" }, { "Kernels", Kind::Number, Order::Descending },
-            { "Launches", Kind::Number }, { "Copies", Kind::Number }, { "Of them", Kind::Number },
-            { "Host calls", Kind::Number }, { "Idle before", Kind::Number }, { "Verdict" } },
+            { "Launches", Kind::Number }, { "Copies", Kind::Number },
+            { "Copies, count", Kind::Number }, { "Host calls", Kind::Number },
+            { "Idle before", Kind::Number }, { "Verdict" } },
         rows);
 }
 

@@ -95,7 +95,7 @@ std::string operatorNote(std::size_t shown, std::size_t all)
         return "click a heading to sort; own time, without operators inside; of wall: the median "
                "of the recorded runs";
     return "the slowest " + support::countText(shown) + " of " + support::countText(all)
-        + "; all are in the data inside";
+        + "; the page's data contains all of them";
 }
 
 std::string typeRow(const Profile& profile, const TypeRow& data, double largest)
@@ -351,7 +351,7 @@ std::string fatesCard(const Report& report)
     const auto note = support::countOf(profile.provenance.size(), "node", "nodes")
         + " in the model, " + support::countOf(profile.steps.size(), "step", "steps")
         + " in the plan";
-    return cardStart("What became of the model's nodes", note, Width::Full)
+    return cardStart("What happened to the model's nodes", note, Width::Full)
         + "<table><thead><tr><th scope=\"col\">Fate</th><th scope=\"col\" "
           "class=\"n\">Nodes</th><th></th></tr></thead><tbody>\n"
         + rows + "</tbody></table>" + cardEnd();

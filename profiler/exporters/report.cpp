@@ -56,7 +56,7 @@ Work workOf(const Profile& profile, const Statistics& statistics)
 std::string workDetail(const Work& work, double wallNs)
 {
     if (work.known == 0)
-        return "of no operator is it known";
+        return "unknown for all operators";
     std::string words = wallNs > 0 ? support::workRateText(work.flops * 1e9 / wallNs) : "";
     if (work.unknown > 0)
         words += (words.empty() ? "" : "; ")
@@ -98,7 +98,7 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
         text(wall, 4) + (wall.interval ? " (95 %)" : ""),
         best.samples == 0 ? "" : "p95 " + duration(best.p95) + ", max " + duration(best.max));
     for (const auto& remark : statistics.remarks)
-        add(facts, "Beside the median", remark);
+        add(facts, "Remark on the median", remark);
     if (statistics.recordingCost) {
         add(facts, "Cost of recording", recordingCostText(*statistics.recordingCost),
             "a share of wall, from rounds of both kinds; " + duration(statistics.wall.median)
@@ -250,7 +250,7 @@ std::vector<Fact> deviceFacts(const Profile& profile)
             products + (peaks->distrust.empty() ? "" : "; may be too low: " + peaks->distrust));
     }
     for (const auto& limit : record.limits)
-        add(facts, "Not to be had", limit.message, limit.advice);
+        add(facts, "Not available", limit.message, limit.advice);
     return facts;
 }
 

@@ -211,7 +211,7 @@ void addFates(Profile& profile, const model::Model& model, const std::set<std::u
         row.domain = profile.strings.intern(model.nodes[i].domain);
         row.fate = named.contains(i) ? Fate::Kept : Fate::NotRun;
         row.pass = profile.strings.intern(
-            named.contains(i) ? "" : "the other runtime, which does not say what became of it");
+            named.contains(i) ? "" : "the other runtime, which does not report it");
         profile.provenance.push_back(row);
     }
 }

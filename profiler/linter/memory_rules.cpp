@@ -42,7 +42,7 @@ void memoryPeak(const LintContext& context, std::vector<Finding>& findings)
         + support::bytesText(weights) + " are weights; without "
         + support::quote(context.text(lifetimes[best].name), 80) + " it would be "
         + support::bytesText(weights + without);
-    finding.advice = "values that are kept for a reader far behind hold the peak up";
+    finding.advice = "values that are kept for a much later operator raise the peak";
     finding.evidence
         = { { "values alive at the peak", support::countText(live.livingAtPeak.size()) },
               { "largest two", support::bytesText(pair) },

@@ -217,7 +217,8 @@ std::string unstableText(
     if (!runs.empty())
         return runs;
     if (clock)
-        return "the processor's clock changed for good while the runs were recorded: the figures "
+        return "the processor's clock changed permanently while the runs were recorded: the "
+               "figures "
                "mix two states of the machine";
     return interrupted <= 0.1 ? ""
                               : support::shareText(interrupted)

@@ -108,7 +108,8 @@ std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numb
         return "the runs lie at two levels, " + support::shareText(1 - levels->shareHigh)
             + " at about " + support::durationText(levels->low) + " and "
             + support::shareText(levels->shareHigh) + " at about "
-            + support::durationText(levels->high) + ": the median stands for one of them at most";
+            + support::durationText(levels->high)
+            + ": the median represents at most one of the two levels";
     if (const auto& drift = shape.drift)
         return "the runs drift: the first quarter takes " + support::durationText(drift->first)
             + ", the last " + support::durationText(drift->last)

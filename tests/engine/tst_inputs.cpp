@@ -202,7 +202,7 @@ private slots:
     {
         const auto inputs = inputsFor("input m: float past_plus_1\ninput p: float past\noutput m");
         QCOMPARE(inputs->linkedDims.at("past_plus_1"),
-            std::string("past + 1, because its name says what it is the sum of"));
+            std::string("past + 1, because its name is a sum of other dimensions"));
     }
 
     void refusesAFolderThatGivesNothing()

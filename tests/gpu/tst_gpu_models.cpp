@@ -55,7 +55,7 @@ std::string deviceRefusal(const StepDescription& step)
     return text;
 }
 
-constexpr std::string_view notNumbers = "takes tensors of numbers only";
+constexpr std::string_view notNumbers = "has inputs or outputs that are not tensors of numbers";
 
 /// Operators of one model that stay on the CPU, by reason; how many steps are where.
 struct ModelRow {

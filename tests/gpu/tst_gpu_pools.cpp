@@ -127,7 +127,7 @@ private slots:
         const auto* step = stepNamed(*found.plan, "MaxPool");
         QVERIFY(step != nullptr && step->tier == Tier::Native);
         QCOMPARE(QString::fromStdString(step->refusals.front()),
-            QString("library: pools are for our own kernel unless kernels are timed"));
+            QString("library: pools run with our own kernel unless tuning is on"));
         QCOMPARE(fakeCudnn().plans, std::uint64_t(0));
     }
 

@@ -223,7 +223,7 @@ QString CanvasView::groupToolTip(const layout::Hit& hit) const
     const auto content = layout::groupContent(*scene.groups, item);
     const auto how = isTitle ? tr("click the arrow or press Space to fold")
         : item.count > 1
-        ? tr("click the arrow or press Space to show them one by one, again to look inside")
+        ? tr("click the arrow or press Space to show the members, and again to unfold one")
         : tr("click the arrow or press Space to unfold");
     return QString::fromStdString(content.title) + u'\n' + QString::fromStdString(content.name)
         + u'\n' + how;

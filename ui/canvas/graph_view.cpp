@@ -109,7 +109,7 @@ void GraphView::connectDocument()
             makeOverlay();
     });
     connect(m_document, &Document::notPlaced, this, [this](const QString& reason) {
-        m_context.tell(tr("The graph was not placed: %1").arg(reason), "error");
+        m_context.tell(tr("The graph could not be laid out: %1").arg(reason), "error");
     });
     connect(m_document, &Document::problemsChanged, this, &GraphView::refreshBadges);
     connect(m_document, &Document::profileChanged, this, [this] {

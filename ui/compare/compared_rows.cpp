@@ -172,7 +172,8 @@ Content settingRows(const Compared& compared)
             { { { plain(row.name), {}, {}, {} }, { plain(row.a), {}, {}, {} },
                   { plain(row.b), {}, {}, {} },
                   { QString::fromUtf8(profiler::settingKindName(row.kind).data()), {}, {}, {} },
-                  { row.isAllowed ? tr("compared all the same") : tr("verdicts are not comparable"),
+                  { row.isAllowed ? tr("verdicts are still given")
+                                  : tr("verdicts are not comparable"),
                       {}, row.isAllowed ? QByteArray("textSecondary") : QByteArray("warning"),
                       {} } },
                 {}, !row.isAllowed, {} });

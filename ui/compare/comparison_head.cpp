@@ -119,7 +119,7 @@ QString methodText(const Comparison& comparison)
     if (comparison.method == profiler::Method::Interleaved)
         return ComparisonHead::tr(
             "measured in turns, %n round(s)", nullptr, static_cast<int>(comparison.rounds));
-    return ComparisonHead::tr("measured apart: less than %1 is no difference")
+    return ComparisonHead::tr("not interleaved: differences below %1 are not significant")
         .arg(QString::fromStdString(support::shareText(comparison.spread)));
 }
 
@@ -250,7 +250,7 @@ void ComparisonHead::setMeasureBlocker(const QString& reason)
     m_measure->setEnabled(reason.isEmpty());
     m_measure->setToolTip(reason.isEmpty()
             ? toolTipOf(
-                tr("Runs both in turns, so that what else the machine does meets both alike"))
+                tr("Runs both alternately, so that other load on the machine affects both equally"))
             : toolTipOf(reason));
 }
 

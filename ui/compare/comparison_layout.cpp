@@ -93,7 +93,7 @@ void ComparisonPage::buildSettingsBar(QBoxLayout& column)
 {
     m_settingsBar = new Banner("warning", "warning", this);
     m_settingsBar->setObjectName(QStringLiteral("settingsDiffer"));
-    auto* own = m_settingsBar->addButton(tr("Each with its own"));
+    auto* own = m_settingsBar->addButton(tr("Measure each with its own settings"));
     own->setObjectName(QStringLiteral("measureWithOwn"));
     connect(own, &QPushButton::clicked, this, [this] { measureWith(CompareRunner::Engine::Own); });
     connect(m_settingsBar, &Banner::followed, this,

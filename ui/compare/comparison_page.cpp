@@ -174,7 +174,7 @@ void ComparisonPage::measureBoth()
     if (difference.isEmpty())
         return m_runner->measure(m_compared, rounds);
     m_settingsBar->say(
-        tr("The two have other run settings."), difference, tr("Measure both with those of A"));
+        tr("The run settings of A and B differ."), difference, tr("Measure both with those of A"));
     m_settingsBar->show();
 }
 
@@ -231,9 +231,9 @@ void ComparisonPage::stepDifference(int by)
         rows.view->setCurrentIndex(index);
         return rows.view->scrollTo(index);
     }
-    m_context.tell(table == Tensors ? count == 0 ? tr("No tensor of A has one in B to compare with")
-                                                 : tr("No value is past its tolerance")
-            : table == StructureRows ? tr("Both are built alike")
+    m_context.tell(table == Tensors  ? count == 0 ? tr("No tensor of A has a matching tensor in B")
+                                                  : tr("No value is past its tolerance")
+             : table == StructureRows ? tr("The graphs have no differences")
                                      : tr("Nothing is faster, slower, new or gone"),
         "ok");
 }

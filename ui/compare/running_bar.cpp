@@ -152,7 +152,7 @@ void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& blocker)
                                  support::countOf(numbers->tensors.size(), "tensor", "tensors")),
                             QString::fromStdString(support::countText(numbers->pastTolerance())));
         if (numbers->notKept > 0)
-            text += tr(", %1 made by one of the two only")
+            text += tr(", %1 exist in only one model")
                         .arg(QString::fromStdString(support::countText(numbers->notKept)));
         m_summary->setText(text);
     }

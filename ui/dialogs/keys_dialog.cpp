@@ -25,7 +25,7 @@ struct ViewKey {
 };
 constexpr std::array viewKeys {
     ViewKey { QT_TRANSLATE_NOOP("Keys", "Graph: walk to readers, producers and neighbours"),
-        QT_TRANSLATE_NOOP("Keys", "Arrows; digits choose at a fork") },
+        QT_TRANSLATE_NOOP("Keys", "Arrows; digits choose a branch") },
     ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: zoom, move"), "W, S, A, D" },
     ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: previous or next span, row above or below"),
         QT_TRANSLATE_NOOP("Keys", "Arrows") },

@@ -70,7 +70,7 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
     : QDialog(parent)
 {
     setObjectName(QStringLiteral("unsavedRuns"));
-    setWindowTitle(tr("Leave Opscope"));
+    setWindowTitle(tr("Quit Opscope"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 14);
     column->setSpacing(14);
@@ -175,7 +175,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
     for (const auto& each : underWay) {
         set(next, Model, plain(each.toStdString(), longestTitle));
         table->item(next, Model)->setIcon(icon("profile"));
-        set(next, Measured, tr("under way; what is complete counts"));
+        set(next, Measured, tr("running; its complete runs are kept"));
         ++next;
     }
     auto* header = table->horizontalHeader();

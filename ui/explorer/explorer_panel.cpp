@@ -381,7 +381,7 @@ void ExplorerPanel::fillMeasures()
     m_measure->setAutoRaise(true);
     m_measure->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_measure->setIcon(icon("more", "textSecondary"));
-    m_measure->setToolTip(tr("What the second column says"));
+    m_measure->setToolTip(tr("Content of the second column"));
     m_measure->setAccessibleName(m_measure->toolTip());
     auto* menu = new QMenu(m_measure);
     auto* group = new QActionGroup(menu);

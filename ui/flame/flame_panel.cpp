@@ -82,11 +82,10 @@ void FlamePanel::buildHead(QHBoxLayout& row)
     m_medians = add(tr("Medians"), "flameMedians",
         tr("Each operator as wide as its median over all recorded runs"), FlameTime::Medians);
     m_medianRun = add(tr("Median run"), "flameMedianRun",
-        tr("The run in the middle; with what is in no operator it adds up to its wall"),
+        tr("The median run. Operators and time outside operators add up to its wall time"),
         FlameTime::MedianRun);
     m_onlyRange = add(tr("Only range"), "flameOnlyRange",
-        tr("What lies in the range that is selected in the timeline, of all runs in it"),
-        FlameTime::Range);
+        tr("Only the range selected in the timeline, over all runs in it"), FlameTime::Range);
     m_medians->setChecked(true);
     row.addSpacing(12);
     m_facts->setAlignment(Qt::AlignRight);

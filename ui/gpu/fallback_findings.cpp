@@ -43,7 +43,7 @@ public:
             = (copies > 0 ? fallbackText(
                    "Operators lists its %n transfer(s) between GPU and CPU with their times",
                    static_cast<int>(copies))
-                          : fallbackText("what it reads and makes lies on the CPU"))
+                          : fallbackText("its inputs and outputs are in CPU memory"))
                   .toStdString();
         m_found.push_back(std::move(finding));
     }

@@ -31,7 +31,7 @@ QToolButton* makeButton(const char* iconName, const QString& toolTip, QWidget* p
 InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_tools(new QWidget(this))
-    , m_pin(makeButton("pin", tr("Keep a second inspector on this"), m_tools))
+    , m_pin(makeButton("pin", tr("Pin: show this item in a second inspector"), m_tools))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_view(new InspectorView(context, this, m_splitter))
 {

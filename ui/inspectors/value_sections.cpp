@@ -117,9 +117,8 @@ QWidget* makeReaders(const InspectorTarget& target, QWidget* parent)
                 static_cast<int>(value->uses.size() - readersShown)));
     if (value->uses.empty())
         list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Read by")),
-            value->isOutput
-                ? words(QT_TRANSLATE_NOOP("Inspector", "nobody: an output of the graph"))
-                : words(QT_TRANSLATE_NOOP("Inspector", "nobody")));
+            value->isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "none (output of the graph)"))
+                            : words(QT_TRANSLATE_NOOP("Inspector", "nobody")));
     list->setProperty("note",
         QCoreApplication::translate(
             "Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())));

@@ -80,7 +80,7 @@ void OperatorPlugins::check(const QString& file)
         return;
     if (known == m_entries.end())
         m_entries.push_back({ file, {}, {} });
-    set(file, State::Checking, tr("being looked at"));
+    set(file, State::Checking, tr("checking"));
     auto* child = new QProcess(this);
     connect(child, &QProcess::finished, this, [this, file, child] {
         checked(file, *child);

@@ -9,7 +9,7 @@ DeviceNote::DeviceNote(QComboBox& devices, QWidget* parent)
     : NoteLabel(parent)
     , m_devices(devices)
 {
-    tell({ false, {}, tr("looking for one…"), {} });
+    tell({ false, {}, tr("checking for a GPU…"), {} });
     connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::tell);
 }
 

@@ -17,7 +17,7 @@ constexpr std::array words {
             "What the model has in fp32 is computed in fp32; sums in the order that is fastest"),
         false },
     PrecisionWords { "f32-strict", "fp32 strict",
-        QT_TRANSLATE_NOOP("Precisions", "fp32 without any shortcut that is not plain fp32"),
+        QT_TRANSLATE_NOOP("Precisions", "plain fp32: no TF32 or reduced-precision products"),
         false },
     PrecisionWords { "tf32", "TF32",
         QT_TRANSLATE_NOOP("Precisions",

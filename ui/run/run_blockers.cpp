@@ -53,9 +53,8 @@ QString blockerText(const RunBlockers& blockers, const RunSettings& settings)
 {
     QStringList reasons;
     if (hasStoppingFindings(blockers, settings))
-        reasons
-            += tr("%n problem(s) of the model in the way of a run: %1", blockers.findings.size())
-                   .arg(plain(blockers.findings.front().message, longestReason));
+        reasons += tr("%n problem(s) of the model prevent a run: %1", blockers.findings.size())
+                       .arg(plain(blockers.findings.front().message, longestReason));
     if (hasStoppingWeights(blockers, settings))
         reasons += tr("%n weight(s) without readable data", blockers.weights)
             + (blockers.firstWeight.empty()

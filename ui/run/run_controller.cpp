@@ -464,7 +464,7 @@ QString RunController::deathText(int signal) const
     auto text = tr("The process that ran the model died (%1). ").arg(signalText(signal));
     text += tr("%n run(s) had finished.", nullptr, static_cast<int>(m_progress.points.size()));
     if (!m_talk.isEmpty())
-        text += tr(" Its last words: %1").arg(QString::fromUtf8(m_talk.right(400)).trimmed());
+        text += tr(" Its last output: %1").arg(QString::fromUtf8(m_talk.right(400)).trimmed());
     return text;
 }
 

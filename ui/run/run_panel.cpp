@@ -132,7 +132,7 @@ void RunPanel::buildPlace(QVBoxLayout& column)
     column.addWidget(m_place);
     m_randomWeights = new QCheckBox(tr("Random weights where the file has none"));
     column.addWidget(m_randomWeights);
-    m_runTheRest = new QCheckBox(tr("Run around unsupported operators"));
+    m_runTheRest = new QCheckBox(tr("Skip unsupported operators"));
     column.addWidget(m_runTheRest);
     m_runDespite = new QCheckBox(tr("Run despite problems"));
     m_runDespite->setToolTip(tr("Also run a model that breaks rules of ONNX which say what it "

@@ -126,7 +126,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     messages->setContentsMargins(12, 0, 12, 6);
     m_message->hide();
     messages->addWidget(m_message);
-    m_capture = new QPushButton(icon("profile"), tr("Run once and look"), this);
+    m_capture = new QPushButton(icon("profile"), tr("Run once and capture"), this);
     m_capture->setObjectName(QStringLiteral("captureValue"));
     m_capture->hide();
     connect(m_capture, &QPushButton::clicked, this, &TensorPage::capture);

@@ -99,7 +99,7 @@ void OverlayView::paintChart(QPainter& painter)
     if (m_overlay == nullptr) {
         painter.setPen(themeColour("textSecondary"));
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
-            tr("No recorded run has operators that could be laid over each other."));
+            tr("No recorded run has operators to compare."));
         return;
     }
     painter.setClipRect(rect().adjusted(labelWidth, 0, 0, 0));

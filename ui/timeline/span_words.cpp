@@ -96,7 +96,7 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
     const auto facts = deviceFacts(profile, slice);
     if (!facts.isEmpty() && step == profiler::Slices::none)
         // Replaces the line with the node's name.
-        lines = { timelineText("no operator asked for this") };
+        lines = { timelineText("not launched by an operator") };
     lines += facts;
     lines.append(timelineText("starts %1, lasts %2")
                      .arg(durationText(span.startNs), durationText(span.lengthNs())));

@@ -101,7 +101,7 @@ QString tiersText(const Verification& verification, int past)
         = tr("%1 of %2 values are past the tolerance.").arg(past).arg(verification.rows.size());
     if (const auto* fault = verification.firstAtFault())
         text += u' '
-            + tr("At fault first: %1.")
+            + tr("First faulty step: %1.")
                   .arg(plain(fault->step->opType + " " + fault->step->label, 100));
     if (verification.state != Verification::State::Complete)
         text += u' ' + plain(verification.message, 1000);

@@ -400,9 +400,10 @@ void MainWindow::refreshRunButton()
     m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
     m_actions.enable(QStringLiteral("run.verify"));
     m_actions.enableUnless(QStringLiteral("window.moveTab"),
-        document == nullptr                               ? tr("no document is open")
-            : isRunning && m_runs->document() == document ? tr("a run of it is in progress")
-                                                          : QString());
+        document == nullptr ? tr("no document is open")
+            : isRunning && m_runs->document() == document
+            ? tr("a run of this document is in progress")
+            : QString());
     m_actions.enableUnless(QStringLiteral("run.stop"), isRunning ? QString() : tr("nothing runs"));
     m_toolBar->showRun(isRunning);
     m_statusJobs->showRun(runText(), m_runs->progress().done, m_runs->progress().total);

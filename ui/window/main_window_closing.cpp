@@ -154,9 +154,8 @@ void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
             return page->document()->matchRuns(); // the file may have changed since
         }
     RunShelf::instance().put(path, { run });
-    m_statusJobs->showResult(
-        tr("What was measured for %1 is kept: it is there when the model is opened again")
-            .arg(documentTitle(path)));
+    m_statusJobs->showResult(tr("The measurement of %1 was kept. Open the model again to see it")
+                                 .arg(documentTitle(path)));
     refreshUnsaved();
 }
 
@@ -221,7 +220,7 @@ bool MainWindow::askBeforeLeaving()
         if (window->isMeasuring())
             underWay << (window->m_runs->isRunning()
                     ? tr("Measuring %1").arg(documentTitle(window->m_runs->path()))
-                    : tr("Measuring two models"));
+                    : tr("Measuring a comparison of two models"));
     const auto sweeps = unsavedSweeps();
     if (unsaved.empty() && sweeps.isEmpty() && underWay.isEmpty())
         return true;
@@ -270,7 +269,7 @@ void MainWindow::leaveAfter(std::function<void(std::function<void()> done)> sett
     };
     if (isAnyMeasuring())
         m_statusJobs->showResult(
-            tr("Stopping what is measured; Opscope closes when it is kept"), "warning");
+            tr("Stopping the measurement. Opscope closes when the results are stored"), "warning");
     connect(
         &MeasuringQueue::instance(), &MeasuringQueue::changed, waiting, look, Qt::QueuedConnection);
     look();

@@ -72,9 +72,10 @@ void MainWindow::connectCompareActions()
             compareWith(document, path);
     });
     on("compare.open", [this] {
-        const auto first = askForCompared(tr("Compare: the one that is expected (A)"));
-        const auto second
-            = first.isEmpty() ? QString() : askForCompared(tr("Compare: the other one (B)"));
+        const auto first = askForCompared(tr("Compare: choose the baseline (A)"));
+        const auto second = first.isEmpty()
+            ? QString()
+            : askForCompared(tr("Compare: choose the file to compare with it (B)"));
         if (!second.isEmpty())
             compareFiles(first, second);
     });
@@ -161,7 +162,8 @@ Document* MainWindow::openForComparing(const QString& path)
 void MainWindow::compareDocuments(Document* a, Document* b)
 {
     if (a == b)
-        return m_statusJobs->showResult(tr("That is the same file"), "warning");
+        return m_statusJobs->showResult(
+            tr("This file is open already: choose another one to compare"), "warning");
     auto* waiting = new QObject(this);
     const auto look = [this, waiting, a = QPointer(a), b = QPointer(b)] {
         if (waiting->property("isDone").toBool())
@@ -175,7 +177,7 @@ void MainWindow::compareDocuments(Document* a, Document* b)
         waiting->setProperty("isDone", true);
         waiting->deleteLater();
         if (isOver)
-            m_statusJobs->showResult(tr("One of the two could not be opened"), "error");
+            m_statusJobs->showResult(tr("One of the two files could not be opened"), "error");
         else
             compareSettled(*a, *b);
     };
@@ -277,8 +279,9 @@ void MainWindow::refreshCompareActions()
     m_actions.enableUnless(
         QStringLiteral("compare.with"), hasSide ? QString() : tr("no model or profile is open"));
     m_actions.enableUnless(QStringLiteral("compare.lastRuns"),
-        document != nullptr && document->runs().size() > 1 ? QString()
-                                                           : tr("there are no two runs"));
+        document != nullptr && document->runs().size() > 1
+            ? QString()
+            : tr("the document has fewer than two runs"));
     const auto reason = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()) != nullptr
         ? QString()
         : tr("no comparison is shown");

@@ -241,7 +241,7 @@ void MainWindow::sizeDocks()
 void MainWindow::saveOwnLayout()
 {
     settings::setWindowLayout(ownName(), saveState(layoutVersion));
-    m_statusJobs->showResult(tr("The layout was saved: View, Layout, My Layout brings it back"));
+    m_statusJobs->showResult(tr("Layout saved. View, Layout, My Layout restores it"));
     refreshLayoutActions();
 }
 

@@ -69,7 +69,7 @@ void MainWindow::attach(Document& model, ProfileMatch match)
     const double share = match.run.matchedShare.value_or(0);
     const auto name = QFileInfo(match.run.path).fileName();
     const auto text = match.isSameFile
-        ? tr("Attached %1, taken from this model file").arg(name)
+        ? tr("Attached %1, which was recorded with this model file").arg(name)
         : tr("Attached %1: %2 of its time belongs to nodes of this model")
               .arg(name, QString::fromStdString(support::shareText(share)));
     model.addRun(std::move(match.run));
@@ -85,7 +85,7 @@ void MainWindow::askWhereTo(Document* model, const QString& path, ProfileMatch m
     const auto share
         = QString::fromStdString(support::shareText(match.run.matchedShare.value_or(0)));
     box->setText(match.isSameFile
-            ? tr("%1 was taken from %2.").arg(QFileInfo(path).fileName(), model->title())
+            ? tr("%1 was recorded with %2.").arg(QFileInfo(path).fileName(), model->title())
             : tr("%1 was taken from another file than %2.\nBy name, %3 of its time belongs to "
                  "nodes of this model.")
                   .arg(QFileInfo(path).fileName(), model->title(), share));

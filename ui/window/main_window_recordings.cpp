@@ -55,7 +55,7 @@ void MainWindow::restore(const LeftRecording& recording)
         return restoreSweep(left);
     const auto target = m_runs->newRecording(left.modelPath);
     if (target.isEmpty())
-        return m_statusJobs->showResult(tr("No folder for the recording can be made"), "error");
+        return m_statusJobs->showResult(tr("Cannot create a folder for the recording"), "error");
     m_jobs.start<QString>(
         this, QStringLiteral("restore ") + left.file, tr("Restoring runs of %1").arg(left.model),
         [left, target](std::stop_token stop, const support::Progress&) {
@@ -78,7 +78,8 @@ void MainWindow::restoreSweep(const LeftRecording& left)
         : support::failAs(support::ErrorKind::File, file.errorString().toStdString());
     if (!sweep || !QFileInfo::exists(left.modelPath))
         return m_statusJobs->showResult(sweep
-                ? tr("The sweep stays where it is: its model %1 is gone").arg(left.modelPath)
+                ? tr("The sweep was not restored: its model file %1 does not exist any more")
+                      .arg(left.modelPath)
                 : QString::fromStdString(sweep.error().message()),
             "error");
     RunShelf::instance().sweeps().insert(left.modelPath, *sweep);

@@ -101,14 +101,14 @@ Shortcuts::Claim Shortcuts::claimOf(const ActionSpec& spec, const QKeySequence& 
     const auto first = key[0];
     const auto text = QKeySequence(first).toString(QKeySequence::NativeText);
     if (isNumbered(first))
-        return { tr("%1 opens a recent file or chooses a tab, always").arg(text), {} };
+        return { tr("%1 is reserved: it opens a recent file or chooses a tab").arg(text), {} };
     if (spec.scope == ActionSpec::Scope::Window && !isForWindow(first))
         return { tr("%1 alone is for the view or text field that has the focus: add Ctrl or Alt, "
                     "or take a function key")
                      .arg(text),
             {} };
     if (spec.scope == ActionSpec::Scope::View && belongsToViews(first))
-        return { tr("%1 is answered by the views themselves").arg(text), {} };
+        return { tr("%1 is reserved for the views").arg(text), {} };
     Claim claim;
     for (const auto& other : actionSpecs()) {
         const auto keys = keysOf(other);

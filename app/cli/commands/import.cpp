@@ -87,12 +87,13 @@ Result<int> runImport(const Invocation& invocation)
 Command importCommand()
 {
     return { .name = "import",
-        .summary = "Another tool's profile as one of ours, led to the nodes of a model",
+        .summary = "Converts a profile of another tool to an Opscope profile and matches it to the "
+                   "nodes of a model",
         .positionals = { { "FILE",
             "profile of ONNX Runtime, PyTorch or Chrome (JSON), trtexec, Nsight Systems (SQLite), "
             "oneDNN verbose; JSON also as .gz" } },
-        .options = { { "--model", "MODEL", "the ONNX file that was run: steps are led to its nodes",
-            false, FileUse::Input } },
+        .options = { { "--model", "MODEL",
+            "the ONNX file that was run; steps are matched to its nodes", false, FileUse::Input } },
         .examples = { "import onnxruntime_profile.json --model model.onnx -o run.opscope",
             "import trace.json.gz -o trace.opscope --format json" },
         .formats = { Format::Text, Format::Json },

@@ -56,7 +56,7 @@ Result<int> runRecover(const Invocation& invocation)
 Command recoverCommand()
 {
     return { .name = "recover",
-        .summary = "What is complete in a profile that was cut off, as a profile of its own",
+        .summary = "Writes the complete runs of a truncated profile to a new profile",
         .positionals = { { "FILE", "profile file, or the .part that a killed run left" } },
         .options = {},
         .examples = { "recover run.opscope.part -o run.opscope",

@@ -214,7 +214,7 @@ void sayDefaults(const Invocation& invocation, const engine::PrepareReport& repo
         const auto size = report.dims.find(name);
         invocation.say("dimension " + shown + " is "
             + std::to_string(size != report.dims.end() ? size->second : 1)
-            + (link == report.linkedDims.end() ? ", because nobody bound it"
+            + (link == report.linkedDims.end() ? ", the default size"
                                                : ", as " + support::sanitise(link->second))
             + " (--dim " + shown + "=SIZE)");
     }

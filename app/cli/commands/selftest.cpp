@@ -155,11 +155,11 @@ std::vector<Option> selftestOptions()
     };
     for (auto& option : runOptions()) {
         if (option.flag == "--runs")
-            option.help = "noise: runs in a row (default: by their length)";
+            option.help = "noise: consecutive runs per side (default: by their duration)";
         if (option.flag == "--warmup")
-            option.help = "noise: runs of each before, not counted (default: until steady)";
+            option.help = "noise: warm-up runs per side (default: until steady)";
         if (option.flag == "--threads")
-            option.help = "so many threads (default: one per processor)";
+            option.help = "number of threads (default: one per processor)";
         result.push_back(std::move(option));
     }
     return result;
@@ -173,7 +173,9 @@ Command selftestCommand()
         .summary = "What this machine can do (peaks, for rooflines), and how far its times can be "
                    "trusted (noise)",
         .positionals = { { "WHAT", "peaks or noise", Positional::Count::One, FileUse::None },
-            { "MODEL", "noise: measured against itself; without it a piece of arithmetic",
+            { "MODEL",
+                "noise: model to compare with itself; without a model a short arithmetic loop is "
+                "measured",
                 Positional::Count::ZeroOrOne } },
         .options = selftestOptions(),
         .examples = { "selftest peaks", "selftest peaks --device cuda",

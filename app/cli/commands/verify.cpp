@@ -350,11 +350,11 @@ std::vector<Option> verifyOptions()
         { "--rtol", "X", "relative tolerance, in place of the test's own" },
         { "--atol", "X", "absolute tolerance" },
         { "--all", "", "also models without data sets: they run with seeded inputs" },
-        { "--jobs", "N", "processes beside each other (default: 1)" },
+        { "--jobs", "N", "number of parallel processes (default: 1)" },
         { "--time-limit", "TIME", "longest one test may take (default: 5min)" },
         { "--process-memory", "BYTES", "most memory that the process of a test may take" },
         { "--in-process", "", "run in this process: a crash ends everything" },
-        { "--verbose", "", "say each test's outcome as it ends" },
+        { "--verbose", "", "print the outcome of each test when it ends" },
     };
     constexpr std::array<std::string_view, 15> shared { "--device", "--input", "--data", "--dim",
         "--shape", "--seed", "--missing-weights", "--threads", "--precision", "--optimize",

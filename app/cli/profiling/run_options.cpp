@@ -175,7 +175,8 @@ std::vector<Option> runOptions()
         { "--cuda-tune", "MODE",
             "time what could run each product, convolution, pool and attention on a GPU and take "
             "the fastest: on, off or auto (default: auto, on if OPSCOPE_CUDA_TUNE=1)" },
-        { "--partial", "", "leave out what operators without implementation would compute" },
+        { "--partial", "",
+            "skip operators without implementation and everything that depends on them" },
         { "--tolerate", "RULES",
             "run although the checker finds errors of these rules (ids separated by commas, or "
             "all)" },
@@ -184,11 +185,11 @@ std::vector<Option> runOptions()
             "and "
             "limits of the process leave)" },
         { "--runs", "N", "measured runs" },
-        { "--warmup", "N", "runs before, not counted" },
+        { "--warmup", "N", "warm-up runs, not counted" },
         { "--allow-folder", "DIR", "external weights may also lie here", true },
         { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION", true,
             FileUse::Input },
-        { "--json-progress", "", "tell progress as one JSON object per line on stderr" },
+        { "--json-progress", "", "write progress to stderr, one JSON object per line" },
     };
 }
 

@@ -24,7 +24,7 @@ constexpr std::array noteNames {
     NoteName { NumericalNote::DownConvertInputs, "inputs rounded" },
     NoteName { NumericalNote::ReducedPrecisionReduction, "sums in a smaller type" },
     NoteName { NumericalNote::Fft, "FFT" },
-    NoteName { NumericalNote::Nondeterministic, "not the same each time" },
+    NoteName { NumericalNote::Nondeterministic, "nondeterministic" },
     NoteName { NumericalNote::Winograd, "Winograd" },
 };
 

@@ -59,7 +59,7 @@ Result<Pool> poolOf(const KernelRequest& request, bool isMax, bool isGlobal)
     const auto row = TRY(elementRow(input.element));
     const auto window = TRY(windowOf(request, isGlobal));
     if (request.hasOutput(1))
-        return fail("indices of the largest elements are for our own kernel");
+        return fail("MaxPool with indices: our own kernel runs");
     if (window.image.size() > 3)
         return fail("an image of ", window.image.size(), " axes, cuDNN takes up to 3");
     if (std::ranges::any_of(window.dilations, [](auto step) { return step != 1; }))
@@ -67,11 +67,11 @@ Result<Pool> poolOf(const KernelRequest& request, bool isMax, bool isGlobal)
     const auto behind = paddingBehind(window);
     for (std::size_t d = 0; d < behind.size(); ++d) {
         if (std::max(behind[d], window.padsBefore[d]) >= window.kernel[d])
-            return fail("a window that lies in the padding alone is for our own kernel");
+            return fail("a window may lie entirely in the padding: our own kernel runs");
     }
     const bool countsPadding = request.node.flag("count_include_pad");
     if (countsPadding && behind != window.padsAfter)
-        return fail("a mean over padding that only rounding up adds is for our own kernel");
+        return fail("count_include_pad with ceil_mode: our own kernel runs");
     Pool pool;
     pool.type = { input.element, { input.dims[0], input.dims[1] } };
     pool.type.dims.insert(pool.type.dims.end(), window.positions.begin(), window.positions.end());
@@ -125,7 +125,7 @@ public:
         };
         const auto compared = TRY(compareWithOwnKernel(device, "pool of " + m_graph->key(), ways));
         if (compared.faster == KernelComparison::Faster::Unknown)
-            return fail("there was no time left to time it");
+            return fail("not timed: the time for tuning was used up");
         if (compared.faster == KernelComparison::Faster::Ours)
             return fail(
                 compared.notes.empty() ? "only our own kernel runs" : compared.notes.front());
@@ -161,7 +161,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
     // Checked first: this reason also holds if our own kernel refuses.
     const auto pool = TRY(poolOf(request, kind == Kind::Max, reach == Reach::Image));
     if (!device.libraries().mayTune())
-        return fail("pools are for our own kernel unless kernels are timed");
+        return fail("pools run with our own kernel unless tuning is on");
     auto* const library = TRY(device.libraries().cudnn());
     GraphBuilder graph(*library);
     const auto x = TRY(graph.tensor({ .type = pool.data, .dims = pool.x }));

@@ -117,7 +117,7 @@ Result<void> requireShape(const AttentionShape& shape, bool isTuned)
         return fail("cuDNN's attention takes fp16 and bfloat16; it would round fp32 to TF32, our "
                     "own kernel does not");
     if (data.hasSink)
-        return fail("a score without a value in the softmax is for our own kernel");
+        return fail("attention with a sink runs with our own kernel");
     if (shape.wantsScores)
         return fail("scores as an output are for our own kernel");
     if (shape.isPaddingUnknown)
@@ -128,7 +128,7 @@ Result<void> requireShape(const AttentionShape& shape, bool isTuned)
     // Estimated, not measured: many queries at once gain from tensor cores. One query reads each
     // key once, and our own kernel distributes the keys among blocks.
     if (data.queries == 1 && !isTuned)
-        return fail("one query at a time is for our own kernel unless kernels are timed");
+        return fail("a single query runs with our own kernel unless tuning is on");
     return {};
 }
 
@@ -147,7 +147,7 @@ Result<void> LibraryAttention::attend(RunContext& context, const AttentionData<T
 {
     const auto& s = m_spec;
     if (!fits(s, data))
-        return fail("attention lies otherwise than it was prepared for");
+        return fail("the attention has other shapes or strides than those it was prepared with");
     std::vector<const void*> pointers { data.q.first, data.k.first, data.v.first };
     const std::uint8_t* seen = nullptr;
     if (s.biasBatch > 0) {

@@ -210,7 +210,7 @@ void TestHtml::eachSectionIsThere_data()
         { std::pair("Timeline of the median run", 1), { "Slowest operators", 0 },
             { "By operator type", 1 }, { "Where the time goes", 1 }, { "Memory over time", 1 },
             { "Every run", 1 }, { "Where this comes from", 0 }, { "How it was measured", 0 },
-            { "Conditions", 0 }, { "What became of the model's nodes", 0 } })
+            { "Conditions", 0 }, { "What happened to the model's nodes", 0 } })
         QTest::addRow("%s", title) << title << charts;
 }
 

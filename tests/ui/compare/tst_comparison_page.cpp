@@ -50,7 +50,7 @@ private slots:
         QVERIFY(!m_driven->action("compare.lastRuns")->isEnabled());
         QVERIFY(!m_driven->action("compare.next")->isEnabled());
         QCOMPARE(m_driven->window().actions().reason(m_driven->action("compare.lastRuns")),
-            QStringLiteral("there are no two runs"));
+            QStringLiteral("the document has fewer than two runs"));
         QVERIFY(m_driven->action("compare.with")->isEnabled()); // with another model
     }
 
