@@ -170,7 +170,7 @@ support::Result<Scene> layered(
     if (stop.stop_requested())
         return cancelled();
     Cuts cuts = cutFarEdges(drawing, ranking);
-    rowUpLooseBoxes(drawing, ranking, cuts);
+    placeUnconnectedInRows(drawing, ranking, cuts);
     Scene scene = TRY(
         placeRanked({ drawing, ranking, cuts, planChips(drawing, cuts.isCut) }, stop, progress));
     finishScene(scene, drawing.spacing.margin, stop);

@@ -184,7 +184,7 @@ std::vector<NodeId> between(const Model& model, NodeId a, NodeId b)
     return {};
 }
 
-std::vector<std::uint32_t> wholeLine(const Scene& scene, std::uint32_t line)
+std::vector<std::uint32_t> linePieces(const Scene& scene, std::uint32_t line)
 {
     std::vector<std::uint32_t> pieces { line };
     if (scene.linePrevious.empty())

@@ -25,7 +25,7 @@ Neighbourhood neighbourhood(
 
 /// Returns all pieces of a line that crosses frames: those that lead from the producer to `line`
 /// and those that continue it. Ascending; includes `line`.
-std::vector<std::uint32_t> wholeLine(const Scene& scene, std::uint32_t line);
+std::vector<std::uint32_t> linePieces(const Scene& scene, std::uint32_t line);
 
 enum class Flow : std::uint8_t { Producers, Readers, Both };
 constexpr std::uint32_t anySteps = std::numeric_limits<std::uint32_t>::max();

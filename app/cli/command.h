@@ -103,7 +103,7 @@ enum ExitCode {
 };
 int exitCodeOf(support::ErrorKind kind);
 /// Writes an error to stderr, also with --quiet.
-void sayError(const support::Error& error);
+void printError(const support::Error& error);
 /// Writes the member `error` of a JSON document: kind and message.
 void writeError(support::JsonWriter& json, const support::Error& error);
 /// Returns the name used in JSON: `usage`, `file`, `unsupported` ...

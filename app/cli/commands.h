@@ -24,6 +24,6 @@ Command gpuCommand();
 support::Error explainUnsupported(const engine::Preparation& prepared);
 /// Writes to stderr what was decided for the user: dimensions of 1, random weights, missing
 /// outputs.
-void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report);
+void printDefaults(const Invocation& invocation, const engine::PrepareReport& report);
 
 } // namespace cli

@@ -1,5 +1,5 @@
 #include "app/cli/command.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #ifdef OPSCOPE_WITH_GRAPHVIZ
 #include "layout/graphviz/graphviz_child.h"
@@ -11,6 +11,6 @@ int main(int argc, char** argv)
     if (argc == 2 && argv[1] == layout::graphvizChildOption)
         return layout::serveGraphviz();
 #endif
-    support::sayUncaught(cli::exitResource);
+    support::installTerminateHandler(cli::exitResource);
     return cli::runProgram(argc, argv);
 }

@@ -2,8 +2,8 @@
 
 #include "engine/plugins/operator_plugin.h"
 #include "model/support/atomic_file.h"
+#include "model/support/catch_exceptions.h"
 #include "model/support/json.h"
-#include "model/support/last_resort.h"
 #include "model/support/log.h"
 #include "model/support/text.h"
 #include "model/support/truncated_files.h"
@@ -167,7 +167,7 @@ Result<void> loadPlugins(const Arguments& arguments)
 {
     const auto files = arguments.all("--plugin");
     if (!files.empty())
-        engine::tellOfPluginCrashes();
+        engine::reportPluginCrashes();
     for (const auto& file : files)
         TRY(engine::loadOperatorPlugin(file));
     return {};
@@ -180,7 +180,7 @@ Result<void> printed(std::string_view text)
 
 int report(const Error& error, Format format)
 {
-    sayError(error);
+    printError(error);
     if (format == Format::Json) {
         std::string document;
         support::JsonWriter json(document);
@@ -225,7 +225,7 @@ private:
 /// invalid, whether or not the command failed.
 Result<int> runChecked(const Command& command, const Invocation& invocation)
 {
-    auto code = support::lastResort(command.name, [&] { return command.run(invocation); });
+    auto code = support::catchExceptions(command.name, [&] { return command.run(invocation); });
     if (support::lostPages() == 0)
         return code;
     TRY(support::checkLostPages());
@@ -304,7 +304,7 @@ int exitCodeOf(ErrorKind kind)
     return exitFinding;
 }
 
-void sayError(const Error& error)
+void printError(const Error& error)
 {
     std::cerr << "opscope-cli: " << support::sanitise(error.message(), support::Lines::Several)
               << '\n';
@@ -373,7 +373,7 @@ int runProgram(int argc, char** argv)
     }
     for (const auto& command : commands()) {
         if (app.got_subcommand(command.name)) {
-            const auto code = support::lastResort(command.name,
+            const auto code = support::catchExceptions(command.name,
                 [&]() -> Result<int> { return runCommand(command, slots[command.name]); });
             return code ? *code : report(code.error(), Format::Text);
         }

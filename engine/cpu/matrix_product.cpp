@@ -50,12 +50,12 @@ void packSteps(const float* data, std::int64_t acrossStride, std::int64_t stepSt
     }
 }
 
-/// A tile at the right edge is computed in a buffer; takeOver copies its valid columns to c.
+/// A tile at the right edge is computed in a buffer; copyTileEdge copies its valid columns to c.
 struct TileEdge {
     std::int64_t rows;
     std::int64_t columns;
 };
-void takeOver(
+void copyTileEdge(
     const float* tile, const TileEdge& edge, float* c, std::int64_t cStride, bool accumulates)
 {
     const auto width = productTable().columns;
@@ -187,7 +187,7 @@ void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource
             }
             compute(row.data, row.stride, column.data, column.stride, tile, table.columns, depth,
                 false);
-            takeOver(tile, { rows, columns }, to, c.rowStride, accumulates);
+            copyTileEdge(tile, { rows, columns }, to, c.rowStride, accumulates);
         }
     }
 }
@@ -213,7 +213,7 @@ void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource
 }
 
 void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a,
-    const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer)
+    const PanelSource& b, const ProductTarget& c, const ProductEpilogue& end, float* buffer)
 {
     const auto place = placeOf(blocks, block);
     float* to = c.data + place.row * c.rowStride + place.column;
@@ -225,7 +225,7 @@ void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelS
     }
 }
 
-void finishRow(const ProductEnd& end, const RowPlace& place, float* c, std::int64_t n)
+void finishRow(const ProductEpilogue& end, const RowPosition& place, float* c, std::int64_t n)
 {
     const auto& table = vectorTable();
     const float* added = end.added.data != nullptr
@@ -286,7 +286,7 @@ Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t b
 }
 
 void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b,
-    const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers)
+    const ProductTarget& c, const ProductEpilogue& end, const ItemBuffers& buffers)
 {
     forEachItem(buffers, blocks.count(), [&](std::int64_t block, float* buffer) {
         multiplyBlock(blocks, block, a, b, c, end, buffer);

@@ -82,7 +82,7 @@ private:
 };
 
 /// Operations on a finished block: c = activation(alpha * c + perRow + perColumn + beta * added).
-struct ProductEnd {
+struct ProductEpilogue {
     float alpha = 1;
     const float* perRow = nullptr;
     const float* perColumn = nullptr;
@@ -92,12 +92,12 @@ struct ProductEnd {
 };
 
 /// Position in c of the first element of a part of a row.
-struct RowPlace {
+struct RowPosition {
     std::int64_t row = 0;
     std::int64_t column = 0;
 };
 /// Applies `end` to n elements of a row, in place.
-void finishRow(const ProductEnd& end, const RowPlace& place, float* c, std::int64_t n);
+void finishRow(const ProductEpilogue& end, const RowPosition& place, float* c, std::int64_t n);
 
 /// How a product is split into blocks.
 struct ProductBlocks {
@@ -141,7 +141,7 @@ void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource
 
 /// Computes one block of c and applies `end` to it.
 void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a,
-    const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer);
+    const PanelSource& b, const ProductTarget& c, const ProductEpilogue& end, float* buffer);
 
 /// Buffer memory for each thread of a loop over items.
 struct ItemBuffers {
@@ -166,6 +166,6 @@ Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t b
 
 /// Computes all blocks of the product.
 void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b,
-    const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers);
+    const ProductTarget& c, const ProductEpilogue& end, const ItemBuffers& buffers);
 
 } // namespace engine

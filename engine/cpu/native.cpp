@@ -41,7 +41,7 @@ KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string dom
         std::move(plainOnly) };
 }
 
-KernelEntry anyOrderEntry(std::string type, PrepareKernel prepare)
+KernelEntry anyLayoutEntry(std::string type, PrepareKernel prepare)
 {
     return { std::move(type), {}, DeviceKind::Cpu, Tier::Native, std::move(prepare) };
 }
@@ -54,7 +54,7 @@ Result<void> requireFloat(const KernelRequest& request, std::size_t input)
     return {};
 }
 
-Result<std::optional<std::vector<std::int64_t>>> knownIntegers(
+Result<std::optional<std::vector<std::int64_t>>> constantIntegers(
     const KernelRequest& request, std::size_t input, std::string_view attribute)
 {
     if (!request.hasInput(input))

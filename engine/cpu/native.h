@@ -19,14 +19,14 @@ Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunConte
 /// Entry that refuses channels-last images: most kernels read tensors in the order of their dims.
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 /// Entry for kernels that check the layout of their images themselves.
-KernelEntry anyOrderEntry(std::string type, PrepareKernel prepare);
+KernelEntry anyLayoutEntry(std::string type, PrepareKernel prepare);
 
 /// Fails if the input is not a float tensor.
 Result<void> requireFloat(const KernelRequest& request, std::size_t input);
 
 /// Returns the values of a constant input or, if the input is absent, of an attribute of the same
 /// meaning. Returns nullopt if both are absent. Fails if the input is not constant.
-Result<std::optional<std::vector<std::int64_t>>> knownIntegers(
+Result<std::optional<std::vector<std::int64_t>>> constantIntegers(
     const KernelRequest& request, std::size_t input, std::string_view attribute);
 
 inline const float* floats(const Tensor& tensor)

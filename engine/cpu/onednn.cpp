@@ -1,7 +1,7 @@
 #include "engine/cpu/onednn.h"
 
 #include "engine/kernel/memory.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <sys/mman.h>
 
@@ -19,7 +19,7 @@ constexpr std::string_view reorderedText = " with reorder";
 
 /// Throws MemoryRefused if 32 MiB of address space cannot be mapped. oneDNN does not check whether
 /// its code generator got memory, and would write to an invalid address.
-void requireRoom()
+void checkCodeGeneratorMemory()
 {
     constexpr std::size_t room = 32u << 20;
     void* const place = ::mmap(
@@ -34,16 +34,16 @@ void requireRoom()
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive made(const PrimitiveDescriptor& descriptor)
 {
-    requireRoom();
+    checkCodeGeneratorMemory();
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
         descriptor.src_desc(), descriptor.weights_desc(), descriptor.dst_desc(), {},
         descriptor.scratchpad_desc() };
 }
 
 template <typename PrimitiveType, typename PrimitiveDescriptor>
-Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
+Primitive createWithoutWeights(const PrimitiveDescriptor& descriptor)
 {
-    requireRoom();
+    checkCodeGeneratorMemory();
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
         descriptor.src_desc(), {}, descriptor.dst_desc(), {}, descriptor.scratchpad_desc() };
 }
@@ -51,7 +51,7 @@ Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 RecurrentPrimitive madeRecurrent(const PrimitiveDescriptor& descriptor)
 {
-    requireRoom();
+    checkCodeGeneratorMemory();
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
         descriptor.weights_layer_desc(), descriptor.weights_iter_desc(),
         descriptor.scratchpad_desc() };
@@ -122,7 +122,7 @@ Layout outputLayout(const KernelRequest& request)
 
 Primitive reorder(const Descriptor& source, const Descriptor& destination)
 {
-    requireRoom();
+    checkCodeGeneratorMemory();
     const dnnl::reorder::primitive_desc description(cpu(), source, cpu(), destination);
     return { dnnl::reorder(description), std::string("oneDNN ") + description.impl_info_str(),
         source, {}, destination, {}, {} };
@@ -172,7 +172,7 @@ dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
 
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
 {
-    return madeWithoutWeights<dnnl::concat>(
+    return createWithoutWeights<dnnl::concat>(
         dnnl::concat::primitive_desc(cpu(), destination, axis, sources));
 }
 
@@ -206,7 +206,7 @@ Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     const Descriptor& destination, const Window& window)
 {
     using Type = dnnl::pooling_forward;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(cpu(), inference, algorithm, source, destination, window.strides,
             window.kernel, window.dilations, window.padBegin, window.padEnd));
 }
@@ -214,7 +214,7 @@ Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
 {
     using Type = dnnl::eltwise_forward;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(cpu(), inference, algorithm, data, data, alpha, beta));
 }
 
@@ -222,7 +222,7 @@ Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descripto
     const Descriptor& destination)
 {
     using Type = dnnl::binary;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), algorithm, a, b, destination));
+    return createWithoutWeights<Type>(Type::primitive_desc(cpu(), algorithm, a, b, destination));
 }
 
 Primitive batchNormalization(const Descriptor& data, float epsilon)
@@ -230,7 +230,7 @@ Primitive batchNormalization(const Descriptor& data, float epsilon)
     using Type = dnnl::batch_normalization_forward;
     const auto flags = dnnl::normalization_flags::use_global_stats
         | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
 }
 
@@ -238,14 +238,14 @@ Primitive layerNormalization(const Descriptor& data, float epsilon)
 {
     using Type = dnnl::layer_normalization_forward;
     const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
 }
 
 Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
 {
     using Type = dnnl::lrn_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(
+    return createWithoutWeights<Type>(Type::primitive_desc(
         cpu(), inference, dnnl::algorithm::lrn_across_channels, data, data, size, alpha, beta, k));
 }
 
@@ -253,7 +253,7 @@ Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
     const Descriptor& source, const Descriptor& destination)
 {
     using Type = dnnl::resampling_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm,
+    return createWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm,
         std::vector<float>(factors.begin(), factors.end()), source, destination));
 }
 
@@ -281,7 +281,7 @@ RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
 
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
 {
-    return madeWithoutWeights<dnnl::concat>(
+    return createWithoutWeights<dnnl::concat>(
         dnnl::concat::primitive_desc(destination, axis, sources, cpu()));
 }
 
@@ -319,13 +319,13 @@ Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
     using Type = dnnl::pooling_v2_forward;
     const Type::desc description(inference, algorithm, source, destination, window.strides,
         window.kernel, window.dilations, window.padBegin, window.padEnd);
-    return madeWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
+    return createWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
 }
 
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
 {
     using Type = dnnl::eltwise_forward;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(Type::desc(inference, algorithm, data, alpha, beta), cpu()));
 }
 
@@ -333,7 +333,7 @@ Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descripto
     const Descriptor& destination)
 {
     using Type = dnnl::binary;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(Type::desc(algorithm, a, b, destination), cpu()));
 }
 
@@ -342,7 +342,7 @@ Primitive batchNormalization(const Descriptor& data, float epsilon)
     using Type = dnnl::batch_normalization_forward;
     const auto flags = dnnl::normalization_flags::use_global_stats
         | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
 }
 
@@ -350,14 +350,14 @@ Primitive layerNormalization(const Descriptor& data, float epsilon)
 {
     using Type = dnnl::layer_normalization_forward;
     const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(
+    return createWithoutWeights<Type>(
         Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
 }
 
 Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
 {
     using Type = dnnl::lrn_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(
+    return createWithoutWeights<Type>(Type::primitive_desc(
         Type::desc(inference, dnnl::algorithm::lrn_across_channels, data, size, alpha, beta, k),
         cpu()));
 }
@@ -366,7 +366,7 @@ Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
     const Descriptor& source, const Descriptor& destination)
 {
     using Type = dnnl::resampling_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(
+    return createWithoutWeights<Type>(Type::primitive_desc(
         Type::desc(inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source,
             destination),
         cpu()));
@@ -480,7 +480,7 @@ Result<void> PrimitiveKernel::setOutput(
     });
 }
 
-Result<void> PrimitiveKernel::startFrom(std::size_t input)
+Result<void> PrimitiveKernel::initialiseOutputFrom(std::size_t input)
 {
     return guarded("start", [&] {
         m_startInput = input;

@@ -41,7 +41,7 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
             return body();
         }
     } catch (const std::bad_alloc&) {
-        throw; // for support::lastResort
+        throw; // for support::catchExceptions
     } catch (const dnnl::error& error) {
         return support::failAs(error.status == dnnl_out_of_memory ? support::ErrorKind::Resource
                                                                   : support::ErrorKind::Failed,
@@ -158,7 +158,7 @@ public:
         int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data);
     /// Copies this input to the output before the primitive runs; an Epilogue::Kind::Sum then adds
     /// to it. Call after setOutput.
-    Result<void> startFrom(std::size_t input);
+    Result<void> initialiseOutputFrom(std::size_t input);
     Result<void> setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type);
     /// Called with the output after the primitive has written it.
     using Finish = std::function<void(RunContext& context, Tensor& output)>;

@@ -413,7 +413,7 @@ private:
 
 Result<std::shared_ptr<Backend>> createCudaBackend(int device, const DevicePaths& paths)
 {
-    const auto status = probeDevices(realSurroundings());
+    const auto status = probeDevices(systemFunctions());
     if (!status.isUsable)
         return failAs(ErrorKind::Resource, status.reason);
     const auto found = std::ranges::find(status.devices, device, &DeviceDescription::number);

@@ -21,7 +21,7 @@ DevicePaths& knownPaths()
 DeviceStatus probe(const DevicePaths& paths)
 {
     knownPaths() = paths;
-    return cuda::probeDevices(cuda::realSurroundings());
+    return cuda::probeDevices(cuda::systemFunctions());
 }
 
 std::vector<DeviceLibrary> libraries(const DevicePaths& paths)

@@ -143,7 +143,7 @@ std::string versionFromProc()
 
 } // namespace
 
-Surroundings realSurroundings()
+Surroundings systemFunctions()
 {
     Surroundings real;
     real.openDriver = openSystemDriver;

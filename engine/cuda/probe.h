@@ -40,7 +40,7 @@ struct Surroundings {
     /// Returns the driver's version, `580.65.06`; empty if it is unknown.
     std::function<std::string()> driverVersion;
 };
-Surroundings realSurroundings();
+Surroundings systemFunctions();
 
 /// Returns the devices, or the code, reason and advice if none can be used.
 DeviceStatus probeDevices(const Surroundings& surroundings);

@@ -23,7 +23,7 @@ public:
         return nullptr;
     }
     const std::string& failure() const override { return m_failure; }
-    std::string lack(std::uint64_t bytes) override
+    std::string shortage(std::uint64_t bytes) override
     {
         if (bytes <= m_backend->freeBytes())
             return {};

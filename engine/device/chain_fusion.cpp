@@ -34,7 +34,7 @@ void ChainFusion::fuse(Program& placed, const Facts& facts)
     auto& compiler = *m_device.backend->chainCompiler();
     if (const auto usable = compiler.check(); !usable) {
         for (const auto& edit : patch.edits)
-            leaveAlone(edit.taken, usable.error().message());
+            markUnfused(edit.taken, usable.error().message());
         m_isGivenUp = true;
         return;
     }
@@ -54,7 +54,7 @@ bool ChainFusion::takeRefused(DeviceRefusals& refused)
         const auto found = refused.find(op);
         if (found == refused.end())
             continue;
-        leaveAlone(taken, found->second.empty() ? std::string() : found->second.front());
+        markUnfused(taken, found->second.empty() ? std::string() : found->second.front());
         refused.erase(found);
         hasTaken = true;
     }
@@ -62,7 +62,7 @@ bool ChainFusion::takeRefused(DeviceRefusals& refused)
     return hasTaken;
 }
 
-void ChainFusion::leaveAlone(const std::vector<Edit::Taken>& taken, const std::string& reason)
+void ChainFusion::markUnfused(const std::vector<Edit::Taken>& taken, const std::string& reason)
 {
     const auto before = m_alone.size();
     for (const auto& each : taken) {

@@ -29,7 +29,7 @@ public:
     const DeviceRefusals& alone() const { return m_alone; }
 
 private:
-    void leaveAlone(const std::vector<Edit::Taken>& taken, const std::string& reason);
+    void markUnfused(const std::vector<Edit::Taken>& taken, const std::string& reason);
 
     const RunRequest& m_request;
     DeviceMemory m_device;

@@ -5,8 +5,8 @@
 namespace engine {
 
 /// Optional interface of an Observer that gets times of the device's work from the device itself. A
-/// run does not wait for the device after each step then. The engine asks tellsDevice() once per
-/// run.
+/// run does not wait for the device after each step then. The engine asks wantsDeviceTimes() once
+/// per run.
 ///
 /// Called on the engine's thread around every step that uses the device: its own steps, and copies
 /// from it. Not called around If, Loop and Scan: the steps of their bodies are reported one by one.
@@ -14,7 +14,7 @@ namespace engine {
 class DeviceObserver {
 public:
     virtual ~DeviceObserver() = default;
-    virtual bool tellsDevice() const = 0;
+    virtual bool wantsDeviceTimes() const = 0;
     virtual void beginDeviceStep(StepId step) = 0;
     virtual void endDeviceStep() = 0;
     /// A graph of many steps is launched. Its steps are not reported now; they were reported while
@@ -27,7 +27,7 @@ public:
 inline DeviceObserver* deviceObserver(Observer* observer)
 {
     auto* const found = dynamic_cast<DeviceObserver*>(observer);
-    return found != nullptr && found->tellsDevice() ? found : nullptr;
+    return found != nullptr && found->wantsDeviceTimes() ? found : nullptr;
 }
 
 } // namespace engine

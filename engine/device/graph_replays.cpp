@@ -47,7 +47,7 @@ std::vector<ProgramValueId> madeBy(const PlanStep& step)
     return made;
 }
 
-void findEnds(const Plan::State& plan, CapturedSequence& sequence)
+void findReadsAndWrites(const Plan::State& plan, CapturedSequence& sequence)
 {
     const auto& steps = plan.blocks.front().steps;
     std::unordered_set<ProgramValueId> made;
@@ -85,7 +85,7 @@ std::vector<CapturedSequence> findCapturedSequences(const Plan::State& plan)
             ++end;
         if (end - i >= leastSteps) {
             sequences.push_back({ i, end - i, {}, {}, {}, {} });
-            findEnds(plan, sequences.back());
+            findReadsAndWrites(plan, sequences.back());
         }
         i = std::max(end, i + 1);
     }

@@ -10,9 +10,9 @@ namespace engine {
 namespace {
 
 /// RunContext of the CPU kernel: all values are on the host.
-class HostSide final : public ForwardingContext {
+class HostContext final : public ForwardingContext {
 public:
-    HostSide(RunContext& outside, MemoryPool& pool)
+    HostContext(RunContext& outside, MemoryPool& pool)
         : ForwardingContext(outside)
         , m_pool(pool)
     {
@@ -81,7 +81,7 @@ public:
 
     Result<void> run(RunContext& context) override
     {
-        HostSide side(context, *m_pool);
+        HostContext side(context, *m_pool);
         for (std::size_t i = 0; i < m_isOnDevice.size(); ++i) {
             const auto& value = context.input(i);
             if (!value.isTensor() || !m_isOnDevice[i])

@@ -56,7 +56,7 @@ struct AddSquare : Add {
         return wrappingAdd(sum, wrappingMultiply(x, x));
     }
 };
-struct RootOfSquares : AddSquare {
+struct L2Norm : AddSquare {
     template <typename S>
     OPSCOPE_DEVICE static S finish(S sum, std::int64_t)
     {

@@ -162,7 +162,7 @@ struct TruncatedRemainder {
 /// Converts a 64-bit integer to a double, rounded to odd: if bits are lost, the last kept bit is
 /// set. Rounding the double to fewer than 42 bits gives the same result as rounding the integer.
 template <typename T>
-OPSCOPE_DEVICE constexpr double oddDouble(T value)
+OPSCOPE_DEVICE constexpr double roundToOdd(T value)
 {
     const bool isNegative = std::is_signed_v<T> && value < 0;
     auto magnitude = static_cast<std::uint64_t>(isNegative ? wrappingNegate(value) : value);

@@ -46,7 +46,7 @@ struct GreaterOrEqual {
 /// True if ArgMax (`wantsLargest`) or ArgMin prefers a to b. Both prefer NaN to every number, as in
 /// numpy.
 template <typename T>
-OPSCOPE_DEVICE constexpr bool isMoreExtreme(T a, T b, bool wantsLargest)
+OPSCOPE_DEVICE constexpr bool isPreferredByArgMax(T a, T b, bool wantsLargest)
 {
     if (a != a || b != b)
         return a != a && b == b;

@@ -66,7 +66,7 @@ OPSCOPE_DEVICE inline void transformScores(
 
 /// How a binary classifier with one score computes the score of its other class: 1 - score or
 /// -score.
-enum class SecondClass : std::uint8_t { Complement, Opposite };
+enum class OtherClassScore : std::uint8_t { Complement, Opposite };
 
 struct ScorePair {
     double first;
@@ -74,13 +74,14 @@ struct ScorePair {
 };
 
 /// Returns the two scores of such a classifier. Of the transforms, only Logistic is applied.
-OPSCOPE_DEVICE inline ScorePair scorePair(double score, SecondClass second, PostTransform transform)
+OPSCOPE_DEVICE inline ScorePair binaryClassScores(
+    double score, OtherClassScore second, PostTransform transform)
 {
-    if (transform == PostTransform::Logistic && second == SecondClass::Opposite)
+    if (transform == PostTransform::Logistic && second == OtherClassScore::Opposite)
         return { logistic(-score), logistic(score) };
     if (transform == PostTransform::Logistic)
         return { 1 - logistic(score), logistic(score) };
-    return { second == SecondClass::Complement ? 1 - score : -score, score };
+    return { second == OtherClassScore::Complement ? 1 - score : -score, score };
 }
 
 } // namespace engine::functors

@@ -30,7 +30,7 @@ struct TreeNode {
 };
 
 /// True if the feature value x leads to the `ifTrue` branch of a node that is not a leaf.
-OPSCOPE_DEVICE inline bool goesTrue(const TreeNode& node, const double* members, double x)
+OPSCOPE_DEVICE inline bool takesTrueBranch(const TreeNode& node, const double* members, double x)
 {
     if (x != x)
         return node.missingIsTrue;
@@ -68,7 +68,8 @@ OPSCOPE_DEVICE const TreeNode& leafOf(
     const auto* node = nodes + root;
     while (node->mode != TreeMode::Leaf)
         node = nodes
-            + (goesTrue(*node, members, featureAt(node->feature)) ? node->ifTrue : node->ifFalse);
+            + (takesTrueBranch(*node, members, featureAt(node->feature)) ? node->ifTrue
+                                                                         : node->ifFalse);
     return *node;
 }
 

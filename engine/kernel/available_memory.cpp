@@ -139,7 +139,7 @@ private:
 
 AvailableMemory availableMemory(const std::filesystem::path& root) { return Room(root).find(); }
 
-void boundHeap(std::uint64_t memoryLimit)
+void limitHeap(std::uint64_t memoryLimit)
 {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // they reserve address space
     constexpr std::uint64_t leastSlack = std::uint64_t { 512 } << 20;

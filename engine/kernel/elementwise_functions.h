@@ -25,7 +25,7 @@ enum class FunctionForm : std::uint8_t {
 struct ElementwiseFunction {
     std::string_view name; ///< of the functor
     FunctionForm form = FunctionForm::Call;
-    bool isTruth = false; ///< the result is a truth value
+    bool isBoolean = false; ///< the result is a truth value
 };
 /// Returns the function of this name; null if there is none.
 const ElementwiseFunction* functionNamed(std::string_view name);

@@ -59,7 +59,7 @@ void divide(Body body, void* content, unsigned threads, unsigned flags)
 #endif
 
 struct Team {
-    const engine::WorkEars& ears;
+    const engine::WorkTarget& ears;
     Body body;
     void* content;
 };
@@ -67,7 +67,8 @@ struct Team {
 void runMember(void* content)
 {
     const auto& team = *static_cast<const Team*>(content);
-    const engine::WorkPiece piece(team.ears, static_cast<std::uint32_t>(::omp_get_thread_num()));
+    const engine::ReportedWorkPiece piece(
+        team.ears, static_cast<std::uint32_t>(::omp_get_thread_num()));
     team.body(team.content);
 }
 
@@ -78,9 +79,9 @@ extern "C" __attribute__((visibility("default"))) void GOMP_parallel(
 {
     if (runtimeDivide() == nullptr) // OpenMP allows a team of one thread
         return body(content);
-    if (engine::workEars().observer == nullptr)
+    if (engine::currentWorkTarget().observer == nullptr)
         return divide(body, content, threads, flags);
-    const engine::DividedWork work;
+    const engine::WorkDivision work;
     Team team { work.ears(), body, content };
     divide(runMember, &team, threads, flags);
 }

@@ -163,9 +163,9 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
     const std::lock_guard lock(state.mutex);
     auto* const telling = dynamic_cast<ReportingMemorySource*>(state.source.get());
     if (bytes > state.limit || state.live > state.limit - bytes) {
-        if (const auto lack = telling != nullptr ? telling->lack(bytes) : std::string();
-            !lack.empty())
-            return support::failAs(support::ErrorKind::Resource, lack);
+        if (const auto shortage = telling != nullptr ? telling->shortage(bytes) : std::string();
+            !shortage.empty())
+            return support::failAs(support::ErrorKind::Resource, shortage);
         return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes),
             " wanted, ", bytesText(state.live.load()), " in use, ", bytesText(state.limit),
             " allowed", state.limitedBy);
@@ -254,7 +254,7 @@ MemoryScope::~MemoryScope() { currentPool() = std::move(m_before); }
 
 const std::shared_ptr<MemoryPool>& poolInForce() { return currentPool(); }
 
-std::shared_ptr<MemoryPool> poolInForceOrNew()
+std::shared_ptr<MemoryPool> currentPoolOrNew()
 {
     return currentPool() ? currentPool() : MemoryPool::create();
 }

@@ -28,7 +28,7 @@ AvailableMemory availableMemory(const std::filesystem::path& root = "/");
 /// default) needs: the bytes in use, the limit, and half of the limit or 512 MiB, whichever is
 /// larger. A kernel that takes more than planned then fails with an Error, before the system kills
 /// a process. For programs that do one run.
-void boundHeap(std::uint64_t memoryLimit);
+void limitHeap(std::uint64_t memoryLimit);
 
 /// Source of a pool's blocks if they do not come from the host.
 class MemorySource {
@@ -89,7 +89,7 @@ private:
 /// The pool of the innermost MemoryScope on this thread; null outside of all.
 const std::shared_ptr<MemoryPool>& poolInForce();
 /// The same, or a new pool outside of all scopes.
-std::shared_ptr<MemoryPool> poolInForceOrNew();
+std::shared_ptr<MemoryPool> currentPoolOrNew();
 
 /// Returns the bytes that a tensor takes in engine memory; nothing if a dimension is negative or
 /// the size does not fit 63 bits. 0 for strings.

@@ -13,7 +13,7 @@ public:
     /// The reason of the latest take() that failed.
     virtual const std::string& failure() const = 0;
     /// Why `bytes` cannot be allocated at all; empty if they can.
-    virtual std::string lack(std::uint64_t bytes) = 0;
+    virtual std::string shortage(std::uint64_t bytes) = 0;
 };
 
 } // namespace engine

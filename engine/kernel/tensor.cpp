@@ -1,7 +1,7 @@
 #include "engine/kernel/tensor.h"
 
 #include "engine/kernel/memory.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <algorithm>
 #include <cstdlib>

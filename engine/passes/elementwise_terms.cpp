@@ -165,7 +165,8 @@ private:
         if (!isOne || !takes(row->taken, element))
             return false;
         const auto function = functionOf(*row);
-        if (!addOfInputs(function, functionNamed(function)->isTruth ? ElementType::Bool : element))
+        if (!addOfInputs(
+                function, functionNamed(function)->isBoolean ? ElementType::Bool : element))
             return false;
         for (const auto& parameter : { row->a, row->b }) {
             if (!parameter.attribute.empty())

@@ -16,9 +16,9 @@ constexpr float rootOfTwo = 1.41421356F;
 constexpr float rootOfTwoByPi = 0.79788456F;
 constexpr float cubeFactor = 0.044715F;
 
-class Gelus {
+class GeluFuser {
 public:
-    Gelus(const Program& program, const PassContext& context)
+    GeluFuser(const Program& program, const PassContext& context)
         : m_program(program)
         , m_pattern(patternOf(program, context))
     {
@@ -148,7 +148,7 @@ Patch fuseGelu(const Program& program, const PassContext& context)
 {
     if (!isRunFast(context.request, "", "Gelu"))
         return {};
-    return Gelus(program, context).run();
+    return GeluFuser(program, context).run();
 }
 
 } // namespace engine

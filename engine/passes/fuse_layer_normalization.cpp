@@ -15,9 +15,9 @@ namespace engine {
 
 namespace {
 
-class LayerNormalizations {
+class LayerNormalizationFuser {
 public:
-    LayerNormalizations(const Program& program, const PassContext& context)
+    LayerNormalizationFuser(const Program& program, const PassContext& context)
         : m_program(program)
         , m_pattern(patternOf(program, context))
         , m_facts(context.facts)
@@ -187,7 +187,7 @@ Patch fuseLayerNormalization(const Program& program, const PassContext& context)
 {
     if (!isRunFast(context.request, "", "LayerNormalization"))
         return {};
-    return LayerNormalizations(program, context).run();
+    return LayerNormalizationFuser(program, context).run();
 }
 
 } // namespace engine

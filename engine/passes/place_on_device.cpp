@@ -63,7 +63,7 @@ private:
         }
         auto outputs = m_program.block(block).outputs;
         for (auto& output : outputs)
-            output = twinOn(DeviceKind::Cpu, output);
+            output = valueOn(DeviceKind::Cpu, output);
         m_program.block(block).outputs = std::move(outputs);
         m_program.block(block).ops = std::move(m_ops[block]);
     }
@@ -78,8 +78,8 @@ private:
             = node.type == "Loop" || node.type == "Scan" || node.type == "SequenceMap";
         if (outside == Bodies::StayOnHost || !node.domain.empty() || (!runsOnce && !repeats))
             return Bodies::StayOnHost;
-        const bool isLooked = m_request.optimisation == Optimisation::None || runsOnce;
-        return isLooked || hasMuchWork(body) ? Bodies::MayMove : Bodies::StayOnHost;
+        const bool alwaysMoves = m_request.optimisation == Optimisation::None || runsOnce;
+        return alwaysMoves || hasMuchWork(body) ? Bodies::MayMove : Bodies::StayOnHost;
     }
 
     /// Whether an operator of a body reads or makes a tensor that costs more than a launch and the
@@ -172,7 +172,7 @@ private:
         auto inputs = m_program.op(id).inputs;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             const bool isOnHost = i < 32 && ((hostInputs >> i) & 1u) != 0;
-            inputs[i] = twinOn(isOnHost ? DeviceKind::Cpu : m_request.device, inputs[i]);
+            inputs[i] = valueOn(isOnHost ? DeviceKind::Cpu : m_request.device, inputs[i]);
         }
         auto& op = m_program.op(id);
         op.inputs = std::move(inputs);
@@ -189,7 +189,7 @@ private:
             return; // dims are on the host in any case
         auto inputs = m_program.op(id).inputs;
         for (auto& input : inputs)
-            input = twinOn(DeviceKind::Cpu, input);
+            input = valueOn(DeviceKind::Cpu, input);
         m_program.op(id).inputs = std::move(inputs);
     }
 
@@ -200,13 +200,13 @@ private:
             if (isOnDevice(output)
                 && std::ranges::find(m_request.keep, m_program.value(output).name)
                     != m_request.keep.end())
-                twinOn(DeviceKind::Cpu, output);
+                valueOn(DeviceKind::Cpu, output);
         }
     }
 
     /// Returns the value on that device: itself, or a copy. The copy is made once, in the block
     /// that defines the value, before its first reader or the operator whose body reads it.
-    ProgramValueId twinOn(DeviceKind device, ProgramValueId id)
+    ProgramValueId valueOn(DeviceKind device, ProgramValueId id)
     {
         if (!id.isValid() || m_program.value(id).device == device)
             return id;

@@ -10,7 +10,7 @@
 #include "engine/program/model_check.h"
 #include "engine/program/program_builder.h"
 #include "engine/run/threads.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 #include "model/support/truncated_files.h"
 
 #include <algorithm>
@@ -371,14 +371,14 @@ Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_pt
     Preparation result { support::fail("not prepared"), std::move(inputs), {} };
     result.report.seed = request.seed;
     result.report.threads = threadCount(request);
-    result.plan
-        = support::lastResort("preparing the run", [&]() -> Result<std::shared_ptr<const Plan>> {
-              TRY(startThreads(result.report.threads));
-              const MemoryScope scope(pool);
-              auto plan = Preparer(request, pool, result).plan();
-              TRY(support::checkLostPages());
-              return plan;
-          });
+    result.plan = support::catchExceptions(
+        "preparing the run", [&]() -> Result<std::shared_ptr<const Plan>> {
+            TRY(startThreads(result.report.threads));
+            const MemoryScope scope(pool);
+            auto plan = Preparer(request, pool, result).plan();
+            TRY(support::checkLostPages());
+            return plan;
+        });
     return result;
 }
 

@@ -2,7 +2,7 @@
 
 #include "engine/program/node_check.h"
 #include "model/inference/type_constraints.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <algorithm>
 #include <string_view>
@@ -103,7 +103,8 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
             choice.refusals.push_back(tier + ": takes plain tensors only");
             continue;
         }
-        auto kernel = support::lastResort("the kernel", [&] { return entry->prepare(request); });
+        auto kernel
+            = support::catchExceptions("the kernel", [&] { return entry->prepare(request); });
         if (!kernel && device == DeviceKind::Cpu
             && kernel.error().kind() == support::ErrorKind::Resource) {
             choice.error = std::move(kernel).error();

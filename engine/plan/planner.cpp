@@ -96,7 +96,7 @@ public:
         state.facts
             = findFacts(state.program, request.inputs, { .settings = state.settings }, *state.pool);
         state.blocks.resize(state.program.blocks.size());
-        nameEnds(request.inputs);
+        nameInputsAndOutputs(request.inputs);
         findKept();
         typeValues();
     }
@@ -115,13 +115,13 @@ public:
         m_state->memory.arenaBytes = m_state->blocks.front().arenaBytes;
         m_state->memory.deviceArenaBytes = m_state->blocks.front().deviceArenaBytes;
         describeValues();
-        addStretches();
+        describeCapturedSequences();
         m_result.plan = std::make_shared<const Plan>(std::move(m_state));
         return std::move(m_result);
     }
 
 private:
-    void nameEnds(std::span<const model::ValueType> inputs)
+    void nameInputsAndOutputs(std::span<const model::ValueType> inputs)
     {
         auto& state = *m_state;
         for (const auto& input : inputs)
@@ -337,7 +337,7 @@ private:
 
     /// Adds a step description for each captured sequence. Observers see its graph launch as one
     /// step.
-    void addStretches()
+    void describeCapturedSequences()
     {
         auto& state = *m_state;
         if (state.device == DeviceKind::Cpu || m_request.cudaGraph != CudaGraph::On

@@ -56,7 +56,7 @@ CrashNote::CrashNote(const std::string& library, std::string_view callback,
 
 CrashNote::~CrashNote() { currentWords = m_outer; }
 
-void tellOfCrashes()
+void reportCrashes()
 {
     for (const int signal : std::array { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT }) {
         struct sigaction action { };

@@ -28,6 +28,6 @@ private:
 };
 
 /// Installs signal handlers that report a crash inside a plug-in before the process ends.
-void tellOfCrashes();
+void reportCrashes();
 
 } // namespace engine::plugins

@@ -250,7 +250,7 @@ Result<const OperatorPlugin*> loadOperatorPlugin(const std::filesystem::path& fi
     return plugin;
 }
 
-void tellOfPluginCrashes() { plugins::tellOfCrashes(); }
+void reportPluginCrashes() { plugins::reportCrashes(); }
 
 std::vector<const OperatorPlugin*> operatorPlugins()
 {

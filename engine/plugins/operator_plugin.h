@@ -28,7 +28,7 @@ support::Result<const OperatorPlugin*> loadOperatorPlugin(const std::filesystem:
 
 /// Makes a crash of this process inside a plug-in write to stderr where it happened. For command
 /// line programs that run models.
-void tellOfPluginCrashes();
+void reportPluginCrashes();
 
 /// Returns all plug-ins in the order of loading.
 std::vector<const OperatorPlugin*> operatorPlugins();

@@ -2,7 +2,7 @@
 
 #include "engine/plan/kernel_choice.h"
 #include "engine/program/rank_limit.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <array>
 #include <forward_list>
@@ -83,7 +83,7 @@ Result<std::vector<RuntimeValue>> evaluate(
     if (!choice.kernel)
         return fail("no kernel for ", request.node.type);
     EvaluationContext context(request, inputs, pool);
-    TRY(support::lastResort("the kernel", [&] { return choice.kernel->run(context); }));
+    TRY(support::catchExceptions("the kernel", [&] { return choice.kernel->run(context); }));
     return context.takeOutputs();
 }
 

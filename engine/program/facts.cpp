@@ -19,9 +19,9 @@ namespace {
 
 /// Carried values of loop bodies nested deeper than this get an unknown type at once: walking each
 /// level twice would double the work per level.
-constexpr std::uint32_t deepestTrial = 3;
+constexpr std::uint32_t deepestRepeatedWalk = 3;
 /// After this many walks of a body all its carried values get an unknown type.
-constexpr int mostTrials = 4;
+constexpr int mostBodyWalks = 4;
 constexpr std::uint64_t mostInputBytes = 256u << 20;
 
 constexpr std::array randomOperators { std::string_view("RandomNormal"),
@@ -277,16 +277,16 @@ private:
     /// Walks the body of a Loop or Scan until the types of its carried values hold for every
     /// iteration. `in`: carried inputs of the body; `out`: the outputs that become them in the next
     /// iteration.
-    void walkCarrying(BlockId body, std::span<const ProgramValueId> in,
+    void walkLoopBody(BlockId body, std::span<const ProgramValueId> in,
         std::span<const ProgramValueId> out, std::vector<ValueType> initial)
     {
         auto types = std::move(initial);
-        if (m_program.block(body).depth > deepestTrial)
+        if (m_program.block(body).depth > deepestRepeatedWalk)
             types.assign(types.size(), ValueType());
         for (std::size_t i = 0; i < in.size(); ++i)
             setType(in[i], types[i]);
         walk(body);
-        for (int walks = 1; weaken(types, out, walks >= mostTrials); ++walks) {
+        for (int walks = 1; weakenTypes(types, out, walks >= mostBodyWalks); ++walks) {
             for (std::size_t i = 0; i < in.size(); ++i)
                 setType(in[i], types[i]);
             walk(body);
@@ -297,7 +297,8 @@ private:
     /// unknown shape, then to an unknown type. Returns false if the body keeps all types. A weaker
     /// type may weaken other values in the next walk. `all`: if one type is not kept, all become
     /// unknown, so that the walks end.
-    bool weaken(std::vector<ValueType>& types, std::span<const ProgramValueId> out, bool all) const
+    bool weakenTypes(
+        std::vector<ValueType>& types, std::span<const ProgramValueId> out, bool all) const
     {
         bool holds = true;
         for (std::size_t i = 0; i < types.size(); ++i) {
@@ -328,7 +329,7 @@ private:
         std::vector<ValueType> initial;
         for (std::size_t i = 0; i < carried; ++i)
             initial.push_back(typeOfValue(op.inputs[2 + i]));
-        walkCarrying(*body, std::span(block.inputs).subspan(2, carried),
+        walkLoopBody(*body, std::span(block.inputs).subspan(2, carried),
             std::span(block.outputs).subspan(1, carried), initial);
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
             if (i < carried) {
@@ -368,7 +369,7 @@ private:
         for (std::size_t i = 0; i < scans; ++i)
             setType(block.inputs[states + i],
                 withoutAxis(inner(typeOfValue(op.inputs[first + states + i])), entry(axes, i)));
-        walkCarrying(*body, std::span(block.inputs).first(states),
+        walkLoopBody(*body, std::span(block.inputs).first(states),
             std::span(block.outputs).first(states), initial);
         for (std::size_t i = 0; i < std::min(states, op.outputs.size()) && first == 0; ++i)
             setType(op.outputs[i], join(initial[i], typeOfValue(block.outputs[i])));

@@ -90,7 +90,7 @@ Result<void> writeAs(
         for (std::size_t i = 0; i < values.size(); ++i) {
             double value = 0;
             if constexpr (std::is_integral_v<Wide>)
-                value = functors::oddDouble(values[i]);
+                value = functors::roundToOdd(values[i]);
             else
                 value = values[i];
             const auto code = encodeSmallFloat(

@@ -44,7 +44,7 @@ Result<Tensor> constantValue(const KernelRequest& request)
     if (const auto* sparse = sparseValue(node)) {
         if (request.store == nullptr)
             return fail("Constant has no store to read from");
-        return loadSparse(*sparse, *request.store, *poolInForceOrNew());
+        return loadSparse(*sparse, *request.store, *currentPoolOrNew());
     }
     if (const auto value = node.real("value_float"))
         return constantOf<float>(std::span(&*value, 1), {});

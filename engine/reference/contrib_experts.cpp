@@ -153,13 +153,13 @@ std::vector<std::pair<std::int64_t, float>> route(
 }
 
 /// Indices of the inputs of one kind of mixture.
-struct MixturePlaces {
+struct MixtureInputs {
     std::size_t firstWeights, secondWeights, thirdWeights;
     std::optional<std::size_t> routerWeights;
 };
 
 Result<Mixture> mixtureOf(
-    const OpNode& node, const RunContext& context, const MixturePlaces& places)
+    const OpNode& node, const RunContext& context, const MixtureInputs& places)
 {
     const auto& input = context.tensor(0);
     const auto& scores = context.tensor(1);
@@ -195,7 +195,7 @@ Result<Mixture> mixtureOf(
 
 /// Runs the mixture. `third` has no rows if there is no third layer.
 Result<void> mix(RunContext& context, const Mixture& mixture, const std::array<Layer, 3>& layers,
-    const MixturePlaces& places)
+    const MixtureInputs& places)
 {
     const auto& [first, second, third] = layers;
     const auto& input = context.tensor(0);
@@ -224,7 +224,7 @@ Result<void> mix(RunContext& context, const Mixture& mixture, const std::array<L
 
 Result<void> runMixture(const OpNode& node, RunContext& context)
 {
-    constexpr MixturePlaces places { 2, 4, 6, std::nullopt };
+    constexpr MixtureInputs places { 2, 4, 6, std::nullopt };
     const auto mixture = TRY(mixtureOf(node, context, places));
     const auto [e, h, i] = std::array { mixture.experts, mixture.features, mixture.inner };
     auto first = TRY(readLayer(context, 2, e, mixture.firstWidth(), h));
@@ -402,7 +402,7 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
 
 Result<void> runPackedMixture(const OpNode& node, RunContext& context)
 {
-    constexpr MixturePlaces places { 2, 5, 8, 14 };
+    constexpr MixtureInputs places { 2, 5, 8, 14 };
     auto mixture = TRY(mixtureOf(node, context, places));
     mixture.isQuantized = true;
     const auto [e, h, i] = std::array { mixture.experts, mixture.features, mixture.inner };

@@ -191,7 +191,7 @@ Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
     }
     auto result = TRY(runStandard(node, "Gemm", operands));
     if (!context.hasInput(7))
-        return giveTensor(context, std::move(result));
+        return setOutputTensor(context, std::move(result));
     return writeQuantized(context, result, 7, 8,
         context.hasInput(8) ? context.tensor(8).element() : context.tensor(0).element());
 }
@@ -203,7 +203,7 @@ Result<void> runNhwcConv(const OpNode& node, RunContext& context)
     if (context.hasInput(2))
         inputs.push_back(context.input(2));
     const auto result = TRY(runStandard(node, "Conv", inputs));
-    return giveTensor(context, TRY(channelsLast(result)));
+    return setOutputTensor(context, TRY(channelsLast(result)));
 }
 
 /// QLinearConv of com.microsoft: that of ONNX, optionally with channels last.
@@ -213,10 +213,10 @@ Result<void> runChannelsLastConv(const OpNode& node, RunContext& context)
     for (std::size_t i = 0; i < 9; ++i)
         inputs.push_back(context.input(i));
     if (!node.flag("channels_last"))
-        return giveTensor(context, TRY(runStandard(node, "QLinearConv", inputs)));
+        return setOutputTensor(context, TRY(runStandard(node, "QLinearConv", inputs)));
     inputs[0] = { TRY(channelsFirst(context.tensor(0))) };
     const auto result = TRY(runStandard(node, "QLinearConv", inputs));
-    return giveTensor(context, TRY(channelsLast(result)));
+    return setOutputTensor(context, TRY(channelsLast(result)));
 }
 
 /// Attention on dequantised inputs. Inputs: input, weight, bias, input scale, weight scale (one or

@@ -42,7 +42,7 @@ Result<void> runRange(const OpNode& node, RunContext& context)
     const auto delta = context.hasInput(2)
         ? TRY(scalarInput(context, 2))
         : RuntimeValue { TRY(cast(one, start.tensor().element())) };
-    return giveTensor(context, TRY(runStandard(node, "Range", { start, limit, delta })));
+    return setOutputTensor(context, TRY(runStandard(node, "Range", { start, limit, delta })));
 }
 
 /// Unique. Outputs: values in the order of their first appearance, the index of each element's
@@ -68,19 +68,19 @@ Result<void> runPad(const OpNode& node, RunContext& context)
     std::vector<RuntimeValue> inputs { context.input(0), { std::move(pads) } };
     if (context.hasInput(2))
         inputs.push_back(TRY(scalarInput(context, 2)));
-    return giveTensor(context, TRY(runStandard(node, "Pad", inputs)));
+    return setOutputTensor(context, TRY(runStandard(node, "Pad", inputs)));
 }
 
 Result<void> runGatherNd(const OpNode& node, RunContext& context)
 {
     auto indices = TRY(cast(context.tensor(1), ElementType::Int64));
-    return giveTensor(
+    return setOutputTensor(
         context, TRY(runStandard(node, "GatherND", { context.input(0), { std::move(indices) } })));
 }
 
 Result<void> runGridSample(const OpNode& node, RunContext& context)
 {
-    return giveTensor(
+    return setOutputTensor(
         context, TRY(runStandard(node, "GridSample", { context.input(0), context.input(1) })));
 }
 
@@ -96,14 +96,14 @@ Result<void> runMatMulInteger16(const OpNode& node, RunContext& context)
     std::vector<RuntimeValue> inputs;
     for (const std::size_t i : { 0, 1 })
         inputs.push_back({ TRY(cast(context.tensor(i), ElementType::Int32)) });
-    return giveTensor(context, TRY(runStandard(node, "MatMul", inputs)));
+    return setOutputTensor(context, TRY(runStandard(node, "MatMul", inputs)));
 }
 
 Result<void> runNhwcMaxPool(const OpNode& node, RunContext& context)
 {
     auto image = TRY(channelsFirst(context.tensor(0)));
     const auto pooled = TRY(runStandard(node, "MaxPool", { { std::move(image) } }));
-    return giveTensor(context, TRY(channelsLast(pooled)));
+    return setOutputTensor(context, TRY(channelsLast(pooled)));
 }
 
 /// X and Z are channels last; the weights are as in Conv.
@@ -114,7 +114,7 @@ Result<void> runNhwcFusedConv(const OpNode& node, RunContext& context)
     if (context.hasInput(3))
         inputs.push_back({ TRY(channelsFirst(context.tensor(3))) });
     auto made = TRY(runOther(node, "com.microsoft", "FusedConv", inputs, 1));
-    return giveTensor(context, TRY(channelsLast(made.front().tensor())));
+    return setOutputTensor(context, TRY(channelsLast(made.front().tensor())));
 }
 
 Result<void> runGemmFastGelu(const OpNode& node, RunContext& context)
@@ -141,7 +141,7 @@ Result<void> runBiasSoftmax(const OpNode& node, RunContext& context)
     auto result
         = TRY(runStandard({}, "Softmax", { { std::move(sum) } }, { intAttribute("axis", 1) }));
     result.type.dims = dims;
-    return giveTensor(context, std::move(result));
+    return setOutputTensor(context, std::move(result));
 }
 
 /// Dropout(data + bias) + residual, and the mask.
@@ -170,7 +170,7 @@ Result<void> runDropoutGrad(const OpNode&, RunContext& context)
     const bool isTraining = !context.hasInput(3) || TRY(readNumber(context.tensor(3))) != 0;
     const double ratio = context.hasInput(2) ? TRY(readNumber(context.tensor(2))) : 0.5;
     if (!isTraining || ratio == 0)
-        return giveTensor(context, gradient);
+        return setOutputTensor(context, gradient);
     const auto mask = TRY(readNumbers(context.tensor(1)));
     auto values = TRY(readFloats(gradient));
     if (!(ratio > 0 && ratio < 1) || mask.size() != values.size())

@@ -146,7 +146,7 @@ Labels walkedLabels(const Labels& a, const Labels& b, const Labels& kept)
     return walked;
 }
 
-Dims walkedStrides(const Labels& labels, const Dims& dims, const Labels& walked)
+Dims loopStrides(const Labels& labels, const Dims& dims, const Labels& walked)
 {
     const auto dense = denseStrides(dims);
     Dims strides(walked.size(), 0);
@@ -188,8 +188,8 @@ Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept
     for (const auto label : walked)
         dims.push_back(sizes.at(label));
     const StridedLoop<3> loop(dims,
-        { walkedStrides(a.labels, a.dims, walked), walkedStrides(b.labels, b.dims, walked),
-            walkedStrides(result.labels, result.dims, walked) });
+        { loopStrides(a.labels, a.dims, walked), loopStrides(b.labels, b.dims, walked),
+            loopStrides(result.labels, result.dims, walked) });
     const auto [stepA, stepB, stepOut] = loop.rowStrides();
     loop.forEachRow([&, stepA = stepA, stepB = stepB, stepOut = stepOut](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i) {

@@ -32,6 +32,6 @@ Labels walkedLabels(const Labels& a, const Labels& b, const Labels& kept);
 
 /// Returns the stride of each label of `walked` in a dense operand. It is 0 if the operand does not
 /// have the label or has size 1 there. Repeated letters read the diagonal.
-Dims walkedStrides(const Labels& labels, const Dims& dims, const Labels& walked);
+Dims loopStrides(const Labels& labels, const Dims& dims, const Labels& walked);
 
 } // namespace engine

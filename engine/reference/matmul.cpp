@@ -119,14 +119,14 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
     if (a.rank() != 2 || b.rank() != 2 || a.element() != b.element())
         return fail("Gemm takes two matrices of one type, found ", dimsText(a.dims()), " and ",
             dimsText(b.dims()));
-    const bool turnsA = node.flag("transA");
+    const bool transposesA = node.flag("transA");
     const bool turnsB = node.flag("transB");
-    const auto m = a.dims()[turnsA ? 1 : 0];
-    const auto k = a.dims()[turnsA ? 0 : 1];
+    const auto m = a.dims()[transposesA ? 1 : 0];
+    const auto k = a.dims()[transposesA ? 0 : 1];
     const auto n = b.dims()[turnsB ? 0 : 1];
     if (b.dims()[turnsB ? 1 : 0] != k)
         return fail("matrices of ", dimsText(a.dims()), " and ", dimsText(b.dims()),
-            " cannot be multiplied with transA ", turnsA, " and transB ", turnsB);
+            " cannot be multiplied with transA ", transposesA, " and transB ", turnsB);
     const Dims dims { m, n };
     Dims stridesC { 0, 0 };
     if (context.hasInput(2)) {
@@ -141,7 +141,7 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
         std::vector<P> heldA;
         std::vector<P> heldB;
         std::vector<P> sums(static_cast<std::size_t>(m * n), P(0));
-        const MatrixView<P> left { factors<T>(a, heldA), turnsA ? 1 : k, turnsA ? m : 1 };
+        const MatrixView<P> left { factors<T>(a, heldA), transposesA ? 1 : k, transposesA ? m : 1 };
         const MatrixView<P> right { factors<T>(b, heldB), turnsB ? 1 : n, turnsB ? k : 1 };
         multiplyAdd<P>(left, right, sums.data(), n, m, k, n);
         // Integers are scaled by alpha and beta in double, which is exact up to 2^53.

@@ -66,7 +66,7 @@ Result<void> runLinearClassifier(const OpNode& node, RunContext& context)
         auto row = TRY(linearScores(features.row(i), coefficients, intercepts, targets));
         if (isBinary) {
             chosen.push_back(row[0] > 0 ? 1 : 0);
-            scores.push_back(binaryScores(row[0], SecondClass::Complement, transform));
+            scores.push_back(binaryScores(row[0], OtherClassScore::Complement, transform));
             continue;
         }
         chosen.push_back(largestIndex(row));
@@ -279,8 +279,8 @@ std::size_t classifyByVectors(const SupportVectors& model, std::span<const doubl
     const bool isSoftmax
         = transform == PostTransform::Softmax || transform == PostTransform::SoftmaxZero;
     if (scores.size() == 1)
-        scores = binaryScores(
-            scores[0], isSoftmax ? SecondClass::Complement : SecondClass::Opposite, transform);
+        scores = binaryScores(scores[0],
+            isSoftmax ? OtherClassScore::Complement : OtherClassScore::Opposite, transform);
     else
         transformScores(scores, transform);
     return chosen;

@@ -29,9 +29,9 @@ void transformScores(std::vector<double>& scores, PostTransform transform)
     functors::transformScores(scores.data(), static_cast<std::int64_t>(scores.size()), transform);
 }
 
-std::vector<double> binaryScores(double score, SecondClass second, PostTransform transform)
+std::vector<double> binaryScores(double score, OtherClassScore second, PostTransform transform)
 {
-    const auto pair = functors::scorePair(score, second, transform);
+    const auto pair = functors::binaryClassScores(score, second, transform);
     return { pair.first, pair.second };
 }
 

@@ -10,15 +10,15 @@
 namespace engine {
 
 using functors::logistic;
+using functors::OtherClassScore;
 using functors::PostTransform;
-using functors::SecondClass;
 Result<PostTransform> postTransform(std::string_view name);
 
 /// Applies the transform to one row of scores in place.
 void transformScores(std::vector<double>& scores, PostTransform transform);
 
 /// Returns the two scores of a binary classifier with one score, transformed.
-std::vector<double> binaryScores(double score, SecondClass second, PostTransform transform);
+std::vector<double> binaryScores(double score, OtherClassScore second, PostTransform transform);
 
 /// Labels of a classifier: strings or integers, depending on the attribute that is given.
 struct ClassLabels {

@@ -50,10 +50,11 @@ struct TreeClassifier {
     double threshold() const { return isPositive ? 0.5 : 0.0; }
     /// How the score of the other class is computed. Of the transforms, only LOGISTIC is applied.
     /// Without it, a probability gets its complement, another sum its negative.
-    SecondClass secondClass() const
+    OtherClassScore secondClass() const
     {
-        return isPositive && trees.transform != PostTransform::Logistic ? SecondClass::Complement
-                                                                        : SecondClass::Opposite;
+        return isPositive && trees.transform != PostTransform::Logistic
+            ? OtherClassScore::Complement
+            : OtherClassScore::Opposite;
     }
 };
 Result<TreeClassifier> treeClassifier(const KernelRequest& request);

@@ -170,7 +170,7 @@ const RegisterReference reductions[] = {
     { "ReduceMean", runReduce<functors::Mean>, onNumbers },
     { "ReduceProd", runReduce<functors::Multiply>, onNumbers },
     { "ReduceL1", runReduce<functors::AddMagnitude>, onNumbers },
-    { "ReduceL2", runReduce<functors::RootOfSquares>, onNumbers },
+    { "ReduceL2", runReduce<functors::L2Norm>, onNumbers },
     { "ReduceSumSquare", runReduce<functors::AddSquare>, onNumbers },
     { "ReduceLogSum", runReduce<functors::LogOfSum>, onNumbers },
     { "ReduceLogSumExp", runLogSumExp, onNumbers },

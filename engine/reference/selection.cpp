@@ -127,8 +127,8 @@ Result<void> runArg(const OpNode& node, RunContext& context)
             for (std::int64_t i = 1; i < fold.axis; ++i) {
                 const auto x = widen(source[i * fold.inner]);
                 const auto y = widen(source[best * fold.inner]);
-                if (functors::isMoreExtreme(x, y, wantsLargest)
-                    || (takesLast && !functors::isMoreExtreme(y, x, wantsLargest)))
+                if (functors::isPreferredByArgMax(x, y, wantsLargest)
+                    || (takesLast && !functors::isPreferredByArgMax(y, x, wantsLargest)))
                     best = i;
             }
             storage<std::int64_t>(*output)[row] = best;

@@ -27,7 +27,7 @@ std::vector<model::Attribute> attributesFor(const model::OperatorSchema& schema,
 
 } // namespace
 
-Result<OpNode> otherNode(const OpNode& node, std::string_view domain, std::string_view type,
+Result<OpNode> newestNode(const OpNode& node, std::string_view domain, std::string_view type,
     const std::vector<model::Attribute>& replaced)
 {
     const auto& registry = model::OperatorRegistry::instance();
@@ -42,7 +42,7 @@ Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view 
     std::string_view type, const std::vector<RuntimeValue>& inputs, std::size_t outputs,
     const std::vector<model::Attribute>& replaced)
 {
-    const auto other = TRY(otherNode(node, domain, type, replaced));
+    const auto other = TRY(newestNode(node, domain, type, replaced));
     std::vector<InputType> types;
     // An input that is not present was left out; it is not an empty optional.
     for (const auto& input : inputs)
@@ -50,7 +50,7 @@ Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view 
     const auto used = std::make_unique<bool[]>(outputs);
     std::fill_n(used.get(), outputs, true);
     const KernelRequest request { other, types, { used.get(), outputs }, {}, nullptr, {} };
-    const auto pool = poolInForceOrNew();
+    const auto pool = currentPoolOrNew();
     return evaluate(request, inputs, *pool);
 }
 
@@ -99,7 +99,7 @@ model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> value
     return { std::move(name), model::AttributeKind::Ints, std::move(values), {}, {} };
 }
 
-Result<void> giveTensor(RunContext& context, Tensor tensor)
+Result<void> setOutputTensor(RunContext& context, Tensor tensor)
 {
     return context.setOutput(0, { std::move(tensor) });
 }

@@ -10,11 +10,11 @@ namespace engine {
 
 /// Returns a node of the newest version of an operator. It gets the attributes of `node` that the
 /// operator has; `replaced` override them or are added.
-Result<OpNode> otherNode(const OpNode& node, std::string_view domain, std::string_view type,
+Result<OpNode> newestNode(const OpNode& node, std::string_view domain, std::string_view type,
     const std::vector<model::Attribute>& replaced = {});
 
 /// Runs the newest version of an operator of ai.onnx on given values, for operators of other
-/// domains that wrap it. Attributes are as in otherNode.
+/// domains that wrap it. Attributes are as in newestNode.
 Result<Tensor> runStandard(const OpNode& node, std::string_view type,
     const std::vector<RuntimeValue>& inputs, const std::vector<model::Attribute>& replaced = {});
 
@@ -34,6 +34,6 @@ model::Attribute intAttribute(std::string name, std::int64_t value);
 model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> values);
 
 /// Makes the tensor output 0.
-Result<void> giveTensor(RunContext& context, Tensor tensor);
+Result<void> setOutputTensor(RunContext& context, Tensor tensor);
 
 } // namespace engine

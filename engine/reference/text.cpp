@@ -1,7 +1,7 @@
+#include "model/support/text.h"
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/elementwise.h"
 #include "model/support/regex.h"
-#include "model/support/text.h"
 
 #include <algorithm>
 #include <clocale>
@@ -54,8 +54,8 @@ private:
             if (m_locale == nullptr || !point.isValid)
                 result += bytes;
             else
-                support::appendUtf8(result,
-                    static_cast<char32_t>(map(static_cast<wint_t>(point.value), m_locale)));
+                support::appendUtf8(
+                    result, static_cast<char32_t>(map(static_cast<wint_t>(point.value), m_locale)));
         });
         return result;
     }
@@ -178,7 +178,7 @@ Result<void> runRegexFullMatch(const OpNode& node, RunContext& context)
     const auto regex = TRY(Regex::compile(node.text("pattern", "")));
     auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
     for (std::size_t i = 0; i < input.strings->size(); ++i)
-        output->as<bool>()[i] = regex.matchesWhole((*input.strings)[i]);
+        output->as<bool>()[i] = regex.fullMatch((*input.strings)[i]);
     return {};
 }
 
@@ -237,9 +237,8 @@ std::vector<std::string> tokensOf(const std::string& text, const TokenRule& rule
         return tokens;
     }
     if (rule.isPerCharacter) {
-        forEachCharacter(text, [&](std::string_view bytes, const support::CodePoint&) {
-            tokens.emplace_back(bytes);
-        });
+        forEachCharacter(text,
+            [&](std::string_view bytes, const support::CodePoint&) { tokens.emplace_back(bytes); });
         return tokens;
     }
     tokens.push_back(text);

@@ -10,7 +10,7 @@
 #include "engine/run/control_flow.h"
 #include "engine/run/work_scope.h"
 #include "engine/verify/step_interceptor.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <algorithm>
 #include <cstring>
@@ -141,21 +141,21 @@ void Executor::listen(Listeners listeners)
 {
     m_listeners = std::move(listeners);
     m_mayUseOther = true;
-    m_tellsPhases = m_listeners.observer != nullptr && m_listeners.observer->wantsPhases();
+    m_wantsPhases = m_listeners.observer != nullptr && m_listeners.observer->wantsPhases();
     auto* const work = dynamic_cast<WorkObserver*>(m_listeners.observer);
     m_workObserver = work != nullptr && work->wantsWork() ? work : nullptr;
     m_deviceObserver
         = m_plan.deviceMemory.backend != nullptr ? deviceObserver(m_listeners.observer) : nullptr;
 }
 
-void Executor::tellMemory()
+void Executor::reportMemory()
 {
     m_mayUseOther = false;
     const auto live = m_pool.liveBytes();
     const auto told = live > m_listeners.baseBytes ? live - m_listeners.baseBytes : 0;
-    if (told == m_toldBytes)
+    if (told == m_reportedBytes)
         return;
-    m_toldBytes = told;
+    m_reportedBytes = told;
     m_listeners.observer->memory(told);
 }
 
@@ -192,7 +192,7 @@ Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
     if (m_listeners.interceptor != nullptr && result)
         result = m_listeners.interceptor->afterStep(*this, step);
     if (observer != nullptr && m_mayUseOther)
-        tellMemory();
+        reportMemory();
     for (const auto id : step.releases)
         m_slots[id.value()].value = {};
     m_mayUseOther = m_mayUseOther || !step.releases.empty();
@@ -279,14 +279,14 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
 {
     auto* kernel = step.kernel.get();
     if (!isAsPlanned(step))
-        kernel = TRY(lateKernel(step));
+        kernel = TRY(runtimeKernel(step));
     if (step.device != DeviceKind::Cpu && !isCopy(m_plan.program.op(step.op).node))
         m_plan.deviceMemory.backend->beginStep(m_plan.descriptions[step.id.value()].implementation,
             m_plan.program.op(step.op).node.label);
     StepContext context(
         *this, step, step.device == DeviceKind::Cpu ? arena : m_listeners.deviceArena);
     const PhaseSpan span(context, Phase::Kernel);
-    return support::lastResort("the kernel", [&] { return kernel->run(context); });
+    return support::catchExceptions("the kernel", [&] { return kernel->run(context); });
 }
 
 std::vector<InputType> Executor::outputTypes(
@@ -319,7 +319,7 @@ bool Executor::isReadOnHost(const PlanStep& step, ProgramValueId id) const
         && !isCopy(m_plan.program.op(step.op).node);
 }
 
-KernelChoice Executor::lateChoice(const PlanStep& step, std::span<const InputType> inputs) const
+KernelChoice Executor::runtimeChoice(const PlanStep& step, std::span<const InputType> inputs) const
 {
     const auto& op = m_plan.program.op(step.op);
     if (isCopy(op.node))
@@ -351,7 +351,7 @@ KernelChoice Executor::lateChoice(const PlanStep& step, std::span<const InputTyp
     return hosted;
 }
 
-Result<Kernel*> Executor::lateKernel(const PlanStep& step)
+Result<Kernel*> Executor::runtimeKernel(const PlanStep& step)
 {
     std::vector<InputType> inputs;
     KernelCache::Contents contents(step.inputs.size());
@@ -374,7 +374,7 @@ Result<Kernel*> Executor::lateKernel(const PlanStep& step)
         contents[i] = std::make_shared<const Tensor>(TRY(copied(value(id).tensor(), *m_plan.pool)));
         inputs[i].constant = contents[i].get();
     }
-    auto choice = lateChoice(step, inputs);
+    auto choice = runtimeChoice(step, inputs);
     if (choice.error)
         return std::move(*choice.error);
     if (!choice.kernel) {

@@ -36,7 +36,7 @@ public:
     };
     void listen(Listeners listeners);
     /// Returns the observer if it wants phases, else null.
-    Observer* phaseObserver() const { return m_tellsPhases ? m_listeners.observer : nullptr; }
+    Observer* phaseObserver() const { return m_wantsPhases ? m_listeners.observer : nullptr; }
 
     const Plan::State& plan() const { return m_plan; }
     /// Returns the pool to allocate from. The observer gets the bytes in use when the step ends.
@@ -86,13 +86,13 @@ private:
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
     Result<void> lend(const StepView& view);
-    Result<Kernel*> lateKernel(const PlanStep& step);
+    Result<Kernel*> runtimeKernel(const PlanStep& step);
     bool isReadOnHost(const PlanStep& step, ProgramValueId id) const;
-    KernelChoice lateChoice(const PlanStep& step, std::span<const InputType> inputs) const;
+    KernelChoice runtimeChoice(const PlanStep& step, std::span<const InputType> inputs) const;
     std::vector<InputType> outputTypes(
         const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
     bool isAsPlanned(ProgramValueId id, const RuntimeValue& value) const;
-    void tellMemory();
+    void reportMemory();
 
     const Plan::State& m_plan;
     MemoryPool& m_pool;
@@ -100,11 +100,11 @@ private:
     std::vector<std::shared_ptr<void>> m_scratch;
     std::vector<std::shared_ptr<void>>* m_recorded = nullptr;
     Listeners m_listeners;
-    bool m_tellsPhases = false;
+    bool m_wantsPhases = false;
     WorkObserver* m_workObserver = nullptr; ///< the observer if it wants pieces of work
     DeviceObserver* m_deviceObserver = nullptr; ///< the observer if the device reports times itself
     bool m_mayUseOther = true; ///< memory in use may have changed since the last report
-    std::uint64_t m_toldBytes = 0;
+    std::uint64_t m_reportedBytes = 0;
 };
 
 } // namespace engine

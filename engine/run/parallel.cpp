@@ -15,9 +15,9 @@
 
 namespace engine {
 
-WorkEars& workEars()
+WorkTarget& currentWorkTarget()
 {
-    thread_local WorkEars ears;
+    thread_local WorkTarget ears;
     return ears;
 }
 
@@ -104,7 +104,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
     if (pieces <= 1)
         return body(0, count);
 
-    const DividedWork work;
+    const WorkDivision work;
     FirstFailure failure;
 #pragma omp parallel num_threads(static_cast <int>(pieces))
     {
@@ -115,7 +115,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
         const auto begin = member * share + std::min(member, rest);
         const auto end = begin + share + (member < rest ? 1 : 0);
         if (begin < end) {
-            const WorkPiece piece(work.ears(), static_cast<std::uint32_t>(member));
+            const ReportedWorkPiece piece(work.ears(), static_cast<std::uint32_t>(member));
             failure.guard([&] { body(begin, end); });
         }
     }

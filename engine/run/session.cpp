@@ -5,7 +5,7 @@
 #include "engine/plan/plan_state.h"
 #include "engine/run/executor.h"
 #include "engine/run/threads.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 #include "model/support/truncated_files.h"
 
 #include <algorithm>
@@ -211,7 +211,7 @@ Result<Session> Session::create(std::shared_ptr<const Plan> plan)
 Result<RunResult> Session::run(
     std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop)
 {
-    return support::lastResort("the run", [&]() -> Result<RunResult> {
+    return support::catchExceptions("the run", [&]() -> Result<RunResult> {
         const MemoryScope scope(m_state->latest().pool);
         TRY(startThreads(m_state->latest().settings.threads));
         auto result = runOnce(inputs, observer, std::move(stop));

@@ -8,14 +8,14 @@
 namespace engine {
 
 /// Observer and step for which pieces of work are reported. Null observer: nothing is reported.
-struct WorkEars {
+struct WorkTarget {
     WorkObserver* observer = nullptr;
     StepId step;
 };
 
 /// Returns those of the step that runs on this thread. Helper threads have none: the thread that
 /// divides the work passes its own to them.
-WorkEars& workEars();
+WorkTarget& currentWorkTarget();
 
 /// Marks that a step runs on this thread, until the end of the scope. Steps nest. Without an
 /// observer this is one branch.
@@ -25,59 +25,59 @@ public:
         : m_isOn(observer != nullptr)
     {
         if (m_isOn) [[unlikely]]
-            m_before = std::exchange(workEars(), { observer, step });
+            m_before = std::exchange(currentWorkTarget(), { observer, step });
     }
     WorkScope(const WorkScope&) = delete;
     WorkScope& operator=(const WorkScope&) = delete;
     ~WorkScope()
     {
         if (m_isOn) [[unlikely]]
-            workEars() = m_before;
+            currentWorkTarget() = m_before;
     }
 
 private:
     bool m_isOn;
-    WorkEars m_before;
+    WorkTarget m_before;
 };
 
 /// Marks that the work of a step is divided, until the end of the scope. Meanwhile this thread
 /// reports no pieces of its own: a piece that is divided again stays one piece.
-class DividedWork {
+class WorkDivision {
 public:
-    DividedWork()
-        : m_listeners(std::exchange(workEars(), {}))
+    WorkDivision()
+        : m_listeners(std::exchange(currentWorkTarget(), {}))
     {
     }
-    DividedWork(const DividedWork&) = delete;
-    DividedWork& operator=(const DividedWork&) = delete;
-    ~DividedWork() { workEars() = m_listeners; }
+    WorkDivision(const WorkDivision&) = delete;
+    WorkDivision& operator=(const WorkDivision&) = delete;
+    ~WorkDivision() { currentWorkTarget() = m_listeners; }
 
-    const WorkEars& ears() const { return m_listeners; }
+    const WorkTarget& ears() const { return m_listeners; }
 
 private:
-    WorkEars m_listeners;
+    WorkTarget m_listeners;
 };
 
 /// Reports one piece, on the thread that does it, until the end of the scope.
-class WorkPiece {
+class ReportedWorkPiece {
 public:
-    WorkPiece(const WorkEars& ears, std::uint32_t member)
+    ReportedWorkPiece(const WorkTarget& ears, std::uint32_t member)
         : m_listeners(ears)
         , m_member(member)
     {
         if (m_listeners.observer != nullptr) [[unlikely]]
             m_listeners.observer->beginWork(m_listeners.step, m_member);
     }
-    WorkPiece(const WorkPiece&) = delete;
-    WorkPiece& operator=(const WorkPiece&) = delete;
-    ~WorkPiece()
+    ReportedWorkPiece(const ReportedWorkPiece&) = delete;
+    ReportedWorkPiece& operator=(const ReportedWorkPiece&) = delete;
+    ~ReportedWorkPiece()
     {
         if (m_listeners.observer != nullptr) [[unlikely]]
             m_listeners.observer->endWork(m_listeners.step, m_member);
     }
 
 private:
-    const WorkEars& m_listeners;
+    const WorkTarget& m_listeners;
     std::uint32_t m_member;
 };
 

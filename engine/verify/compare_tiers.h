@@ -60,7 +60,7 @@ struct ComparedStep {
     StepDescription step; ///< with the implementation that ran
     std::vector<ComparedOutput> outputs; ///< those with a value to compare with
     std::uint64_t turns = 1; ///< how often it ran (bodies of loops)
-    std::uint64_t comparedTurns = 1;
+    std::uint64_t comparedIterations = 1;
     bool isFolded = false; ///< computed while preparing
 
     bool isWithin() const;

@@ -1,7 +1,7 @@
 #include "engine/verify/step_interceptor.h"
 
 #include "engine/run/threads.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 namespace engine {
 
@@ -21,7 +21,7 @@ Result<void> runIntercepted(const Plan& plan, std::span<const RuntimeValue> inpu
     executor.listen({ nullptr, std::move(stop), 0, &interceptor, deviceArena.data });
     const MemoryScope scope(state.pool);
     TRY(startThreads(state.settings.threads));
-    return support::lastResort(
+    return support::catchExceptions(
         "the run", [&] { return executor.runBlock(BlockId(0u), arena.data); });
 }
 

@@ -79,7 +79,7 @@ TierRows::Row& TierRows::rowOf(const PlanStep& step)
     auto& row = place->second;
     if (isNew) {
         row.compared.step = m_plan.steps()[step.id.value()];
-        row.compared.comparedTurns = 0;
+        row.compared.comparedIterations = 0;
         row.order = m_next++;
     }
     return row;
@@ -106,7 +106,7 @@ bool TierRows::note(const PlanStep& step, std::size_t output, std::uint64_t turn
         return isWithin;
     }
     compared.accumulated.difference = add(std::move(compared.accumulated.difference));
-    row.compared.comparedTurns = std::max(row.compared.comparedTurns, turn + 1);
+    row.compared.comparedIterations = std::max(row.compared.comparedIterations, turn + 1);
     m_hasDivergence = m_hasDivergence || !isWithin;
     if (m_request.compared && turn == 0)
         m_request.compared(row.compared.step, compared.accumulated);

@@ -216,7 +216,7 @@ CardContent terminalContent(const model::Model& model, const model::Analysis* an
 }
 
 /// Longer chains are drawn as cards. The limit keeps the test of every node cheap.
-constexpr int longestHandOn = 8;
+constexpr int longestIdentityChain = 8;
 
 bool isReadByNodes(const model::Model& model, const model::Node& node)
 {
@@ -227,7 +227,7 @@ bool isReadByNodes(const model::Model& model, const model::Node& node)
 }
 
 /// True for an Identity node that reads a value of its own graph.
-bool isHandOn(const model::Model& model, const model::Node& node)
+bool isFoldedIdentity(const model::Model& model, const model::Node& node)
 {
     return node.type == "Identity" && isReadByNodes(model, node) && node.inputs.size() == 1
         && node.inputs[0].isValid() && model.value(node.inputs[0]).graph == node.graph;
@@ -236,7 +236,7 @@ bool isHandOn(const model::Model& model, const model::Node& node)
 /// True if a short chain of Identity nodes starts at a constant or an initializer.
 bool isStored(const model::Model& model, model::ValueId id)
 {
-    for (int step = 0; step < longestHandOn; ++step) {
+    for (int step = 0; step < longestIdentityChain; ++step) {
         const model::Value& value = model.value(id);
         if (value.initializer.isValid())
             return true;
@@ -245,7 +245,7 @@ bool isStored(const model::Model& model, model::ValueId id)
         const model::Node& producer = model.node(value.producer);
         if (producer.type == "Constant")
             return isReadByNodes(model, producer);
-        if (!isHandOn(model, producer))
+        if (!isFoldedIdentity(model, producer))
             return false;
         id = producer.inputs[0];
     }
@@ -324,7 +324,8 @@ bool isFolded(const model::Model& model, const model::Node& node)
 {
     if (!isReadByNodes(model, node))
         return false;
-    return node.type == "Constant" || (isHandOn(model, node) && isStored(model, node.inputs[0]));
+    return node.type == "Constant"
+        || (isFoldedIdentity(model, node) && isStored(model, node.inputs[0]));
 }
 
 bool isRow(const model::Model& model, const model::Value& value)
@@ -337,9 +338,9 @@ model::ValueId handedOn(const model::Model& model, model::ValueId id)
 {
     if (!isRow(model, model.value(id)))
         return id;
-    for (int step = 0; step <= longestHandOn; ++step) {
+    for (int step = 0; step <= longestIdentityChain; ++step) {
         const auto producer = model.value(id).producer;
-        if (!producer.isValid() || !isHandOn(model, model.node(producer)))
+        if (!producer.isValid() || !isFoldedIdentity(model, model.node(producer)))
             break;
         id = model.node(producer).inputs[0];
     }

@@ -215,7 +215,7 @@ private:
         }
         ranking.rankCount = items.rankCount + 2;
         Cuts cuts = cutFarEdges(drawing, ranking);
-        rowUpLooseBoxes(drawing, ranking, cuts);
+        placeUnconnectedInRows(drawing, ranking, cuts);
         keepRanks(level, ranking);
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             m_isCut[pieces[i]] = cuts.isCut[i];

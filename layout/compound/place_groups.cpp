@@ -24,7 +24,7 @@ support::Result<Scene> placeGroups(
             " boxes, at most ", mostBoxes, " are possible: fold some groups");
     stackEqualGroups(shown, picture, stop);
     if (!stop.stop_requested())
-        settleTerminals(shown, picture, stop);
+        moveTerminals(shown, picture, stop);
     if (stop.stop_requested())
         return cancelled();
 

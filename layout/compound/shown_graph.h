@@ -50,7 +50,7 @@ void stackEqualGroups(ShownGraph& shown, const GroupPicture& picture, const std:
 /// producer. Those of one folded group share one box. Otherwise the many inputs of a model with a
 /// cache would make its picture ten times as wide. After a stop request the result must be
 /// discarded.
-void settleTerminals(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
+void moveTerminals(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop);
 
 /// Joins boxes. `joinedTo` has for every box the box that represents it, possibly itself. Counts
 /// are added. Between two boxes each value keeps one line; a box of several terminals has one line

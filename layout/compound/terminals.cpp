@@ -22,9 +22,9 @@ struct Partners {
     std::uint32_t box = noIndex; ///< the only box, or `several`
 };
 
-class TerminalSettler {
+class TerminalMover {
 public:
-    TerminalSettler(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
+    TerminalMover(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
         : m_shown(shown)
         , m_picture(picture)
         , m_stop(stop)
@@ -159,9 +159,9 @@ private:
 
 }
 
-void settleTerminals(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
+void moveTerminals(ShownGraph& shown, const GroupPicture& picture, const std::stop_token& stop)
 {
-    TerminalSettler(shown, picture, stop).run();
+    TerminalMover(shown, picture, stop).run();
 }
 
 }

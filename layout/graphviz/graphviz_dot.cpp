@@ -22,7 +22,7 @@ std::mutex& graphvizMutex()
     return mutex;
 }
 
-std::string& lastComplaint()
+std::string& lastGraphvizError()
 {
     static std::string text;
     return text;
@@ -30,7 +30,7 @@ std::string& lastComplaint()
 
 int keepComplaint(char* text)
 {
-    lastComplaint() += text;
+    lastGraphvizError() += text;
     return 0;
 }
 
@@ -152,14 +152,14 @@ DotPlacement placementOf(const Elements& elements)
 support::Result<DotPlacement> placeWithDot(const DotRequest& request)
 {
     const std::lock_guard lock(graphvizMutex());
-    lastComplaint().clear();
+    lastGraphvizError().clear();
     agseterrf(keepComplaint);
     const Context context(gvContext());
     DotGraph graph(context.get());
     setDefaults(graph, request);
     const Elements elements = addElements(graph, request);
     if (!graph.layOut())
-        return support::fail("Graphviz could not lay out the drawing: ", lastComplaint());
+        return support::fail("Graphviz could not lay out the drawing: ", lastGraphvizError());
     return placementOf(elements);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 /// Number of cycles for which the best division is searched. The rest of a level is then emitted in
 /// topological order.
-constexpr int mostCircles = 64;
+constexpr int mostCycles = 64;
 constexpr std::size_t mostCandidates = 64;
 
 /// One step of the depth-first search over items, against the edges.
@@ -21,7 +21,7 @@ struct Step {
 
 class Emitter {
 public:
-    explicit Emitter(const EmissionLevel& level)
+    explicit Emitter(const OrderLevel& level)
         : m_level(level)
         , m_firstMember(level.itemCount + 1, 0)
         , m_pending(level.itemCount, 0)
@@ -47,8 +47,8 @@ public:
         while (m_result.order.size() < m_level.nodes.size()) {
             if (!m_open.empty())
                 emitItem();
-            else if (m_circles++ < mostCircles)
-                emitStretch(wayOut());
+            else if (m_circles++ < mostCycles)
+                emitStretch(smallestFreeingPart());
             else
                 emitRest();
         }
@@ -159,7 +159,7 @@ private:
     }
 
     /// Returns true if another item depends only on these nodes.
-    bool opensAnother(const std::vector<std::uint32_t>& places)
+    bool freesAnotherItem(const std::vector<std::uint32_t>& places)
     {
         bool opens = false;
         for (const int change : { -1, 1 }) {
@@ -180,18 +180,18 @@ private:
     /// All remaining items depend on each other. Returns the part of an item whose emission frees
     /// another item; of several the smallest, so that little is separated. If no part frees another
     /// item, returns the first that is ready.
-    std::vector<std::uint32_t> wayOut()
+    std::vector<std::uint32_t> smallestFreeingPart()
     {
         std::vector<std::uint32_t> best;
         bool bestOpens = false;
-        auto items = innermostCircle();
+        auto items = firstCycle();
         if (items.size() > mostCandidates)
             items.resize(mostCandidates);
         for (const auto item : items) {
             auto places = readyPart(item);
             if (places.empty())
                 continue;
-            const bool opens = opensAnother(places);
+            const bool opens = freesAnotherItem(places);
             const bool isBetter = best.empty() || (opens && !bestOpens)
                 || (opens && places.size() < best.size())
                 || (!opens && !bestOpens && places.front() < best.front());
@@ -213,7 +213,7 @@ private:
 
     /// Returns items that depend on each other and on no other item: the first strongly connected
     /// component that Tarjan's algorithm completes, against the edges. Sorted by first node.
-    std::vector<std::uint32_t> innermostCircle()
+    std::vector<std::uint32_t> firstCycle()
     {
         m_number.assign(m_level.itemCount, none);
         m_low.assign(m_level.itemCount, none);
@@ -269,7 +269,7 @@ private:
         return circle;
     }
 
-    const EmissionLevel& m_level;
+    const OrderLevel& m_level;
     std::vector<std::uint32_t> m_firstMember; ///< by item, one entry more than items
     std::vector<std::uint32_t> m_members; ///< positions
     std::vector<std::uint32_t> m_pending; ///< by item: edges from nodes of other items that are not
@@ -288,6 +288,6 @@ private:
 
 }
 
-Emission emit(const EmissionLevel& level) { return Emitter(level).run(); }
+Emission emit(const OrderLevel& level) { return Emitter(level).run(); }
 
 }

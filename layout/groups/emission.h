@@ -9,7 +9,7 @@
 namespace layout::groups {
 
 /// One level of nested scopes. Its nodes belong to items; an item is a scope or a single node.
-struct EmissionLevel {
+struct OrderLevel {
     const GraphFlow& flow;
     std::span<const std::uint32_t> nodes; ///< in topological order
     std::span<const std::uint32_t> itemOf; ///< by index in the flow; `none` outside this level
@@ -18,7 +18,7 @@ struct EmissionLevel {
 };
 
 /// Consecutive nodes of one item.
-struct Stretch {
+struct ItemRange {
     std::uint32_t item = 0;
     std::uint32_t begin = 0; ///< index in Emission::order
     std::uint32_t end = 0;
@@ -26,11 +26,11 @@ struct Stretch {
 
 struct Emission {
     std::vector<std::uint32_t> order; ///< the nodes of the level, in the new topological order
-    std::vector<Stretch> stretches; ///< consecutive; a divided item has several
+    std::vector<ItemRange> stretches; ///< consecutive; a divided item has several
 };
 
 /// Returns a topological order that keeps the nodes of an item together. Every item is one stretch
 /// unless items depend on each other in a cycle.
-Emission emit(const EmissionLevel& level);
+Emission emit(const OrderLevel& level);
 
 } // namespace layout::groups

@@ -57,7 +57,7 @@ public:
 
     /// Limits the total span of drawings with many long lines. Cuts the values with the largest
     /// span first, whatever their fan-out.
-    void cutUntilBearable()
+    void limitTotalSpan()
     {
         const std::uint64_t perBox
             = std::uint64_t(m_drawing.cut.maximumSpan) * m_drawing.boxes.size();
@@ -166,7 +166,7 @@ Cuts cutFarEdges(const Drawing& drawing, const Ranking& ranking)
         cutter.cutWideValues();
         cutter.cutFans();
     }
-    cutter.cutUntilBearable();
+    cutter.limitTotalSpan();
     return cutter.take();
 }
 

@@ -17,9 +17,9 @@ struct RowsOfRank {
 };
 
 /// Boxes whose edges were all cut, and the lines that pass them.
-class LooseBoxes {
+class BoxesWithoutLines {
 public:
-    LooseBoxes(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts)
+    BoxesWithoutLines(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts)
         : m_isLoose(ranking.rank.size(), 0)
         , m_count(ranking.rankCount, 0)
         , m_passing(ranking.rankCount + 1, 0)
@@ -79,9 +79,9 @@ std::uint64_t spanOfLines(const Drawing& drawing, const Ranking& ranking, const 
 
 }
 
-void rowUpLooseBoxes(const Drawing& drawing, Ranking& ranking, Cuts& cuts)
+void placeUnconnectedInRows(const Drawing& drawing, Ranking& ranking, Cuts& cuts)
 {
-    const LooseBoxes loose(drawing, ranking, cuts);
+    const BoxesWithoutLines loose(drawing, ranking, cuts);
     std::vector<RowsOfRank> rows(ranking.rankCount);
     std::vector<std::uint8_t> isFilled(ranking.rankCount, 0); // by boxes that keep their rank
     for (std::size_t box = 0; box < ranking.rank.size(); ++box)

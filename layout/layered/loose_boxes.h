@@ -8,6 +8,6 @@ namespace layout {
 /// rank has many of them, they are placed in rows after it, and later ranks move down. Every edge
 /// still leads to a higher rank. O(boxes + edges). Lines that pass the rows become longer by a
 /// limited number of ranks per box; `cuts.span` is updated.
-void rowUpLooseBoxes(const Drawing& drawing, Ranking& ranking, Cuts& cuts);
+void placeUnconnectedInRows(const Drawing& drawing, Ranking& ranking, Cuts& cuts);
 
 }

@@ -195,7 +195,7 @@ void dropEmptyRanks(Ranking& ranking)
 
 /// Places boxes without edges, such as hundreds of unused constants, in rows after all others. In
 /// one rank they would be wider than the rest of the drawing.
-void rowUpLonelyBoxes(
+void placeIsolatedInRows(
     Ranking& ranking, std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
 {
     std::vector<std::uint8_t> isJoined(ranking.rank.size(), 0);
@@ -244,7 +244,7 @@ Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges, const std::
     Tightening tightening(from, to, ranking.rank);
     tighten(order, tightening, stop);
     dropEmptyRanks(ranking);
-    rowUpLonelyBoxes(ranking, from, to);
+    placeIsolatedInRows(ranking, from, to);
     dropEmptyRanks(ranking);
     return ranking;
 }

@@ -41,25 +41,26 @@ bool hasLine(const Placement& placement, std::size_t edge)
 }
 
 /// A wanted port: its offset from the centre, and the edge or value that it is for.
-struct Wish {
+struct WantedPort {
     float offset;
     std::uint32_t key;
 };
 
 /// Moves sorted ports apart to a distance of `gap`, within +-limit and near to their wanted
 /// offsets.
-void spread(std::vector<Wish>& wishes, float gap, float limit)
+void spread(std::vector<WantedPort>& wantedPorts, float gap, float limit)
 {
-    if (wishes.size() < 2)
+    if (wantedPorts.size() < 2)
         return;
-    gap = std::min(gap, 2 * limit / static_cast<float>(wishes.size() - 1));
-    for (std::size_t i = 1; i < wishes.size(); ++i)
-        wishes[i].offset = std::max(wishes[i].offset, wishes[i - 1].offset + gap);
-    const float beyond = wishes.back().offset - limit;
+    gap = std::min(gap, 2 * limit / static_cast<float>(wantedPorts.size() - 1));
+    for (std::size_t i = 1; i < wantedPorts.size(); ++i)
+        wantedPorts[i].offset = std::max(wantedPorts[i].offset, wantedPorts[i - 1].offset + gap);
+    const float beyond = wantedPorts.back().offset - limit;
     if (beyond > 0)
-        wishes.back().offset = limit;
-    for (std::size_t i = wishes.size() - 1; i > 0; --i)
-        wishes[i - 1].offset = std::min(wishes[i - 1].offset, wishes[i].offset - gap);
+        wantedPorts.back().offset = limit;
+    for (std::size_t i = wantedPorts.size() - 1; i > 0; --i)
+        wantedPorts[i - 1].offset
+            = std::min(wantedPorts[i - 1].offset, wantedPorts[i].offset - gap);
 }
 
 class PortPlacer {
@@ -118,21 +119,21 @@ private:
         return count == 1 ? straightWithin : std::min(limitOf(box), wanted);
     }
 
-    float wishFor(float difference, float reach, std::size_t count) const
+    float wantedOffset(float difference, float reach, std::size_t count) const
     {
         if (count == 1)
             return std::abs(difference) <= reach ? difference : 0;
         return std::clamp(difference, -reach, reach);
     }
 
-    void settle(std::vector<Wish>& wishes, std::uint32_t box)
+    void settle(std::vector<WantedPort>& wantedPorts, std::uint32_t box)
     {
-        std::stable_sort(wishes.begin(), wishes.end(),
-            [](const Wish& a, const Wish& b) { return a.offset < b.offset; });
-        const float reach = reachOf(box, wishes.size());
-        for (auto& wish : wishes)
-            wish.offset = wishFor(wish.offset, reach, wishes.size());
-        spread(wishes, m_placement.drawing.spacing.portGap, limitOf(box));
+        std::stable_sort(wantedPorts.begin(), wantedPorts.end(),
+            [](const WantedPort& a, const WantedPort& b) { return a.offset < b.offset; });
+        const float reach = reachOf(box, wantedPorts.size());
+        for (auto& wish : wantedPorts)
+            wish.offset = wantedOffset(wish.offset, reach, wantedPorts.size());
+        spread(wantedPorts, m_placement.drawing.spacing.portGap, limitOf(box));
     }
 
     void placeTails(std::uint32_t box, std::span<const std::uint32_t> slots)
@@ -153,7 +154,7 @@ private:
             m_wishes[0].offset = 0;
         settle(m_wishes, box);
         std::sort(m_wishes.begin(), m_wishes.end(),
-            [](const Wish& a, const Wish& b) { return a.key < b.key; });
+            [](const WantedPort& a, const WantedPort& b) { return a.key < b.key; });
         auto wish = m_wishes.begin();
         for (const auto slot : m_byValue) {
             while (wish->key != valueOf(slot))
@@ -189,7 +190,7 @@ private:
     const Placement& m_placement;
     Ports m_ports;
     std::vector<std::uint32_t> m_edges; ///< edges with a line
-    std::vector<Wish> m_wishes;
+    std::vector<WantedPort> m_wishes;
     std::vector<std::uint32_t> m_byValue;
 };
 

@@ -25,7 +25,7 @@ struct TextSpot {
 };
 
 /// The rectangles of drawn labels, so that labels do not overlap.
-class TakenPlates {
+class LabelOverlapTest {
 public:
     bool take(const Rect& plate)
     {
@@ -88,21 +88,21 @@ public:
         writeFrames(m_out, m_scene, m_measurer);
         for (const auto line : m_lines) {
             writeLine(line);
-            TRY(handOn(progress, total));
+            TRY(flushPiece(progress, total));
         }
         for (const auto box : m_boxes) {
             writeBox(box);
-            TRY(handOn(progress, total));
+            TRY(flushPiece(progress, total));
         }
         for (const auto box : m_boxes) {
             for (const auto& chip : m_scene.chipsOf(box))
                 writeChip(chip);
-            TRY(handOn(progress, total));
+            TRY(flushPiece(progress, total));
         }
         for (const auto& label : m_scene.labels) {
             if (m_area.contains(label.centre))
                 writeLabel(label);
-            TRY(handOn(progress, total));
+            TRY(flushPiece(progress, total));
         }
         if (m_stop.stop_requested())
             return cancelled();
@@ -117,7 +117,7 @@ private:
     }
 
     /// Passes the text written so far to the sink, in pieces of a useful size.
-    support::Result<void> handOn(const support::Progress& progress, std::uint64_t total)
+    support::Result<void> flushPiece(const support::Progress& progress, std::uint64_t total)
     {
         constexpr std::size_t pieceBytes = 1U << 16U;
         ++m_done;
@@ -421,7 +421,7 @@ private:
     Overlay::Range m_range;
     std::vector<std::uint32_t> m_boxes; ///< boxes in the area
     std::vector<std::uint32_t> m_lines;
-    TakenPlates m_plates;
+    LabelOverlapTest m_plates;
     std::uint64_t m_done = 0;
     SvgText m_out;
 };

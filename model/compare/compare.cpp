@@ -195,7 +195,7 @@ public:
             [this] { pairAtBorders(); },
             [this] { pairNeighbours(); },
             [this] { pairQuantised(); }, // again, with the new pairs
-            [this] { findCompany(); },
+            [this] { findQuantisingNeighbours(); },
         };
         for (const auto& stage : stages)
             if (!m_stop.stop_requested())
@@ -359,7 +359,7 @@ private:
             pairNeighbours();
     }
 
-    void findCompany()
+    void findQuantisingNeighbours()
     {
         std::vector<NodeId> wholeA;
         std::vector<NodeId> wholeB;
@@ -495,7 +495,7 @@ std::vector<std::string> changesOf(const Model& ma, const Node& a, const Model& 
 }
 
 /// Returns the text for an unpaired node that quantises for a paired one; empty for others.
-std::vector<std::string> companyText(
+std::vector<std::string> quantisingText(
     const Model& model, const QuantisedNeighbours& company, NodeId node)
 {
     const auto lead = node.value() < company.leads.size() ? company.leads[node.value()] : NodeId();
@@ -576,7 +576,7 @@ StructureDifference compareStructure(const Model& a, const Model& b, const std::
         const auto other = result.alignment.inB[i];
         if (!other.isValid()) {
             add({ NodeChange::Removed, NodeId(i), {}, false,
-                companyText(a, result.alignment.quantisedA, NodeId(i)) });
+                quantisingText(a, result.alignment.quantisedA, NodeId(i)) });
             continue;
         }
         const bool isRenamed = a.nodes[i].name != b.node(other).name;
@@ -589,7 +589,7 @@ StructureDifference compareStructure(const Model& a, const Model& b, const std::
     for (std::uint32_t i = 0; i < b.nodes.size(); ++i)
         if (!result.alignment.inA[i].isValid())
             add({ NodeChange::Added, {}, NodeId(i), false,
-                companyText(b, result.alignment.quantisedB, NodeId(i)) });
+                quantisingText(b, result.alignment.quantisedB, NodeId(i)) });
     return result;
 }
 

@@ -16,7 +16,7 @@ const ValueType* at(std::span<const ValueType> types, std::size_t i)
 
 } // namespace
 
-void CostContext::complain(std::string_view role, std::size_t i, std::string_view what) const
+void CostContext::setReason(std::string_view role, std::size_t i, std::string_view what) const
 {
     if (m_reason.empty())
         m_reason = "the " + std::string(what) + " of " + std::string(role) + " " + std::to_string(i)
@@ -30,7 +30,7 @@ std::uint64_t CostContext::elements(
         ? elementCount(*type->shape)
         : std::nullopt;
     if (!count)
-        complain(role, i, "shape");
+        setReason(role, i, "shape");
     return count.value_or(0);
 }
 
@@ -42,7 +42,7 @@ std::uint64_t CostContext::bytes(const ValueType* type, std::string_view role, s
         return 0;
     const auto length = packedBytes(type->element, elements(type, role, i));
     if (!length)
-        complain(role, i, "element type");
+        setReason(role, i, "element type");
     return length.value_or(0);
 }
 
@@ -52,7 +52,7 @@ std::uint64_t CostContext::dim(
     const auto isThere = type != nullptr && type->shape && axis < type->shape->size();
     const auto value = isThere ? (*type->shape)[axis].value() : std::nullopt;
     if (!value)
-        complain(role, i, "shape");
+        setReason(role, i, "shape");
     return static_cast<std::uint64_t>(std::max<std::int64_t>(value.value_or(0), 0));
 }
 
@@ -102,7 +102,7 @@ std::size_t CostContext::inputRank(std::size_t i) const
     const auto* type = at(m_inputs, i);
     if (type != nullptr && type->shape)
         return type->shape->size();
-    complain("input", i, "rank");
+    setReason("input", i, "rank");
     return 0;
 }
 
@@ -111,7 +111,7 @@ std::size_t CostContext::outputRank(std::size_t i) const
     const auto* type = at(m_outputs, i);
     if (type != nullptr && type->shape)
         return type->shape->size();
-    complain("output", i, "rank");
+    setReason("output", i, "rank");
     return 0;
 }
 

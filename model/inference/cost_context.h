@@ -60,7 +60,7 @@ private:
     std::uint64_t bytes(const ValueType* type, std::string_view role, std::size_t i) const;
     std::uint64_t dim(
         const ValueType* type, std::string_view role, std::size_t i, std::size_t axis) const;
-    void complain(std::string_view role, std::size_t i, std::string_view what) const;
+    void setReason(std::string_view role, std::size_t i, std::string_view what) const;
     const Attribute::Value* value(std::string_view name) const;
 
     const OperatorSchema& m_schema;

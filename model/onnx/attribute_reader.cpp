@@ -172,7 +172,7 @@ Attribute::Value valueOf(Draft& draft, const onnx_pb::AttributeProto& proto, Par
 Result<Attribute> readAttribute(Draft& draft, Piece piece, AttributeOwner owner)
 {
     Parts parts;
-    Rest rest;
+    ProtobufFields rest;
     WireReader reader(piece);
     while (const auto field = reader.next()) {
         if (!TRY(takePart(draft, parts, *field)))

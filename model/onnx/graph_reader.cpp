@@ -86,7 +86,7 @@ private:
 
     Draft& m_draft;
     GraphId m_graph;
-    Rest m_rest;
+    ProtobufFields m_rest;
     onnx_pb::NodeProto m_proto; // reused for every node, so that its strings keep their memory
 };
 
@@ -200,7 +200,7 @@ void describeFunction(Draft& draft, Function& function, const onnx_pb::FunctionP
 Result<void> readGraph(Draft& draft, const PendingGraph& pending)
 {
     NodeReader nodes(draft, pending.id);
-    Rest rest;
+    ProtobufFields rest;
     for (const auto& piece : pending.pieces) {
         WireReader reader(piece);
         while (const auto field = reader.next()) {
@@ -231,7 +231,7 @@ Result<void> readFunction(Draft& draft, Piece piece)
     draft.model->graphs[function.body.value()].function = id;
     NodeReader nodes(draft, function.body);
     std::vector<Attribute> defaults;
-    Rest rest;
+    ProtobufFields rest;
     WireReader reader(piece);
     while (const auto field = reader.next()) {
         if (field->number == functionNode && field->isBytes())

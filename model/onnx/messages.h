@@ -14,7 +14,7 @@ namespace model::onnx {
 
 /// Collects the fields of a message that Protocol Buffers parses. Other fields (weights, nested
 /// graphs, nodes) are read individually.
-class Rest {
+class ProtobufFields {
 public:
     void keep(const WireField& field) { m_bytes.append(field.whole.text()); }
     template <typename Message>

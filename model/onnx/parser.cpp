@@ -38,7 +38,7 @@ struct ModelPieces {
 Result<ModelPieces> readModelMessage(Draft& draft, Piece file)
 {
     ModelPieces pieces;
-    Rest rest;
+    ProtobufFields rest;
     WireReader reader(file);
     while (const auto field = reader.next()) {
         if (field->number == modelGraph && field->isBytes())

@@ -89,7 +89,7 @@ MessageKind childKind(MessageKind message, std::uint32_t field)
 Result<void> readContainer(const Task& task, std::vector<Task>& tasks)
 {
     std::vector<WireField> children;
-    Rest rest;
+    ProtobufFields rest;
     WireReader reader(task.piece);
     while (const auto field = reader.next()) {
         if (field->isBytes() && childKind(task.message, field->number) != MessageKind::None)

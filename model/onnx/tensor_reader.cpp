@@ -359,7 +359,7 @@ Result<Tensor> readTensor(Piece piece, Placement placement)
     tensor.element = elementTypeIn(piece);
     tensor.elementNumber = static_cast<std::int32_t>(tensor.element);
     DataPieces data;
-    Rest rest;
+    ProtobufFields rest;
     WireReader reader(piece);
     while (const auto field = reader.next()) {
         if (isDataField(field->number))
@@ -384,7 +384,7 @@ Result<SparseTensor> readSparseTensor(Piece piece, Placement placement)
     if (piece.bytes.size() <= copyLimit)
         placement = Placement::Copy;
     SparseTensor sparse;
-    Rest rest;
+    ProtobufFields rest;
     WireReader reader(piece);
     while (const auto field = reader.next()) {
         if (field->number == 1 && field->isBytes())

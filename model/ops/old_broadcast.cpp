@@ -19,23 +19,23 @@ void checkFitsIntoFirst(InferenceContext& context)
         return;
     const auto& into = context.shape(0);
     const auto& from = context.shape(1);
-    const auto complain = [&] {
+    const auto setReason = [&] {
         context.inputError(1,
             "has shape " + shapeText(from) + ", which cannot be broadcast to the first input's "
                 + shapeText(into));
     };
     if (from.size() > into.size())
-        return complain();
+        return setReason();
     const auto isOne
         = std::ranges::all_of(from, [](const Dimension& dim) { return dim.value() == 1; });
     auto start = static_cast<std::int64_t>(into.size() - from.size());
     if (const auto axis = context.integer("axis"); axis && !isOne)
         start = *axis < 0 ? *axis + static_cast<std::int64_t>(into.size()) : *axis;
     if (start < 0 || start > static_cast<std::int64_t>(into.size() - from.size()))
-        return complain();
+        return setReason();
     for (std::size_t i = 0; i < from.size(); ++i)
         if (!fits(from[i], into[static_cast<std::size_t>(start) + i]))
-            return complain();
+            return setReason();
 }
 
 } // namespace

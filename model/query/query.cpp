@@ -134,7 +134,7 @@ std::variant<QueryMatches, QueryError> Query::run(
         ? context.index
         : QueryIndex::build(context.model, context.analysis, stop);
     ContentCache ownCache;
-    const QueryRun run { context, *index,
+    const QueryInputs run { context, *index,
         context.contents != nullptr ? *context.contents : ownCache, stop };
     QueryHits hits;
     hits.nodes.assign(index->nodeCount(), 1);

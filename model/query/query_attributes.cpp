@@ -92,7 +92,7 @@ public:
         , m_wanted(std::move(wanted))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         const auto names = run.index.attributeNames();
         const auto found = std::ranges::find(names, std::string_view(m_name));

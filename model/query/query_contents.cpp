@@ -127,7 +127,7 @@ public:
         : m_wanted(wanted)
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         std::vector<char> isMarked(run.index.valueCount(), 0);
         for (std::size_t i = 0; i < isMarked.size(); ++i) {

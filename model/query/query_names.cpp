@@ -12,7 +12,7 @@ namespace {
 /// Base of terms that apply one test to the names of nodes, operators and values.
 class NameTerm : public QueryTerm {
 public:
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         const auto& index = run.index;
         const auto texts = matchingTexts(run);
@@ -30,7 +30,7 @@ public:
 
 protected:
     /// Returns 1 for every text of the index that matches.
-    virtual std::vector<char> matchingTexts(const QueryRun& run) const = 0;
+    virtual std::vector<char> matchingTexts(const QueryInputs& run) const = 0;
     virtual bool matchesOperator(std::string_view type) const = 0;
 };
 
@@ -42,7 +42,7 @@ public:
     }
 
 protected:
-    std::vector<char> matchingTexts(const QueryRun& run) const override
+    std::vector<char> matchingTexts(const QueryInputs& run) const override
     {
         return run.index.textsWith(m_word, run.stop);
     }
@@ -64,7 +64,7 @@ public:
     }
 
 protected:
-    std::vector<char> matchingTexts(const QueryRun& run) const override
+    std::vector<char> matchingTexts(const QueryInputs& run) const override
     {
         const auto& index = run.index;
         const auto& model = run.context.model;
@@ -93,17 +93,14 @@ public:
     }
 
 protected:
-    std::vector<char> matchingTexts(const QueryRun& run) const override
+    std::vector<char> matchingTexts(const QueryInputs& run) const override
     {
         std::vector<char> found(run.index.textCount(), 1);
         keepOnly(found, run.stop,
             [&](std::size_t text) { return m_pattern.occursIn(run.index.text(text)); });
         return found;
     }
-    bool matchesOperator(std::string_view type) const override
-    {
-        return m_pattern.occursIn(type);
-    }
+    bool matchesOperator(std::string_view type) const override { return m_pattern.occursIn(type); }
 
 private:
     support::Regex m_pattern;
@@ -115,7 +112,7 @@ public:
         : m_term(std::move(term))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         auto found = hits;
         m_term->narrow(run, found);
@@ -145,7 +142,7 @@ public:
         : m_test(std::move(test))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         const auto wanted = operatorsWhere(run, m_test);
         keepOnly(hits.nodes, run.stop,
@@ -162,7 +159,7 @@ public:
         : m_element(element)
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         keepMarkedValues(run, hits,
             valuesByType(run, [&](const ValueType& type) { return type.element == m_element; }));
@@ -194,7 +191,7 @@ public:
         : m_scope(lowered(scope))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         keepOnly(hits.nodes, run.stop,
             [&](std::size_t node) { return isInScope(run.index.nodeName(node), m_scope); });
@@ -214,7 +211,7 @@ public:
         , m_name(lowered(name))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         const auto& index = run.index;
         std::vector<char> isWanted(index.valueCount(), 1);

@@ -16,7 +16,7 @@ public:
         , m_to(lowered(to))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         const auto& index = run.index;
         const auto isReached
@@ -41,7 +41,7 @@ private:
     /// Returns the nodes that can be reached by `neighbours`. Starts at nodes named `start` and at
     /// nodes that have a value of that name among their `ends`.
     template <typename Neighbours>
-    static std::vector<char> reach(const QueryRun& run, const std::string& start,
+    static std::vector<char> reach(const QueryInputs& run, const std::string& start,
         QueryIndex::Ids (QueryIndex::*ends)(std::size_t) const, const Neighbours& neighbours)
     {
         const auto& index = run.index;

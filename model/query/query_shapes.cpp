@@ -82,7 +82,7 @@ public:
         , m_pattern(std::move(pattern))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         const auto isMarked
             = valuesByType(run, [&](const ValueType& type) { return m_pattern.matches(type); });
@@ -107,7 +107,7 @@ public:
         : m_test(std::move(test))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         keepMarkedValues(run, hits, valuesByType(run, m_test));
     }

@@ -17,7 +17,7 @@ struct QueryHits {
 };
 
 /// The data of one run of a query over one model.
-struct QueryRun {
+struct QueryInputs {
     const QueryContext& context;
     const QueryIndex& index;
     ContentCache& contents;
@@ -29,7 +29,7 @@ public:
     virtual ~QueryTerm() = default;
 
     /// Sets the entries that do not match to 0. After a stop request the result is not used.
-    virtual void narrow(const QueryRun& run, QueryHits& hits) const = 0;
+    virtual void narrow(const QueryInputs& run, QueryHits& hits) const = 0;
     /// True if the term can match values. A query with a term that cannot finds nodes only.
     virtual bool isAboutValues() const { return false; }
     /// Returns what is missing to evaluate the term; empty if nothing is.
@@ -101,11 +101,11 @@ void keepOnly(std::vector<char>& hits, const std::stop_token& stop, const Keep& 
 }
 
 /// Keeps values that are marked, and nodes that read or write a marked value.
-void keepMarkedValues(const QueryRun& run, QueryHits& hits, const std::vector<char>& isMarked);
+void keepMarkedValues(const QueryInputs& run, QueryHits& hits, const std::vector<char>& isMarked);
 
 /// Returns the result of `isWanted(const ValueType&)` for every value; called once per type.
 template <typename Wanted>
-std::vector<char> valuesByType(const QueryRun& run, const Wanted& isWanted)
+std::vector<char> valuesByType(const QueryInputs& run, const Wanted& isWanted)
 {
     std::vector<char> wanted;
     for (const auto& type : run.index.types())
@@ -118,7 +118,7 @@ std::vector<char> valuesByType(const QueryRun& run, const Wanted& isWanted)
 
 /// Returns the result of `isWanted(const QueryIndex::Operator&)` for every operator.
 template <typename Wanted>
-std::vector<char> operatorsWhere(const QueryRun& run, const Wanted& isWanted)
+std::vector<char> operatorsWhere(const QueryInputs& run, const Wanted& isWanted)
 {
     std::vector<char> wanted;
     for (const auto& entry : run.index.operators())

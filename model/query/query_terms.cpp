@@ -30,7 +30,7 @@ public:
         , m_limit(limit)
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
             const auto value = run.context.measured(m_key, NodeId(node));
@@ -55,7 +55,7 @@ public:
         , m_word(lowered(word))
     {
     }
-    void narrow(const QueryRun& run, QueryHits& hits) const override
+    void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
             return lowered(run.context.measuredText(m_key, NodeId(node))).find(m_word)
@@ -111,7 +111,7 @@ constexpr auto publicKeys = [] {
 
 std::span<const QueryKey> queryKeys() { return publicKeys; }
 
-void keepMarkedValues(const QueryRun& run, QueryHits& hits, const std::vector<char>& isMarked)
+void keepMarkedValues(const QueryInputs& run, QueryHits& hits, const std::vector<char>& isMarked)
 {
     const auto isValue = [&](std::size_t value) { return isMarked[value] != 0; };
     keepOnly(hits.nodes, run.stop,

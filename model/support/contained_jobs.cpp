@@ -141,7 +141,7 @@ void limit(int resource, std::uint64_t most)
 
 /// Resets signal handling and sets the limits in a worker. It dies at once of the signals that end
 /// it, and when the parent process dies.
-void becomeMortal(const ContainedLimits& limits)
+void resetSignalsAndLimits(const ContainedLimits& limits)
 {
     for (const int signal : { SIGINT, SIGTERM })
         std::signal(signal, SIG_DFL);
@@ -311,7 +311,7 @@ private:
             results.out.close();
             for (auto& other : m_workers)
                 other.closeEnds();
-            becomeMortal(m_limits);
+            resetSignalsAndLimits(m_limits);
             serve(requests.out.number(), results.in.number(), m_jobs);
         }
         m_workers.emplace_back(process, std::move(requests.in), std::move(results.out));
@@ -335,11 +335,11 @@ private:
         for (const auto& state : polled) {
             const auto now = worker++;
             if (state.revents != 0 && !now->read())
-                bury(now, now->end());
+                endJob(now, now->end());
             else if (state.revents != 0)
                 takeResult(now);
             else if (now->isLate(m_limits.time))
-                bury(now, "longer than " + secondsText(m_limits.time));
+                endJob(now, "longer than " + secondsText(m_limits.time));
         }
     }
 
@@ -355,7 +355,7 @@ private:
         m_ended({ *job, std::move(*result), {} });
     }
 
-    void bury(std::list<Worker>::iterator worker, std::string reason)
+    void endJob(std::list<Worker>::iterator worker, std::string reason)
     {
         const auto job = worker->job();
         m_workers.erase(worker);

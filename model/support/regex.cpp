@@ -19,7 +19,7 @@ Result<Regex> Regex::compile(std::string_view pattern, Case letters)
     return Regex(std::move(expression));
 }
 
-bool Regex::matchesWhole(std::string_view text) const
+bool Regex::fullMatch(std::string_view text) const
 {
     return m_expression->Match(text, 0, text.size(), RE2::ANCHOR_BOTH, nullptr, 0);
 }

@@ -23,15 +23,15 @@ public:
     /// Fails if the pattern is not of that syntax or needs too much memory.
     static Result<Regex> compile(std::string_view pattern, Case letters = Case::Sensitive);
 
-    bool matchesWhole(std::string_view text) const;
+    bool fullMatch(std::string_view text) const;
     bool occursIn(std::string_view text) const;
 
     struct Span {
         std::size_t begin = 0; ///< bytes
         std::size_t end = 0;
     };
-    /// The first match at or after byte `from`. Of several that begin there, the one that the pattern
-    /// names first.
+    /// The first match at or after byte `from`. Of several that begin there, the one that the
+    /// pattern names first.
     std::optional<Span> find(std::string_view text, std::size_t from) const;
 
 private:

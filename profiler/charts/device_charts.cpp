@@ -29,12 +29,12 @@ std::vector<AccountPart> deviceAccountParts(const DeviceAccount& account)
         Gap { GapCause::Overhead, "Idle: overhead", "of the tracer or the driver", "" },
         Gap { GapCause::QueueFull, "Idle: command buffer full", "the host was too far ahead", "" },
         Gap { GapCause::Device, "Idle: between kernels", "the work was there", "" },
-        Gap { GapCause::HandOver, "Idle: end of the run", "after the last work", "" },
+        Gap { GapCause::EndOfRun, "Idle: end of the run", "after the last work", "" },
         Gap { GapCause::Lost, "Idle: lost records", "work may be missing here", "" },
         Gap { GapCause::Unknown, "Idle: not recorded", "the launch of the next work is not known",
             "" },
     };
-    static_assert(gaps.size() == gapCauses);
+    static_assert(gaps.size() == gapCauseCount);
     for (const auto& gap : gaps)
         parts.push_back({ gap.name, gap.meaning, gap.token, account.gapOf(gap.cause) });
     return parts;

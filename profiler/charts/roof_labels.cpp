@@ -225,9 +225,9 @@ private:
 
 /// Lower bound of the distance from a box to a line segment, cheap to compute: the distance to the
 /// infinite line.
-class WayToLine {
+class DistanceToLine {
 public:
-    WayToLine(const Segment& line, const Box& box)
+    DistanceToLine(const Segment& line, const Box& box)
     {
         const auto length = std::max(1e-9, distance(line.from, line.to));
         m_x = (line.to.y - line.from.y) / length;
@@ -315,7 +315,7 @@ private:
     {
         Found best;
         const auto costs = costsFor(size);
-        const WayToLine way(m_ownParts[line], size);
+        const DistanceToLine way(m_ownParts[line], size);
         const auto atLeast = [&](int row, int column, const Box& box) {
             return costs.at(row, column) + way.from(box) + costOfEnd(line, box);
         };

@@ -1,7 +1,7 @@
 #include "profiler/comparison/pair_benchmark.h"
 
 #include "model/support/truncated_files.h"
-#include "profiler/comparison/placed_pair.h"
+#include "profiler/comparison/reloaded_pair.h"
 #include "profiler/comparison/split_trace.h"
 #include "profiler/record/run_log.h"
 #include "profiler/record/step_forwarder.h"
@@ -27,7 +27,7 @@ constexpr std::uint32_t settlingRunsWithGraphs = 4; ///< a graph is captured in 
 constexpr std::uint32_t runBaseOfB = 1u << 30;
 
 /// Returns the runs per letter for a wall time: many for fast things, few for slow ones.
-std::uint32_t runsPerLetter(double wallNs)
+std::uint32_t runsPerBlock(double wallNs)
 {
     constexpr double letterNs = 6e6;
     constexpr double slowNs = 200e6;
@@ -150,14 +150,14 @@ private:
     }
 
     /// Returns the runs per letter; 3 if there was no warm-up, because the duration is unknown.
-    std::uint32_t lettersRuns() const
+    std::uint32_t chosenRunsPerBlock() const
     {
-        if (m_options.runsPerLetter > 0)
-            return m_options.runsPerLetter;
+        if (m_options.runsPerBlock > 0)
+            return m_options.runsPerBlock;
         double longest = 0;
         for (const auto& log : m_logs)
             longest = std::max(longest, medianOf(log.walls(Side::WarmUp)));
-        return longest > 0 ? runsPerLetter(longest) : 3;
+        return longest > 0 ? runsPerBlock(longest) : 3;
     }
 
     /// Prepares a round. The side that begins the round runs last here, so its first letter finds
@@ -188,7 +188,7 @@ private:
     Result<void> measure()
     {
         std::mt19937_64 random(m_seed);
-        const auto runs = lettersRuns();
+        const auto runs = chosenRunsPerBlock();
         const auto start = monotonicNs();
         for (std::uint32_t number = 1; number <= m_options.rounds; ++number) {
             const auto elapsed = static_cast<std::int64_t>(monotonicNs() - start);
@@ -217,7 +217,7 @@ private:
 
     const std::array<RunOnce, 2>& m_runOnce;
     const PairOptions& m_options;
-    const std::uint64_t m_seed = m_options.orderSeed.value_or(drawnSeed());
+    const std::uint64_t m_seed = m_options.orderSeed.value_or(randomSeed());
     std::stop_token m_stop;
     const OnPairRun& m_onRun;
     std::array<RunLog, 2> m_logs;
@@ -241,7 +241,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
     std::stop_token stop, const OnPairRun& onRun)
 {
     auto measured = options;
-    measured.orderSeed = options.orderSeed.value_or(drawnSeed());
+    measured.orderSeed = options.orderSeed.value_or(randomSeed());
     // Created before anything runs, because it must observe the capture of CUDA graphs.
     std::unique_ptr<DeviceCollector> collector;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -253,7 +253,7 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
         if (requests[i]->cudaGraph == engine::CudaGraph::On)
             measured.settlingRuns = settlingRunsWithGraphs;
     }
-    PlacedPair pair(requests, std::move(preparations), *measured.orderSeed, stop);
+    ReloadedPair pair(requests, std::move(preparations), *measured.orderSeed, stop);
     TRY(pair.open());
     std::array<RunOnce, 2> runOnce;
     for (std::size_t i = 0; i < 2; ++i)

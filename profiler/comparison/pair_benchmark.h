@@ -25,7 +25,7 @@ namespace profiler {
 
 struct PairOptions {
     std::uint32_t rounds = 20;
-    std::uint32_t runsPerLetter = 0; ///< 0 = by their duration: 1 (slow) to 25 (fast), mostly 3
+    std::uint32_t runsPerBlock = 0; ///< 0 = by their duration: 1 (slow) to 25 (fast), mostly 3
     std::optional<std::uint32_t> warmUpRuns; ///< per side; nothing = until both are steady
     std::chrono::nanoseconds limit { 0 }; ///< of measuring, applied after fewestRounds; 0 = none
     std::uint32_t fewestRounds = 8;

@@ -103,8 +103,8 @@ NodeLabels pairedLabels(
     for (std::size_t i = 0; i < labelsA.size(); ++i)
         if (const auto other = alignment.inB[i]; other.isValid())
             labels.inB.emplace(labelsA[i], labelsB[other.value()]);
-    labels.leadA = leadsOf(alignment.quantisedA, labelsA);
-    labels.leadB = leadsOf(alignment.quantisedB, labelsB);
+    labels.operatorOfA = leadsOf(alignment.quantisedA, labelsA);
+    labels.operatorOfB = leadsOf(alignment.quantisedB, labelsB);
     return labels;
 }
 
@@ -158,7 +158,7 @@ StepAlignment alignSteps(const Profile& a, const Profile& b, const NodeLabels& l
         for (const auto& origin : a.steps[i].origins) {
             const auto label = std::string(a.text(origin.label));
             joinA(i, label);
-            if (const auto lead = labels.leadA.find(label); lead != labels.leadA.end())
+            if (const auto lead = labels.operatorOfA.find(label); lead != labels.operatorOfA.end())
                 joinA(i, lead->second);
         }
         if (a.steps[i].isInserted())
@@ -168,7 +168,7 @@ StepAlignment alignSteps(const Profile& a, const Profile& b, const NodeLabels& l
         for (const auto& origin : b.steps[i].origins) {
             const auto label = std::string(b.text(origin.label));
             join(a.steps.size() + i, label);
-            if (const auto lead = labels.leadB.find(label); lead != labels.leadB.end())
+            if (const auto lead = labels.operatorOfB.find(label); lead != labels.operatorOfB.end())
                 join(a.steps.size() + i, lead->second);
         }
         if (b.steps[i].isInserted())

@@ -25,8 +25,8 @@ namespace profiler {
 struct NodeLabels {
     using Map = std::unordered_map<std::string, std::string>;
     Map inB; ///< label in B by label in A, equal labels included
-    Map leadA; ///< operator for which a node of A quantises (model/compare/quantised_pairs.h)
-    Map leadB; ///< the same in B
+    Map operatorOfA; ///< operator for which a node of A quantises (model/compare/quantised_pairs.h)
+    Map operatorOfB; ///< the same in B
 };
 NodeLabels pairedLabels(
     const model::Model& a, const model::Model& b, const model::NodeAlignment& alignment);

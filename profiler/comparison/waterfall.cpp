@@ -82,7 +82,7 @@ private:
             const auto account = deviceAccount(m_profile, run);
             m_wall += static_cast<double>(account.wallNs);
             m_overlap += static_cast<double>(account.overlapNs);
-            for (std::size_t cause = 0; cause < gapCauses; ++cause)
+            for (std::size_t cause = 0; cause < gapCauseCount; ++cause)
                 m_gaps[cause] += static_cast<double>(account.gapNs[cause]);
         }
     }
@@ -92,7 +92,7 @@ private:
     StepSamples m_samples;
     double m_wall = 0;
     double m_overlap = 0;
-    std::array<double, gapCauses> m_gaps {};
+    std::array<double, gapCauseCount> m_gaps {};
 };
 
 /// A part before scaling and rounding to integers.
@@ -191,7 +191,7 @@ void addOutside(std::vector<Draft>& drafts, const Means& a, const Means& b)
 }
 
 /// Rounds to integers that add up to `total`: each is the difference of two rounded sums.
-void makeWhole(std::vector<Draft>& drafts, double Draft::*from, std::int64_t WaterfallPart::*to,
+void roundToTotal(std::vector<Draft>& drafts, double Draft::*from, std::int64_t WaterfallPart::*to,
     double scale, std::int64_t total)
 {
     double sum = 0;
@@ -222,8 +222,8 @@ Waterfall waterfallOf(const Profile& a, const Profile& b, const StepAlignment& a
     addInserted(drafts, meansA, meansB, alignment);
     addGaps(drafts, meansA, meansB);
     addOutside(drafts, meansA, meansB);
-    makeWhole(drafts, &Draft::a, &WaterfallPart::aNs, aNs / meansA.wall(), waterfall.aNs);
-    makeWhole(drafts, &Draft::b, &WaterfallPart::bNs, bNs / meansB.wall(), waterfall.bNs);
+    roundToTotal(drafts, &Draft::a, &WaterfallPart::aNs, aNs / meansA.wall(), waterfall.aNs);
+    roundToTotal(drafts, &Draft::b, &WaterfallPart::bNs, bNs / meansB.wall(), waterfall.bNs);
     for (auto& draft : drafts)
         waterfall.parts.push_back(std::move(draft.part));
     return waterfall;

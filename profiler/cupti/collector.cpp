@@ -125,7 +125,7 @@ public:
             trace = takeTrace();
         if (m_events)
             m_events->addTo(trace);
-        tellLosses(trace);
+        addLossLimits(trace);
         trace.windows = m_windows;
         if (m_sampler) {
             auto readings = m_sampler->finish();
@@ -137,7 +137,7 @@ public:
         return trace;
     }
 
-    bool tellsWork() const override { return m_tracer != nullptr || m_events; }
+    bool recordsDeviceWork() const override { return m_tracer != nullptr || m_events; }
 
     void beginRun(std::uint32_t iteration) override
     {
@@ -160,7 +160,7 @@ public:
             return;
         m_tracer->graphNodes().pushStep(step);
         if (m_isRecording)
-            noteAnswer(m_tracer->push(externalId(step, iteration)));
+            keepPushFailure(m_tracer->push(externalId(step, iteration)));
     }
     void popOp() override
     {
@@ -181,7 +181,7 @@ public:
         if (!m_isRecording)
             return;
         ++m_replays;
-        noteAnswer(m_tracer->push(externalId(engine::StepId(), iteration)));
+        keepPushFailure(m_tracer->push(externalId(engine::StepId(), iteration)));
     }
     void endReplay() override
     {
@@ -217,27 +217,27 @@ private:
     void useEvents()
     {
         if (m_parts.events == nullptr)
-            return addLimit(cuda::waitsForSteps(m_parts.noEvents));
+            return addLimit(cuda::waitsForSteps(m_parts.noEventsReason));
         m_events.emplace(*m_parts.events, m_parts.synchronise);
         addLimit(cuda::coarseTimes(m_events->resolutionNs()));
     }
     void resumeEvents()
     {
         if (auto resumed = m_events->resume(); !resumed)
-            loseEvents(resumed.error());
+            stopUsingEvents(resumed.error());
     }
     void pauseEvents()
     {
         if (auto read = m_events->pause(m_windows.size() > m_windowsAtResume); !read)
-            loseEvents(read.error());
+            stopUsingEvents(read.error());
     }
-    void loseEvents(const support::Error& error)
+    void stopUsingEvents(const support::Error& error)
     {
         m_events.reset();
         addLimit(cuda::waitsForSteps(error.message()));
     }
 
-    void noteAnswer(int code)
+    void keepPushFailure(int code)
     {
         if (code != result::success) [[unlikely]]
             m_pushFailure = code;
@@ -331,7 +331,7 @@ private:
                 + std::to_string(trace.clock.steps) + " times meanwhile"));
     }
 
-    void tellLosses(const DeviceTrace& trace)
+    void addLossLimits(const DeviceTrace& trace)
     {
         const auto& losses = trace.losses;
         const auto lost = losses.droppedRecords + losses.withoutTime + losses.missingLaunches;

@@ -25,9 +25,9 @@ struct CollectorParts {
     std::function<support::Result<void>()> synchronise; ///< waits for the device
     std::function<std::uint64_t()> launches; ///< ModuleBackend::launches
     /// Measures steps where there is no tracer. Null: the caller has to wait after each step;
-    /// `noEvents` is the reason.
+    /// `noEventsReason` is the reason.
     engine::DeviceEvents* events = nullptr;
-    std::string noEvents = "this device has no events";
+    std::string noEventsReason = "this device has no events";
     /// Returns the functions of the Range Profiler, opened at the first call. Null, or a null
     /// result: no hardware counters; `counterFailure` is the reason.
     std::function<const counter::Api*()> counters;

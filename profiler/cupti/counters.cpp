@@ -76,7 +76,7 @@ private:
     F m_end;
 };
 
-Result<void*> openHost(CounterAnswers& ask, const counter::Api& api, const std::string& chip)
+Result<void*> openHost(ResultChecker& ask, const counter::Api& api, const std::string& chip)
 {
     auto open = sized(&counter::HostInitialise::host);
     open.chip = chip.c_str();
@@ -111,7 +111,7 @@ int addMetrics(const counter::Api& api, void* host, const std::vector<std::strin
 }
 
 /// The metrics of `names` that this chip has; fails if it has none.
-Result<std::vector<std::string>> knownMetrics(CounterAnswers& ask, const counter::Api& api,
+Result<std::vector<std::string>> knownMetrics(ResultChecker& ask, const counter::Api& api,
     const std::string& chip, const std::vector<std::string>& names)
 {
     std::vector<std::string> known;
@@ -127,7 +127,7 @@ Result<std::vector<std::string>> knownMetrics(CounterAnswers& ask, const counter
 }
 
 Result<MetricSchedule> scheduleOn(
-    CounterAnswers& ask, const counter::Api& api, void* host, const std::vector<std::string>& names)
+    ResultChecker& ask, const counter::Api& api, void* host, const std::vector<std::string>& names)
 {
     MetricSchedule schedule;
     schedule.names = names;
@@ -177,7 +177,7 @@ std::vector<std::string> metricNames(MetricSet set)
     return names;
 }
 
-Result<void> CounterAnswers::operator()(const char* function, int code)
+Result<void> ResultChecker::operator()(const char* function, int code)
 {
     if (code == result::success)
         return {};
@@ -188,7 +188,7 @@ Result<void> CounterAnswers::operator()(const char* function, int code)
 Result<MetricSchedule> scheduleMetrics(
     const counter::Api& api, const std::string& chip, const std::vector<std::string>& names)
 {
-    CounterAnswers ask;
+    ResultChecker ask;
     const auto known = TRY(knownMetrics(ask, api, chip, names));
     void* const host = TRY(openHost(ask, api, chip));
     const AtEnd close([&] { closeHost(api, host); });
@@ -197,7 +197,7 @@ Result<MetricSchedule> scheduleMetrics(
 
 void RangeCounters::push(engine::StepId step)
 {
-    if (m_mode == Mode::Rest || m_depth++ > 0)
+    if (m_mode == Mode::ProtobufFields || m_depth++ > 0)
         return;
     if (m_mode == Mode::CountRanges) {
         ++m_ranges;
@@ -214,7 +214,8 @@ void RangeCounters::push(engine::StepId step)
 
 void RangeCounters::pop()
 {
-    if (m_mode == Mode::Rest || m_depth == 0 || --m_depth > 0 || m_mode == Mode::CountRanges)
+    if (m_mode == Mode::ProtobufFields || m_depth == 0 || --m_depth > 0
+        || m_mode == Mode::CountRanges)
         return;
     auto range = sized(&counter::ProfilerOnly::profiler);
     range.profiler = m_profiler;
@@ -230,7 +231,7 @@ Result<DeviceMetrics> RangeCounters::measure(
     auto chip = sized(&counter::ChipName::chip);
     chip.device = m_device;
     TRY(m_ask("cuptiDeviceGetChipName", m_api.chipName(&chip)));
-    const AtEnd rest([this] { m_mode = Mode::Rest; });
+    const AtEnd rest([this] { m_mode = Mode::ProtobufFields; });
     TRY(countRanges(once));
     const auto known = TRY(knownMetrics(m_ask, m_api, chip.chip, metricNames(set)));
     void* const host = TRY(openHost(m_ask, m_api, chip.chip));

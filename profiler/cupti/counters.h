@@ -180,7 +180,7 @@ support::Result<MetricSchedule> scheduleMetrics(
 engine::cuda::FailureText counterFailure(const char* function, int code);
 
 /// Turns CUPTI's result codes into errors and keeps the message of the last one.
-struct CounterAnswers {
+struct ResultChecker {
     support::Result<void> operator()(const char* function, int code);
     std::optional<engine::cuda::FailureText> failure;
 };
@@ -211,12 +211,12 @@ private:
     support::Result<void> runPasses(const std::function<support::Result<void>()>& once);
     support::Result<DeviceMetrics> read(void* host, const MetricSchedule& schedule);
 
-    enum class Mode { Rest, CountRanges, Measure };
+    enum class Mode { ProtobufFields, CountRanges, Measure };
     const counter::Api& m_api;
     void* m_context;
     std::size_t m_device;
-    CounterAnswers m_ask;
-    Mode m_mode = Mode::Rest;
+    ResultChecker m_ask;
+    Mode m_mode = Mode::ProtobufFields;
     std::size_t m_depth = 0;
     std::size_t m_ranges = 0;
     std::size_t m_passes = 0;

@@ -11,7 +11,7 @@ namespace cuda = engine::cuda;
 namespace {
 
 /// CUPTI, opened once; `failure` is the reason if it cannot be used.
-struct OpenTracer {
+struct CuptiLibrary {
     void* library = nullptr;
     std::string folder;
     Api api;
@@ -19,9 +19,9 @@ struct OpenTracer {
     cuda::FailureText failure;
 };
 
-OpenTracer openTracer(const engine::DevicePaths& paths)
+CuptiLibrary openTracer(const engine::DevicePaths& paths)
 {
-    OpenTracer tracer;
+    CuptiLibrary tracer;
     const auto loader = cuda::systemLoader();
     const auto library
         = cuda::openLibrary(cuda::libraryRow("libcupti.so.13"), paths.folders, loader);
@@ -41,7 +41,7 @@ OpenTracer openTracer(const engine::DevicePaths& paths)
 
 /// The functions of the Range Profiler; null if some are missing. CUPTI opens its counter libraries
 /// by file name only. They are opened here from CUPTI's folder first, so that it finds these ones.
-const counter::Api* openCounters(const OpenTracer& tracer)
+const counter::Api* openCounters(const CuptiLibrary& tracer)
 {
     static counter::Api api;
     static const bool isWhole = [&tracer] {
@@ -71,7 +71,7 @@ support::Result<std::unique_ptr<DeviceCollector>> createCollector(
     engine::Backend& backend, const CollectorOptions& options, const engine::DevicePaths& paths)
 {
     // Never destroyed: CUPTI may call its callbacks until the process ends.
-    static const auto& tracer = *new OpenTracer(openTracer(paths));
+    static const auto& tracer = *new CuptiLibrary(openTracer(paths));
     auto& device = static_cast<cuda::ModuleBackend&>(backend);
     CollectorParts parts;
     parts.api = tracer.isWhole ? &tracer.api : nullptr;
@@ -94,7 +94,7 @@ support::Result<std::unique_ptr<DeviceCollector>> createCollector(
         parts.api = nullptr;
         parts.apiFailure
             = { "no-tracer", "profiling without kernel detail: OPSCOPE_CUDA_WAIT=1", "" };
-        parts.noEvents = "OPSCOPE_CUDA_WAIT=1";
+        parts.noEventsReason = "OPSCOPE_CUDA_WAIT=1";
     } else {
         parts.events = device.events();
     }

@@ -370,7 +370,7 @@ void Decoder::addCompilation(const std::byte* record)
 void Decoder::addDevice(const std::byte* record)
 {
     constexpr std::uint64_t kilo = 1000;
-    DeviceIdentity found;
+    DeviceProperties found;
     found.number = device::number(record);
     found.name = m_surroundings.text(device::name(record));
     m_surroundings.release(device::name(record));
@@ -387,7 +387,7 @@ void Decoder::addDevice(const std::byte* record)
     found.memoryBytesPerSecond = device::memoryBandwidth(record) * kilo;
     found.clockHertz = device::clock(record) * kilo;
     found.isPartition = device::isPartition(record) != 0;
-    const auto known = std::ranges::find(m_trace.devices, found.number, &DeviceIdentity::number);
+    const auto known = std::ranges::find(m_trace.devices, found.number, &DeviceProperties::number);
     if (known == m_trace.devices.end())
         m_trace.devices.push_back(std::move(found));
     else

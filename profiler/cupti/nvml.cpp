@@ -1,6 +1,6 @@
 #include "profiler/cupti/nvml.h"
 
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 #include "profiler/cupti/clock.h"
 
 #include <array>
@@ -223,7 +223,7 @@ struct DeviceSampler::State {
         std::unique_lock lock(mutex);
         while (!isEnding) {
             lock.unlock();
-            const auto readAll = support::lastResort("reading counters", [&] {
+            const auto readAll = support::catchExceptions("reading counters", [&] {
                 read();
                 return support::Result<void>();
             });

@@ -67,7 +67,7 @@ bool isWanted(const KindRow& row, const CollectorOptions& options)
 }
 
 /// Frequent calls without information about the device's work. They are not recorded.
-constexpr std::array<std::string_view, 12> noisyCalls {
+constexpr std::array<std::string_view, 12> frequentCalls {
     "cudaGetDevice",
     "cudaSetDevice",
     "cudaGetLastError",
@@ -136,7 +136,7 @@ std::unique_ptr<Tracer> Tracer::attach(
     if (!tracer->registerAll(failures))
         return nullptr;
     tracer->watchGraphs(failures);
-    tracer->findNoise();
+    tracer->findFrequentCalls();
     return tracer;
 }
 
@@ -207,15 +207,15 @@ void Tracer::watchGraphs(Failures& failures)
     }
 }
 
-/// Finds the numbers of `noisyCalls` by name, because numbers differ between versions of CUPTI.
-void Tracer::findNoise()
+/// Finds the numbers of `frequentCalls` by name, because numbers differ between versions of CUPTI.
+void Tracer::findFrequentCalls()
 {
     const auto find = [this](std::uint32_t domain, std::vector<std::uint32_t>& found) {
         for (std::uint32_t function = 1; function < mostFunctions; ++function) {
             const char* name = nullptr;
             if (m_api.functionName(domain, function, &name) != result::success || name == nullptr)
                 break;
-            if (std::ranges::find(noisyCalls, withoutVersion(name)) != noisyCalls.end())
+            if (std::ranges::find(frequentCalls, withoutVersion(name)) != frequentCalls.end())
                 found.push_back(function);
         }
     };
@@ -223,7 +223,7 @@ void Tracer::findNoise()
     find(domain::driver, m_noisyDriverCalls);
 }
 
-void Tracer::muteNoise()
+void Tracer::disableFrequentCalls()
 {
     for (const auto function : m_noisyRuntimeCalls)
         m_api.enableRuntimeCall(function, 0);
@@ -259,7 +259,7 @@ bool Tracer::enable(Failures& failures)
     if (!hasKernels)
         disable();
     else
-        muteNoise(); // enabling a kind has enabled all of its functions again
+        disableFrequentCalls(); // enabling a kind has enabled all of its functions again
     return hasKernels;
 }
 

@@ -83,8 +83,8 @@ private:
     bool registerAll(Failures& failures);
     void chooseClock();
     void watchGraphs(Failures& failures);
-    void findNoise();
-    void muteNoise();
+    void findFrequentCalls();
+    void disableFrequentCalls();
 
     const Api& m_api;
     ProcessState& m_state;

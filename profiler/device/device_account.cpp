@@ -34,9 +34,9 @@ struct RunSlices {
 
 /// Spans of one kind, sorted by start. Queries must come in ascending order of time, because each
 /// one drops the spans that end before it.
-class SpanWalk {
+class SpanCursor {
 public:
-    explicit SpanWalk(std::vector<Span> spans)
+    explicit SpanCursor(std::vector<Span> spans)
         : m_spans(std::move(spans))
     {
         std::ranges::sort(m_spans, {}, &Span::start);
@@ -83,9 +83,9 @@ private:
     std::size_t m_first = 0;
 };
 
-class Accountant {
+class DeviceAccountBuilder {
 public:
-    Accountant(const Profile& profile, std::uint32_t run)
+    DeviceAccountBuilder(const Profile& profile, std::uint32_t run)
         : m_profile(profile)
         , m_slices(profile.slices)
         , m_window { profile.runs[run].startNs,
@@ -305,7 +305,7 @@ private:
         if (m_queueFull->coveredIn(gap) >= half)
             return GapCause::QueueFull;
         if (after == Slices::none)
-            return GapCause::HandOver;
+            return GapCause::EndOfRun;
         return call ? GapCause::Device : GapCause::Unknown;
     }
 
@@ -328,7 +328,7 @@ private:
     Span m_window;
     DeviceAccount m_account;
     RunSlices m_found;
-    std::optional<SpanWalk> m_waits, m_drops, m_cpuSteps, m_overheads, m_queueFull;
+    std::optional<SpanCursor> m_waits, m_drops, m_cpuSteps, m_overheads, m_queueFull;
     std::unordered_map<std::uint32_t, std::uint32_t> m_callOf; // by correlation
     std::map<std::uint32_t, DeviceOperator> m_operators; // by step
 };
@@ -337,8 +337,8 @@ private:
 
 std::string_view gapCauseName(GapCause cause)
 {
-    static constexpr std::array<std::string_view, gapCauses> names { "lost records", "synchronise",
-        "wait for a copy", "operators on the CPU", "wait for a launch", "overhead",
+    static constexpr std::array<std::string_view, gapCauseCount> names { "lost records",
+        "synchronise", "wait for a copy", "operators on the CPU", "wait for a launch", "overhead",
         "command buffer full", "end of the run", "cause not recorded", "between kernels" };
     return names[static_cast<std::size_t>(cause)];
 }
@@ -369,7 +369,7 @@ std::string_view gapCauseAdvice(GapCause cause)
 std::int64_t DeviceAccount::hostNs() const
 {
     return gapOf(GapCause::Synchronise) + gapOf(GapCause::CopyWait) + gapOf(GapCause::CpuOperator)
-        + gapOf(GapCause::Launch) + gapOf(GapCause::HandOver);
+        + gapOf(GapCause::Launch) + gapOf(GapCause::EndOfRun);
 }
 
 const DeviceOperator* DeviceAccount::of(engine::StepId step) const
@@ -386,7 +386,7 @@ bool hasDeviceWork(const Profile& profile)
 
 DeviceAccount deviceAccount(const Profile& profile, std::uint32_t run)
 {
-    return Accountant(profile, run).make();
+    return DeviceAccountBuilder(profile, run).make();
 }
 
 std::optional<DeviceAccount> deviceAccount(const Profile& profile)

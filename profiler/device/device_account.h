@@ -43,11 +43,11 @@ enum class GapCause : std::uint8_t {
     Launch,
     Overhead,
     QueueFull,
-    HandOver,
+    EndOfRun,
     Unknown,
     Device,
 };
-constexpr std::size_t gapCauses = 10;
+constexpr std::size_t gapCauseCount = 10;
 /// Text for people: `wait for a launch`, `synchronise`, ...
 std::string_view gapCauseName(GapCause cause);
 /// One phrase for people on what to do about gaps of this cause; empty if there is no advice.
@@ -87,7 +87,7 @@ struct DeviceAccount {
     std::int64_t setsNs = 0; ///< all fills of memory (cudaMemset)
     std::int64_t unattributedNs = 0; ///< kernels and graphs that belong to no step
     std::int64_t overlapNs = 0; ///< time counted more than once because streams ran in parallel
-    std::array<std::int64_t, gapCauses> gapNs {}; ///< by GapCause
+    std::array<std::int64_t, gapCauseCount> gapNs {}; ///< by GapCause
     std::vector<DeviceGap> gaps; ///< in order of time
     std::vector<DeviceOperator> operators; ///< sorted by step; only steps with work on the device
     std::uint32_t kernels = 0;

@@ -52,7 +52,7 @@ struct DeviceKernel {
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t dynamicSharedBytes = 0;
     std::uint32_t localBytesPerThread = 0; ///< spilled registers and arrays
-    std::uint16_t device = 0; ///< CUDA's number of the device, as DeviceIdentity::number
+    std::uint16_t device = 0; ///< CUDA's number of the device, as DeviceProperties::number
 };
 
 enum class DeviceCopyKind : std::uint8_t {
@@ -186,7 +186,7 @@ struct DeviceWindow {
 };
 
 /// Properties of a device as the tracer reports them. 0 and empty texts mean unknown.
-struct DeviceIdentity {
+struct DeviceProperties {
     std::uint32_t number = 0;
     std::string name; ///< `NVIDIA H200`
     std::string uuid; ///< `GPU-…`
@@ -296,7 +296,7 @@ struct DeviceTrace {
     std::vector<DeviceGraphLaunch> graphLaunches;
     std::vector<DeviceStepSpan> steps; ///< only without a tracer, instead of kernels and copies
     std::vector<DeviceWindow> windows; ///< one per recorded run
-    std::vector<DeviceIdentity> devices;
+    std::vector<DeviceProperties> devices;
     std::vector<DeviceSeries> series;
     std::vector<DeviceMissingSeries> missingSeries;
     DeviceMetrics metrics; ///< empty if no counters were measured
@@ -353,7 +353,7 @@ public:
 
     /// Whether the trace has times of the device's own work, per kernel or per step. If not, the
     /// caller has to wait for the device after each step to measure its time.
-    virtual bool tellsWork() const = 0;
+    virtual bool recordsDeviceWork() const = 0;
 
     // Called inside a run: these functions neither block nor allocate.
     virtual void beginRun(std::uint32_t iteration) = 0;

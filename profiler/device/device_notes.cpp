@@ -40,7 +40,7 @@ std::uint64_t eventsIn(const CounterSeries& series, std::int64_t startNs, std::i
     i -= i > 0 ? 1 : 0;
     std::uint64_t bits = 0;
     for (; i < series.timeNs.size() && series.timeNs[i] < endNs; ++i)
-        bits |= heldDownBy(series.value[i]);
+        bits |= clockLimitReasons(series.value[i]);
     return bits;
 }
 
@@ -91,7 +91,7 @@ void addLosses(const DeviceRecord& record, std::vector<DeviceLimit>& notes)
 
 } // namespace
 
-std::uint64_t heldDownBy(double value)
+std::uint64_t clockLimitReasons(double value)
 {
     return static_cast<std::uint64_t>(std::max(0.0, value)) & allReasons();
 }

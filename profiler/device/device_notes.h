@@ -19,7 +19,7 @@ std::vector<DeviceLimit> deviceNotes(const Profile& profile);
 inline constexpr std::string_view clockEventsCounter = "GPU clock event reasons";
 /// The bits of `value` that lower the clocks; `value` is one of that series. The bits `idle` and
 /// `applicationClocks` are left out.
-std::uint64_t heldDownBy(double value);
+std::uint64_t clockLimitReasons(double value);
 /// Text for people: `power cap, temperature`. Empty if no such bit is set.
 std::string clockEventsText(std::uint64_t bits);
 

@@ -13,7 +13,7 @@ namespace profiler {
 struct DeviceRecord {
     /// `CUPTI 13.0.1 (130001)`, `CUDA events`; empty: no tracer, times are those of the host
     std::string tracer;
-    std::vector<DeviceIdentity> devices;
+    std::vector<DeviceProperties> devices;
     DeviceLosses losses;
     DeviceClockCheck clock;
     std::vector<DeviceLimit> limits;

@@ -25,7 +25,7 @@ const RoofRow* roofOf(const Roofline* roofline, engine::StepId step)
     return found == roofline->rows.end() ? nullptr : &*found;
 }
 
-const DeviceIdentity* identityOf(const Profile& profile)
+const DeviceProperties* identityOf(const Profile& profile)
 {
     const auto& record = profile.device.record;
     return record && !record->devices.empty() ? &record->devices.front() : nullptr;

@@ -24,7 +24,7 @@ std::string_view occupancyLimitName(OccupancyLimit limit)
     return names[static_cast<std::size_t>(limit)];
 }
 
-std::optional<Occupancy> occupancyOf(const DeviceIdentity& device, const KernelLaunch& launch)
+std::optional<Occupancy> occupancyOf(const DeviceProperties& device, const KernelLaunch& launch)
 {
     const auto threads = launch.threadsPerBlock();
     const auto mostWarps = std::uint64_t(device.warpsPerMultiprocessor);

@@ -28,6 +28,6 @@ struct Occupancy {
 /// Source: CUDA occupancy calculator. Registers are allocated in units of 256 per warp, warps in
 /// units of four. Shared memory is allocated in units of 128 B, plus 1 KiB per block for the system
 /// (compute capability 8 and newer), or in units of 256 B (older).
-std::optional<Occupancy> occupancyOf(const DeviceIdentity& device, const KernelLaunch& launch);
+std::optional<Occupancy> occupancyOf(const DeviceProperties& device, const KernelLaunch& launch);
 
 } // namespace profiler

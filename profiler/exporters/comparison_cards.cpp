@@ -15,7 +15,7 @@ constexpr double halfWidth = 560;
 constexpr double chartHeight = 220;
 constexpr std::size_t mostBars = 9;
 constexpr std::size_t mostEffects = 16;
-constexpr std::size_t mostTold = 5;
+constexpr std::size_t maxReportedRows = 5;
 
 using Kind = Column::Kind;
 using Order = Column::Order;
@@ -243,15 +243,15 @@ std::vector<std::string> reservations(const ComparisonReport& report)
     return items;
 }
 
-std::vector<std::string> tellingRows(const Comparison& time)
+std::vector<std::string> differenceSentences(const Comparison& time)
 {
     std::vector<std::string> items;
     std::size_t all = 0;
     for (const auto& data : time.rows)
-        if (isTold(data) && ++all <= mostTold)
+        if (isTold(data) && ++all <= maxReportedRows)
             items.push_back(changeSentence(data));
-    if (all > mostTold)
-        items.push_back(support::countText(all - mostTold) + " more are faster or slower.");
+    if (all > maxReportedRows)
+        items.push_back(support::countText(all - maxReportedRows) + " more are faster or slower.");
     for (const auto verdict : { Verdict::New, Verdict::Gone })
         if (time.count(verdict) > 0)
             items.push_back(sumSentence(time, verdict));
@@ -314,12 +314,12 @@ std::string comparisonFigures(const ComparisonReport& report)
         + "</div>\n";
 }
 
-std::string standingOut(const ComparisonReport& report)
+std::string highlights(const ComparisonReport& report)
 {
     if (report.time == nullptr)
         return {};
     auto items = reservations(report);
-    const auto telling = tellingRows(*report.time);
+    const auto telling = differenceSentences(*report.time);
     items.insert(items.end(), telling.begin(), telling.end());
     if (items.size() == 1)
         return "<div class=\"finding\">" + items.front() + "</div>\n";

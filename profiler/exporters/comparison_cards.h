@@ -13,7 +13,7 @@ using SideReports = std::array<Report, 2>;
 /// The cards of a comparison, each complete HTML. Some return an empty text if the comparison does
 /// not have their part. settingsCard() and comparedMethodCard() need `report.time`.
 std::string comparisonFigures(const ComparisonReport& report);
-std::string standingOut(const ComparisonReport& report);
+std::string highlights(const ComparisonReport& report);
 std::string waterfallCard(const Comparison& time);
 std::string effectsCard(const Comparison& time);
 std::string comparedOperatorsCard(const Comparison& time);

@@ -71,7 +71,7 @@ Result<void> writeTime(
 Result<void> writeComparisonHtml(const ComparisonReport& report, const ExportSink& sink)
 {
     TRY(sink(head(report)));
-    TRY(sink(comparisonFigures(report) + standingOut(report)));
+    TRY(sink(comparisonFigures(report) + highlights(report)));
     SideReports sides;
     if (report.time != nullptr) {
         sides = { buildReport(report.time->a, report.options),

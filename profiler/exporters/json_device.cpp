@@ -11,7 +11,7 @@ namespace {
 using support::JsonWriter;
 
 /// Names of the members of `gaps`, by GapCause.
-constexpr std::array<std::string_view, gapCauses> causeWords { "lost_ns", "synchronise_ns",
+constexpr std::array<std::string_view, gapCauseCount> causeWords { "lost_ns", "synchronise_ns",
     "copy_wait_ns", "cpu_operator_ns", "launch_ns", "overhead_ns", "queue_full_ns", "hand_over_ns",
     "unknown_ns", "device_ns" };
 constexpr std::array<std::string_view, 5> boundWords { "launch", "memory", "compute", "too short",
@@ -33,7 +33,7 @@ void writeAccount(JsonWriter& json, const DeviceAccount& account)
         .member("copies", account.copies)
         .key("gaps")
         .beginObject();
-    for (std::size_t cause = 0; cause < gapCauses; ++cause)
+    for (std::size_t cause = 0; cause < gapCauseCount; ++cause)
         json.member(causeWords[cause], account.gapNs[cause]);
     json.endObject().endObject();
 }

@@ -214,7 +214,7 @@ std::vector<Fact> conditionFacts(const Profile& profile)
 }
 
 /// `NVIDIA H200, 132 multiprocessors, compute capability 9.0`
-std::string identityText(const DeviceIdentity& device)
+std::string identityText(const DeviceProperties& device)
 {
     auto text = device.name;
     if (device.multiprocessors > 0)

@@ -90,26 +90,27 @@ CopyShape readCopy(std::span<const JsonValue> cells)
 /// 32-bit members of a device, with their names in JSON.
 struct SmallMember {
     std::string_view name;
-    std::uint32_t DeviceIdentity::*member;
+    std::uint32_t DeviceProperties::*member;
 };
-constexpr std::array identityNumbers { SmallMember { "number", &DeviceIdentity::number },
-    SmallMember { "compute_major", &DeviceIdentity::computeMajor },
-    SmallMember { "compute_minor", &DeviceIdentity::computeMinor },
-    SmallMember { "multiprocessors", &DeviceIdentity::multiprocessors },
-    SmallMember { "warps_per_multiprocessor", &DeviceIdentity::warpsPerMultiprocessor },
-    SmallMember { "blocks_per_multiprocessor", &DeviceIdentity::blocksPerMultiprocessor },
-    SmallMember { "registers_per_multiprocessor", &DeviceIdentity::registersPerMultiprocessor },
+constexpr std::array identityNumbers { SmallMember { "number", &DeviceProperties::number },
+    SmallMember { "compute_major", &DeviceProperties::computeMajor },
+    SmallMember { "compute_minor", &DeviceProperties::computeMinor },
+    SmallMember { "multiprocessors", &DeviceProperties::multiprocessors },
+    SmallMember { "warps_per_multiprocessor", &DeviceProperties::warpsPerMultiprocessor },
+    SmallMember { "blocks_per_multiprocessor", &DeviceProperties::blocksPerMultiprocessor },
+    SmallMember { "registers_per_multiprocessor", &DeviceProperties::registersPerMultiprocessor },
     SmallMember {
-        "shared_bytes_per_multiprocessor", &DeviceIdentity::sharedBytesPerMultiprocessor },
-    SmallMember { "l2_bytes", &DeviceIdentity::l2Bytes } };
+        "shared_bytes_per_multiprocessor", &DeviceProperties::sharedBytesPerMultiprocessor },
+    SmallMember { "l2_bytes", &DeviceProperties::l2Bytes } };
 struct WideMember {
     std::string_view name;
-    std::uint64_t DeviceIdentity::*member;
+    std::uint64_t DeviceProperties::*member;
 };
-constexpr std::array identityAmounts { WideMember { "memory_bytes", &DeviceIdentity::memoryBytes },
-    WideMember { "memory_bytes_per_s", &DeviceIdentity::memoryBytesPerSecond },
-    WideMember { "clock_hertz", &DeviceIdentity::clockHertz } };
-void writeIdentity(JsonWriter& json, const DeviceIdentity& device)
+constexpr std::array identityAmounts { WideMember {
+                                           "memory_bytes", &DeviceProperties::memoryBytes },
+    WideMember { "memory_bytes_per_s", &DeviceProperties::memoryBytesPerSecond },
+    WideMember { "clock_hertz", &DeviceProperties::clockHertz } };
+void writeIdentity(JsonWriter& json, const DeviceProperties& device)
 {
     json.beginObject().member("name", device.name).member("uuid", device.uuid);
     for (const auto& [name, member] : identityNumbers)
@@ -119,9 +120,9 @@ void writeIdentity(JsonWriter& json, const DeviceIdentity& device)
     json.member("is_partition", device.isPartition).endObject();
 }
 
-DeviceIdentity readIdentity(const JsonValue& json)
+DeviceProperties readIdentity(const JsonValue& json)
 {
-    DeviceIdentity device;
+    DeviceProperties device;
     device.name = json["name"].stringOr("");
     device.uuid = json["uuid"].stringOr("");
     for (const auto& [name, member] : identityNumbers)

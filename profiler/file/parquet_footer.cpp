@@ -53,7 +53,7 @@ Result<void> readSchemaElement(ThriftReader& reader, Footer& footer)
     return {};
 }
 
-Result<void> readColumnPlace(ThriftReader& reader, ChunkPlace& chunk)
+Result<void> readColumnPlace(ThriftReader& reader, ColumnChunk& chunk)
 {
     std::int64_t codec = -1;
     std::int64_t physical = -1;
@@ -85,9 +85,9 @@ Result<void> readColumnPlace(ThriftReader& reader, ChunkPlace& chunk)
     return {};
 }
 
-Result<void> readChunk(ThriftReader& reader, GroupPlace& group)
+Result<void> readChunk(ThriftReader& reader, RowGroup& group)
 {
-    ChunkPlace chunk;
+    ColumnChunk chunk;
     const auto onField = [&](std::int16_t id, ThriftType type) -> Result<bool> {
         if (id != 3 || type != ThriftType::Struct)
             return false;
@@ -103,7 +103,7 @@ Result<void> readChunk(ThriftReader& reader, GroupPlace& group)
 
 Result<void> readGroup(ThriftReader& reader, Footer& footer)
 {
-    GroupPlace group;
+    RowGroup group;
     TRY(readStruct(reader, [&](std::int16_t id, ThriftType type) -> Result<bool> {
         if (id == 3)
             return readInteger(reader, type, group.rows);
@@ -153,7 +153,7 @@ Result<Footer> parseFooter(Bytes bytes)
     return footer;
 }
 
-Result<void> checkChunk(const ChunkPlace& chunk, const GroupPlace& group, std::size_t fileBytes)
+Result<void> checkChunk(const ColumnChunk& chunk, const RowGroup& group, std::size_t fileBytes)
 {
     const auto size = static_cast<std::int64_t>(fileBytes);
     const auto start = chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
@@ -237,7 +237,7 @@ Result<Footer> footerEndingAt(Bytes bytes, std::size_t end)
 
 Result<Footer> withPrevious(Bytes bytes, Footer last)
 {
-    std::vector<std::vector<GroupPlace>> groups;
+    std::vector<std::vector<RowGroup>> groups;
     std::uint64_t rows = 0;
     auto footer = std::move(last);
     Footer whole;

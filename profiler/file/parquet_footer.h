@@ -21,7 +21,7 @@ struct SchemaColumn {
 /// The contents of one footer, or of all footers joined (withPrevious).
 struct Footer {
     std::vector<SchemaColumn> columns;
-    std::vector<GroupPlace> groups;
+    std::vector<RowGroup> groups;
     KeyValues keyValues;
     std::string createdBy;
     std::int64_t rows = 0;

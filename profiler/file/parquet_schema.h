@@ -30,7 +30,7 @@ constexpr PhysicalType physicalType(ColumnType type)
 }
 
 /// Place of a column chunk (one column of one row group) in the file.
-struct ChunkPlace {
+struct ColumnChunk {
     std::int64_t dictionaryOffset = -1; ///< -1: no dictionary page
     std::int64_t dataOffset = 0;
     std::int64_t compressedBytes = 0; ///< both pages with their headers
@@ -40,8 +40,8 @@ struct ChunkPlace {
     PhysicalType type = Int64;
 };
 
-struct GroupPlace {
-    std::vector<ChunkPlace> columns;
+struct RowGroup {
+    std::vector<ColumnChunk> columns;
     std::int64_t rows = 0;
 };
 

@@ -49,7 +49,7 @@ std::string indexPage(std::span<const std::uint32_t> indices, std::size_t entrie
 }
 
 /// A column chunk and the statistics of its values.
-struct WrittenChunk : ChunkPlace {
+struct WrittenChunk : ColumnChunk {
     Encoding encoding = Plain; ///< of the data page
     std::int64_t nulls = 0;
     std::string least; ///< encoded as in a plain page; texts without their length

@@ -155,7 +155,7 @@ void PartFile::cutTo(std::uint64_t size)
 }
 
 /// Gives an unnamed file the name `<target>.new`, because rename() needs a name.
-Result<void> PartFile::nameIt()
+Result<void> PartFile::giveName()
 {
     if (m_hasName)
         return {};
@@ -172,7 +172,7 @@ Result<void> PartFile::commit()
 {
     if (::fsync(m_descriptor) != 0)
         return failure("cannot flush");
-    TRY(nameIt());
+    TRY(giveName());
     if (::rename(m_part.c_str(), m_target.c_str()) != 0)
         return failure("cannot rename");
     ::close(std::exchange(m_descriptor, -1));

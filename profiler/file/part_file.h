@@ -49,7 +49,7 @@ private:
     support::Result<void> openPart(LeftPart left);
     support::Result<void> setLeftPartAside();
     support::Result<void> openUnnamed();
-    support::Result<void> nameIt();
+    support::Result<void> giveName();
     support::Error failure(std::string_view what) const;
 
     std::filesystem::path m_target;

@@ -187,8 +187,9 @@ Result<void> ThriftReader::skipAt(ThriftType type, int depth)
         const auto found = TRY(list());
         for (std::size_t i = 0; i < found.count; ++i) {
             // In a list a boolean takes one byte.
-            const bool isTruth = found.type == ThriftType::True || found.type == ThriftType::False;
-            TRY(skipAt(isTruth ? ThriftType::Byte : found.type, depth + 1));
+            const bool isBoolean
+                = found.type == ThriftType::True || found.type == ThriftType::False;
+            TRY(skipAt(isBoolean ? ThriftType::Byte : found.type, depth + 1));
         }
         return {};
     }

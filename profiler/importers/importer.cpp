@@ -41,7 +41,7 @@ bool sniffs(std::span<const std::byte> head)
 }
 
 /// For messages: describes a file that is no profile by its first bytes.
-std::string_view whatItIs(std::string_view head)
+std::string_view describeFile(std::string_view head)
 {
     if (head.empty())
         return "it is empty";
@@ -87,7 +87,7 @@ Result<std::shared_ptr<const Profile>> importProfile(
     const auto* importer = importerFor(file->bytes());
     if (importer == nullptr)
         return failAs(ErrorKind::File, path.string(), " is no profile that Opscope can read (",
-            whatItIs(textHead(file->bytes())), "); known formats: ", knownFormats());
+            describeFile(textHead(file->bytes())), "); known formats: ", knownFormats());
     file.reset(); // the importer maps the file again; two mappings may need too much address space
     return importer->read(path, std::move(stop), progress);
 }

@@ -139,7 +139,7 @@ void TraceTables::nameThread(
     m_threadNames.insert_or_assign(keyOf(process, thread), std::string(name));
 }
 
-engine::StepId TraceTables::step(const ForeignStep& step)
+engine::StepId TraceTables::step(const ImportedStep& step)
 {
     const auto key = keyOf(keyOf(step.label, step.opType), step.identity);
     if (const auto found = m_steps.find(key); found != m_steps.end())
@@ -242,12 +242,12 @@ void TraceTables::sortRuns()
 {
     const auto& slices = m_builder.profile().slices;
     if (m_runs.empty() && slices.size() > 0) {
-        ForeignRun row;
+        ImportedRun row;
         for (std::size_t i = 0; i < slices.size(); ++i)
             row.run.wallNs = std::max(row.run.wallNs, slices.endNs(i));
         m_runs.push_back(row);
     }
-    std::ranges::stable_sort(m_runs, {}, [](const ForeignRun& row) { return row.run.startNs; });
+    std::ranges::stable_sort(m_runs, {}, [](const ImportedRun& row) { return row.run.startNs; });
     for (const auto& row : m_runs)
         m_builder.profile().runs.push_back(row.run);
 }
@@ -255,7 +255,7 @@ void TraceTables::sortRuns()
 void TraceTables::assignRuns()
 {
     auto& slices = m_builder.profile().slices;
-    std::vector<std::uint32_t> placeOf(m_runs.size()); // index of a run, by ForeignRun::place
+    std::vector<std::uint32_t> placeOf(m_runs.size()); // index of a run, by ImportedRun::place
     std::unordered_map<TrackId, std::vector<std::uint32_t>> ofTrack;
     for (std::uint32_t i = 0; i < m_runs.size(); ++i) {
         placeOf[m_runs[i].place] = i;

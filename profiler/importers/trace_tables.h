@@ -15,7 +15,7 @@
 namespace profiler {
 
 /// Description of an operator in another tool's profile, for the table of steps.
-struct ForeignStep {
+struct ImportedStep {
     std::string_view label;
     std::string_view opType;
     std::string_view implementation = {};
@@ -42,7 +42,7 @@ public:
     TrackId track(std::string_view process, std::string_view thread, TrackKind kind);
     void nameProcess(std::string_view process, std::string_view name);
     void nameThread(std::string_view process, std::string_view thread, std::string_view name);
-    engine::StepId step(const ForeignStep& step);
+    engine::StepId step(const ImportedStep& step);
 
     /// Adds a span and counts it as a record. SliceRow::run may be a number that addRun() returned.
     /// Without one the span belongs to the run on its own track that contains its start; else to
@@ -70,7 +70,7 @@ public:
     support::Result<std::shared_ptr<const Profile>> build() &&;
 
 private:
-    struct ForeignRun {
+    struct ImportedRun {
         Run run;
         std::optional<TrackId> track;
         std::uint32_t place = 0; ///< position in the order of addRun()
@@ -91,7 +91,7 @@ private:
     std::unordered_map<std::string, std::string> m_threadNames;
     std::unordered_map<std::string, engine::StepId> m_steps;
     std::unordered_map<std::string, std::size_t> m_counters;
-    std::vector<ForeignRun> m_runs; // sorted by start after sortRuns()
+    std::vector<ImportedRun> m_runs; // sorted by start after sortRuns()
     std::map<std::string, std::uint64_t> m_skipped;
     std::map<std::string, std::uint64_t> m_lost;
     std::uint64_t m_records = 0;

@@ -241,7 +241,7 @@ std::string_view mainDevice(const LintContext& context)
 void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto device = mainDevice(context);
-    const auto isElsewhere = [&](const Step& step) {
+    const auto failsInOtherThreads = [&](const Step& step) {
         return step.kind == StepKind::Operator && !context.text(step.device).empty()
             && context.text(step.device) != device;
     };
@@ -251,9 +251,9 @@ void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
         times[row.step.value()] = row.time.median;
         for (const auto source : step.after) {
             const auto& before = context.profile.step(source);
-            if (step.kind == StepKind::Copy && isElsewhere(before))
+            if (step.kind == StepKind::Copy && failsInOtherThreads(before))
                 copiesOf[source.value()].insert(row.step.value());
-            if (isElsewhere(step) && before.kind == StepKind::Copy)
+            if (failsInOtherThreads(step) && before.kind == StepKind::Copy)
                 copiesOf[row.step.value()].insert(source.value());
         }
     });

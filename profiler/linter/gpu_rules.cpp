@@ -15,7 +15,7 @@ constexpr std::size_t fewestCopies = 8; // per run
 constexpr double lowOccupancy = 0.25;
 
 /// Returns the first device of a profile; null if the tracer did not describe it.
-const DeviceIdentity* deviceOf(const LintContext& context)
+const DeviceProperties* deviceOf(const LintContext& context)
 {
     const auto& record = context.profile.device.record;
     return record && !record->devices.empty() ? &record->devices.front() : nullptr;
@@ -129,7 +129,7 @@ std::string kernelName(const LintContext& context, const KernelRow& row)
 
 void fewBlocks(const LintContext& context, std::vector<Finding>& findings)
 {
-    forLongKernels(context, [&](const KernelRow& row, const DeviceIdentity& device) {
+    forLongKernels(context, [&](const KernelRow& row, const DeviceProperties& device) {
         const auto blocks = row.launch.blocks();
         if (blocks >= device.multiprocessors)
             return;
@@ -146,7 +146,7 @@ void fewBlocks(const LintContext& context, std::vector<Finding>& findings)
 
 void lowOccupancyRule(const LintContext& context, std::vector<Finding>& findings)
 {
-    forLongKernels(context, [&](const KernelRow& row, const DeviceIdentity& device) {
+    forLongKernels(context, [&](const KernelRow& row, const DeviceProperties& device) {
         const auto& occupancy = *row.occupancy;
         if (occupancy.share >= lowOccupancy || row.launch.blocks() < device.multiprocessors)
             return;

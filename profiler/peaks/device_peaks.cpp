@@ -127,8 +127,8 @@ bool isSameDevice(const DevicePeaks& peaks, std::string_view name, std::string_v
 
 std::string_view gemmPrecisionName(GemmPrecision precision)
 {
-    static constexpr std::array<std::string_view, gemmPrecisions> names { "fp32", "tf32", "fp16",
-        "bf16" };
+    static constexpr std::array<std::string_view, gemmPrecisionCount> names { "fp32", "tf32",
+        "fp16", "bf16" };
     return names[static_cast<std::size_t>(precision)];
 }
 

@@ -23,7 +23,7 @@ namespace profiler {
 /// is stored, because it limits the peak.
 
 enum class GemmPrecision : std::uint8_t { Fp32, Tf32, Fp16, Bf16 };
-constexpr std::size_t gemmPrecisions = 4;
+constexpr std::size_t gemmPrecisionCount = 4;
 /// Returns `fp32`, `tf32`, `fp16`, `bf16`.
 std::string_view gemmPrecisionName(GemmPrecision precision);
 

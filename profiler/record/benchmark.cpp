@@ -19,8 +19,8 @@ using support::Result;
 
 constexpr std::uint32_t mostWarmUpRuns = 50;
 constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
-// The first call of OnPiece comes soon after the start, later ones each second. Pauses are longer
-// if the calls take long: they get at most one part in `pieceShare` of the time.
+// The first call of OnPartialResult comes soon after the start, later ones each second. Pauses are
+// longer if the calls take long: they get at most one part in `pieceShare` of the time.
 constexpr std::uint64_t firstPieceNs = 10'000'000;
 constexpr std::uint64_t pieceNs = 1'000'000'000;
 constexpr std::uint64_t pieceShare = 20;
@@ -39,7 +39,7 @@ public:
         , m_onRun(onRun)
     {
         m_result.options = options;
-        m_result.options.orderSeed = options.orderSeed.value_or(drawnSeed());
+        m_result.options.orderSeed = options.orderSeed.value_or(randomSeed());
         Recorder::Options recorder;
         recorder.level = options.level;
         recorder.threads = options.threads;
@@ -64,7 +64,7 @@ public:
             TRY(m_result.options.device->start());
         m_pieceAt = monotonicNs() + m_piecePause;
         auto measured = warmUpAndMeasure();
-        tellPiece(); // also after a run that failed: the runs before it are valid
+        reportPartialResult(); // also after a run that failed: the runs before it are valid
         TRY(std::move(measured));
         if (m_result.options.device != nullptr)
             m_result.device = TRY(m_result.options.device->stop());
@@ -135,8 +135,8 @@ private:
         auto run = runOf(side, round);
         if (run) {
             tell(*run);
-            if (m_result.options.onPiece && monotonicNs() >= m_pieceAt)
-                tellPiece();
+            if (m_result.options.onPartialResult && monotonicNs() >= m_pieceAt)
+                reportPartialResult();
             return {};
         }
         if (run.error().kind() != ErrorKind::Cancelled || !m_stop.stop_requested()
@@ -209,16 +209,16 @@ private:
         m_onRun(progress);
     }
 
-    void tellPiece()
+    void reportPartialResult()
     {
         const auto runs = m_log->runs();
-        if (!m_result.options.onPiece || runs == m_toldRuns)
+        if (!m_result.options.onPartialResult || runs == m_reportedRuns)
             return;
         const auto start = monotonicNs();
         m_result.scale = m_log->scale();
         m_result.runs = m_log->timed(m_result.scale, m_result.zeroNs);
-        m_result.options.onPiece(m_result, m_toldRuns);
-        m_toldRuns = runs;
+        m_result.options.onPartialResult(m_result, m_reportedRuns);
+        m_reportedRuns = runs;
         const auto end = monotonicNs();
         m_piecePause = std::min(2 * m_piecePause, pieceNs);
         m_pieceAt = end + std::max(m_piecePause, pieceShare * (end - start));
@@ -251,7 +251,7 @@ private:
     std::uint32_t m_judgeAt = fewestToJudge;
     std::uint64_t m_measureStart = 0;
     bool m_isStopped = false;
-    std::uint32_t m_toldRuns = 0; // runs passed to OnPiece so far
+    std::uint32_t m_reportedRuns = 0; // runs passed to OnPartialResult so far
     std::uint64_t m_pieceAt = 0; // when the next piece is due
     std::uint64_t m_piecePause = firstPieceNs;
 };

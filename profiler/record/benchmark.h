@@ -33,7 +33,7 @@ enum class Unprofiled { Interleave, None };
 struct Benchmark;
 /// Called between some runs with what is measured so far. Runs from `firstNew` on were not in an
 /// earlier call. Times use a first estimate of the clock's rate.
-using OnPiece = std::function<void(const Benchmark& soFar, std::uint32_t firstNew)>;
+using OnPartialResult = std::function<void(const Benchmark& soFar, std::uint32_t firstNew)>;
 
 struct BenchmarkOptions {
     std::uint32_t runs = 100; ///< with recording; the same number again without
@@ -59,7 +59,7 @@ struct BenchmarkOptions {
     /// Hardware counters of the device to measure, in separate runs after all others
     /// (profilePreparation).
     std::optional<MetricSet> counters;
-    OnPiece onPiece; ///< not timed; takes at most a twentieth of the time
+    OnPartialResult onPartialResult; ///< not timed; takes at most a twentieth of the time
     /// Profile file; runs are saved beside it while measuring (profilePreparation).
     std::filesystem::path target;
 };

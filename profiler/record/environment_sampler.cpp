@@ -1,6 +1,6 @@
 #include "profiler/record/environment_sampler.h"
 
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 #include "profiler/record/clock.h"
 
 #include <unistd.h>
@@ -228,7 +228,7 @@ struct EnvironmentSampler::State {
     /// Returns false on failure and sets `failure`.
     bool readOnce()
     {
-        auto done = support::lastResort("reading counters", [&] {
+        auto done = support::catchExceptions("reading counters", [&] {
             read();
             return support::Result<void>();
         });
@@ -265,7 +265,7 @@ struct EnvironmentSampler::State {
 EnvironmentSampler::EnvironmentSampler(std::chrono::milliseconds every, std::string root)
     : m_state(std::make_unique<State>(every, std::move(root)))
 {
-    const auto started = support::lastResort("no thread for reading counters", [&] {
+    const auto started = support::catchExceptions("no thread for reading counters", [&] {
         m_state->thread = std::thread([state = m_state.get()] { state->run(); });
         return support::Result<void>();
     });

@@ -113,7 +113,7 @@ void addMeasured(ProfileBuilder& builder, const Benchmark& benchmark, std::strin
 
 /// Appends the new runs to the part file. An error is ignored so that the measurement goes on;
 /// writing the profile at the end reports it if it persists.
-void keepPiece(RecordingFile& file, const Profile& tables, std::string_view id,
+void savePartialResult(RecordingFile& file, const Profile& tables, std::string_view id,
     const Benchmark& soFar, std::uint32_t firstNew)
 {
     ProfileBuilder builder(tables);
@@ -208,8 +208,8 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     // Frees the last outputs, so that every run starts with the same memory.
     measured.beforeRun = [&outcome] { outcome.result = {}; };
     if (outcome.file)
-        measured.onPiece = [&](const Benchmark& soFar, std::uint32_t firstNew) {
-            keepPiece(*outcome.file, tables, id, soFar, firstNew);
+        measured.onPartialResult = [&](const Benchmark& soFar, std::uint32_t firstNew) {
+            savePartialResult(*outcome.file, tables, id, soFar, firstNew);
         };
     const RunOnce runOnce = [&](engine::Observer* observer) -> Result<void> {
         outcome.result = TRY(session.run(inputs, observer, stop));

@@ -332,11 +332,11 @@ void Recorder::prepareRun(std::uint32_t run)
         m_gaps.reserve(m_gaps.size() * 2);
     m_runs.push_back({ run, used });
     m_work.prepareRun(run);
-    fetchNext(lastRun);
+    prefetchEvents(lastRun);
 }
 
 /// Brings the memory of the next events into the caches, so the run does not wait for it.
-void Recorder::fetchNext(std::uint64_t count)
+void Recorder::prefetchEvents(std::uint64_t count)
 {
     const auto here = std::min<std::uint64_t>(count, static_cast<std::uint64_t>(m_end - m_next));
     std::fill_n(m_next, here, Event {});
@@ -400,9 +400,9 @@ void Recorder::endRun(std::uint32_t)
         m_options.device->endRun();
 }
 
-bool Recorder::tellsDevice() const
+bool Recorder::wantsDeviceTimes() const
 {
-    return m_options.device != nullptr && m_options.device->tellsWork();
+    return m_options.device != nullptr && m_options.device->recordsDeviceWork();
 }
 
 void Recorder::beginDeviceStep(StepId step) { m_options.device->pushOp(step, deviceRun()); }

@@ -88,7 +88,7 @@ public:
         m_work.end(member, step.value());
     }
     void memory(std::uint64_t liveBytes) override;
-    bool tellsDevice() const override;
+    bool wantsDeviceTimes() const override;
     void beginDeviceStep(engine::StepId step) override;
     void endDeviceStep() override;
     void beginReplay() override;
@@ -156,7 +156,7 @@ private:
     bool nextChunk();
     void addChunks(std::size_t count);
     void drop(std::uint64_t ticks, std::uint64_t content);
-    void fetchNext(std::uint64_t count);
+    void prefetchEvents(std::uint64_t count);
     std::uint64_t usedEvents() const { return m_spilled + eventsInMemory(); }
     std::uint64_t eventsInMemory() const;
     void spillIfNearlyFull(std::uint64_t wanted);

@@ -88,7 +88,7 @@ bool isSteady(std::span<const double> walls)
     return std::abs(early - late) < 0.03 * late;
 }
 
-std::uint64_t drawnSeed()
+std::uint64_t randomSeed()
 {
     std::random_device device;
     return (std::uint64_t(device()) << 32 | device()) >> 1;

@@ -60,7 +60,7 @@ private:
 bool isSteady(std::span<const double> walls);
 
 /// Returns a random seed below 2^63.
-std::uint64_t drawnSeed();
+std::uint64_t randomSeed();
 
 /// Returns the current time, UTC since 1970.
 std::int64_t utcNowNs();

@@ -19,7 +19,7 @@ public:
     void beginBlock() override { }
     void endStep(engine::StepId) override { }
     void endBlock() override { }
-    bool tellsDevice() const override { return true; }
+    bool wantsDeviceTimes() const override { return true; }
     void beginDeviceStep(engine::StepId step) override
     {
         m_collector.pushOp(step, DeviceOwner::noIteration);
@@ -47,7 +47,7 @@ inline support::Result<Run> runCollected(RunLog& log, DeviceCollector& device,
         device.resume();
     StepForwarder forwarder(device);
     const RunOnce told = [&](engine::Observer* observer) {
-        return runOnce(observer == nullptr && device.tellsWork() ? &forwarder : observer);
+        return runOnce(observer == nullptr && device.recordsDeviceWork() ? &forwarder : observer);
     };
     auto run = log.run(told, side, round, recorder);
     if (isCollected)

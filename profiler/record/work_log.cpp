@@ -85,7 +85,7 @@ std::uint64_t WorkLog::recorded() const
 
 std::uint64_t WorkLog::dropped() const
 {
-    auto sum = m_strangers.load(std::memory_order_relaxed);
+    auto sum = m_droppedWithoutLane.load(std::memory_order_relaxed);
     for (const auto& lane : m_lanes)
         sum += lane.dropped;
     return sum;

@@ -43,7 +43,7 @@ public:
         if (member < m_lanes.size())
             put(m_lanes[member], { m_lanes[member].startTicks, readTicks(m_clock), step, m_run });
         else
-            m_strangers.fetch_add(1, std::memory_order_relaxed);
+            m_droppedWithoutLane.fetch_add(1, std::memory_order_relaxed);
     }
 
     /// Prepares the next run. Call between runs, while no member works. Makes room for twice the
@@ -112,7 +112,7 @@ private:
     std::size_t m_freeChunks; ///< chunks that may still be allocated
     std::uint32_t m_run = 0;
     std::vector<Lane> m_lanes; ///< by member
-    std::atomic<std::uint64_t> m_strangers = 0; ///< spans of members that have no lane
+    std::atomic<std::uint64_t> m_droppedWithoutLane = 0; ///< spans of members that have no lane
 };
 
 } // namespace profiler

@@ -13,7 +13,7 @@ struct Span {
 };
 
 /// Returns the part of the account that a phase belongs to; null = it stays with the step.
-std::int64_t Account::*bookOf(engine::Phase phase)
+std::int64_t Account::*accountPartOf(engine::Phase phase)
 {
     switch (phase) {
     case engine::Phase::Reorder:
@@ -32,7 +32,7 @@ std::int64_t Account::*bookOf(engine::Phase phase)
     return nullptr;
 }
 
-std::int64_t Account::*bookOf(StepKind kind)
+std::int64_t Account::*accountPartOf(StepKind kind)
 {
     if (kind == StepKind::Reorder)
         return &Account::reordersNs;
@@ -100,7 +100,7 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
         if (slices.kind[i] == SliceKind::Step) {
             const auto kind = slices.step[i] == Slices::none ? StepKind::Operator
                                                              : profile.steps[slices.step[i]].kind;
-            account.*bookOf(kind) += own[i];
+            account.*accountPartOf(kind) += own[i];
         }
         if (isTopLevelStep(slices, i)) {
             spans[place].push_back({ slices.startNs[i], slices.endNs(i) });
@@ -109,8 +109,8 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
         // A phase is subtracted from its step. That step is an operator, unless it is a reorder or
         // a copy itself.
         if (slices.kind[i] == SliceKind::Phase && slices.step[i] != Slices::none) {
-            const auto from = bookOf(profile.steps[slices.step[i]].kind);
-            const auto to = bookOf(slices.phase[i]);
+            const auto from = accountPartOf(profile.steps[slices.step[i]].kind);
+            const auto to = accountPartOf(slices.phase[i]);
             if (to && to != from) {
                 account.*to += slices.durationNs[i];
                 account.*from -= slices.durationNs[i];

@@ -234,7 +234,7 @@ std::optional<Interval> medianIntervalOfBlocks(std::span<const double> inOrder, 
     return interval;
 }
 
-bool isInDisorder(std::span<const double> inOrder)
+bool looksIndependent(std::span<const double> inOrder)
 {
     if (inOrder.size() < fewestForInterval)
         return true;

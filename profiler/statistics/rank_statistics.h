@@ -43,7 +43,7 @@ std::vector<double> blockMedians(std::span<const double> inOrder, std::size_t bl
 /// Returns the interval of the median of values in order of time that may depend on earlier ones.
 /// It is the medianInterval of the medians of 6 to 20 blocks of at least three neighbours. Fewer
 /// than 20 values are too few for blocks; then it is the interval of the single values, which is
-/// too narrow if they depend on each other (isInDisorder). Nothing for fewer than 6.
+/// too narrow if they depend on each other (looksIndependent). Nothing for fewer than 6.
 ///
 /// Blocks have odd sizes: the median of an odd number of values lies above and below that of the
 /// population equally often. For an even number, the mean of the two middle values does not. The
@@ -57,7 +57,7 @@ std::optional<Interval> medianIntervalOfBlocks(std::span<const double> inOrder, 
 /// normal approximation (R. Bartels, "The rank version of von Neumann's ratio test for randomness",
 /// Journal of the American Statistical Association 77, 1982). Drift and correlation both make the
 /// ratio small. True for fewer than 6 values.
-bool isInDisorder(std::span<const double> inOrder);
+bool looksIndependent(std::span<const double> inOrder);
 
 /// Returns the largest w with P(W <= w) <= 0.025 for the signed rank statistic of n values, by
 /// counting all sign patterns. Above 60 values uses the normal approximation. Nothing for fewer

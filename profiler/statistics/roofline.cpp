@@ -190,7 +190,7 @@ RoofLines addRoofs(
     return lines;
 }
 
-bool isIn(const RoofView& view, const RoofWords::Place& place)
+bool isIn(const RoofView& view, const RoofLabels::Place& place)
 {
     return place.intensity >= view.lowIntensity && place.intensity <= view.highIntensity
         && place.rate >= view.lowRate && place.rate <= view.highRate;
@@ -198,11 +198,11 @@ bool isIn(const RoofView& view, const RoofWords::Place& place)
 
 /// Places the labels of lines. A label keeps its last position on its line if possible.
 std::vector<RoofLabel> placeWords(RoofLines& lines, const RoofPlane& plane,
-    std::span<const Shape> dots, const Box& area, RoofWords& words)
+    std::span<const Shape> dots, const Box& area, RoofLabels& words)
 {
     for (auto& line : lines) {
         line.width = words.widthOf ? words.widthOf(line.words) : 0;
-        const auto place = std::ranges::find(words.places, line.words, &RoofWords::Place::words);
+        const auto place = std::ranges::find(words.places, line.words, &RoofLabels::Place::words);
         if (place != words.places.end() && isIn(plane.view(), *place))
             line.before = Point { plane.x(place->intensity) + place->offset.x,
                 plane.y(place->rate) + place->offset.y };
@@ -218,7 +218,7 @@ std::vector<RoofLabel> placeWords(RoofLines& lines, const RoofPlane& plane,
 
 /// Draws label backgrounds below the dots and label texts above them.
 void addLabels(Figure& figure, const RoofPlane& plane, RoofLines lines, std::vector<Shape> dots,
-    RoofWords& words)
+    RoofLabels& words)
 {
     const Box area { RoofPlane::left + 2, 2, plane.right() - RoofPlane::left - 2,
         plane.bottom() - 2 };
@@ -504,12 +504,12 @@ RoofView panned(const RoofPlane& plane, Point by)
 
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, double width, double height)
 {
-    RoofWords words;
+    RoofLabels words;
     return rooflineFigure(profile, roofline, wholeView(roofline), width, height, words);
 }
 
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
-    double width, double height, RoofWords& words)
+    double width, double height, RoofLabels& words)
 {
     Figure figure;
     figure.width = width;

@@ -115,7 +115,7 @@ RoofView zoomed(const RoofPlane& plane, double factor, Point around);
 RoofView panned(const RoofPlane& plane, Point by);
 
 /// Text widths and label positions for a roofline that is drawn repeatedly.
-struct RoofWords {
+struct RoofLabels {
     /// Position of a label: a point on its roof, and the offset in pixels from there to the top
     /// left of the label's box.
     struct Place {
@@ -133,7 +133,7 @@ struct RoofWords {
 /// its time. A dashed outline means that its bytes are estimated (least traffic), not measured.
 /// Steps without FLOP are not drawn.
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
-    double width, double height, RoofWords& words);
+    double width, double height, RoofLabels& words);
 /// Draws the whole view, with estimated text widths.
 Figure rooflineFigure(
     const Profile& profile, const Roofline& roofline, double width, double height);

@@ -89,7 +89,7 @@ RunShape runShapeOf(std::span<const double> inOrder)
     shape.spread = median > 0 ? medianIn(distances) / median : 0;
     shape.shift = levelShiftOf(inOrder);
     shape.drift = driftOf(inOrder);
-    shape.isInOrder = inOrder.size() < fewestForDrift && !isInDisorder(inOrder);
+    shape.isInOrder = inOrder.size() < fewestForDrift && !looksIndependent(inOrder);
     shape.levels = levelsOf(inOrder);
     return shape;
 }

@@ -30,8 +30,8 @@ struct RunShape {
     std::optional<LevelShift> shift;
     std::optional<Drift> drift;
     std::optional<TwoLevels> levels;
-    /// For 6 to 35 runs: they depend on earlier ones (isInDisorder in rank_statistics.h), by drift
-    /// or by correlation. So few runs do not distinguish the two.
+    /// For 6 to 35 runs: they depend on earlier ones (looksIndependent in rank_statistics.h), by
+    /// drift or by correlation. So few runs do not distinguish the two.
     bool isInOrder = false;
     double spread = 0; ///< median absolute deviation, divided by the median
 };

@@ -23,9 +23,9 @@ struct Sum {
     std::uint64_t launches = 0; ///< on a device
 };
 
-class Summer {
+class RowBuilder {
 public:
-    Summer(const Profile& profile, const Statistics& statistics)
+    RowBuilder(const Profile& profile, const Statistics& statistics)
         : m_profile(profile)
         , m_statistics(statistics)
         , m_runs(recordedRuns(profile))
@@ -218,7 +218,7 @@ std::string_view scopeOf(const Profile& profile, const Step& step)
 
 std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& statistics)
 {
-    return Summer(profile, statistics).rowsBy([&](const Step& step) {
+    return RowBuilder(profile, statistics).rowsBy([&](const Step& step) {
         return Key(
             step.isInserted(), step.isInserted() ? std::string_view() : scopeOf(profile, step));
     });
@@ -226,7 +226,7 @@ std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& sta
 
 std::vector<SummedSteps> kernelRows(const Profile& profile, const Statistics& statistics)
 {
-    return Summer(profile, statistics).rowsByKernel();
+    return RowBuilder(profile, statistics).rowsByKernel();
 }
 
 std::string commonPrefix(const Profile& profile)

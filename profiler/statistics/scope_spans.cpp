@@ -12,7 +12,7 @@ namespace profiler {
 namespace {
 
 constexpr std::uint32_t noScope = 0xffffffffu;
-constexpr std::uint32_t fromNoNode = noScope - 1; ///< neither ends nor widens a span
+constexpr std::uint32_t withoutNode = noScope - 1; ///< neither ends nor widens a span
 
 /// Returns the scope of a step without the common prefix of all labels. A scope from the model's
 /// metadata begins with its separator.
@@ -43,7 +43,7 @@ std::optional<std::string_view> firstParts(std::string_view scope, std::size_t p
     return scope.substr(0, end);
 }
 
-/// Returns the scope of every step at one level: a position in `names`, noScope or fromNoNode.
+/// Returns the scope of every step at one level: a position in `names`, noScope or withoutNode.
 std::vector<std::uint32_t> scopesOfSteps(
     const Profile& profile, std::string_view shared, std::size_t parts, ScopeLevel& level)
 {
@@ -52,7 +52,7 @@ std::vector<std::uint32_t> scopesOfSteps(
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const auto& step = profile.steps[i];
         if (step.isInserted()) {
-            found[i] = fromNoNode;
+            found[i] = withoutNode;
             continue;
         }
         const auto name = firstParts(ownScope(profile, step, shared), parts);
@@ -79,8 +79,8 @@ void forEachInScope(const Profile& profile, const TimelineRow& row,
     for (std::uint32_t i = 0; i < row.slices.size(); ++i) {
         const auto slice = row.slices[i];
         const auto step = slices.step[slice];
-        const auto scope = step == Slices::none ? fromNoNode : scopes[step];
-        if (scope == fromNoNode)
+        const auto scope = step == Slices::none ? withoutNode : scopes[step];
+        if (scope == withoutNode)
             continue;
         const bool isNew = scope != open || slices.run[slice] != run;
         open = scope;

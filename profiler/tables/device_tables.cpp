@@ -6,9 +6,10 @@ namespace profiler {
 
 std::string_view deviceWorkName(DeviceWork work)
 {
-    static constexpr std::array<std::string_view, deviceWorks> names { "kernel", "copy to device",
-        "copy to host", "copy on device", "copy to another device", "copy on host", "copy", "set",
-        "graph", "call", "wait", "overhead", "compilation", "operator", "step" };
+    static constexpr std::array<std::string_view, deviceWorkCount> names { "kernel",
+        "copy to device", "copy to host", "copy on device", "copy to another device",
+        "copy on host", "copy", "set", "graph", "call", "wait", "overhead", "compilation",
+        "operator", "step" };
     return names[static_cast<std::size_t>(work)];
 }
 

@@ -44,7 +44,7 @@ enum class DeviceWork : std::uint8_t {
     /// All work of a stream for a step, where kernels and copies were not recorded one by one.
     Step,
 };
-constexpr std::size_t deviceWorks = 15;
+constexpr std::size_t deviceWorkCount = 15;
 /// Returns the name of a kind: `kernel`, `copy to host`, ...
 std::string_view deviceWorkName(DeviceWork work);
 /// True for work that keeps the device busy: kernels, copies, sets, graphs and DeviceWork::Step.
@@ -108,7 +108,7 @@ struct DeviceTables {
     // Slices::detail holds the number of a row or, with this bit set, the index of an operator span
     // in `busyNs`.
     static constexpr std::uint32_t operatorBit = 0x80000000u;
-    static constexpr std::uint32_t lostDetail = operatorBit - 1; ///< never a valid row
+    static constexpr std::uint32_t invalidDetail = operatorBit - 1; ///< never a valid row
     /// Returns the number of the row, which is added if no equal row exists. Not for operators.
     std::uint32_t add(DeviceWork work, StringId name, std::uint32_t place);
     /// Adds an operator span; returns its Slices::detail.
@@ -132,7 +132,7 @@ private:
         std::size_t operator()(const Row& row) const;
     };
     std::unordered_map<Row, std::uint32_t, RowHash> m_rows;
-    std::uint32_t m_operatorRow = lostDetail;
+    std::uint32_t m_operatorRow = invalidDetail;
 };
 
 /// Returns the row of a slice in Profile::device; Slices::none if it has no row.

@@ -30,7 +30,7 @@ private:
     std::unordered_map<std::string_view, std::optional<std::uint32_t>> m_places;
 };
 
-Profile ledByNames(Profile profile, const ModelNames& names)
+Profile withIdsByName(Profile profile, const ModelNames& names)
 {
     profile.hasIdsByName = true;
     const UniqueNames nodes(names.nodes);
@@ -93,7 +93,7 @@ ModelMatch matchToModel(std::shared_ptr<const Profile> profile, const ModelNames
         = !names.sha256.empty() && profile->metadata.text(keys::modelSha256) == names.sha256;
     match.profile = match.isSameFile && !profile->hasIdsByName
         ? std::move(profile)
-        : std::make_shared<const Profile>(ledByNames(*profile, names));
+        : std::make_shared<const Profile>(withIdsByName(*profile, names));
     match.share = shareOfTime(*match.profile, names.nodes.size());
     return match;
 }

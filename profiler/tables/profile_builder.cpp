@@ -115,7 +115,7 @@ void ProfileBuilder::addSlice(const SliceRow& row)
     slices.phase.push_back(row.phase);
 }
 
-void ProfileBuilder::mendIds()
+void ProfileBuilder::clearInvalidIds()
 {
     auto& slices = m_profile->slices;
     auto& losses = m_profile->losses;
@@ -202,7 +202,7 @@ void ProfileBuilder::findParents()
 
 std::shared_ptr<const Profile> ProfileBuilder::build() &&
 {
-    mendIds();
+    clearInvalidIds();
     sortSlices();
     findParents();
     return std::shared_ptr<const Profile>(std::move(m_profile));

@@ -42,7 +42,7 @@ public:
     std::shared_ptr<const Profile> build() &&;
 
 private:
-    void mendIds();
+    void clearInvalidIds();
     void sortSlices();
     void findParents();
 

@@ -75,7 +75,7 @@ public:
     {
         return m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -2;
     }
-    const QString& talk() const { return m_talk; }
+    const QString& talk() const { return m_otherOutput; }
 
 private:
     bool readLine()
@@ -89,13 +89,13 @@ private:
         if (event["event"].toString() == "run")
             m_told.push_back({ event["side"].toString(), event["wall_ns"].toInteger() });
         else
-            m_talk += QString::fromUtf8(line);
+            m_otherOutput += QString::fromUtf8(line);
         return true;
     }
 
     QProcess m_process;
     std::vector<ToldRun> m_told;
-    QString m_talk;
+    QString m_otherOutput;
 };
 
 support::Result<std::shared_ptr<const Profile>> read(const QString& path, FileTail tail)

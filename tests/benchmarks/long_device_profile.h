@@ -76,7 +76,7 @@ private:
         profile.metadata.set(profiler::keys::precision, "f32");
         profiler::DeviceRecord record;
         record.tracer = "CUPTI 13.0 (130001)";
-        profiler::DeviceIdentity identity;
+        profiler::DeviceProperties identity;
         identity.name = "NVIDIA made-up H200";
         identity.multiprocessors = 132;
         identity.warpsPerMultiprocessor = 64;

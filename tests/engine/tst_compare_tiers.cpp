@@ -124,13 +124,13 @@ private slots:
         auto request = requestFor(wrongLoop);
         const auto all = compared(request);
         QCOMPARE(all.steps[1].turns, 3u);
-        QCOMPARE(all.steps[1].comparedTurns, 3u);
+        QCOMPARE(all.steps[1].comparedIterations, 3u);
         QCOMPARE(all.steps[1].outputs[0].accumulated.difference.elements, 12u);
         QVERIFY(all.steps[1].outputs[0].accumulated.difference.where.starts_with("turn "));
         request.capBytes = 32;
         const auto some = compared(request);
         QCOMPARE(some.steps[1].turns, 3u);
-        QCOMPARE(some.steps[1].comparedTurns, 2u);
+        QCOMPARE(some.steps[1].comparedIterations, 2u);
         QVERIFY(some.keptBytes <= 32);
     }
 

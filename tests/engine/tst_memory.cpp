@@ -1,5 +1,5 @@
 #include "engine/kernel/memory.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <QDir>
 #include <QFile>
@@ -139,7 +139,7 @@ private slots:
     {
         const auto pool = MemoryPool::create(mib);
         const MemoryScope scope(pool);
-        const auto result = support::lastResort("the kernel", []() -> support::Result<void> {
+        const auto result = support::catchExceptions("the kernel", []() -> support::Result<void> {
             makeTensor(ElementType::Float, { 1 << 20 });
             return {};
         });

@@ -1,6 +1,6 @@
 #include "engine/kernel/kernel.h"
 #include "engine/run/threads.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <QtTest>
 
@@ -25,7 +25,7 @@ private slots:
     {
         QFETCH(int, threads);
         QFETCH(qint64, at);
-        const auto result = support::lastResort("the kernel", [&]() -> Result<void> {
+        const auto result = support::catchExceptions("the kernel", [&]() -> Result<void> {
             parallelFor(100, 1, threads, [&](std::int64_t first, std::int64_t last) {
                 if (first <= at && at < last)
                     throw std::runtime_error("piece");

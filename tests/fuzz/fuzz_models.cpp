@@ -13,7 +13,7 @@
 // its words. Exit code 1 if a case failed.
 
 #include "app/cli/command.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 #include "tests/fuzz/model_mutator.h"
 #include "tests/support/paths.h"
 
@@ -176,7 +176,7 @@ Options optionsOf(int argc, char** argv)
     std::vector<char*> pointers;
     for (auto& word : words)
         pointers.push_back(word.data());
-    support::sayUncaught(cli::exitResource);
+    support::installTerminateHandler(cli::exitResource);
     std::exit(cli::runProgram(static_cast<int>(words.size()), pointers.data()));
 }
 

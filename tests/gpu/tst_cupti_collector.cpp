@@ -125,7 +125,7 @@ void TestCuptiCollector::ownsKernelsByTheStepThatAskedForThem()
 {
     Bench bench;
     bench.begin();
-    QVERIFY(bench.collector->tellsWork());
+    QVERIFY(bench.collector->recordsDeviceWork());
     bench.beginRun(7);
     bench.collector->pushOp(engine::StepId(0u), 7);
     bench.cupti.copyToDevice(64);
@@ -256,7 +256,7 @@ void TestCuptiCollector::saysWhatIsMissing()
     }
     bench.begin();
     bench.run(0, 2);
-    QTEST(bench.collector->tellsWork(), "tells");
+    QTEST(bench.collector->recordsDeviceWork(), "tells");
     // The run goes on and is told, with or without kernels.
     const auto trace = bench.end();
     // Without events of the device, whoever measures waits.
@@ -265,7 +265,7 @@ void TestCuptiCollector::saysWhatIsMissing()
     QCOMPARE(codesOf(trace.limits), tells ? codes : codes + " waits");
     QTEST(firstMessage(trace.limits), "message");
     QCOMPARE(trace.windows.size(), 1u);
-    QCOMPARE(trace.kernels.size(), bench.collector->tellsWork() ? 2u : 0u);
+    QCOMPARE(trace.kernels.size(), bench.collector->recordsDeviceWork() ? 2u : 0u);
     bench.collector.reset();
     QVERIFY(!cupti.isSubscribed);
     QVERIFY(cupti.enabled.empty());
@@ -279,7 +279,7 @@ void TestCuptiCollector::goesOnWithoutTheLibrary()
     bench.parts.nvmlFailure = "no library";
     bench.options.withSamples = true;
     bench.begin();
-    QVERIFY(!bench.collector->tellsWork());
+    QVERIFY(!bench.collector->recordsDeviceWork());
     bench.run(0, 1);
     const auto trace = bench.end();
     QCOMPARE(codesOf(trace.limits), QString("no-tracer waits"));

@@ -35,7 +35,7 @@ Result<ProfiledPair> measuredPair(const RunRequest& a, const RunRequest& b)
 {
     PairOptions options;
     options.rounds = rounds;
-    options.runsPerLetter = 2;
+    options.runsPerBlock = 2;
     options.warmUpRuns = 3;
     return profilePair({ &a, &b }, { prepare(a), prepare(b) }, options);
 }

@@ -83,7 +83,7 @@ private slots:
         world->cupti.subscribeAnswer = 39;
         world->cupti.otherSubscriber = "Nsight Systems";
         world->device().simulateClock();
-        world->device().takePerLaunch(4);
+        world->device().setLaunchMicroseconds(4);
         const auto run = profiled();
         QVERIFY2(run, qPrintable(QString::fromStdString(run ? "" : run.error().message())));
         QCOMPARE(codesOf(run->deviceLimits), QString("tracer-taken coarse"));
@@ -164,7 +164,7 @@ private slots:
     /// What the device can do is measured when it is first profiled, on its own clock.
     void carriesRoofsMeasuredInSimulatedTime()
     {
-        world->device().takePerLaunch(4);
+        world->device().setLaunchMicroseconds(4);
         const auto run = profiled();
         QVERIFY(bool(run));
         const auto roofs = knownPeaks(run->profile->metadata);

@@ -209,12 +209,12 @@ std::string everyOperator(ElementType element, const std::string& dims, const st
             + (row.mostInputs == 1        ? "(x)"
                     : row.mostInputs == 2 ? "(x, z)"
                                           : "(x, z, x)");
-        const bool isTruth = functionNamed(row.function)->isTruth;
+        const bool isBoolean = functionNamed(row.function)->isBoolean;
         const auto attributes = type == "Mod" && model::isFloating(element) ? " {fmod: 1}"
             : type == "BitShift" ? (number % 2 == 0 ? " {direction: LEFT}" : " {direction: RIGHT}")
                                  : "";
         text += "a" + id + " = " + call + attributes + "\nb" + id + " = "
-            + (isTruth ? "Xor(a" + id + ", u)" : "Where(c, a" + id + ", x)") + "\n";
+            + (isBoolean ? "Xor(a" + id + ", u)" : "Where(c, a" + id + ", x)") + "\n";
         outputs += "output b" + id + "\n";
     }
     return text + outputs;

@@ -21,7 +21,7 @@ private slots:
     void init()
     {
         m_device->forgetLibraries();
-        m_device->takePerLaunch(0);
+        m_device->setLaunchMicroseconds(0);
         fakeCudnn() = {};
         fakeCublasLt() = {};
         fakeCudnn().isThere = true;
@@ -125,7 +125,7 @@ private slots:
         request.cudaTune = Tuning::On;
         const auto right = reference(request);
         fakeCudnn().microseconds = { { 5, 9 }, { 7, 8 }, { 9, 7 } };
-        m_device->takePerLaunch(2); // ours is one launch
+        m_device->setLaunchMicroseconds(2); // ours is one launch
         for (const bool isRemembered : { false, true }) {
             m_device->forgetLibraries(folder.path().toStdString());
             const auto executed = fakeCudnn().executed;
@@ -140,7 +140,7 @@ private slots:
             QCOMPARE(fakeCudnn().executed == executed, isRemembered);
             QVERIFY(worstError(found.values, right.values) < 4e-3);
         }
-        m_device->takePerLaunch(50);
+        m_device->setLaunchMicroseconds(50);
         m_device->forgetLibraries();
         fakeCudnn().microseconds = { { 5, -30 }, { 7, 8 }, { 9, 7 } };
         const auto found = outcomeOf(request);
@@ -156,7 +156,7 @@ private slots:
         auto request = attentionRequest(attention("2 4 1 16", "2 4 9 16", "2 4 9 16", ""));
         request.precision = Precision::Float16;
         request.cudaTune = Tuning::On;
-        m_device->takePerLaunch(50);
+        m_device->setLaunchMicroseconds(50);
         fakeCudnn().microseconds = { { 5, -30 } };
         const auto found = outcomeOf(request);
         QVERIFY(implementationOf(*found.plan, "Attention").startsWith("cuDNN 9.19.0 engine 5"));

@@ -25,7 +25,7 @@ private slots:
         fakeCublasLt() = {};
         fakeCudnn().isThere = true;
         // A launch takes 50 µs, of the library too; engines 7 and 9 make up for it.
-        m_device->takePerLaunch(50);
+        m_device->setLaunchMicroseconds(50);
         fakeCudnn().microseconds = { { 5, -20 }, { 7, -30 }, { 9, -10 } };
     }
     void cleanup()

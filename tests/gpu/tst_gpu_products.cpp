@@ -523,7 +523,7 @@ private slots:
     {
         testing::fakeCublasLt().isThere = false;
         testing::HostBackend device(std::uint64_t(64) << 20);
-        device.takePerLaunch(4);
+        device.setLaunchMicroseconds(4);
         const auto peaks = devicePlugin()->measurePeaks(device);
         QVERIFY(bool(peaks));
         for (const auto& product : peaks->products) {

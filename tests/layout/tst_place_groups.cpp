@@ -290,7 +290,7 @@ private slots:
         const auto scene = place(placed, layout::openToDepth(*placed.tree, layout::noGroup));
         std::size_t longest = 0;
         for (std::uint32_t line = 0; line < scene->lineCount(); ++line) {
-            const auto whole = layout::wholeLine(*scene, line);
+            const auto whole = layout::linePieces(*scene, line);
             const std::set<std::uint32_t> pieces(whole.begin(), whole.end());
             QVERIFY(pieces.contains(line));
             longest = std::max(longest, whole.size());

@@ -123,7 +123,7 @@ void TestDeviceAccount::aGapHasTheFirstCauseThatIsTrue_data()
         "16000 4000 2\n");
     row("launch not recorded", GapCause::Unknown, 6000,
         "step B 9000 5000\n kernel b 16000 4000 77\n");
-    row("end of the run", GapCause::HandOver, 20'000, "");
+    row("end of the run", GapCause::EndOfRun, 20'000, "");
     row("host waits at the end", GapCause::Synchronise, 20'000, "wait 4000 8000\n");
 }
 

@@ -35,7 +35,7 @@ public:
     }
     void resume() override { told << "resume"; }
     void pause() override { told << "pause"; }
-    bool tellsWork() const override { return hasTracer; }
+    bool recordsDeviceWork() const override { return hasTracer; }
     void beginRun(std::uint32_t run) override { told << QString("run %1").arg(run); }
     void endRun() override { told << "end"; }
     void pushOp(engine::StepId step, std::uint32_t run) override

@@ -22,9 +22,9 @@ using namespace profiler;
 namespace {
 
 /// Of an H200, by the figures of CUDA's occupancy calculator.
-DeviceIdentity bigDevice()
+DeviceProperties bigDevice()
 {
-    DeviceIdentity device;
+    DeviceProperties device;
     device.computeMajor = 9;
     device.multiprocessors = 132;
     device.warpsPerMultiprocessor = 64;

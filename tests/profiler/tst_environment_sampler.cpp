@@ -116,7 +116,7 @@ void TestEnvironmentSampler::aLackOfMemoryEndsItWithAReason()
     QFETCH(bool, isAtTheEnd);
     EnvironmentSampler::Readings readings;
     {
-        std::optional<testing::NoMemory> none;
+        std::optional<testing::FailAllocations> none;
         if (!isAtTheEnd)
             none.emplace(Failing { .where = Failing::Where::Elsewhere });
         EnvironmentSampler sampler;

@@ -5,8 +5,8 @@
 #include "tests/support/failing_memory.h"
 
 using namespace profiler;
+using testing::FailAllocations;
 using testing::Failing;
-using testing::NoMemory;
 
 class TestMachinePeaks : public QObject {
     Q_OBJECT
@@ -21,7 +21,7 @@ private slots:
 void TestMachinePeaks::aLackOfMemoryIsAnError()
 {
     for (int working = 0; working < 12; ++working) {
-        const NoMemory none({ .working = working, .failing = 1 });
+        const FailAllocations none({ .working = working, .failing = 1 });
         const auto peaks = measurePeaks(3);
         QVERIFY(none.failed() > 0);
         QVERIFY(!peaks);
@@ -33,7 +33,7 @@ void TestMachinePeaks::aLackOfMemoryIsAnError()
 /// The arrays of the other threads.
 void TestMachinePeaks::aLackOfMemoryInAThreadIsAnError()
 {
-    const NoMemory none({ .where = Failing::Where::Elsewhere, .least = 100'000 });
+    const FailAllocations none({ .where = Failing::Where::Elsewhere, .least = 100'000 });
     const auto peaks = measurePeaks(2);
     QVERIFY(none.failed() > 0);
     QVERIFY(!peaks);

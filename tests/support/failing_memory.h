@@ -17,12 +17,12 @@ struct FailingMemory {
     long failing = 0;
     std::atomic<std::size_t> least { 0 };
     std::atomic<long> failed { 0 };
-    std::atomic<bool> isElsewhere { false };
+    std::atomic<bool> failsInOtherThreads { false };
 };
 inline FailingMemory failingMemory;
-inline thread_local bool failsHere = false; ///< allocations of this thread may fail
+inline thread_local bool failsInThisThread = false; ///< allocations of this thread may fail
 /// Those of this thread never fail, when those of all others may.
-inline thread_local bool isSpared = false;
+inline thread_local bool isExempt = false;
 
 /// Selects which allocations fail.
 struct Failing {
@@ -35,9 +35,9 @@ struct Failing {
 };
 
 /// While it exists, the selected allocations throw std::bad_alloc. Only one may exist at a time.
-class NoMemory {
+class FailAllocations {
 public:
-    explicit NoMemory(const Failing& which)
+    explicit FailAllocations(const Failing& which)
     {
         auto& memory = failingMemory;
         {
@@ -47,16 +47,16 @@ public:
         }
         memory.failed = 0;
         memory.least = which.least;
-        isSpared = true;
-        failsHere = which.where == Failing::Where::Here;
-        memory.isElsewhere = which.where == Failing::Where::Elsewhere;
+        isExempt = true;
+        failsInThisThread = which.where == Failing::Where::Here;
+        memory.failsInOtherThreads = which.where == Failing::Where::Elsewhere;
     }
-    NoMemory(const NoMemory&) = delete;
-    NoMemory& operator=(const NoMemory&) = delete;
-    ~NoMemory()
+    FailAllocations(const FailAllocations&) = delete;
+    FailAllocations& operator=(const FailAllocations&) = delete;
+    ~FailAllocations()
     {
-        failsHere = false;
-        failingMemory.isElsewhere = false;
+        failsInThisThread = false;
+        failingMemory.failsInOtherThreads = false;
     }
     long failed() const { return failingMemory.failed; }
     /// Blocks until at least one allocation has failed.
@@ -66,7 +66,7 @@ public:
 inline bool failsNow(std::size_t bytes)
 {
     auto& memory = failingMemory;
-    if ((!failsHere && (!memory.isElsewhere || isSpared)) || bytes < memory.least)
+    if ((!failsInThisThread && (!memory.failsInOtherThreads || isExempt)) || bytes < memory.least)
         return false;
     const std::scoped_lock lock(memory.mutex);
     if (memory.working > 0) {

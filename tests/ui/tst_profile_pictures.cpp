@@ -86,7 +86,7 @@ private:
         const auto a = m_files.filePath(QStringLiteral("mlp-fp32.onnx"));
         const auto b = m_files.filePath(QStringLiteral("mlp-int8.onnx"));
         testing::writeFile(a, testing::floatPerceptron(4));
-        testing::writeFile(b, testing::wholePerceptron(4));
+        testing::writeFile(b, testing::integerPerceptron(4));
         return { a, b, QStringLiteral("compared") };
     }
     void exportReports(const QString& name)

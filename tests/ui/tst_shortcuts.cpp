@@ -139,11 +139,11 @@ private slots:
 
     void whatBeginsAChordIsInItsWay()
     {
-        const auto claim = Shortcuts::instance().claimOf(*actionSpec("run.check"), keys("F4"));
+        const auto claim = Shortcuts::instance().checkKey(*actionSpec("run.check"), keys("F4"));
         QVERIFY(claim.refusal.isEmpty());
         QVERIFY(claim.holders.size() >= 8); // Colour by
         QVERIFY(!Shortcuts::instance()
-                     .claimOf(*actionSpec("run.check"), keys("F5, C"))
+                     .checkKey(*actionSpec("run.check"), keys("F5, C"))
                      .holders.isEmpty()); // Reload
     }
 
@@ -171,7 +171,7 @@ private slots:
         const auto& spec = *actionSpec(id.toStdString());
         const auto before = Shortcuts::instance().keysOf(spec);
         const QKeySequence wanted(key, QKeySequence::PortableText);
-        QVERIFY(!Shortcuts::instance().claimOf(spec, wanted).refusal.isEmpty());
+        QVERIFY(!Shortcuts::instance().checkKey(spec, wanted).refusal.isEmpty());
         Shortcuts::instance().assign(spec, wanted);
         QCOMPARE(Shortcuts::instance().keysOf(spec), before);
         ui::PreferencesDialog preferences;

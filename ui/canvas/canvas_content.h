@@ -30,7 +30,7 @@ struct CanvasContent {
 };
 
 /// Boxes that do not fade while all others do; ascending. Null: nothing fades.
-using KeptBoxes = std::shared_ptr<const std::vector<std::uint32_t>>;
+using UnfadedBoxes = std::shared_ptr<const std::vector<std::uint32_t>>;
 
 /// What is marked in the picture, by scene indices.
 struct CanvasMarks {

@@ -83,7 +83,7 @@ void CanvasView::setHover(const layout::Hit& hit)
         return;
     m_marks.hover = hit;
     m_marks.hoverLines = hit.kind == layout::HitKind::Line
-        ? layout::wholeLine(*m_content.scene, hit.index)
+        ? layout::linePieces(*m_content.scene, hit.index)
         : std::vector<std::uint32_t>();
     setCursor(hit.kind == layout::HitKind::Chip ? Qt::PointingHandCursor : Qt::ArrowCursor);
     update();

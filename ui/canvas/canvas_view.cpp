@@ -222,13 +222,13 @@ void CanvasView::markNeighbours()
 void CanvasView::keepSelection()
 {
     if (!m_isIsolating || m_marks.selected.empty())
-        return m_frames.setKept(nullptr);
+        return m_frames.setUnfaded(nullptr);
     auto kept = std::make_shared<std::vector<std::uint32_t>>(m_marks.selected);
     kept->insert(kept->end(), m_marks.producers.begin(), m_marks.producers.end());
     kept->insert(kept->end(), m_marks.readers.begin(), m_marks.readers.end());
     std::sort(kept->begin(), kept->end());
     kept->erase(std::unique(kept->begin(), kept->end()), kept->end());
-    m_frames.setKept(std::move(kept));
+    m_frames.setUnfaded(std::move(kept));
 }
 
 /// True if the widget is visible and neither the desktop nor the user turned animations off.

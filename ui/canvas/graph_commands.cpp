@@ -197,11 +197,11 @@ void GraphCommands::selectBetween()
 void GraphCommands::connectHistory()
 {
     connect(m_canvas, &CanvasView::viewChanged, &m_rest, qOverload<>(&QTimer::start));
-    connect(&m_rest, &QTimer::timeout, this, [this] { m_rested = m_canvas->view(); });
+    connect(&m_rest, &QTimer::timeout, this, [this] { m_lastStillView = m_canvas->view(); });
     connect(m_document->selection(), &Selection::leaving, this, &GraphCommands::leave);
     connect(m_document->selection(), &Selection::visited, this, &GraphCommands::arrive);
     connect(m_canvas, &CanvasView::contentPlaced, this, [this] {
-        m_rested = m_canvas->view();
+        m_lastStillView = m_canvas->view();
         if (!m_awaited)
             return;
         m_canvas->setView(*m_awaited);
@@ -214,7 +214,7 @@ void GraphCommands::leave()
 {
     if (!m_canvas->content().isEmpty())
         m_document->selection()->setPlace(QVariant::fromValue(GraphPlace {
-            m_document->currentGraph(), m_rest.isActive() ? m_rested : m_canvas->view() }));
+            m_document->currentGraph(), m_rest.isActive() ? m_lastStillView : m_canvas->view() }));
 }
 
 void GraphCommands::arrive(const QVariant& place)

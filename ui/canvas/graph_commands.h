@@ -58,7 +58,7 @@ private:
     CanvasView* m_canvas;
     Notes* m_notes;
     QTimer m_rest; ///< active until 250 ms after the view moved
-    ViewState m_rested; ///< the view at the last timeout of m_rest
+    ViewState m_lastStillView; ///< the view at the last timeout of m_rest
     std::optional<ViewState> m_awaited; ///< the view to set once the graph is laid out
 };
 

@@ -100,7 +100,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
 void GraphView::connectDocument()
 {
     connect(m_document, &Document::sceneChanged, this, &GraphView::showScene);
-    connect(m_document, &Document::itemsRenamed, this, &GraphView::rename);
+    connect(m_document, &Document::idsChanged, this, &GraphView::rename);
     connect(m_document, &Document::graphChanged, this,
         [this] { m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph()); });
     connect(m_document, &Document::analysisChanged, this, [this] {
@@ -161,9 +161,9 @@ void GraphView::connectCanvas()
     connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::refreshScope);
     connect(m_canvas, &CanvasView::menuRequested, this, &GraphView::showMenu);
     connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::refreshFacts);
-    connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::keepLegendOff);
+    connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::moveLegendOffSelection);
     connect(m_legend, &Legend::reshaped, this, &GraphView::placeLegend);
-    connect(m_legend, &Legend::dragged, this, &GraphView::takeLegendPlace);
+    connect(m_legend, &Legend::dragged, this, &GraphView::storeLegendPlace);
     connect(m_breadcrumb, &Breadcrumb::graphChosen, m_document, &Document::enterGraph);
 }
 

@@ -73,8 +73,8 @@ private:
     LegendRoom legendRoom() const;
     QList<QRectF> shownCards() const;
     void placeLegend();
-    void keepLegendOff();
-    void takeLegendPlace();
+    void moveLegendOffSelection();
+    void storeLegendPlace();
     void enter(model::NodeId node);
     void goToParent();
     void print();

@@ -66,7 +66,7 @@ void GraphView::placeOverlays()
         area.bottom() - overlayMargin - below - m_zoomBar->height());
     const auto cards = shownCards();
     const auto corner = clearCorner(legendRoom(), m_legend->fullSize(), cards);
-    m_legend->setCrowded(!corner);
+    m_legend->setFoldedForCards(!corner);
     const auto folded = corner ? corner : clearCorner(legendRoom(), m_legend->sizeHint(), cards);
     m_legendCorner = folded.value_or(QPointF(0, 1));
     placeLegend();
@@ -117,10 +117,10 @@ LegendRoom GraphView::legendRoom() const
 void GraphView::placeLegend()
 {
     const auto room = legendRoom();
-    m_legend->setSqueezed(false);
+    m_legend->setFoldedForRoom(false);
     auto place = legendPlace(room, m_legend->sizeHint());
     if (!place) {
-        m_legend->setSqueezed(true);
+        m_legend->setFoldedForRoom(true);
         place = legendPlace(room, m_legend->sizeHint());
     }
     const auto size = m_legend->sizeHint();
@@ -128,14 +128,14 @@ void GraphView::placeLegend()
 }
 
 /// Moves the legend only if it covers the selected node.
-void GraphView::keepLegendOff()
+void GraphView::moveLegendOffSelection()
 {
     const auto room = legendRoom();
     if (room.selection.intersects(QRectF(m_legend->geometry())))
         placeLegend();
 }
 
-void GraphView::takeLegendPlace()
+void GraphView::storeLegendPlace()
 {
     const auto share = shareOf(legendRoom(), m_legend->size(), m_legend->pos());
     settings::setValue(QString::fromLatin1(legendPlaceKey),

@@ -5,7 +5,7 @@
 #include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "ui/verify/verification.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 
 #include <QCoreApplication>
 

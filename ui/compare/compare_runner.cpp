@@ -110,7 +110,7 @@ CompareRunner::CompareRunner(Context& context, QObject* parent)
             emit changed();
     };
     connect(&context.jobs, &JobRunner::jobsChanged, this, tell);
-    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, tell);
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, tell);
 }
 
 /// Stops the child after its current run. A measurement is still added to the models' runs.
@@ -155,7 +155,7 @@ std::array<RunSettings, 2> CompareRunner::settingsOf(const Compared& compared, E
 {
     std::array settings { m_context.runs->settingsOf(compared.sides[0].document),
         m_context.runs->settingsOf(compared.sides[1].document) };
-    if (engine == Engine::OfFirst)
+    if (engine == Engine::SettingsOfA)
         settings[1] = settings[1].withEngineOf(settings[0]);
     return settings;
 }
@@ -163,7 +163,7 @@ std::array<RunSettings, 2> CompareRunner::settingsOf(const Compared& compared, E
 QString CompareRunner::engineDifference(const Compared& compared) const
 {
     const auto own = settingsOf(compared, Engine::Own);
-    const auto same = settingsOf(compared, Engine::OfFirst);
+    const auto same = settingsOf(compared, Engine::SettingsOfA);
     const bool isSame = own[1].arguments() == same[1].arguments()
         && own[1].environment() == same[1].environment();
     return isSame ? QString()

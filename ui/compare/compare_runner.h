@@ -21,7 +21,7 @@ namespace ui {
 
 /// Runs both models of a comparison in one child process: alternately, to measure them, or on the
 /// same inputs, to compare their values. Only one of these runs at a time, and it waits in the
-/// MeasuringQueue. A measurement is added to the runs of both models even if this object was
+/// MeasurementQueue. A measurement is added to the runs of both models even if this object was
 /// deleted before.
 class CompareRunner : public QObject {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
 
     enum class Engine {
         Own, ///< each model runs with its own settings
-        OfFirst, ///< both run with the engine settings of A; each keeps its own inputs
+        SettingsOfA, ///< both run with the engine settings of A; each keeps its own inputs
     };
     /// Text on how the engine settings of A and B differ; empty if they do not.
     QString engineDifference(const Compared& compared) const;

@@ -91,7 +91,7 @@ void ComparedCanvases::set(const Compared& compared)
     }
     if (!isSame) {
         m_open.reset();
-        m_apart = {};
+        m_originDifference = {};
     }
     place();
 }
@@ -158,7 +158,7 @@ void ComparedCanvases::take(Placed made)
     }
     m_isFollowing = false;
     m_isPlaced = true;
-    isFirst ? startAlike() : follow(0);
+    isFirst ? showBothFromTop() : follow(0);
     if (const auto awaited = std::exchange(m_awaited, {}); awaited.isValid())
         show(awaited);
     else
@@ -178,14 +178,14 @@ CanvasContent ComparedCanvases::contentOf(
 }
 
 /// Shows both scenes from the top, horizontally centred, at the smaller of their two zooms.
-void ComparedCanvases::startAlike()
+void ComparedCanvases::showBothFromTop()
 {
     const auto a = m_sides[0].canvas->view();
     const auto b = m_sides[1].canvas->view();
     const auto middle = [&](std::size_t side) {
         return m_sides[side].canvas->content().scene->bounds.centre().x;
     };
-    m_apart = QPointF(middle(1) - middle(0), 0);
+    m_originDifference = QPointF(middle(1) - middle(0), 0);
     auto view = a;
     view.zoom = std::min(a.zoom, b.zoom);
     view.origin = QPointF(middle(0) - view.size.width() / 2.0 / view.zoom, 0);
@@ -203,7 +203,8 @@ void ComparedCanvases::follow(std::size_t leader)
     const auto& shown = m_sides[leader].canvas->view();
     auto view = canvas->view();
     view.zoom = shown.zoom;
-    view.origin = leader == 0 ? shown.origin + m_apart : shown.origin - m_apart;
+    view.origin
+        = leader == 0 ? shown.origin + m_originDifference : shown.origin - m_originDifference;
     m_isFollowing = true;
     canvas->setView(view);
     m_isFollowing = false;
@@ -214,7 +215,7 @@ void ComparedCanvases::setLinked(bool isLinked)
     m_isLinked = isLinked;
     if (!isLinked || !m_isPlaced)
         return;
-    m_apart = m_sides[1].canvas->view().origin - m_sides[0].canvas->view().origin;
+    m_originDifference = m_sides[1].canvas->view().origin - m_sides[0].canvas->view().origin;
     follow(0);
 }
 
@@ -230,7 +231,7 @@ void ComparedCanvases::mark(NodePair pair)
 
 void ComparedCanvases::show(NodePair pair)
 {
-    if (!m_isPlaced || opensFor(pair)) {
+    if (!m_isPlaced || openGroupsOf(pair)) {
         m_marked = pair;
         m_awaited = pair;
         return;
@@ -250,13 +251,13 @@ void ComparedCanvases::show(NodePair pair)
             const auto rect = m_sides[side].canvas->content().scene->boxes[boxes[side]];
             return QPointF(rect.centre().x, rect.y);
         };
-        m_apart = at(1) - at(0);
+        m_originDifference = at(1) - at(0);
     }
     m_sides[leader].canvas->reveal(boxes[leader], CanvasView::Motion::Immediate);
     follow(leader);
 }
 
-bool ComparedCanvases::opensFor(NodePair pair)
+bool ComparedCanvases::openGroupsOf(NodePair pair)
 {
     auto open = m_open.value_or(layout::OpenGroups {});
     for (std::size_t side = 0; side < 2; ++side) {

@@ -56,11 +56,11 @@ private:
     void fold(std::size_t side, quint32 group);
     /// Opens the groups that hide the pair. Returns true if a new layout is under way because of
     /// this.
-    bool opensFor(NodePair pair);
+    bool openGroupsOf(NodePair pair);
     CanvasContent contentOf(std::size_t side, std::shared_ptr<const layout::Scene> scene) const;
     /// Sets the other canvas to the view of `leader`.
     void follow(std::size_t leader);
-    void startAlike();
+    void showBothFromTop();
 
     Context& m_context;
     Compared m_compared;
@@ -69,7 +69,7 @@ private:
     std::optional<layout::OpenGroups> m_open; ///< empty before the first layout
     NodePair m_marked;
     NodePair m_awaited; ///< shown when the next layout is ready
-    QPointF m_apart; ///< origin of B's view minus that of A's, in scene units
+    QPointF m_originDifference; ///< origin of B's view minus that of A's, in scene units
     bool m_isLinked = true;
     bool m_isFollowing = false;
     bool m_isPlaced = false;

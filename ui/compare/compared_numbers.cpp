@@ -35,8 +35,8 @@ support::Result<ComparedNumbers> readNumbers(std::string_view json, const Compar
         tensor.value = std::move(*row.value);
         if (const auto node = nodes.find(tensor.node); node != nodes.end())
             tensor.nodes = compared.pairOf(0, node->second);
-        if (!numbers.firstPast && !tensor.value.difference.isWithin)
-            numbers.firstPast = numbers.tensors.size();
+        if (!numbers.firstPastTolerance && !tensor.value.difference.isWithin)
+            numbers.firstPastTolerance = numbers.tensors.size();
         numbers.tensors.push_back(std::move(tensor));
     }
     return numbers;

@@ -22,7 +22,8 @@ struct ComparedTensor {
 struct ComparedNumbers {
     std::vector<ComparedTensor> tensors;
     std::size_t notKept = 0; ///< tensors of aligned nodes that only one of the models keeps
-    std::optional<std::size_t> firstPast; ///< index in `tensors` of the first one past tolerance
+    std::optional<std::size_t>
+        firstPastTolerance; ///< index in `tensors` of the first one past tolerance
 
     std::size_t pastTolerance() const;
 };

@@ -4,7 +4,7 @@
 #include "model/support/text.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/format.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>

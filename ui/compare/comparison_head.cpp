@@ -7,7 +7,7 @@
 #include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
@@ -206,12 +206,12 @@ Figure numbersFigure(const ComparedNumbers& numbers)
     if (numbers.tensors.empty())
         return { "firstPastFigure", title, notMeasuredText(),
             ComparisonHead::tr("no aligned tensors") };
-    if (!numbers.firstPast)
+    if (!numbers.firstPastTolerance)
         return { "firstPastFigure", title, ComparisonHead::tr("none"),
             ComparisonHead::tr(
                 "%n tensor(s) compared", nullptr, static_cast<int>(numbers.tensors.size())),
             "good" };
-    const auto& tensor = numbers.tensors[*numbers.firstPast];
+    const auto& tensor = numbers.tensors[*numbers.firstPastTolerance];
     const auto& difference = tensor.value.difference;
     return { "firstPastFigure", title, plain(tensor.node, 28),
         difference.tolerance

@@ -97,7 +97,7 @@ void ComparisonPage::buildSettingsBar(QBoxLayout& column)
     own->setObjectName(QStringLiteral("measureWithOwn"));
     connect(own, &QPushButton::clicked, this, [this] { measureWith(CompareRunner::Engine::Own); });
     connect(m_settingsBar, &Banner::followed, this,
-        [this] { measureWith(CompareRunner::Engine::OfFirst); });
+        [this] { measureWith(CompareRunner::Engine::SettingsOfA); });
     connect(m_settingsBar, &Banner::dismissed, m_settingsBar, &QWidget::hide);
     column.addWidget(m_settingsBar);
 }
@@ -180,7 +180,7 @@ void ComparisonPage::addTable(
     // Its operator names are the longest texts, and its last column is short.
     if (table == Operators) {
         rows.view->header()->setStretchLastSection(false);
-        rows.view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+        rows.view->header()->setSectionResizeMode(0, QHeaderView::ItemRange);
     }
     rows.view->header()->setSortIndicator(-1, Qt::AscendingOrder); // initially unsorted
     rows.sorted->sort(-1);

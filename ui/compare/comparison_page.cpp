@@ -97,10 +97,11 @@ void ComparisonPage::takeNumbers(std::shared_ptr<const ComparedNumbers> numbers)
     refresh();
     setView(View::Numbers);
     auto& rows = m_tables[Tensors];
-    if (!m_numbers->firstPast)
+    if (!m_numbers->firstPastTolerance)
         return;
     rows.view->sortByColumn(TensorNode, Qt::AscendingOrder); // A's order of execution
-    const auto first = m_models[Tensors]->index(static_cast<int>(*m_numbers->firstPast), 0);
+    const auto first
+        = m_models[Tensors]->index(static_cast<int>(*m_numbers->firstPastTolerance), 0);
     rows.view->setCurrentIndex(rows.sorted->mapFromSource(first));
     rows.view->scrollTo(rows.view->currentIndex(), QAbstractItemView::PositionAtCenter);
 }

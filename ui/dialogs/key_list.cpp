@@ -71,7 +71,7 @@ KeyList::KeyList(QWidget* parent)
     m_list->setRootIsDecorated(false);
     m_list->setHeaderLabels({ tr("Command"), tr("Keys"), tr("State") });
     m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(commandColumn, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(commandColumn, QHeaderView::ItemRange);
     m_list->header()->setSectionResizeMode(keysColumn, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(stateColumn, QHeaderView::ResizeToContents);
     connect(m_list, &QTreeWidget::currentItemChanged, this, [this] {
@@ -194,7 +194,7 @@ void KeyList::refresh()
         m_note->setText(tr("Choose a command, press its new keys here. Arrows, letters and digits "
                            "that a view answers itself stay as they are (Help, Keys)."));
     } else {
-        const auto claim = shortcuts.claimOf(*spec, keys);
+        const auto claim = shortcuts.checkKey(*spec, keys);
         m_assign->setEnabled(claim.refusal.isEmpty());
         const bool isFree = claim.refusal.isEmpty() && claim.holders.isEmpty();
         m_note->setProperty("tone", isFree ? "good" : "warning");

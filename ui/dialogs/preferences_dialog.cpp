@@ -83,7 +83,7 @@ QWidget* PreferencesDialog::buildGeneral()
     connect(m_recent, &QCheckBox::toggled, this,
         [](bool isKept) { settings::setRecentFilesKept(isKept); });
     form->addRow(tr("Recent files"), m_recent);
-    const auto key = QString::fromLatin1(settings::leavingKey);
+    const auto key = QString::fromLatin1(settings::quitKey);
     const auto keeps = QString::fromLatin1(settings::leavingKeeps);
     m_leaving->addItems({ tr("Ask when Opscope is left"), tr("Keep for the next start") });
     m_leaving->setObjectName(QStringLiteral("leaving"));

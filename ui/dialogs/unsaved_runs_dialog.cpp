@@ -6,7 +6,7 @@
 #include "ui/document/settings.h"
 #include "ui/format.h"
 #include "ui/run/session_folder.h"
-#include "ui/runs/run_words.h"
+#include "ui/runs/run_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/plain_text.h"
@@ -181,7 +181,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
     auto* header = table->horizontalHeader();
     for (int column = 0; column < ColumnCount; ++column) {
         header->setSectionResizeMode(
-            column, column == Model ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+            column, column == Model ? QHeaderView::ItemRange : QHeaderView::ResizeToContents);
         table->horizontalHeaderItem(column)->setTextAlignment(
             (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }

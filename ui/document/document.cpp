@@ -201,7 +201,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model, std::vector<s
     place(); // before the jobs that panels start on modelChanged: the user waits for the picture
     emit fileRead();
     if (names)
-        emit itemsRenamed(*names);
+        emit idsChanged(*names);
     emit modelChanged();
     emit stateChanged();
     emit graphChanged();

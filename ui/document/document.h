@@ -191,7 +191,7 @@ signals:
     void fileRead(); ///< the document now has the current content of the file
     /// The file was read again. Emitted before modelChanged, so that receivers can map ids of the
     /// old model to ids of the new one.
-    void itemsRenamed(const ui::ModelNames& names);
+    void idsChanged(const ui::ModelNames& names);
     void modelChanged();
     void analysisChanged();
     void graphChanged(); ///< another graph is current

@@ -60,7 +60,7 @@ QStringList operatorPlugins();
 void setOperatorPlugins(const QStringList& files);
 
 /// Key: what happens at exit to measurements that are not saved. Default: the user is asked.
-inline constexpr auto leavingKey = "runs/leaving";
+inline constexpr auto quitKey = "runs/leaving";
 inline constexpr auto leavingKeeps = "keep"; ///< value: they are kept for the next start
 
 QString value(const QString& key, const QString& fallback = {});

@@ -89,7 +89,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->setHeaderHidden(true);
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Stretch);
+    m_view->header()->setSectionResizeMode(ExplorerModel::Name, QHeaderView::ItemRange);
     m_view->header()->setSectionResizeMode(ExplorerModel::Detail, QHeaderView::Fixed);
     m_view->header()->setMinimumSectionSize(smallestDetail);
     m_view->viewport()->installEventFilter(this);
@@ -117,10 +117,10 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     connect(m_model, &ExplorerModel::dataChanged, this, &ExplorerPanel::shareWidth);
     connect(m_model, &ExplorerModel::modelReset, this, &ExplorerPanel::shareWidth);
     // Delayed, because expanding thousands of rows would compute the width for each of them.
-    m_widthSoon.setSingleShot(true);
-    m_widthSoon.setInterval(0);
-    connect(m_view, &QTreeView::expanded, &m_widthSoon, qOverload<>(&QTimer::start));
-    connect(&m_widthSoon, &QTimer::timeout, this, &ExplorerPanel::shareWidth);
+    m_widthTimer.setSingleShot(true);
+    m_widthTimer.setInterval(0);
+    connect(m_view, &QTreeView::expanded, &m_widthTimer, qOverload<>(&QTimer::start));
+    connect(&m_widthTimer, &QTimer::timeout, this, &ExplorerPanel::shareWidth);
 }
 
 bool ExplorerPanel::eventFilter(QObject* watched, QEvent* event)

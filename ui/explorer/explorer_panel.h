@@ -57,7 +57,7 @@ private:
     QToolButton* m_measure; ///< chooses the measure of the second column
     /// Pending selection of groups in a graph without a layout yet.
     QMetaObject::Connection m_selectLater;
-    QTimer m_widthSoon; ///< joins the updates for all rows that expand together
+    QTimer m_widthTimer; ///< joins the updates for all rows that expand together
     QTimer m_typing; ///< delays the filter while the user types
     bool m_isShowing = false; ///< true while showSelection() changes the view's selection
 };

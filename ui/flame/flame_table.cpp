@@ -3,7 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/charts/charts.h"
 #include "ui/delegates/roles.h"
-#include "ui/flame/flame_words.h"
+#include "ui/flame/flame_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>

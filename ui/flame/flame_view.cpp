@@ -3,7 +3,7 @@
 #include "profiler/charts/charts.h"
 #include "ui/document/document.h"
 #include "ui/document/step_selection.h"
-#include "ui/flame/flame_words.h"
+#include "ui/flame/flame_text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 

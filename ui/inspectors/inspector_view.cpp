@@ -34,7 +34,7 @@ struct EditedField {
         return {};
     }
 
-    void goOnIn(const QWidget& content) const
+    void restoreIn(const QWidget& content) const
     {
         auto* field = name.isEmpty() ? nullptr : content.findChild<QLineEdit*>(name);
         if (field == nullptr)
@@ -92,7 +92,7 @@ void InspectorView::setDocument(Document* document)
     m_document = document;
     if (document != nullptr) {
         const auto soon = qOverload<>(&QTimer::start);
-        connect(document, &Document::itemsRenamed, this, &InspectorView::rename);
+        connect(document, &Document::idsChanged, this, &InspectorView::rename);
         connect(document, &Document::modelChanged, &m_soon, soon);
         connect(document, &Document::stateChanged, &m_soon, soon);
         connect(document, &Document::analysisChanged, &m_soon, soon);
@@ -167,7 +167,7 @@ void InspectorView::refresh()
     }
     column->addStretch();
     setWidget(content); // deletes the previous content
-    edited.goOnIn(*content);
+    edited.restoreIn(*content);
     m_shown = std::move(model);
     if (before == m_items)
         QMetaObject::invokeMethod(

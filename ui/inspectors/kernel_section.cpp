@@ -2,7 +2,7 @@
 #include "profiler/statistics/statistics.h"
 #include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
-#include "ui/gpu/kernel_words.h"
+#include "ui/gpu/kernel_text.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"

@@ -14,9 +14,9 @@ namespace ui {
 namespace {
 
 constexpr int lookEveryMs = 40;
-constexpr qint64 patienceMs = 5000; // from SIGTERM to SIGKILL
-constexpr qsizetype wordsKept = 4000; // bytes
-constexpr qsizetype wordsShown = 400; // bytes of stderr that a message quotes
+constexpr qint64 killAfterMs = 5000; // from SIGTERM to SIGKILL
+constexpr qsizetype stderrBytesKept = 4000; // bytes
+constexpr qsizetype stderrBytesShown = 400; // bytes of stderr that a message quotes
 
 QString tr(const char* text) { return QCoreApplication::translate("ChildProcess", text); }
 
@@ -27,13 +27,13 @@ std::string_view viewOf(const QByteArray& bytes)
 
 std::string withLastWords(const QString& text, const QByteArray& words)
 {
-    const auto last = words.right(wordsShown).trimmed();
+    const auto last = words.right(stderrBytesShown).trimmed();
     return last.isEmpty()
         ? text.toStdString()
         : text.toStdString() + " " + support::sanitise(viewOf(last), support::Lines::Several);
 }
 
-/// Ends a process: SIGTERM at the first ask(), SIGKILL at an ask() after patienceMs.
+/// Ends a process: SIGTERM at the first ask(), SIGKILL at an ask() after killAfterMs.
 class Ending {
 public:
     explicit Ending(QProcess& process)
@@ -46,7 +46,7 @@ public:
         if (!isAsked()) {
             m_clock.start();
             m_process.terminate();
-        } else if (m_clock.elapsed() > patienceMs) {
+        } else if (m_clock.elapsed() > killAfterMs) {
             m_process.kill();
         }
     }
@@ -61,7 +61,7 @@ void readLines(QProcess& process, const TakeLine& takeLine, QByteArray& words)
     while (process.canReadLine()) {
         const auto line = process.readLine();
         if (!takeLine(line.trimmed()))
-            words = (words + line).right(wordsKept);
+            words = (words + line).right(stderrBytesKept);
     }
 }
 
@@ -85,7 +85,7 @@ support::Result<ChildResult> runChild(const QString& program, const QStringList&
             ending.ask();
     }
     readLines(process, takeLine, result.lastWords);
-    result.lastWords = (result.lastWords + process.readAllStandardError()).right(wordsKept);
+    result.lastWords = (result.lastWords + process.readAllStandardError()).right(stderrBytesKept);
     result.output = process.readAllStandardOutput();
     const bool isKilled = process.exitStatus() == QProcess::CrashExit;
     result.signal = isKilled ? process.exitCode() : 0;

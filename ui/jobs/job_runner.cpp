@@ -108,8 +108,8 @@ JobRunner::JobRunner(QObject* parent)
     , m_shared(std::make_shared<Shared>())
 {
     m_shared->runner = this;
-    connect(
-        &MeasuringQueue::instance(), &MeasuringQueue::changed, this, &JobRunner::followMeasuring);
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this,
+        &JobRunner::followMeasuring);
     followMeasuring();
     for (unsigned i = 0; i < workerCount; ++i)
         m_workers.emplace_back([shared = m_shared](std::stop_token stop) {
@@ -134,7 +134,7 @@ void JobRunner::followMeasuring()
 {
     {
         const std::scoped_lock lock(m_shared->mutex);
-        m_shared->isMeasuring = MeasuringQueue::instance().isMeasuring();
+        m_shared->isMeasuring = MeasurementQueue::instance().isMeasuring();
     }
     m_shared->wake.notify_all();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 #include "model/support/progress.h"
 #include "model/support/result.h"
 
@@ -62,7 +62,7 @@ public:
                   std::stop_token stop, const support::Progress& progress) -> support::Result<T> {
             if (stop.stop_requested())
                 return cancelled();
-            return support::lastResort(what, [&] { return work(stop, progress); });
+            return support::catchExceptions(what, [&] { return work(stop, progress); });
         };
         return enqueue(
             receiver, key, title,

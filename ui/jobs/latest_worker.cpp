@@ -1,6 +1,6 @@
 #include "ui/jobs/latest_worker.h"
 
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 #include "model/support/log.h"
 
 #include <QCoreApplication>
@@ -31,7 +31,7 @@ struct LatestWorker::Shared {
     static Delivery guarded(const Work& work, const std::stop_token& token)
     {
         auto delivery
-            = support::lastResort("painting", [&] { return support::Result(work(token)); });
+            = support::catchExceptions("painting", [&] { return support::Result(work(token)); });
         if (delivery)
             return std::move(*delivery);
         support::logError(delivery.error().message());

@@ -20,23 +20,26 @@ QString lockPath() { return settings::folder() + QStringLiteral("/measuring"); }
 
 } // namespace
 
-MeasuringQueue& MeasuringQueue::instance()
+MeasurementQueue& MeasurementQueue::instance()
 {
-    static MeasuringQueue queue;
+    static MeasurementQueue queue;
     return queue;
 }
 
-MeasuringQueue::MeasuringQueue()
+MeasurementQueue::MeasurementQueue()
 {
     m_retry.setInterval(retryMs);
-    connect(&m_retry, &QTimer::timeout, this, &MeasuringQueue::advance);
+    connect(&m_retry, &QTimer::timeout, this, &MeasurementQueue::advance);
 }
 
-bool MeasuringQueue::isMeasuring() const { return m_hasBegun; }
+bool MeasurementQueue::isMeasuring() const { return m_hasBegun; }
 
-QString MeasuringQueue::current() const { return m_hasBegun ? m_turns.front()->m_title : m_other; }
+QString MeasurementQueue::current() const
+{
+    return m_hasBegun ? m_turns.front()->m_title : m_other;
+}
 
-void MeasuringQueue::add(MeasuringTurn& turn)
+void MeasurementQueue::add(MeasuringTurn& turn)
 {
     m_turns.push_back(&turn);
     turn.m_state = MeasuringTurn::State::Waiting;
@@ -44,7 +47,7 @@ void MeasuringQueue::add(MeasuringTurn& turn)
     emit changed();
 }
 
-void MeasuringQueue::remove(MeasuringTurn& turn)
+void MeasurementQueue::remove(MeasuringTurn& turn)
 {
     const bool wasFirst = m_turns.front() == &turn;
     std::erase(m_turns, &turn);
@@ -57,12 +60,12 @@ void MeasuringQueue::remove(MeasuringTurn& turn)
         m_other.clear();
     } else if (wasFirst) {
         // Queued, so that the next turn does not begin inside the call that ended this one.
-        QMetaObject::invokeMethod(this, &MeasuringQueue::advance, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &MeasurementQueue::advance, Qt::QueuedConnection);
     }
     emit changed();
 }
 
-bool MeasuringQueue::lockOthersOut()
+bool MeasurementQueue::lockOthersOut()
 {
     if (m_lock.isHeld())
         return true;
@@ -80,7 +83,7 @@ bool MeasuringQueue::lockOthersOut()
     return true;
 }
 
-void MeasuringQueue::advance()
+void MeasurementQueue::advance()
 {
     if (m_turns.empty() || m_hasBegun)
         return;
@@ -116,19 +119,19 @@ void MeasuringTurn::ask(const QString& title, std::function<void()> begin)
         return;
     m_title = title;
     m_begin = std::move(begin);
-    MeasuringQueue::instance().add(*this);
+    MeasurementQueue::instance().add(*this);
 }
 
 void MeasuringTurn::end()
 {
     if (m_state != State::Out)
-        MeasuringQueue::instance().remove(*this);
+        MeasurementQueue::instance().remove(*this);
     m_begin = nullptr;
 }
 
 QString MeasuringTurn::waitsFor() const
 {
-    return m_state == State::Waiting ? MeasuringQueue::instance().current() : QString();
+    return m_state == State::Waiting ? MeasurementQueue::instance().current() : QString();
 }
 
 } // namespace ui

@@ -16,11 +16,11 @@ class MeasuringTurn;
 /// The queue of measurements. At most one runs at a time in this process and in all processes of
 /// this user that share the settings folder, because two that compute at once distort each other's
 /// times.
-class MeasuringQueue : public QObject {
+class MeasurementQueue : public QObject {
     Q_OBJECT
 
 public:
-    static MeasuringQueue& instance();
+    static MeasurementQueue& instance();
 
     /// True while a measurement of this process runs.
     bool isMeasuring() const;
@@ -34,7 +34,7 @@ signals:
 private:
     friend class MeasuringTurn;
 
-    MeasuringQueue();
+    MeasurementQueue();
     void add(MeasuringTurn& turn);
     void remove(MeasuringTurn& turn);
     /// Starts the first turn of the queue if no other process measures; else tries again later.
@@ -50,7 +50,8 @@ private:
     QTimer m_retry; ///< active while another process measures
 };
 
-/// One measurement in the MeasuringQueue: ask() joins the queue, end() or the destructor leaves it.
+/// One measurement in the MeasurementQueue: ask() joins the queue, end() or the destructor leaves
+/// it.
 class MeasuringTurn {
 public:
     MeasuringTurn() = default;
@@ -73,7 +74,7 @@ public:
     QString waitsFor() const;
 
 private:
-    friend class MeasuringQueue;
+    friend class MeasurementQueue;
     enum class State { Out, Waiting, Begun };
 
     State m_state = State::Out;

@@ -1,7 +1,7 @@
 #include "ui/memory/memory_chart.h"
 
 #include "model/support/text.h"
-#include "ui/charts/step_course.h"
+#include "ui/charts/step_function.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -177,7 +177,7 @@ void MemoryChart::drawWeights(QPainter& painter) const
 void MemoryChart::drawActivations(QPainter& painter) const
 {
     const auto& theme = Theme::instance();
-    StepCourse course;
+    StepFunction course;
     for (const auto& sample : m_memory.samples)
         course.changes.emplace_back(m_geometry.xOf(std::clamp(sample.timeNs,
                                         m_geometry.visible.startNs, m_geometry.visible.endNs)),

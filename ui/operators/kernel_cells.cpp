@@ -3,7 +3,7 @@
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/gpu/gpu_report.h"
-#include "ui/gpu/kernel_words.h"
+#include "ui/gpu/kernel_text.h"
 #include "ui/operators/operators_model.h"
 #include "ui/widgets/plain_text.h"
 

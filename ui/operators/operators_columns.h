@@ -26,7 +26,7 @@ struct OperatorRow {
     const profiler::TypeRow* type = nullptr;
     const profiler::SummedSteps* group = nullptr; ///< then `type` points to its figures
     bool isKernel = false; ///< for `group`: it is a kernel, not a scope
-    const OperatorsModel::OfRoof* ofRoof = nullptr; ///< null if no ceilings are known
+    const OperatorsModel::RooflineShare* ofRoof = nullptr; ///< null if no ceilings are known
     const profiler::DeviceOperator* gpu = nullptr; ///< device work of a step
     const profiler::DeviceVerdict* verdict = nullptr;
 

@@ -80,8 +80,8 @@ void OperatorsModel::refill()
     if (m_statistics != nullptr && m_grouping == Grouping::Each) {
         m_rows = profiler::slowestSteps(*m_statistics);
     } else if (m_statistics != nullptr) {
-        m_rows.resize(isSummedUp(m_grouping) ? m_groups[std::size_t(m_grouping)].size()
-                                             : m_statistics->types.size());
+        m_rows.resize(needsGroups(m_grouping) ? m_groups[std::size_t(m_grouping)].size()
+                                              : m_statistics->types.size());
         std::iota(m_rows.begin(), m_rows.end(), 0U);
     }
     fillRoofs();
@@ -135,7 +135,7 @@ std::vector<engine::StepId> OperatorsModel::stepsOf(std::uint32_t place) const
 {
     if (m_grouping == Grouping::Each)
         return { m_statistics->steps[place].step };
-    if (isSummedUp(m_grouping))
+    if (needsGroups(m_grouping))
         return m_groups[std::size_t(m_grouping)][place].steps;
     std::vector<engine::StepId> steps;
     const auto& type = m_statistics->types[place];

@@ -58,7 +58,7 @@ public:
 
     /// Ratio of the minimum time by the roofline to the measured time, for steps whose work is
     /// known.
-    struct OfRoof {
+    struct RooflineShare {
         double share = 0;
         std::size_t known = 0; ///< number of `steps` with known work; 0 = no share
         std::size_t steps = 0;
@@ -72,7 +72,7 @@ public:
     void setGrouping(Grouping grouping);
     /// True for scopes and kernels. Their rows take long to compute for a long profile, so
     /// setGroups() must be called before such a grouping is chosen.
-    static bool isSummedUp(Grouping grouping)
+    static bool needsGroups(Grouping grouping)
     {
         return grouping == Grouping::ByScope || grouping == Grouping::ByKernel;
     }
@@ -121,7 +121,7 @@ private:
     /// By Grouping; only for scopes and kernels, and empty until setGroups().
     std::array<std::vector<profiler::SummedSteps>, 4> m_groups;
     std::shared_ptr<const profiler::Roofline> m_roofline;
-    std::vector<OfRoof> m_roofs; ///< by element of m_rows; empty without a roofline
+    std::vector<RooflineShare> m_roofs; ///< by element of m_rows; empty without a roofline
     QString m_prefix; ///< prefix that all labels share; not shown in the table
 };
 

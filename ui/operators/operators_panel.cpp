@@ -287,7 +287,7 @@ void OperatorsPanel::refresh()
     if (!hasProfile)
         return;
     findRoofs();
-    if (OperatorsModel::isSummedUp(m_model->grouping()))
+    if (OperatorsModel::needsGroups(m_model->grouping()))
         sumUp(m_model->grouping());
     m_view->sortByColumn(2, Qt::DescendingOrder);
     const int widths[] = { 180, 96, 80, 132, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 80, 100,
@@ -363,7 +363,7 @@ void OperatorsPanel::choose(OperatorsModel::Grouping grouping)
 {
     remember(grouping);
     context().jobs.cancelAll(this);
-    const bool isMissing = OperatorsModel::isSummedUp(grouping) && !m_model->hasGroups(grouping);
+    const bool isMissing = OperatorsModel::needsGroups(grouping) && !m_model->hasGroups(grouping);
     if (isMissing && document() != nullptr && document()->statistics() != nullptr)
         return sumUp(grouping);
     showGrouping(grouping);

@@ -11,7 +11,7 @@
 #include "ui/run/run_blockers.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_settings.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"

@@ -136,7 +136,7 @@ void Paper::put(const PaperCard& card)
     m_y += inset;
     for (std::size_t i = 0; i < card.pieces.size(); ++i) {
         double needed = card.pieces[i].height;
-        for (auto next = i; card.pieces[next].isWithNext && next + 1 < card.pieces.size(); ++next)
+        for (auto next = i; card.pieces[next].keepWithNext && next + 1 < card.pieces.size(); ++next)
             needed += card.pieces[next + 1].height;
         if (needed + inset > room() && m_y > start + inset) {
             if (card.hasFrame)

@@ -43,7 +43,7 @@ private:
 struct PaperPiece {
     double height = 0;
     std::function<void(QPainter& painter, QPointF at)> draw;
-    bool isWithNext = false; ///< for headings: stays on one sheet with the next piece
+    bool keepWithNext = false; ///< for headings: stays on one sheet with the next piece
     /// Drawn again at the top of a sheet that begins with this piece.
     std::shared_ptr<const PaperPiece> head {};
 };

@@ -230,7 +230,7 @@ std::vector<PaperPiece> tablePieces(const PageElement& table, double width)
     std::shared_ptr<const PaperPiece> head;
     for (auto& row : heads) {
         pieces.push_back(rowPiece(std::move(row), widths, "border"));
-        pieces.back().isWithNext = true;
+        pieces.back().keepWithNext = true;
         head = std::make_shared<PaperPiece>(pieces.back());
     }
     for (auto& row : rows) {

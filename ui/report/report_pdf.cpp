@@ -61,12 +61,12 @@ void addPieces(PaperCard& card, const PageElement& element, double width)
     for (const auto& child : element.children) {
         if (child.name == QStringLiteral("h2")) {
             card.pieces.push_back(textPiece(bold(child.richText()), 13, "text", width));
-            card.pieces.back().isWithNext = true;
+            card.pieces.back().keepWithNext = true;
         } else if (child.name == QStringLiteral("p")) {
             const bool isNote = child.hasClass(QStringLiteral("note"));
             card.pieces.push_back(textPiece(
                 child.richText(), smallTextPixels, "textSecondary", width, isNote ? 6 : 2));
-            card.pieces.back().isWithNext = isNote;
+            card.pieces.back().keepWithNext = isNote;
         } else if (child.name == QStringLiteral("ul")) {
             card.pieces.push_back(textPiece(
                 QStringLiteral("<ul>%1</ul>").arg(child.richText()), bodyPixels, "text", width));

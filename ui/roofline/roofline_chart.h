@@ -73,7 +73,7 @@ private:
     std::shared_ptr<const profiler::Roofline> m_roofline;
     const QAbstractItemModel* m_table = nullptr; ///< the same data as rows
     profiler::RoofView m_view;
-    profiler::RoofWords m_words;
+    profiler::RoofLabels m_words;
     profiler::Figure m_figure;
     std::vector<std::size_t> m_dots; ///< shapes of m_figure that are dots of steps, largest first
     std::vector<bool> m_isSelected;

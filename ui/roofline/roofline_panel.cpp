@@ -10,7 +10,7 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/roofline/roofline_chart.h"
 #include "ui/roofline/roofline_table.h"
-#include "ui/run/precision_words.h"
+#include "ui/run/precision_text.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/note_label.h"

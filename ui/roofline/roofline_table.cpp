@@ -15,7 +15,7 @@ namespace {
 
 constexpr bool isNumber(int column)
 {
-    return column >= RooflineTable::Time && column <= RooflineTable::OfRoof;
+    return column >= RooflineTable::Time && column <= RooflineTable::RooflineShare;
 }
 
 double numberOf(const profiler::RoofRow& row, int column)
@@ -44,7 +44,7 @@ QVariant fileCell(const profiler::RoofRow& row, int column)
             fileNumber(isComputing || !row.ofRoof ? std::nullopt
                                                   : std::optional(*row.ofRoof * row.bandwidth)) };
     }
-    if (column == RooflineTable::OfRoof)
+    if (column == RooflineTable::RooflineShare)
         return fileNumber(row.ofRoof ? std::optional(*row.ofRoof * 100) : std::nullopt);
     return numberOf(row, column);
 }
@@ -99,7 +99,7 @@ QString RooflineTable::text(const profiler::RoofRow& row, int column) const
         return row.flopsPerSecond > 0
             ? QString::fromStdString(support::workRateText(row.flopsPerSecond))
             : QString::fromStdString(support::byteRateText(row.ofRoof.value_or(0) * row.bandwidth));
-    case OfRoof:
+    case RooflineShare:
         return QString::fromStdString(
             row.ofRoof ? support::shareText(*row.ofRoof) : std::string(support::notMeasured));
     case Bound:
@@ -129,8 +129,8 @@ QVariant RooflineTable::data(const QModelIndex& index, int role) const
         return hasNumber ? QVariant(numberOf(row, index.column()))
                          : QVariant(text(row, index.column()));
     case ShareRole:
-        return index.column() == OfRoof ? QVariant(std::min(1.0, row.ofRoof.value_or(0)))
-                                        : QVariant();
+        return index.column() == RooflineShare ? QVariant(std::min(1.0, row.ofRoof.value_or(0)))
+                                               : QVariant();
     case FileRole:
         return index.column() == Operator
             ? QVariant(plain(m_profile->text(m_profile->step(row.step).label), 100'000))
@@ -165,7 +165,7 @@ QVariant RooflineTable::headerData(int section, Qt::Orientation orientation, int
             return tr("Intensity (FLOP/B)");
         case Rate:
             return QStringList { tr("Rate (FLOP/s)"), tr("Rate (B/s)") };
-        case OfRoof:
+        case RooflineShare:
             return tr("Of roof (%)");
         default:
             return {};

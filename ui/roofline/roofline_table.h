@@ -17,7 +17,7 @@ class RooflineTable : public QAbstractTableModel {
 
 public:
     static constexpr std::size_t mostRows = 20'000;
-    enum Column { Operator, Type, Time, Intensity, Rate, OfRoof, Bound, ColumnCount };
+    enum Column { Operator, Type, Time, Intensity, Rate, RooflineShare, Bound, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

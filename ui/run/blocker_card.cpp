@@ -60,9 +60,9 @@ BlockerCard::BlockerCard(QWidget* parent)
         column->addWidget(button, 0, Qt::AlignLeft);
     }
     connect(m_show, &QPushButton::clicked, this, &BlockerCard::problemsRequested);
-    connect(m_despite, &QPushButton::clicked, this, &BlockerCard::despiteRequested);
+    connect(m_despite, &QPushButton::clicked, this, &BlockerCard::runDespiteProblemsRequested);
     connect(m_random, &QPushButton::clicked, this, &BlockerCard::randomWeightsRequested);
-    connect(m_rest, &QPushButton::clicked, this, &BlockerCard::restRequested);
+    connect(m_rest, &QPushButton::clicked, this, &BlockerCard::partialRunRequested);
     connect(m_plugins, &QPushButton::clicked, this, &BlockerCard::pluginsRequested);
     hide();
 }
@@ -71,7 +71,7 @@ void BlockerCard::set(
     const RunBlockers& blockers, const RunSettings& settings, const QString& unsupported)
 {
     auto text = blockerText(blockers, settings);
-    const bool isUnsupported = text.isEmpty() && !unsupported.isEmpty() && !settings.runTheRest;
+    const bool isUnsupported = text.isEmpty() && !unsupported.isEmpty() && !settings.partialRun;
     if (isUnsupported)
         text = unsupported;
     m_text->setText(text);

@@ -23,9 +23,9 @@ public:
 
 signals:
     void problemsRequested();
-    void despiteRequested(); ///< run although the model's meaning is unclear
+    void runDespiteProblemsRequested(); ///< run although the model's meaning is unclear
     void randomWeightsRequested();
-    void restRequested(); ///< run the part that does not depend on unsupported operators
+    void partialRunRequested(); ///< run the part that does not depend on unsupported operators
     void pluginsRequested(); ///< add a plug-in that implements the operators
 
 private:

@@ -98,7 +98,7 @@ RunController::RunController(JobRunner& jobs, QObject* parent)
     m_newsSoon.setSingleShot(true);
     m_newsSoon.setInterval(newsEveryMs);
     connect(&m_newsSoon, &QTimer::timeout, this, &RunController::changed);
-    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [this] {
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, [this] {
         if (m_state == State::Waiting)
             emit changed();
     });
@@ -174,7 +174,7 @@ void RunController::start(Document* document, Mode mode)
     m_progress.isOnGpu = settingsOf(document).isOnGpu();
     if (mode == Mode::Sweep)
         m_progress.sweep = m_planned;
-    m_talk.clear();
+    m_otherOutput.clear();
     if (!prepareFolder())
         return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set "
                        "TMPDIR to a folder that can be written.")
@@ -342,7 +342,7 @@ void RunController::readProgress()
             isNews = true;
             continue;
         }
-        m_talk = (m_talk + line).right(talkKept);
+        m_otherOutput = (m_otherOutput + line).right(talkKept);
         support::logInfo("engine: ", line.trimmed().toStdString());
     }
     if (isNews && !m_newsSoon.isActive())
@@ -459,12 +459,13 @@ void RunController::finish(Outcome outcome)
     emit finished(m_document, outcome == Outcome::Good);
 }
 
-QString RunController::deathText(int signal) const
+QString RunController::crashText(int signal) const
 {
     auto text = tr("The process that ran the model died (%1). ").arg(signalText(signal));
     text += tr("%n run(s) had finished.", nullptr, static_cast<int>(m_progress.points.size()));
-    if (!m_talk.isEmpty())
-        text += tr(" Its last output: %1").arg(QString::fromUtf8(m_talk.right(400)).trimmed());
+    if (!m_otherOutput.isEmpty())
+        text += tr(" Its last output: %1")
+                    .arg(QString::fromUtf8(m_otherOutput.right(400)).trimmed());
     return text;
 }
 
@@ -480,7 +481,7 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     const bool hasProfile
         = m_progress.mode == Mode::Profile && isMeasured && QFileInfo::exists(m_profilePath);
     if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && !isStopped)
-        return failButKeep(deathText(exitCode), QStringLiteral("crash"));
+        return failButKeep(crashText(exitCode), QStringLiteral("crash"));
     if (hasPoints && m_progress.failure.isEmpty())
         return finish(Outcome::Good);
     if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {
@@ -499,7 +500,7 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
         if (message.isEmpty())
             message = tr("The process that ran the model ended with code %1. %2")
                           .arg(exitCode)
-                          .arg(QString::fromUtf8(m_talk.right(400)).trimmed());
+                          .arg(QString::fromUtf8(m_otherOutput.right(400)).trimmed());
         return failButKeep(message, kind);
     }
     m_progress.outputs = document;

@@ -22,7 +22,7 @@ class SessionFolder;
 
 /// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a lack of memory
 /// becomes an error message instead of ending the window. One run at a time, queued in the
-/// MeasuringQueue. The profile is added to the document that started the run; if the document is
+/// MeasurementQueue. The profile is added to the document that started the run; if the document is
 /// closed, measuredForClosed() is emitted instead.
 class RunController : public QObject {
     Q_OBJECT
@@ -156,7 +156,7 @@ private:
     enum class Outcome { Good, Failed };
     void finish(Outcome outcome);
     /// The message if the process was killed by a signal.
-    QString deathText(int signal) const;
+    QString crashText(int signal) const;
 
     JobRunner& m_jobs;
     QProcess m_process;
@@ -183,7 +183,7 @@ private:
     int m_count = 0;
     State m_state = State::Idle;
     Progress m_progress;
-    QByteArray m_talk; // other output of the process; its end is shown if the process dies
+    QByteArray m_otherOutput; // other output of the process; its end is shown if the process dies
 };
 
 } // namespace ui

@@ -5,8 +5,8 @@
 #include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/run/blocker_card.h"
+#include "ui/run/device_settings_box.h"
 #include "ui/run/input_card.h"
-#include "ui/run/place_box.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_checks.h"
 #include "ui/run/run_dots.h"
@@ -111,11 +111,12 @@ void RunPanel::buildForm(QVBoxLayout& column)
     column.addLayout(m_dims);
     buildInputs(column);
     buildMeasure(column);
-    connect(m_place, &PlaceBox::edited, this, &RunPanel::edited);
-    connect(m_place, &PlaceBox::devicesKnown, this, [this](const DeviceProbe::Answer& answer) {
-        m_devices = answer;
-        refreshDeviceProblems();
-    });
+    connect(m_place, &DeviceSettingsBox::edited, this, &RunPanel::edited);
+    connect(
+        m_place, &DeviceSettingsBox::devicesKnown, this, [this](const DeviceProbe::Answer& answer) {
+            m_devices = answer;
+            refreshDeviceProblems();
+        });
     for (auto* box : { m_count, m_warmup, m_limit })
         connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
     connect(m_until, &QDoubleSpinBox::valueChanged, this, &RunPanel::edited);
@@ -128,7 +129,7 @@ void RunPanel::buildForm(QVBoxLayout& column)
 void RunPanel::buildPlace(QVBoxLayout& column)
 {
     column.addWidget(heading(tr("Where")));
-    m_place = new PlaceBox;
+    m_place = new DeviceSettingsBox;
     column.addWidget(m_place);
     m_randomWeights = new QCheckBox(tr("Random weights where the file has none"));
     column.addWidget(m_randomWeights);
@@ -235,15 +236,15 @@ void RunPanel::buildBlocker(QVBoxLayout& column)
     column.addLayout(row);
     connect(m_blocker, &BlockerCard::problemsRequested,
         context().actions.action(QStringLiteral("go.problems")), &QAction::trigger);
-    connect(m_blocker, &BlockerCard::despiteRequested, this,
+    connect(m_blocker, &BlockerCard::runDespiteProblemsRequested, this,
         [this] { decide(&RunSettings::runDespiteProblems); });
     connect(m_blocker, &BlockerCard::randomWeightsRequested, this,
         [this] { decide(&RunSettings::randomWeights); });
     connect(m_blocker, &BlockerCard::pluginsRequested,
         context().actions.action(QStringLiteral("edit.preferences")), &QAction::trigger);
-    connect(m_blocker, &BlockerCard::restRequested, this, [this] {
+    connect(m_blocker, &BlockerCard::partialRunRequested, this, [this] {
         const auto mode = m_runs.progress().mode;
-        decide(&RunSettings::runTheRest);
+        decide(&RunSettings::partialRun);
         m_runs.start(document(), mode); // repeats the run that was refused
     });
 }
@@ -329,7 +330,7 @@ void RunPanel::refreshSettings()
     const auto& settings = m_runs.settingsOf(document());
     m_place->show(settings);
     m_randomWeights->setChecked(settings.randomWeights);
-    m_runTheRest->setChecked(settings.runTheRest);
+    m_runTheRest->setChecked(settings.partialRun);
     m_runDespite->setChecked(settings.runDespiteProblems);
     m_seed->setText(QString::number(settings.seed));
     m_record->setCurrentIndex(std::max(0, m_record->findData(settings.record)));
@@ -526,7 +527,7 @@ void RunPanel::edited()
     auto& settings = m_runs.settingsOf(document());
     m_place->store(settings);
     settings.randomWeights = m_randomWeights->isChecked();
-    settings.runTheRest = m_runTheRest->isChecked();
+    settings.partialRun = m_runTheRest->isChecked();
     settings.runDespiteProblems = m_runDespite->isChecked();
     settings.seed = m_seed->text().toULongLong();
     settings.record = m_record->currentData().toString();

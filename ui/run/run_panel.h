@@ -21,7 +21,7 @@ class QCheckBox;
 namespace ui {
 
 class BlockerCard;
-class PlaceBox;
+class DeviceSettingsBox;
 class RunDots;
 class VerifyOffer;
 
@@ -68,7 +68,7 @@ private:
     std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
     bool m_isFilling = false;
     QWidget* m_form = nullptr;
-    PlaceBox* m_place = nullptr;
+    DeviceSettingsBox* m_place = nullptr;
     QCheckBox* m_randomWeights = nullptr;
     QCheckBox* m_runTheRest = nullptr;
     QCheckBox* m_runDespite = nullptr;

@@ -5,7 +5,7 @@
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/run_panel.h"
-#include "ui/runs/run_words.h"
+#include "ui/runs/run_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QLabel>

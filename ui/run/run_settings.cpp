@@ -2,7 +2,7 @@
 
 #include "engine/inputs/linked_dims.h"
 #include "ui/document/settings.h"
-#include "ui/run/precision_words.h"
+#include "ui/run/precision_text.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -73,7 +73,7 @@ RunSettings RunSettings::withEngineOf(const RunSettings& other) const
     result.inputs = inputs;
     result.dataFolder = dataFolder;
     result.randomWeights = randomWeights;
-    result.runTheRest = runTheRest;
+    result.partialRun = partialRun;
     result.runDespiteProblems = runDespiteProblems;
     return result;
 }
@@ -137,7 +137,7 @@ QStringList RunSettings::arguments() const
         list << QStringLiteral("--cuda-graph") << cudaGraph;
     if (isOnGpu() && cudaTune != QStringLiteral("auto"))
         list << QStringLiteral("--cuda-tune") << cudaTune;
-    if (runTheRest)
+    if (partialRun)
         list << QStringLiteral("--partial");
     return list;
 }
@@ -168,7 +168,7 @@ RunSettings RunSettings::load(const QString& modelPath)
         result.inputs.insert(input.key(), input->toString());
     result.dataFolder = json.value(QStringLiteral("data")).toString();
     result.randomWeights = json.value(QStringLiteral("randomWeights")).toBool();
-    result.runTheRest = json.value(QStringLiteral("runTheRest")).toBool();
+    result.partialRun = json.value(QStringLiteral("runTheRest")).toBool();
     result.runDespiteProblems = json.value(QStringLiteral("runDespiteProblems")).toBool();
     result.optimisation = json.value(QStringLiteral("optimisation")).toString(result.optimisation);
     result.record = json.value(QStringLiteral("record")).toString(result.record);
@@ -197,7 +197,7 @@ void RunSettings::save(const QString& modelPath) const
         { QStringLiteral("seed"), QString::number(seed) }, { QStringLiteral("dims"), dimsJson },
         { QStringLiteral("shapes"), shapesJson }, { QStringLiteral("inputs"), inputsJson },
         { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },
-        { QStringLiteral("runTheRest"), runTheRest },
+        { QStringLiteral("runTheRest"), partialRun },
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },
         { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup },

@@ -28,7 +28,7 @@ struct RunSettings {
     QMap<QString, QString> inputs;
     QString dataFolder; ///< folder of a test data set; empty = none
     bool randomWeights = false; ///< seeded random weights where the file has none
-    bool runTheRest = false; ///< compute only what does not depend on unsupported operators
+    bool partialRun = false; ///< compute only what does not depend on unsupported operators
     /// Run although the checker found errors that make the model's meaning unclear.
     bool runDespiteProblems = false;
     QString optimisation = QStringLiteral("full");

@@ -5,7 +5,7 @@
 #include "profiler/tables/profile.h"
 #include "ui/delegates/roles.h"
 #include "ui/document/document.h"
-#include "ui/runs/run_words.h"
+#include "ui/runs/run_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QFont>

@@ -6,7 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/runs/run_difference.h"
-#include "ui/runs/run_words.h"
+#include "ui/runs/run_text.h"
 #include "ui/runs/runs_model.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"

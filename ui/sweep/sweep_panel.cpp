@@ -5,7 +5,7 @@
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/run/run_controller.h"
-#include "ui/run/run_shelf.h"
+#include "ui/run/unsaved_runs.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_table.h"
 #include "ui/tables/table_tools.h"
@@ -188,7 +188,7 @@ void SweepPanel::documentChanged(Document*)
 
 profiler::Sweep SweepPanel::shown() const
 {
-    return document() != nullptr ? RunShelf::instance().sweeps().value(document()->path())
+    return document() != nullptr ? UnsavedRuns::instance().sweeps().value(document()->path())
                                  : profiler::Sweep();
 }
 
@@ -284,7 +284,7 @@ void SweepPanel::followRun()
     if (progress.mode != RunController::Mode::Sweep || runs.path().isEmpty())
         return;
     // Also updated while another tab is active.
-    auto& known = RunShelf::instance().sweeps()[runs.path()];
+    auto& known = UnsavedRuns::instance().sweeps()[runs.path()];
     const bool isNews = known.points.size() != progress.sweep.points.size()
         || known.plan.dimension != progress.sweep.plan.dimension
         || known.plan.sizes != progress.sweep.plan.sizes;

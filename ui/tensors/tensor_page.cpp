@@ -146,7 +146,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
         if (ran == m_document && !isGood && m_content == nullptr && m_capture->isVisible())
             say(m_context.runs->progress().failure, "error");
     });
-    connect(document, &Document::itemsRenamed, this, &TensorPage::rename);
+    connect(document, &Document::idsChanged, this, &TensorPage::rename);
     load();
 }
 

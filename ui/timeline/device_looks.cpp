@@ -37,7 +37,7 @@ struct GapRow {
     const char* token;
     const char* word; ///< translated with context "GpuGaps"
 };
-constexpr std::array<GapRow, profiler::gapCauses> gapRows { {
+constexpr std::array<GapRow, profiler::gapCauseCount> gapRows { {
     { GapCause::Lost, "error", QT_TRANSLATE_NOOP("GpuGaps", "lost") },
     { GapCause::Synchronise, "info", QT_TRANSLATE_NOOP("GpuGaps", "sync") },
     { GapCause::CopyWait, "neighbourOut", QT_TRANSLATE_NOOP("GpuGaps", "copy") },
@@ -45,7 +45,7 @@ constexpr std::array<GapRow, profiler::gapCauses> gapRows { {
     { GapCause::Launch, "accent", QT_TRANSLATE_NOOP("GpuGaps", "launch") },
     { GapCause::Overhead, "textSecondary", QT_TRANSLATE_NOOP("GpuGaps", "overhead") },
     { GapCause::QueueFull, "good", QT_TRANSLATE_NOOP("GpuGaps", "queue") },
-    { GapCause::HandOver, "neighbourIn", QT_TRANSLATE_NOOP("GpuGaps", "end") },
+    { GapCause::EndOfRun, "neighbourIn", QT_TRANSLATE_NOOP("GpuGaps", "end") },
     { GapCause::Unknown, "textDisabled", QT_TRANSLATE_NOOP("GpuGaps", "?") },
     { GapCause::Device, "borderStrong", QT_TRANSLATE_NOOP("GpuGaps", "idle") },
 } };

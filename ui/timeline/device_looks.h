@@ -42,6 +42,6 @@ GapLook gapLook(profiler::GapCause cause);
 inline constexpr std::array gapCausesShown { profiler::GapCause::Launch,
     profiler::GapCause::Synchronise, profiler::GapCause::CopyWait, profiler::GapCause::CpuOperator,
     profiler::GapCause::Overhead, profiler::GapCause::QueueFull, profiler::GapCause::Device,
-    profiler::GapCause::HandOver, profiler::GapCause::Unknown, profiler::GapCause::Lost };
+    profiler::GapCause::EndOfRun, profiler::GapCause::Unknown, profiler::GapCause::Lost };
 
 } // namespace ui

@@ -1,7 +1,7 @@
 #include "ui/document/document.h"
 #include "ui/format.h"
 #include "ui/timeline/overlay_view.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_geometry.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"

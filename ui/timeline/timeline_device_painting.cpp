@@ -1,7 +1,7 @@
 #include "profiler/device/device_notes.h"
-#include "ui/charts/step_course.h"
-#include "ui/gpu/kernel_words.h"
-#include "ui/timeline/span_words.h"
+#include "ui/charts/step_function.h"
+#include "ui/gpu/kernel_text.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/widgets/theme.h"
 
@@ -31,7 +31,7 @@ double allBits(const profiler::CounterSeries& counter)
 {
     std::uint64_t bits = 0;
     for (const auto value : counter.value)
-        bits |= profiler::heldDownBy(value);
+        bits |= profiler::clockLimitReasons(value);
     return static_cast<double>(bits);
 }
 
@@ -168,11 +168,11 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
     auto first = static_cast<std::size_t>(
         std::ranges::upper_bound(counter.timeNs, visible.startNs) - counter.timeNs.begin());
     first -= first > 0 ? 1 : 0;
-    StepCourse course;
+    StepFunction course;
     course.plot = plot;
     for (auto i = first; i < counter.value.size() && counter.timeNs[i] < visible.endNs; ++i)
         course.changes.emplace_back(m_geometry.xOf(counter.timeNs[i]),
-            yOf(isReasons ? double(profiler::heldDownBy(counter.value[i]) != 0)
+            yOf(isReasons ? double(profiler::clockLimitReasons(counter.value[i]) != 0)
                           : counter.value[i]));
     if (course.changes.empty())
         return;

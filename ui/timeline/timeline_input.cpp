@@ -1,5 +1,5 @@
 #include "ui/document/document.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/plain_text.h"
@@ -222,9 +222,9 @@ bool TimelineView::walk(int key, bool isBack)
     case Qt::Key_Right:
         return go([&](std::uint32_t slice) { return m_timeline->next(slice); });
     case Qt::Key_Up:
-        return go([&](std::uint32_t slice) { return inNextRow(slice, -1); });
+        return go([&](std::uint32_t slice) { return sliceInAdjacentRow(slice, -1); });
     case Qt::Key_Down:
-        return go([&](std::uint32_t slice) { return inNextRow(slice, 1); });
+        return go([&](std::uint32_t slice) { return sliceInAdjacentRow(slice, 1); });
     case Qt::Key_N:
         return go([&](std::uint32_t slice) {
             return isBack ? m_timeline->previousOfStep(slice) : m_timeline->nextOfStep(slice);
@@ -365,7 +365,7 @@ void TimelineView::addMarkActions(QMenu& menu, QPoint position)
 }
 
 /// The slice at the same time in the nearest row above or below that has one.
-std::optional<std::uint32_t> TimelineView::inNextRow(std::uint32_t slice, int by) const
+std::optional<std::uint32_t> TimelineView::sliceInAdjacentRow(std::uint32_t slice, int by) const
 {
     const auto span = m_timeline->spanOf(slice);
     const auto place = m_timeline->rowOf(slice);

@@ -1,6 +1,6 @@
 #include "profiler/charts/timeline.h"
 #include "ui/gpu/gpu_report.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/plain_text.h"
 

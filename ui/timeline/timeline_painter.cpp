@@ -1,11 +1,11 @@
 #include "ui/timeline/timeline_painter.h"
 
 #include "model/support/text.h"
-#include "ui/charts/step_course.h"
-#include "ui/gpu/kernel_words.h"
+#include "ui/charts/step_function.h"
+#include "ui/gpu/kernel_text.h"
 #include "ui/timeline/column_strip.h"
 #include "ui/timeline/ruler.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -388,7 +388,7 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
     const auto& memory = m_picture.memoryOf(run);
     if (memory.samples.empty())
         return; // its steps were not recorded
-    StepCourse course;
+    StepFunction course;
     course.plot = plot.intersected(QRectF(left, plot.top(), right - left, plot.height()));
     for (const auto& sample : memory.samples)
         course.changes.emplace_back(

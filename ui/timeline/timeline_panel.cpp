@@ -7,7 +7,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/tables/table_tools.h"
 #include "ui/timeline/overlay_view.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/actions.h"
 

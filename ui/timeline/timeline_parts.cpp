@@ -1,5 +1,5 @@
 #include "ui/document/document.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <algorithm>

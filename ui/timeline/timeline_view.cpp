@@ -4,7 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/document/step_selection.h"
 #include "ui/timeline/launch_links.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"

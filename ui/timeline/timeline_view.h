@@ -104,7 +104,7 @@ private:
     std::optional<std::size_t> kernelsIn(TimeInterval span) const;
     const profiler::DeviceAccount* accountOf(std::uint32_t run) const;
     const profiler::LiveMemory& memoryOf(std::uint32_t run) const;
-    std::optional<std::uint32_t> inNextRow(std::uint32_t slice, int by) const;
+    std::optional<std::uint32_t> sliceInAdjacentRow(std::uint32_t slice, int by) const;
     /// The other edge of the range if there is an edge at `x` to drag; empty if there is none.
     std::optional<std::int64_t> otherEdge(int x) const;
     bool walk(int key, bool isBack);

@@ -25,7 +25,7 @@ VerifyController::VerifyController(JobRunner& jobs, RunController& runs, QObject
     , m_jobs(jobs)
     , m_runs(runs)
 {
-    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [this] {
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, [this] {
         // A copy of the keys, because a slot may add to m_states.
         for (auto* document : m_states.keys())
             if (const auto turn = m_states.value(document).turn; turn && turn->isWaiting())

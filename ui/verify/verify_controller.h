@@ -23,7 +23,7 @@ struct VerifySettings {
 };
 
 /// Compares a document's values with the expected ones in a child process, which is started by a
-/// job and waits in the MeasuringQueue. The result becomes the document's verification.
+/// job and waits in the MeasurementQueue. The result becomes the document's verification.
 class VerifyController : public QObject {
     Q_OBJECT
 

@@ -2,7 +2,7 @@
 
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/widgets/histogram_view.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"

@@ -9,7 +9,7 @@
 #include "ui/verify/verify_controller.h"
 #include "ui/verify/verify_details.h"
 #include "ui/verify/verify_table.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/plain_text.h"

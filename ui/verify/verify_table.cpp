@@ -2,7 +2,7 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <array>

@@ -10,10 +10,10 @@
 #include "ui/jobs/measuring_turn.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
-#include "ui/run/left_recordings_bar.h"
+#include "ui/run/recoverable_recordings_bar.h"
 #include "ui/run/run_blockers.h"
 #include "ui/run/run_controller.h"
-#include "ui/run/run_shelf.h"
+#include "ui/run/unsaved_runs.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/undo/undo_log.h"
 #include "ui/verify/verify_controller.h"
@@ -67,7 +67,7 @@ MainWindow::MainWindow(QWidget* parent)
     , m_runs(new RunController(m_jobs, this))
     , m_verifier(new VerifyController(m_jobs, *m_runs, this))
     , m_context { m_jobs, m_actions, m_runs, m_verifier,
-        [this](const QString& text, const char* icon) { m_statusJobs->showPassing(text, icon); } }
+        [this](const QString& text, const char* icon) { m_statusJobs->showTemporary(text, icon); } }
     , m_leftRecordings(new LeftRecordingsBar(this))
     , m_tabs(new QTabWidget(this))
     , m_history(new History(m_tabs, this))
@@ -108,9 +108,9 @@ MainWindow::MainWindow(QWidget* parent)
     connectHelpActions();
     connectUndo();
     // Animations would disturb a measurement.
-    connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, [] {
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, [] {
         WindowStyle::setMotionReduced(
-            settings::isMotionReduced() || MeasuringQueue::instance().isMeasuring());
+            settings::isMotionReduced() || MeasurementQueue::instance().isMeasuring());
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_history, &History::changed, this, &MainWindow::refreshSelection);
@@ -138,7 +138,7 @@ MainWindow::~MainWindow()
     delete m_history;
     delete m_tabs;
     if (all().size() <= 1)
-        RunShelf::instance().clear();
+        UnsavedRuns::instance().clear();
 }
 
 void MainWindow::on(const char* id, std::function<void()> slot)
@@ -204,7 +204,7 @@ Document* MainWindow::addDocument(Document* document)
         if (!std::exchange(isFirst, false))
             m_statusJobs->forget(document);
     });
-    for (auto& run : RunShelf::instance().take(document->path()))
+    for (auto& run : UnsavedRuns::instance().take(document->path()))
         if (document->kind() == Document::Kind::Model) // a profile reads its file
             document->addRun(std::move(run));
     document->setBinding(m_runs->settingsOf(document).binding());
@@ -272,7 +272,7 @@ void MainWindow::activateTab(int)
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
     // A comparison needs the room of the docks for two graphs and their tables.
-    isWelcome || isComparison ? putDocksAway() : bringDocksBack();
+    isWelcome || isComparison ? hideDocks() : restoreDocks();
     if (document != nullptr && !isComparison) {
         showProblemsOnce();
         showProfileOnce();

@@ -26,7 +26,7 @@ class DockTitle;
 class DocumentPage;
 struct ExportForm;
 class History;
-struct LeftRecording;
+struct RecoverableRecording;
 class LeftRecordingsBar;
 class MainToolBar;
 class RunController;
@@ -132,8 +132,8 @@ private:
     bool isMeasuring() const;
     void stopMeasuring();
     /// Returns whether this window can be closed now. The last window asks about all unsaved
-    /// measurements. Other windows put theirs on the RunShelf, where they stay until their model is
-    /// opened again.
+    /// measurements. Other windows put theirs on the UnsavedRuns, where they stay until their model
+    /// is opened again.
     bool mayClose();
     void quit();
     bool askBeforeLeaving();
@@ -142,13 +142,13 @@ private:
     void keepForNextStart(std::function<void()> done);
     void saveAll(const QString& folder, std::function<void()> done);
     void refreshUnsaved();
-    /// Puts the measurements of a tab on the RunShelf and closes the tab.
+    /// Puts the measurements of a tab on the UnsavedRuns and closes the tab.
     void closeTabKeepingRuns(int index);
     void takeMeasured(const QString& path, const Document::Run& run);
     void connectLeftRecordings();
-    void restore(const LeftRecording& left);
-    void restoreSweep(const LeftRecording& left);
-    void showRestored(const LeftRecording& left, const QString& path);
+    void restore(const RecoverableRecording& left);
+    void restoreSweep(const RecoverableRecording& left);
+    void showRestored(const RecoverableRecording& left, const QString& path);
     /// Asks for a file and writes the current profile in one of these forms.
     void exportProfile(const QString& title, const QList<ExportForm>& forms);
     /// Exports the report of the shown profile or comparison.
@@ -178,8 +178,8 @@ private:
     void showRowsCompact(bool isCompact);
     /// Shows all panels of an area as tabs. Does nothing if one of them is shown already.
     void showArea(PanelSpec::Area area);
-    void putDocksAway();
-    void bringDocksBack();
+    void hideDocks();
+    void restoreDocks();
     bool restoreStoredDocks();
     void storeDocks();
     /// Shows timeline and operators at the first run of a document, unless the user chose a layout.
@@ -208,14 +208,14 @@ private:
     QHash<QString, Panel*> m_panels;
     QList<DockTitle*> m_dockTitles;
     QTimer m_titlesSoon;
-    QByteArray m_docksAway; ///< state of the docks before they were hidden for the welcome page or
-                            ///< a comparison
+    QByteArray m_hiddenDocksState; ///< state of the docks before they were hidden for the welcome
+                                   ///< page or a comparison
     bool m_hasDocks = false; ///< docks are shown in this window
-    bool m_areDocksAwaited = false; ///< docks are restored when the window is shown
+    bool m_restoresDocksWhenShown = false; ///< docks are restored when the window is shown
     MainToolBar* m_toolBar = nullptr;
     QLabel* m_selectionLabel = nullptr;
     QLabel* m_unsavedLabel = nullptr;
-    bool m_isLeaving = false; ///< the user has decided about unsaved measurements
+    bool m_isQuitting = false; ///< the user has decided about unsaved measurements
     StatusJobs* m_statusJobs = nullptr;
     UndoLog* m_undo = nullptr;
     QList<QMetaObject::Connection> m_documentConnections;

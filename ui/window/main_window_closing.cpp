@@ -8,9 +8,9 @@
 #include "ui/jobs/measuring_turn.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
-#include "ui/run/run_shelf.h"
 #include "ui/run/session_folder.h"
-#include "ui/runs/run_words.h"
+#include "ui/run/unsaved_runs.h"
+#include "ui/runs/run_text.h"
 #include "ui/timeline/time_marks.h"
 #include "ui/window/status_jobs.h"
 
@@ -27,7 +27,7 @@
 
 /// Closing tabs and windows. No measurement that is not saved in a file of the user is lost without
 /// a question. Closing a tab, or a window that is not the last one, puts its measurements on the
-/// RunShelf. The last window asks.
+/// UnsavedRuns. The last window asks.
 namespace ui {
 
 namespace {
@@ -50,7 +50,7 @@ QString freeName(const QString& folder, const UnsavedRun& unsaved, const QString
 /// The sweeps with at least one point.
 QHash<QString, profiler::Sweep> unsavedSweeps()
 {
-    auto sweeps = RunShelf::instance().sweeps();
+    auto sweeps = UnsavedRuns::instance().sweeps();
     sweeps.removeIf([](const auto& entry) { return entry.value().points.empty(); });
     return sweeps;
 }
@@ -77,7 +77,7 @@ support::Result<void> saveSweeps(
 
 bool areKeptUnasked()
 {
-    return settings::value(QString::fromLatin1(settings::leavingKey))
+    return settings::value(QString::fromLatin1(settings::quitKey))
         == QString::fromLatin1(settings::leavingKeeps);
 }
 
@@ -95,7 +95,7 @@ QList<MainWindow*> MainWindow::all()
 std::vector<UnsavedRun> MainWindow::unsavedRuns() const
 {
     std::vector<UnsavedRun> unsaved;
-    for (int i = 0; i < m_tabs->count() && !m_isLeaving; ++i) {
+    for (int i = 0; i < m_tabs->count() && !m_isQuitting; ++i) {
         const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
         if (page == nullptr)
             continue;
@@ -111,7 +111,7 @@ std::vector<UnsavedRun> MainWindow::allUnsavedRuns()
     std::vector<UnsavedRun> unsaved;
     for (const auto* window : all())
         std::ranges::move(window->unsavedRuns(), std::back_inserter(unsaved));
-    for (const auto& entry : RunShelf::instance().entries())
+    for (const auto& entry : UnsavedRuns::instance().entries())
         unsaved.push_back({ entry.path, entry.run, nullptr });
     return unsaved;
 }
@@ -142,7 +142,7 @@ void MainWindow::refreshUnsaved()
 }
 
 /// Adds a run that was read after its tab was closed to an open tab of that file, or to the
-/// RunShelf.
+/// UnsavedRuns.
 void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
 {
     for (const auto* window : all())
@@ -153,7 +153,7 @@ void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
             page->document()->addRun(run);
             return page->document()->matchRuns(); // the file may have changed since
         }
-    RunShelf::instance().put(path, { run });
+    UnsavedRuns::instance().put(path, { run });
     m_statusJobs->showResult(tr("The measurement of %1 was kept. Open the model again to see it")
                                  .arg(documentTitle(path)));
     refreshUnsaved();
@@ -162,7 +162,7 @@ void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
 void MainWindow::closeTabKeepingRuns(int index)
 {
     if (const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(index)))
-        RunShelf::instance().put(page->document()->path(), page->document()->runs());
+        UnsavedRuns::instance().put(page->document()->path(), page->document()->runs());
     closeTab(index);
     refreshUnsaved();
 }
@@ -172,13 +172,13 @@ bool MainWindow::mayClose()
     const auto windows = all();
     const bool isLast = std::ranges::none_of(
         windows, [this](const MainWindow* other) { return other != this && other->isVisible(); });
-    if (m_isLeaving)
+    if (m_isQuitting)
         return true;
     if (isLast) {
         if (!askBeforeLeaving())
             return false;
         for (auto* hidden : windows) { // windows that wait for the end of a run
-            hidden->m_isLeaving = true;
+            hidden->m_isQuitting = true;
             if (hidden != this)
                 hidden->close();
         }
@@ -188,14 +188,14 @@ bool MainWindow::mayClose()
     if (isMeasuring()) {
         // Hidden at once, and closed when its measurement was read.
         hide();
-        connect(&MeasuringQueue::instance(), &MeasuringQueue::changed, this, &QWidget::close,
+        connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, &QWidget::close,
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
         return false;
     }
     for (int i = 0; i < m_tabs->count(); ++i)
         if (const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i)))
-            RunShelf::instance().put(page->document()->path(), page->document()->runs());
-    m_isLeaving = true; // unsavedRuns() must not count them: they are on the shelf now
+            UnsavedRuns::instance().put(page->document()->path(), page->document()->runs());
+    m_isQuitting = true; // unsavedRuns() must not count them: they are on the shelf now
     for (auto* window : windows)
         if (window != this)
             window->refreshUnsaved();
@@ -207,7 +207,7 @@ void MainWindow::quit()
     if (!askBeforeLeaving())
         return;
     for (auto* window : all())
-        window->m_isLeaving = true;
+        window->m_isQuitting = true;
     QApplication::closeAllWindows();
 }
 
@@ -262,7 +262,7 @@ void MainWindow::leaveAfter(std::function<void(std::function<void()> done)> sett
         waiting->deleteLater();
         settle([] {
             for (auto* window : all())
-                window->m_isLeaving = true;
+                window->m_isQuitting = true;
             for (auto* window : all())
                 window->close(); // hidden ones too
         });
@@ -270,8 +270,8 @@ void MainWindow::leaveAfter(std::function<void(std::function<void()> done)> sett
     if (isAnyMeasuring())
         m_statusJobs->showResult(
             tr("Stopping the measurement. Opscope closes when the results are stored"), "warning");
-    connect(
-        &MeasuringQueue::instance(), &MeasuringQueue::changed, waiting, look, Qt::QueuedConnection);
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, waiting, look,
+        Qt::QueuedConnection);
     look();
 }
 
@@ -325,7 +325,7 @@ void MainWindow::saveAll(const QString& folder, std::function<void()> done)
                 if (unsaved[i].document != nullptr)
                     unsaved[i].document->setRunFile(unsaved[i].run.profile.get(), name);
             }
-            RunShelf::instance().clear();
+            UnsavedRuns::instance().clear();
             done();
         });
 }

@@ -9,7 +9,7 @@
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/run/run_controller.h"
-#include "ui/runs/run_words.h"
+#include "ui/runs/run_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/status_jobs.h"

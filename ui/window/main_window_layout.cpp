@@ -81,13 +81,13 @@ constexpr auto restoringKey = "layout/restoring";
 constexpr int settledMs = 2'000;
 
 /// True if the last process that restored a layout ended while it did so.
-bool didRestoringFail()
+bool didLastRestoreCrash()
 {
     const auto process = settings::value(QString::fromLatin1(restoringKey)).toLongLong();
     return process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
 }
 
-void restoringSettled() { settings::forget(QString::fromLatin1(restoringKey)); }
+void clearRestoreMark() { settings::forget(QString::fromLatin1(restoringKey)); }
 
 QString ownName() { return QStringLiteral("own-") + storedName(); }
 
@@ -281,23 +281,23 @@ void MainWindow::showRowsCompact(bool isCompact)
         view->doItemsLayout();
 }
 
-void MainWindow::putDocksAway()
+void MainWindow::hideDocks()
 {
     if (m_hasDocks)
-        m_docksAway = saveState(layoutVersion);
+        m_hiddenDocksState = saveState(layoutVersion);
     m_hasDocks = false;
-    m_areDocksAwaited = false;
+    m_restoresDocksWhenShown = false;
     for (auto* dock : m_docks)
         dock->hide();
 }
 
-void MainWindow::bringDocksBack()
+void MainWindow::restoreDocks()
 {
     // Not while the window is hidden. If a hidden window will be maximised, QMainWindow keeps a
     // copy of the restored state and applies it again at the resize. Showing or raising docks in
     // between changes the layout items to which the copy points, and the program crashes.
-    m_areDocksAwaited = !m_hasDocks && !isVisible();
-    if (m_hasDocks || m_areDocksAwaited)
+    m_restoresDocksWhenShown = !m_hasDocks && !isVisible();
+    if (m_hasDocks || m_restoresDocksWhenShown)
         return;
     if (restoreStoredDocks())
         m_hasDocks = true;
@@ -308,13 +308,13 @@ void MainWindow::bringDocksBack()
 
 bool MainWindow::restoreStoredDocks()
 {
-    if (!m_docksAway.isEmpty())
-        return restoreState(m_docksAway, layoutVersion);
+    if (!m_hiddenDocksState.isEmpty())
+        return restoreState(m_hiddenDocksState, layoutVersion);
     const auto stored = settings::windowLayout(storedName());
     if (stored.isEmpty())
         return false;
-    if (didRestoringFail()) {
-        restoringSettled();
+    if (didLastRestoreCrash()) {
+        clearRestoreMark();
         settings::setWindowLayout(QStringLiteral("aside-") + storedName(), stored);
         settings::setWindowLayout(storedName(), {});
         m_statusJobs->showResult(tr("The last start ended while the panels were brought back: they "
@@ -324,24 +324,24 @@ bool MainWindow::restoreStoredDocks()
     }
     settings::setValue(
         QString::fromLatin1(restoringKey), QString::number(QCoreApplication::applicationPid()));
-    QTimer::singleShot(settledMs, this, [] { restoringSettled(); });
+    QTimer::singleShot(settledMs, this, [] { clearRestoreMark(); });
     return restoreState(stored, layoutVersion);
 }
 
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (!m_areDocksAwaited)
+    if (!m_restoresDocksWhenShown)
         return;
-    bringDocksBack();
+    restoreDocks();
     showProblemsOnce();
     showProfileOnce();
 }
 
 void MainWindow::storeDocks()
 {
-    restoringSettled();
-    const auto state = m_hasDocks ? saveState(layoutVersion) : m_docksAway;
+    clearRestoreMark();
+    const auto state = m_hasDocks ? saveState(layoutVersion) : m_hiddenDocksState;
     if (!state.isEmpty())
         settings::setWindowLayout(storedName(), state);
 }

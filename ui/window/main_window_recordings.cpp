@@ -2,10 +2,10 @@
 
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
-#include "ui/run/left_recordings_bar.h"
+#include "ui/run/recoverable_recordings_bar.h"
 #include "ui/run/run_controller.h"
-#include "ui/run/run_shelf.h"
 #include "ui/run/session_folder.h"
+#include "ui/run/unsaved_runs.h"
 #include "ui/window/status_jobs.h"
 
 #include <QFile>
@@ -22,7 +22,7 @@ void MainWindow::offerLeftRecordings()
     for (const auto& file : settings::recentFiles())
         if (const auto folder = QFileInfo(file.path).absolutePath(); !folders.contains(folder))
             folders << folder;
-    using Found = std::vector<LeftRecording>;
+    using Found = std::vector<RecoverableRecording>;
     m_jobs.start<Found>(
         this, QStringLiteral("leftRecordings"), tr("Looking for interrupted recordings"),
         [folders](std::stop_token stop, const support::Progress&) -> support::Result<Found> {
@@ -38,7 +38,7 @@ void MainWindow::connectLeftRecordings()
 {
     connect(m_leftRecordings, &LeftRecordingsBar::restoreAsked, this, &MainWindow::restore);
     connect(m_leftRecordings, &LeftRecordingsBar::discardAsked, this,
-        [this](const LeftRecording& left) {
+        [this](const RecoverableRecording& left) {
             const auto discarded = discardRecording(left);
             m_leftRecordings->next();
             if (!discarded)
@@ -47,7 +47,7 @@ void MainWindow::connectLeftRecordings()
         });
 }
 
-void MainWindow::restore(const LeftRecording& recording)
+void MainWindow::restore(const RecoverableRecording& recording)
 {
     const auto left = recording; // copied, because next() replaces it
     m_leftRecordings->next();
@@ -70,7 +70,7 @@ void MainWindow::restore(const LeftRecording& recording)
 }
 
 /// Restores a sweep and opens its model. Without the model file the sweep is not restored.
-void MainWindow::restoreSweep(const LeftRecording& left)
+void MainWindow::restoreSweep(const RecoverableRecording& left)
 {
     QFile file(left.file);
     const auto sweep = file.open(QIODevice::ReadOnly)
@@ -82,7 +82,7 @@ void MainWindow::restoreSweep(const LeftRecording& left)
                       .arg(left.modelPath)
                 : QString::fromStdString(sweep.error().message()),
             "error");
-    RunShelf::instance().sweeps().insert(left.modelPath, *sweep);
+    UnsavedRuns::instance().sweeps().insert(left.modelPath, *sweep);
     if (const auto removed = discardRecording(left); !removed)
         m_statusJobs->showResult(QString::fromStdString(removed.error().message()), "error");
     openFile(left.modelPath);
@@ -95,7 +95,7 @@ void MainWindow::restoreSweep(const LeftRecording& left)
 
 /// Attaches the run to its model if the model file is known and exists; else opens a tab of its
 /// own.
-void MainWindow::showRestored(const LeftRecording& left, const QString& path)
+void MainWindow::showRestored(const RecoverableRecording& left, const QString& path)
 {
     const bool hasModel = !left.modelPath.isEmpty() && QFileInfo::exists(left.modelPath);
     if (hasModel) {

@@ -1,7 +1,7 @@
 #include "ui/document/document.h"
 #include "ui/pages/document_page.h"
-#include "ui/undo/document_arrangement.h"
-#include "ui/undo/filter_watch.h"
+#include "ui/undo/document_undo_recorder.h"
+#include "ui/undo/filter_undo_recorder.h"
 #include "ui/undo/undo_log.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/main_window.h"
@@ -49,7 +49,7 @@ void MainWindow::connectUndo()
                 m_undo->add(panel->document(),
                     { text, [set, before] { set(before); }, [set, after] { set(after); } });
             };
-            new FilterWatch(line, filter);
+            new FilterUndoRecorder(line, filter);
         }
     }
     refreshUndo();
@@ -57,7 +57,7 @@ void MainWindow::connectUndo()
 
 void MainWindow::followArrangement(Document* document, DocumentPage* page)
 {
-    new DocumentArrangement(document, page, m_actions, *m_undo);
+    new DocumentUndoRecorder(document, page, m_actions, *m_undo);
 }
 
 /// Sets the texts of the actions, `Undo Fold layers.3`, and disables them if there is nothing to

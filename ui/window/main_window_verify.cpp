@@ -2,7 +2,7 @@
 #include "ui/verify/test_folder.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_controller.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_jobs.h"
 

@@ -94,7 +94,7 @@ QList<QKeySequence> Shortcuts::keysOf(const ActionSpec& spec) const
 
 bool Shortcuts::isOwn(const ActionSpec& spec) const { return keysOf(spec) != shippedKeysOf(spec); }
 
-Shortcuts::Claim Shortcuts::claimOf(const ActionSpec& spec, const QKeySequence& key) const
+Shortcuts::Claim Shortcuts::checkKey(const ActionSpec& spec, const QKeySequence& key) const
 {
     if (key.isEmpty())
         return {};
@@ -122,7 +122,7 @@ Shortcuts::Claim Shortcuts::claimOf(const ActionSpec& spec, const QKeySequence& 
 
 void Shortcuts::assign(const ActionSpec& spec, const QKeySequence& key)
 {
-    const auto claim = claimOf(spec, key);
+    const auto claim = checkKey(spec, key);
     if (!claim.refusal.isEmpty())
         return;
     for (const auto* holder : claim.holders) {
@@ -137,7 +137,7 @@ void Shortcuts::assign(const ActionSpec& spec, const QKeySequence& key)
 void Shortcuts::reset(const ActionSpec& spec)
 {
     auto keys = shippedKeysOf(spec);
-    keys.removeIf([&](const QKeySequence& key) { return !claimOf(spec, key).holders.isEmpty(); });
+    keys.removeIf([&](const QKeySequence& key) { return !checkKey(spec, key).holders.isEmpty(); });
     store(spec, keys);
     emit changed();
 }

@@ -27,10 +27,10 @@ public:
         QString refusal; ///< why the key is not allowed; empty if it is
         QList<const ActionSpec*> holders; ///< actions that would lose a key
     };
-    Claim claimOf(const ActionSpec& spec, const QKeySequence& key) const;
+    Claim checkKey(const ActionSpec& spec, const QKeySequence& key) const;
 
     /// Replaces all keys of the action by `key`; an empty key removes them. Other actions lose keys
-    /// that equal `key`, begin with it or are its beginning. Does nothing if `claimOf` refuses the
+    /// that equal `key`, begin with it or are its beginning. Does nothing if `checkKey` refuses the
     /// key.
     void assign(const ActionSpec& spec, const QKeySequence& key);
     /// Restores the default keys. A default key that the user gave to another action stays there.

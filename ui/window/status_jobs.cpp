@@ -80,7 +80,7 @@ void StatusJobs::showResult(const QString& text, const char* iconName, const QOb
     refresh();
 }
 
-void StatusJobs::showPassing(const QString& text, const char* icon)
+void StatusJobs::showTemporary(const QString& text, const char* icon)
 {
     m_passing = { text, icon, {} };
     m_passingTimer.start();

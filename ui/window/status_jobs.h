@@ -28,7 +28,7 @@ public:
     void showResult(
         const QString& text, const char* icon = "ok", const QObject* document = nullptr);
     /// Shows a text for ten seconds, then the last result again.
-    void showPassing(const QString& text, const char* icon);
+    void showTemporary(const QString& text, const char* icon);
     /// Sets what is wrong with the current document; empty: nothing. A change replaces its last
     /// result.
     void showStanding(const QString& text);

@@ -108,7 +108,7 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
             progress.error(prepared[i].plan.error(), prepared[i].report.unsupported);
             return explainUnsupported(prepared[i]).within(sides[i].letter);
         }
-        sayDefaults(invocation, prepared[i].report);
+        printDefaults(invocation, prepared[i].report);
     }
     std::uint64_t index = 0;
     const auto onRun = [&](const profiler::PairProgress& run) {
@@ -125,7 +125,7 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
             TRY(profiler::writeProfileFile(file, *pair.profiles[i]));
         }
     }
-    sayDeviceLimits(invocation, pair.deviceLimits);
+    printDeviceLimits(invocation, pair.deviceLimits);
     comparing.labels
         = profiler::pairedLabels(*sides[0].request.model, *sides[1].request.model, alignment);
     result.time = profiler::compareProfiles(pair.profiles[0], pair.profiles[1], comparing);
@@ -253,7 +253,7 @@ int exitOf(const Invocation& invocation, const CompareResult& result)
         return exitInterrupted;
     const auto& arguments = invocation.arguments;
     const bool hasTolerance = arguments.has("--rtol") || arguments.has("--atol");
-    if (result.numbers && hasTolerance && result.numbers->firstPast)
+    if (result.numbers && hasTolerance && result.numbers->firstPastTolerance)
         return exitFinding;
     if (!result.gate)
         return exitDone;

@@ -200,7 +200,7 @@ std::string summary(const Inspected& inspected, const Identity& identity)
     return text;
 }
 
-Result<model::NodeId> nodeCalled(const Inspected& inspected, const std::string& wanted)
+Result<model::NodeId> findNode(const Inspected& inspected, const std::string& wanted)
 {
     const auto byLabel = std::ranges::find(inspected.labels, wanted);
     if (byLabel != inspected.labels.end())
@@ -268,7 +268,7 @@ std::string nodeDocument(const Inspected& inspected, model::NodeId id)
 }
 
 /// Returns the requested part of a model; empty if the summary is wanted.
-Result<std::string> askedPart(const Inspected& inspected, const Invocation& invocation)
+Result<std::string> requestedPart(const Inspected& inspected, const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const auto format = invocation.format;
@@ -282,7 +282,7 @@ Result<std::string> askedPart(const Inspected& inspected, const Invocation& invo
     if (const auto query = arguments.text("--find"))
         return TRY(findTable(inspected, *query, invocation.stop)).text(format, invocation.colours);
     if (const auto name = arguments.text("--node")) {
-        const auto node = TRY(nodeCalled(inspected, *name));
+        const auto node = TRY(findNode(inspected, *name));
         return format == Format::Json ? nodeDocument(inspected, node) : nodeText(inspected, node);
     }
     return std::string();
@@ -307,7 +307,7 @@ Result<int> runInspect(const Invocation& invocation)
     auto figures = TRY(figuresOf(invocation, path));
     const Inspected inspected { model, model::analyse(model, {}, invocation.stop),
         model::nodeLabels(*model), std::move(figures) };
-    auto text = TRY(askedPart(inspected, invocation));
+    auto text = TRY(requestedPart(inspected, invocation));
     if (text.empty()) {
         const bool isJson = invocation.format == Format::Json;
         const bool isHashed = invocation.arguments.has("--hash");

@@ -130,7 +130,7 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
 }
 
 /// Writes findings to stderr, because stdout has only the table.
-void sayFindings(const profiler::Report& report, const Invocation& invocation)
+void printFindings(const profiler::Report& report, const Invocation& invocation)
 {
     if (const auto& cost = report.statistics->recordingCost)
         invocation.say("recording costs " + recordingCostText(*cost));
@@ -237,7 +237,7 @@ Result<int> runProfile(const Invocation& invocation)
         return refuse(invocation, request, prepared, DocumentTo::StandardOutput);
     }
     progress.plan(**prepared.plan, prepared.report.notices);
-    sayDefaults(invocation, prepared.report);
+    printDefaults(invocation, prepared.report);
     if (invocation.arguments.has("--check-only"))
         return exitDone;
     std::uint64_t index = 0;
@@ -260,8 +260,8 @@ Result<int> runProfile(const Invocation& invocation)
         : by == GroupBy::Operator ? stepTable(report, invocation)
                                   : groupTable(report, by, invocation);
     TRY(invocation.print(text));
-    sayFindings(report, invocation);
-    sayDeviceLimits(invocation, measured->deviceLimits);
+    printFindings(report, invocation);
+    printDeviceLimits(invocation, measured->deviceLimits);
     if (!written)
         return written.error();
     if (invocation.stop.stop_requested())

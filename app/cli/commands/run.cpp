@@ -206,7 +206,7 @@ Result<void> save(const Invocation& invocation, const engine::RunRequest& reques
 
 } // namespace
 
-void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report)
+void printDefaults(const Invocation& invocation, const engine::PrepareReport& report)
 {
     for (const auto& name : report.unboundDims) {
         const auto link = report.linkedDims.find(name);
@@ -310,7 +310,7 @@ Result<int> runModel(const Invocation& invocation)
         return refuse(invocation, request, prepared, DocumentTo::OutputFile);
     }
     progress.plan(**prepared.plan, prepared.report.notices);
-    sayDefaults(invocation, prepared.report);
+    printDefaults(invocation, prepared.report);
     const auto sha256 = invocation.format == Format::Json
         ? TRY(support::sha256OfFile(request.model->path, invocation.stop))
         : std::string();

@@ -227,7 +227,7 @@ Result<Verification> tierVerification(const Invocation& invocation)
 }
 
 /// Reports the end of a test; `done` of `total` have ended.
-void tellEnd(
+void reportEnd(
     const Invocation& invocation, const VerifyReport& report, std::size_t done, std::size_t total)
 {
     if (total > 1)
@@ -244,7 +244,7 @@ std::vector<VerifyReport> runHere(const Verification& verification, const Invoca
         reports.push_back(verification.verify(path, invocation.stop));
         if (invocation.stop.stop_requested())
             break;
-        tellEnd(invocation, reports.back(), reports.size(), verification.paths.size());
+        reportEnd(invocation, reports.back(), reports.size(), verification.paths.size());
     }
     return reports;
 }
@@ -279,7 +279,7 @@ Result<std::vector<VerifyReport>> runContained(
         { ended.size(), job }, limits,
         [&](const support::ContainedEnd& end) {
             ended[end.job] = reportOf(verification, end);
-            tellEnd(invocation, *ended[end.job], ++done, ended.size());
+            reportEnd(invocation, *ended[end.job], ++done, ended.size());
         },
         invocation.stop));
     std::vector<VerifyReport> reports;

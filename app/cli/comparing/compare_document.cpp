@@ -115,7 +115,7 @@ std::string verdictText(const ComparedRow& row)
 }
 
 /// True if a row has a notable verdict or gate result.
-bool isTelling(const CompareResult& result, const ComparedRow& row)
+bool isNotable(const CompareResult& result, const ComparedRow& row)
 {
     const auto* gate = gateRowOf(result, row);
     return (!row.isIgnored && row.change.verdict != Verdict::WithinNoise
@@ -158,7 +158,7 @@ TextTable operatorTable(
     const auto most = which == CompareRows::All ? rows.size() : rowsShown;
     for (const bool wanted : { true, false }) {
         for (const auto& row : rows) {
-            if (which == CompareRows::All ? wanted : isTelling(result, row) == wanted)
+            if (which == CompareRows::All ? wanted : isNotable(result, row) == wanted)
                 if (table.rows.size() < most)
                     table.add(rowCells(result, row, invocation));
         }
@@ -341,10 +341,11 @@ void addNumbers(Document& document, const CompareResult& result, CompareRows row
     if (numbers.notKept > 0)
         document.line(support::countOf(numbers.notKept, "tensor is", "tensors are")
             + " made by one of the two only (--optimize none runs every node)");
-    if (numbers.firstPast)
+    if (numbers.firstPastTolerance)
         document.strong("first past tolerance: "
-            + support::sanitise(numbers.tensors[*numbers.firstPast].node) + ": "
-            + support::sanitise(numbers.tensors[*numbers.firstPast].value.difference.message));
+            + support::sanitise(numbers.tensors[*numbers.firstPastTolerance].node) + ": "
+            + support::sanitise(
+                numbers.tensors[*numbers.firstPastTolerance].value.difference.message));
     const auto table
         = numbersTable(numbers, rows == CompareRows::All ? numbers.tensors.size() : rowsShown);
     if (!table.rows.empty())

@@ -144,8 +144,8 @@ Result<NumbersDifference> compareNumbers(const engine::RunRequest& a, const engi
             result.tensors.push_back(
                 { labels[pair.node.value()], pair.a == pair.b ? std::string() : pair.b,
                     compareOne(pair.a, expected->second, found->second, options) });
-            if (!result.firstPast && !result.tensors.back().value.difference.isWithin)
-                result.firstPast = result.tensors.size() - 1;
+            if (!result.firstPastTolerance && !result.tensors.back().value.difference.isWithin)
+                result.firstPastTolerance = result.tensors.size() - 1;
         }
         if (progress)
             progress("comparing", first, pairs.size());
@@ -176,7 +176,8 @@ void writeNumbers(support::JsonWriter& json, const NumbersDifference& numbers)
         .member("past_tolerance", numbers.pastTolerance())
         .member("not_kept", numbers.notKept);
     json.key("first_past_tolerance");
-    numbers.firstPast ? json.value(numbers.tensors[*numbers.firstPast].node) : json.null();
+    numbers.firstPastTolerance ? json.value(numbers.tensors[*numbers.firstPastTolerance].node)
+                               : json.null();
     json.key("tensors").beginArray();
     for (const auto& tensor : numbers.tensors) {
         json.beginObject()

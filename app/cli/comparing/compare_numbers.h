@@ -34,7 +34,8 @@ struct ComparedTensor {
 struct NumbersDifference {
     std::vector<ComparedTensor> tensors; ///< in A's order of execution
     std::size_t notKept = 0; ///< aligned pairs of which a pass removed one
-    std::optional<std::size_t> firstPast; ///< index into `tensors` of the first beyond tolerance
+    std::optional<std::size_t>
+        firstPastTolerance; ///< index into `tensors` of the first beyond tolerance
 
     std::size_t pastTolerance() const;
 };

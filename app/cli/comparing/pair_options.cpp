@@ -12,7 +12,7 @@ Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
 {
     profiler::PairOptions options;
     options.rounds = static_cast<std::uint32_t>(TRY(arguments.integer("--rounds", 20, 1, 1000)));
-    options.runsPerLetter
+    options.runsPerBlock
         = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 0, 1, 100'000)));
     if (arguments.has("--warmup"))
         options.warmUpRuns

@@ -44,7 +44,7 @@ Result<OneTry> tryOf(const Invocation& invocation)
     const auto prepared = engine::prepare(*request);
     if (!prepared.plan)
         return explainUnsupported(prepared);
-    sayDefaults(invocation, prepared.report);
+    printDefaults(invocation, prepared.report);
     return OneTry([request, stop = invocation.stop](
                       const profiler::PairOptions& options) -> Result<profiler::Comparison> {
         const auto pair = TRY(profiler::profilePair({ request.get(), request.get() },

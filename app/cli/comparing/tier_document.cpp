@@ -56,7 +56,8 @@ public:
         m_json.member("outcome", word(compared.isWithin()));
         const auto own = compared.isOwnWithin();
         own ? m_json.member("own_outcome", word(*own)) : m_json.key("own_outcome").null();
-        m_json.member("turns", compared.turns).member("compared_turns", compared.comparedTurns);
+        m_json.member("turns", compared.turns)
+            .member("compared_turns", compared.comparedIterations);
         writeOutputs(compared);
         m_json.endObject();
     }

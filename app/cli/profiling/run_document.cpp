@@ -37,7 +37,7 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
     if (invocation.format != Format::Json)
         return error;
     const auto sha256 = TRY(support::sha256OfFile(request.model->path, invocation.stop));
-    sayError(error);
+    printError(error);
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
     json.beginObject().member("model_sha256", sha256);
@@ -59,7 +59,7 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
     return exitCodeOf(error.kind());
 }
 
-void sayDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits)
+void printDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits)
 {
     for (const auto& limit : limits)
         invocation.say(

@@ -16,7 +16,7 @@ void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
     const engine::PrepareReport& report);
 
 /// Writes to stderr, as notes, what could not be recorded of a device.
-void sayDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits);
+void printDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits);
 
 /// Target of a document. With StandardOutput, -o names another file of the command.
 enum class DocumentTo { OutputFile, StandardOutput };

@@ -395,9 +395,9 @@ void boundHeapFor(std::initializer_list<std::reference_wrapper<const engine::Run
         // Without `--memory` the limit is a share of all available memory. It covers both runs
         // together.
         if (request.memoryLimit == 0 || __builtin_add_overflow(limit, request.memoryLimit, &limit))
-            return engine::boundHeap(0);
+            return engine::limitHeap(0);
     }
-    engine::boundHeap(limit);
+    engine::limitHeap(limit);
 }
 
 Result<engine::RunRequest> runRequest(const Invocation& invocation)

@@ -26,7 +26,7 @@ enum class DeviceProbe { InThisProcess, InAChild };
 support::Result<engine::RunRequest> runSettings(
     const Invocation& invocation, DeviceProbe probe = DeviceProbe::InThisProcess);
 
-/// Limits the heap of this process (engine::boundHeap) to the memory limits of these runs, which
+/// Limits the heap of this process (engine::limitHeap) to the memory limits of these runs, which
 /// exist at the same time, plus `besides` bytes. Does nothing for runs on a device, whose driver
 /// needs more.
 void boundHeapFor(std::initializer_list<std::reference_wrapper<const engine::RunRequest>> requests,

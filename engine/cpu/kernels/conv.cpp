@@ -27,9 +27,9 @@ struct ConvPlan {
 };
 
 /// Operations after the sum, for the complete output.
-ProductEnd endOf(const ConvPlan& plan, const RunContext& context)
+ProductEpilogue endOf(const ConvPlan& plan, const RunContext& context)
 {
-    ProductEnd end;
+    ProductEpilogue end;
     end.perRow = context.hasInput(2) ? floats(context.tensor(2)) : nullptr;
     if (context.hasInput(3))
         end.added = { floats(context.tensor(3)), plan.window.positionCount(), 1 };
@@ -38,7 +38,7 @@ ProductEnd endOf(const ConvPlan& plan, const RunContext& context)
 }
 
 /// Returns `end` for a product that begins at channel `channel` and plane `plane` of the output.
-ProductEnd endFrom(ProductEnd end, std::int64_t channel, std::int64_t plane)
+ProductEpilogue endFrom(ProductEpilogue end, std::int64_t channel, std::int64_t plane)
 {
     if (end.perRow != nullptr)
         end.perRow += channel;
@@ -56,7 +56,7 @@ struct ProductConv : ConvPlan {
 
 void multiplyGroup(const ProductConv& plan, const ProductBlocks& blocks, std::int64_t item,
     const PanelSource& weights, const float* planes, const ProductTarget& target,
-    const ProductEnd& end, float* buffer)
+    const ProductEpilogue& end, float* buffer)
 {
     const auto positions = plan.window.positionCount();
     if (plan.window.isPlain()) {

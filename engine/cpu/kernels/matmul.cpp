@@ -23,7 +23,7 @@ struct ProductPlan {
     MatrixView<float> added;
     bool hasAdded = false;
     std::shared_ptr<const PackedPanels> packedB;
-    ProductEnd end;
+    ProductEpilogue end;
 
     bool isVector() const { return size.n == 1 && a.columnStride == 1 && size.k > 0; }
 };
@@ -57,7 +57,7 @@ void packConstant(ProductPlan& plan, const KernelRequest& request)
 
 /// Multiplies matrices by vectors, several rows of a at once. Packs nothing.
 Result<void> multiplyVector(
-    const ProductPlan& plan, RunContext& context, const ProductEnd& end, float* y)
+    const ProductPlan& plan, RunContext& context, const ProductEpilogue& end, float* y)
 {
     const float* a = floats(context.tensor(0));
     const float* x = floats(context.tensor(1));

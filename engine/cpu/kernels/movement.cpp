@@ -77,7 +77,7 @@ Result<Layout> commonLayout(const KernelRequest& request, std::size_t inputs)
 Result<std::vector<std::int64_t>> integersAt(
     const KernelRequest& request, std::size_t input, std::string_view attribute)
 {
-    const auto values = TRY(knownIntegers(request, input, attribute));
+    const auto values = TRY(constantIntegers(request, input, attribute));
     return values.value_or(std::vector<std::int64_t> {});
 }
 
@@ -106,7 +106,7 @@ Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 0), dims.size()));
     if (request.outputsUsed.empty())
         return fail("Split has no outputs");
-    const auto written = TRY(knownIntegers(request, 1, "split"));
+    const auto written = TRY(constantIntegers(request, 1, "split"));
     const auto sizes
         = TRY(splitSizes(request.node, written, dims[axis], request.outputsUsed.size()));
     const auto strides = denseStrides(dims);
@@ -285,10 +285,10 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
 const RegisterKernel movements[] = {
     RegisterKernel(nativeEntry("Slice", prepareSlice)),
     RegisterKernel(nativeEntry("Split", prepareSplit)),
-    RegisterKernel(anyOrderEntry("Concat", prepareConcat)),
+    RegisterKernel(anyLayoutEntry("Concat", prepareConcat)),
     RegisterKernel(nativeEntry("Expand", prepareExpand)),
     RegisterKernel(nativeEntry("Tile", prepareTile)),
-    RegisterKernel(anyOrderEntry("Pad", preparePad)),
+    RegisterKernel(anyLayoutEntry("Pad", preparePad)),
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-#include "engine/cpu/matrix_product.h"
 #include "engine/reference/recurrent.h"
+#include "engine/cpu/matrix_product.h"
 
 #include <algorithm>
 
@@ -357,7 +357,7 @@ void multiplyRows(RecurrentRun& run, const float* a, std::int64_t rows, std::int
     constexpr std::int64_t leastForThreads = 64 * 1024;
     if (blocks.work() < leastForThreads)
         buffers.slots = 1;
-    ProductEnd end;
+    ProductEpilogue end;
     end.perColumn = bias;
     multiplyAll(blocks, panels, weights, target, end, buffers);
 }
@@ -415,7 +415,7 @@ void stepGru(RecurrentRun& run, const Direction& direction, std::int64_t turn)
     });
 }
 
-void stepOthers(RecurrentRun& run, const Direction& direction, std::int64_t turn)
+void stepRnnOrLstm(RecurrentRun& run, const Direction& direction, std::int64_t turn)
 {
     const auto& plan = run.plan;
     multiplyRows(run, run.h.data(), plan.batch, plan.hidden, direction.r[0],
@@ -443,7 +443,7 @@ Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t i
         if (plan.kind == CellKind::Gru)
             stepGru(run, direction, turn);
         else
-            stepOthers(run, direction, turn);
+            stepRnnOrLstm(run, direction, turn);
         if (run.y == nullptr)
             continue;
         forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {

@@ -39,7 +39,7 @@ Result<ReducePlan> planReduce(const KernelRequest& request, const ReduceRow& row
 {
     TRY(requireFloat(request, 0));
     const std::span dims(request.input(0).tensor.dims);
-    const auto written = TRY(knownIntegers(request, 1, "axes"));
+    const auto written = TRY(constantIntegers(request, 1, "axes"));
     std::vector<std::size_t> axes;
     if (written && !written->empty()) {
         axes = TRY(normalizeAxes(*written, dims.size()));

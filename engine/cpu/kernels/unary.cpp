@@ -169,7 +169,7 @@ struct RegisterUnary {
     RegisterUnary()
     {
         for (const auto& row : unaryRows) {
-            auto entry = anyOrderEntry(std::string(row.type), prepareUnary(row));
+            auto entry = anyLayoutEntry(std::string(row.type), prepareUnary(row));
             entry.domain = row.domain;
             KernelRegistry::instance().add(std::move(entry));
         }

@@ -140,7 +140,7 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
         TRY(kernel->addInput(DNNL_ARG_BIAS, 2, bias, bias, request.input(2)));
     TRY(kernel->setOutput(layout.destination, std::get<2>(wanted), layout.output));
     if (request.hasInput(3))
-        TRY(kernel->startFrom(3));
+        TRY(kernel->initialiseOutputFrom(3));
     kernel->finishWith(end.after);
     return std::unique_ptr<Kernel>(std::move(kernel));
 }

@@ -35,7 +35,7 @@ bool holdsLowest(const Tensor& tensor, int threads)
 }
 
 /// Computes the windows again for which oneDNN gave `lowest`: their largest number, or -Inf.
-void searchAgain(const WindowShape& shape, const std::array<Layout, 2>& layouts,
+void recomputeWindows(const WindowShape& shape, const std::array<Layout, 2>& layouts,
     const Tensor& input, Tensor& output)
 {
     const auto channels = input.dims()[1];
@@ -109,7 +109,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
             [shape, layouts = std::array { request.input(0).layout, outputLayout(request) }](
                 RunContext& context, Tensor& pooled) {
                 if (holdsLowest(pooled, context.threads()))
-                    searchAgain(shape, layouts, context.tensor(0), pooled);
+                    recomputeWindows(shape, layouts, context.tensor(0), pooled);
             });
     return std::unique_ptr<Kernel>(std::move(kernel));
 }

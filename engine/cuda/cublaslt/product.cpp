@@ -177,7 +177,7 @@ Result<void> PreparedProduct::describe(Precision precision)
     };
     const auto turned = [](bool turns) { return turns ? Operation::Transpose : Operation::None; };
     TRY(set(DescAttribute::TransposeA, turned(p.turnsB)));
-    TRY(set(DescAttribute::TransposeB, turned(p.turnsA)));
+    TRY(set(DescAttribute::TransposeB, turned(p.transposesA)));
     TRY(set(DescAttribute::Epilogue, p.epilogue));
     if (hasBias(p.epilogue)) {
         // Selecting an algorithm only checks the alignment of this pointer; run() sets the real
@@ -188,8 +188,8 @@ Result<void> PreparedProduct::describe(Precision precision)
     }
     TRY(p.turnsB ? layout(m_left, p.element, p.k, p.n, p.strideB)
                  : layout(m_left, p.element, p.n, p.k, p.strideB));
-    TRY(p.turnsA ? layout(m_right, p.element, p.m, p.k, p.strideA)
-                 : layout(m_right, p.element, p.k, p.m, p.strideA));
+    TRY(p.transposesA ? layout(m_right, p.element, p.m, p.k, p.strideA)
+                      : layout(m_right, p.element, p.k, p.m, p.strideA));
     return layout(m_result, resultOf(p.element), p.n, p.m, p.strideY);
 }
 
@@ -232,8 +232,8 @@ std::string PreparedProduct::keyText(Precision precision) const
     std::ostringstream key;
     key << "product " << p.m << 'x' << p.k << 'x' << p.n << ' ' << model::name(p.element)
         << " compute " << static_cast<int>(computeOf(*rowOf(p.element), precision)) << ' '
-        << (p.turnsA ? "ta" : "na") << (p.turnsB ? "tb" : "nb") << " batches " << p.batches << ' '
-        << p.strideA << ' ' << p.strideB << (p.beta != 0 ? " beta" : "") << " epilogue "
+        << (p.transposesA ? "ta" : "na") << (p.turnsB ? "tb" : "nb") << " batches " << p.batches
+        << ' ' << p.strideA << ' ' << p.strideB << (p.beta != 0 ? " beta" : "") << " epilogue "
         << epilogueName(p.epilogue) << " alignment " << p.alignment << " cuBLASLt "
         << m_library.version() << " driver " << m_device.libraries().driver();
     return std::move(key).str();

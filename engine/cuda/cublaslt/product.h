@@ -26,7 +26,7 @@ struct Product {
     std::int64_t m = 1;
     std::int64_t n = 1;
     std::int64_t k = 1;
-    bool turnsA = false; ///< a is stored as [k, m]
+    bool transposesA = false; ///< a is stored as [k, m]
     bool turnsB = false; ///< b is stored as [n, k]
     std::int64_t batches = 1;
     std::int64_t strideA = 0; ///< elements from one matrix to the next; 0: one matrix for all

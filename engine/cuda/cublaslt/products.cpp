@@ -183,7 +183,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
         .m = shape.m,
         .n = shape.n,
         .k = shape.k,
-        .turnsA = shape.turnsA,
+        .transposesA = shape.transposesA,
         .turnsB = shape.turnsB,
         .alpha = static_cast<double>(node.real("alpha", 1.0f)) };
     work.type = { element, shape.output() };

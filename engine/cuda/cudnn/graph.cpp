@@ -77,7 +77,7 @@ Result<Descriptor> GraphBuilder::tensor(const TensorSpec& spec)
     auto given = spec;
     if (given.strides.empty())
         given.strides = denseStrides(spec.dims);
-    const OutsideTensor tensor { m_nextId++, spec.type, extentOf(given.dims, given.strides), {} };
+    const ExternalTensor tensor { m_nextId++, spec.type, extentOf(given.dims, given.strides), {} };
     if (spec.isVirtual)
         TRY(made.set(Attribute::TensorIsVirtual, AttributeType::Boolean, 1, &spec.isVirtual,
             "a virtual tensor"));
@@ -106,7 +106,7 @@ Result<Descriptor> GraphBuilder::scalarOf(DataType type, std::int32_t bits, std:
 }
 
 Result<Descriptor> GraphBuilder::finishTensor(
-    const OwnedDescriptor& made, const OutsideTensor& tensor, const TensorSpec& spec)
+    const OwnedDescriptor& made, const ExternalTensor& tensor, const TensorSpec& spec)
 {
     TRY(made.set(
         Attribute::TensorDataType, AttributeType::DataType, 1, &spec.type, "the type of a tensor"));

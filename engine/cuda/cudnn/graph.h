@@ -91,7 +91,7 @@ struct PointwiseOperands {
 };
 
 /// A tensor of a graph that is not virtual.
-struct OutsideTensor {
+struct ExternalTensor {
     std::int64_t id = 0;
     DataType type = DataType::Float;
     std::uint64_t elements = 0; ///< from the first to the last, gaps included
@@ -125,7 +125,7 @@ private:
     ModuleBackend& m_device;
     Library& m_library;
     std::vector<OwnedDescriptor> m_descriptors; ///< of the graph and of the plan, which is the last
-    std::vector<OutsideTensor> m_outside;
+    std::vector<ExternalTensor> m_outside;
     std::uint64_t m_workspaceBytes = 0;
     std::string m_implementation;
     std::vector<std::string> m_notTaken;
@@ -168,7 +168,7 @@ private:
     Result<OwnedDescriptor*> make(DescriptorType type);
     Result<Descriptor> scalarOf(DataType type, std::int32_t bits, std::size_t rank);
     Result<Descriptor> finishTensor(
-        const OwnedDescriptor& made, const OutsideTensor& tensor, const TensorSpec& spec);
+        const OwnedDescriptor& made, const ExternalTensor& tensor, const TensorSpec& spec);
     Result<void> addOperation(const OwnedDescriptor& operation, std::string_view what);
     void tell(std::string_view operation, const std::vector<std::int64_t>& numbers,
         const std::vector<Descriptor>& tensors);
@@ -176,7 +176,7 @@ private:
     Library& m_library;
     std::vector<OwnedDescriptor> m_descriptors;
     std::vector<Descriptor> m_operations;
-    std::vector<OutsideTensor> m_outside;
+    std::vector<ExternalTensor> m_outside;
     std::map<Descriptor, std::int64_t> m_ids;
     std::int64_t m_nextId = 1;
     std::string m_text; ///< description of all tensors and operations, part of the key

@@ -141,7 +141,7 @@ private:
 };
 
 /// Prepares our own kernel for the same request.
-Result<std::unique_ptr<Kernel>> oursFor(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareOwnKernel(const KernelRequest& request)
 {
     const auto entries
         = KernelRegistry::instance().find(request.node.domain, request.node.type, DeviceKind::Cuda);
@@ -169,7 +169,7 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
     TRY(graph.resample(pool.how, x, y));
     auto prepared = TRY(graph.prepare(device, request.settings.precision, pool.data));
     auto kernel = std::make_unique<PoolKernel>(pool.type, std::move(prepared));
-    const auto ours = TRY(oursFor(request));
+    const auto ours = TRY(prepareOwnKernel(request));
     TRY(kernel->compare(device, request, *ours));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }

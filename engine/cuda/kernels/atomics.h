@@ -21,7 +21,7 @@ using BitsOf = std::conditional_t<Bytes == 8, unsigned long long,
 /// Updates an element narrower than 32 bits by compare-and-swap of the 32-bit word that contains
 /// it: the device has no narrower one.
 template <typename T, typename Change>
-OPSCOPE_KERNEL void changeWithinWord(T* place, const Change& change)
+OPSCOPE_KERNEL void atomicUpdateInWord(T* place, const Change& change)
 {
     using Bits = BitsOf<sizeof(T)>;
     const auto address = reinterpret_cast<std::uintptr_t>(place);
@@ -46,11 +46,11 @@ OPSCOPE_KERNEL void changeWithinWord(T* place, const Change& change)
 
 /// Applies `change` to `*place` in one atomic step.
 template <typename T, typename Change>
-OPSCOPE_KERNEL void changeAtomically(T* place, const Change& change)
+OPSCOPE_KERNEL void atomicUpdate(T* place, const Change& change)
 {
 #ifdef __CUDACC__
     if constexpr (sizeof(T) < 4) {
-        changeWithinWord(place, change);
+        atomicUpdateInWord(place, change);
     } else {
         using Bits = BitsOf<sizeof(T)>;
         auto* const word = reinterpret_cast<Bits*>(place);
@@ -71,7 +71,7 @@ OPSCOPE_KERNEL void changeAtomically(T* place, const Change& change)
 }
 
 /// Returns the counter's value and increments it atomically, so each caller gets another number.
-OPSCOPE_KERNEL inline int takeNumber(int* counter)
+OPSCOPE_KERNEL inline int fetchAndIncrement(int* counter)
 {
 #ifdef __CUDACC__
     return atomicAdd(counter, 1);

@@ -169,7 +169,7 @@ struct SeeBits {
     const T* x;
     T* y;
     bool isNarrow;
-    bool isTruth;
+    bool isBoolean;
     NarrowBits narrow;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
@@ -178,7 +178,7 @@ struct SeeBits {
         if constexpr (sizeof(T) == 1) {
             if (isNarrow)
                 bits = narrow(bits);
-            if (isTruth)
+            if (isBoolean)
                 bits = bits != 0 ? 1 : 0;
         }
         y[i] = bits;

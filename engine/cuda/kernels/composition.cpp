@@ -267,7 +267,7 @@ Result<std::vector<Composition::Value>> Composition::applyOther(std::string_view
 {
     auto& state = *m_state;
     auto& part = state.composed.parts.emplace_back();
-    part.node = TRY(otherNode(state.request.node, domain, type, replaced));
+    part.node = TRY(newestNode(state.request.node, domain, type, replaced));
     part.inputs = std::move(inputs);
     std::vector<InputType> types;
     std::vector<model::InferenceArgument> arguments;

@@ -57,16 +57,16 @@ struct StoreActivated {
 
 /// Dims of an operand after its transpositions, with the strides of the stored operand. transBatch
 /// moves the first axis to before the last.
-struct TurnedStack {
+struct TransposedBatch {
     Dims dims;
     Dims strides;
 
     std::int64_t rowStride() const { return strides[strides.size() - 2]; }
     std::int64_t columnStride() const { return strides.back(); }
 };
-TurnedStack turned(const Dims& dims, bool isTransposed, bool isBatchTurned)
+TransposedBatch turned(const Dims& dims, bool isTransposed, bool isBatchTurned)
 {
-    TurnedStack result { dims, denseStrides(dims) };
+    TransposedBatch result { dims, denseStrides(dims) };
     const auto rank = dims.size();
     if (isBatchTurned && rank > 2) {
         std::rotate(result.dims.begin(), result.dims.begin() + 1, result.dims.end() - 1);
@@ -80,7 +80,7 @@ TurnedStack turned(const Dims& dims, bool isTransposed, bool isBatchTurned)
 }
 
 /// Returns the offsets of the operand's matrices over the batch axes of the result.
-Result<Strided<1>> stackOf(const TurnedStack& stack, const Dims& batches)
+Result<Strided<1>> stackOf(const TransposedBatch& stack, const Dims& batches)
 {
     Dims strides(batches.size(), 0);
     const auto own = stack.dims.size() - 2;

@@ -104,9 +104,9 @@ Result<Contraction> planContraction(const Equation& equation, const Labels& a, c
     };
     const auto walked = walkedLabels(a, b, kept);
     const auto sizes = equation.dimsOf(walked);
-    const auto stridesA = walkedStrides(a, dimsA, walked);
-    const auto stridesB = walkedStrides(b, dimsB, walked);
-    const auto stridesOut = walkedStrides(kept, equation.dimsOf(kept), walked);
+    const auto stridesA = loopStrides(a, dimsA, walked);
+    const auto stridesB = loopStrides(b, dimsB, walked);
+    const auto stridesOut = loopStrides(kept, equation.dimsOf(kept), walked);
     std::vector<std::size_t> stack, rows, columns, depth;
     for (std::size_t i = 0; i < walked.size(); ++i) {
         const bool isInBoth = has(a, walked[i]) && has(b, walked[i]);
@@ -117,8 +117,8 @@ Result<Contraction> planContraction(const Equation& equation, const Labels& a, c
         group.push_back(i);
     }
     Contraction contraction;
-    const auto setOf = [&](const auto& first, const auto& second,
-                           const auto& strides) -> Result<MatrixAxes> {
+    const auto setOf
+        = [&](const auto& first, const auto& second, const auto& strides) -> Result<MatrixAxes> {
         const auto stacks = TRY(someOf(stack, sizes, strides));
         const auto firsts = TRY(someOf(first, sizes, strides));
         const auto seconds = TRY(someOf(second, sizes, strides));

@@ -50,7 +50,7 @@ struct Route {
     std::int64_t experts;
     std::int64_t chosen;
     bool divides;
-    bool dropsWorthless;
+    bool zeroesInvalidWeights;
     std::int32_t* expertOf; ///< [tokens, chosen]
     float* weightOf;
 
@@ -94,7 +94,7 @@ struct Route {
             auto& weight = weightOf[token * chosen + i];
             weight = divides ? weight / share : weight;
             const bool isWorth = weight > 0 && weight < std::numeric_limits<float>::infinity();
-            weight = dropsWorthless && !isWorth ? 0.0f : weight;
+            weight = zeroesInvalidWeights && !isWorth ? 0.0f : weight;
         }
     }
 };

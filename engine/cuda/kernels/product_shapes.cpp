@@ -36,10 +36,10 @@ Result<GemmShape> gemmShape(const KernelRequest& request, std::size_t a, std::si
     if (left.size() != 2 || right.size() != 2)
         return fail("takes two matrices, found ", dimsText(left), " and ", dimsText(right));
     GemmShape shape;
-    shape.turnsA = request.node.flag("transA");
+    shape.transposesA = request.node.flag("transA");
     shape.turnsB = request.node.flag("transB");
-    shape.m = left[shape.turnsA ? 1 : 0];
-    shape.k = left[shape.turnsA ? 0 : 1];
+    shape.m = left[shape.transposesA ? 1 : 0];
+    shape.k = left[shape.transposesA ? 0 : 1];
     shape.n = right[shape.turnsB ? 0 : 1];
     if (right[shape.turnsB ? 1 : 0] != shape.k)
         return fail(

@@ -22,12 +22,12 @@ struct GemmShape {
     std::int64_t m = 1;
     std::int64_t k = 1;
     std::int64_t n = 1;
-    bool turnsA = false; ///< a is stored as [k, m]
+    bool transposesA = false; ///< a is stored as [k, m]
     bool turnsB = false; ///< b is stored as [n, k]
 
     Dims output() const { return { m, n }; }
-    std::int64_t rowStrideA() const { return turnsA ? 1 : k; }
-    std::int64_t columnStrideA() const { return turnsA ? m : 1; }
+    std::int64_t rowStrideA() const { return transposesA ? 1 : k; }
+    std::int64_t columnStrideA() const { return transposesA ? m : 1; }
     std::int64_t rowStrideB() const { return turnsB ? 1 : n; }
     std::int64_t columnStrideB() const { return turnsB ? k : 1; }
 };

@@ -104,7 +104,7 @@ struct StoreProjected {
 /// Transposes the last two axes of R [directions, rows, hidden], so that neighbouring threads,
 /// which compute neighbouring units, read neighbouring weights.
 template <typename T>
-struct TurnWeights {
+struct TransposeWeights {
     const T* source;
     T* target;
     std::int64_t rows;
@@ -388,7 +388,7 @@ Result<void> project(ModuleBackend& device, RunContext& context, RecurrentData<T
         plan.inputSize };
     TRY(runProduct(device, product, plan.directions));
     return forEach(device, plan.directions * plan.hidden * plan.rows(),
-        TurnWeights<T> { in<T>(context, 2), turned, plan.rows(), plan.hidden });
+        TransposeWeights<T> { in<T>(context, 2), turned, plan.rows(), plan.hidden });
 }
 
 template <typename T>

@@ -77,7 +77,7 @@ OPSCOPE_KERNEL S finish(Reduction reduction, S sum, std::int64_t count)
     case Reduction::Mean:
         return std::is_integral_v<S> && count == 0 ? S(0) : functors::Mean::finish(sum, count);
     case Reduction::L2:
-        return functors::RootOfSquares::finish(sum, count);
+        return functors::L2Norm::finish(sum, count);
     case Reduction::LogSum:
         return functors::LogOfSum::finish(sum, count);
     default:

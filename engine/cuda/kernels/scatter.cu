@@ -114,7 +114,7 @@ struct JoinUpdates {
     {
         const auto target = targets.of(i / length);
         if (target >= 0)
-            changeAtomically(y + target + i % length, Joined<T> { reduction, updates[i] });
+            atomicUpdate(y + target + i % length, Joined<T> { reduction, updates[i] });
     }
 };
 

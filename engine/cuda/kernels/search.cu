@@ -22,9 +22,9 @@ OPSCOPE_KERNEL Candidate<A> better(
 {
     if (a.index < 0 || b.index < 0)
         return a.index < 0 ? b : a;
-    if (functors::isMoreExtreme(a.value, b.value, wantsLargest))
+    if (functors::isPreferredByArgMax(a.value, b.value, wantsLargest))
         return a;
-    if (functors::isMoreExtreme(b.value, a.value, wantsLargest))
+    if (functors::isPreferredByArgMax(b.value, a.value, wantsLargest))
         return b;
     return (a.index < b.index) != takesLast ? a : b;
 }

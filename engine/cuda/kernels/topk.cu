@@ -55,7 +55,7 @@ struct TopOutputs {
     }
 };
 
-constexpr std::int64_t behindAll = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t paddingIndex = std::numeric_limits<std::int64_t>::max();
 
 template <typename T, int Threads>
 struct SortShortRow {
@@ -72,7 +72,7 @@ struct SortShortRow {
                 if (i < keys.fold.axis)
                     entries[i] = { keys.at(first, i), i };
                 else
-                    entries[i] = { ~std::uint64_t(0), behindAll };
+                    entries[i] = { ~std::uint64_t(0), paddingIndex };
             }
         });
         sortTileSteps(block, entries, length, 0, 2, length);
@@ -133,7 +133,7 @@ struct SelectFromRow {
                     const auto key = keys.at(first, i);
                     const auto index = static_cast<std::uint64_t>(i);
                     if (frontier.isWithin(key, index))
-                        (void)takeNumber(&counts[((isKey ? key : index) >> place) & 0xff]);
+                        (void)fetchAndIncrement(&counts[((isKey ? key : index) >> place) & 0xff]);
                 }
             });
             block.phase([&](int thread) {
@@ -170,7 +170,7 @@ struct SelectFromRow {
             length *= 2;
         block.phase([&](int thread) {
             for (int i = thread; i < length; i += selectThreads)
-                entries[i] = { ~std::uint64_t(0), behindAll };
+                entries[i] = { ~std::uint64_t(0), paddingIndex };
             if (thread == 0)
                 *counter = 0;
         });
@@ -178,7 +178,7 @@ struct SelectFromRow {
             for (std::int64_t i = thread; i < keys.fold.axis; i += selectThreads) {
                 const auto key = keys.at(first, i);
                 if (frontier.takes(key, static_cast<std::uint64_t>(i)))
-                    entries[takeNumber(counter)] = { key, i };
+                    entries[fetchAndIncrement(counter)] = { key, i };
             }
         });
         sortTileSteps(block, entries, length, 0, 2, length);
@@ -200,7 +200,7 @@ struct ListRow {
         const auto row = i / length;
         const auto at = i % length;
         entries[i] = at < keys.fold.axis ? SortEntry { keys.at(keys.first(row), at), at }
-                                         : SortEntry { ~std::uint64_t(0), behindAll };
+                                         : SortEntry { ~std::uint64_t(0), paddingIndex };
     }
 };
 

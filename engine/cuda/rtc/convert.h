@@ -25,7 +25,7 @@ template <typename Wide>
 OPSCOPE_DEVICE inline double exactly(Wide x)
 {
     if constexpr (std::is_integral_v<Wide> && sizeof(Wide) == 8)
-        return functors::oddDouble(x);
+        return functors::roundToOdd(x);
     else
         return static_cast<double>(x);
 }

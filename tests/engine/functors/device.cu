@@ -54,7 +54,7 @@ __device__ double rowOfScores(double* scores, const TreeNode* nodes, const doubl
 {
     transformScores(scores, 3, PostTransform::SoftmaxZero);
     const auto& leaf = leafOf(nodes, features, 0, [&](unsigned i) { return features[i]; });
-    return scorePair(scores[0], SecondClass::Opposite, PostTransform::Logistic).first
+    return binaryClassScores(scores[0], OtherClassScore::Opposite, PostTransform::Logistic).first
         + FakeQuantize {}(scores[1], features) + BipolarQuantize {}(scores[1], features)
         + TruncateBits {}(scores[2], features) + leaf.split;
 }
@@ -74,7 +74,7 @@ template <typename S>
 __device__ S reductions(const S* x, std::int64_t n)
 {
     return reduced<Add>(x, n) + reduced<Mean>(x, n) + reduced<Multiply>(x, n)
-        + reduced<AddMagnitude>(x, n) + reduced<AddSquare>(x, n) + reduced<RootOfSquares>(x, n)
+        + reduced<AddMagnitude>(x, n) + reduced<AddSquare>(x, n) + reduced<L2Norm>(x, n)
         + reduced<LogOfSum>(x, n) + reduced<Largest>(x, n) + reduced<Smallest>(x, n);
 }
 

@@ -22,10 +22,10 @@ static_assert(toInteger<std::int16_t>(3e9) == 0 && toInteger<std::uint32_t>(-1.5
 static_assert(truncatedRemainder(std::uint8_t(7), std::uint8_t(255)) == 7);
 static_assert(truncatedRemainder(std::numeric_limits<int>::min(), -1) == 0);
 // Halfway between two numbers of 8 bits, and a little more.
-static_assert(oddDouble((std::int64_t(1) << 60) + (std::int64_t(1) << 52) + 1)
+static_assert(roundToOdd((std::int64_t(1) << 60) + (std::int64_t(1) << 52) + 1)
     > static_cast<double>((std::int64_t(1) << 60) + (std::int64_t(1) << 52)));
-static_assert(oddDouble(std::numeric_limits<std::int64_t>::min()) == -9223372036854775808.0);
-static_assert(isMoreExtreme(std::numeric_limits<float>::quiet_NaN(), 1.0f, false));
+static_assert(roundToOdd(std::numeric_limits<std::int64_t>::min()) == -9223372036854775808.0);
+static_assert(isPreferredByArgMax(std::numeric_limits<float>::quiet_NaN(), 1.0f, false));
 static_assert(PRelu {}(-(1 << 30), 4) == 0);
 static_assert(ShiftLeft {}(std::uint8_t(3), std::uint8_t(9)) == 0);
 static_assert(ShiftRight {}(std::int8_t(-8), std::int8_t(9)) == -1);

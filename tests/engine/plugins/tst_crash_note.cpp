@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 using engine::plugins::CrashNote;
-using testing::NoMemory;
+using testing::FailAllocations;
 
 class TestCrashNote : public QObject {
     Q_OBJECT
@@ -32,9 +32,9 @@ void TestCrashNote::aCrashIsToldWithoutMemory()
         const rlimit none { 0, 0 };
         ::setrlimit(RLIMIT_CORE, &none);
         ::dup2(ends[1], STDERR_FILENO);
-        engine::plugins::tellOfCrashes();
+        engine::plugins::reportCrashes();
         const CrashNote note(library, "run", operatorName, "node 7");
-        const NoMemory noMemory({});
+        const FailAllocations noMemory({});
         ::raise(SIGSEGV);
         ::_exit(1);
     }

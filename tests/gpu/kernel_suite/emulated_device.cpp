@@ -27,7 +27,7 @@ const struct Switch {
     {
         const bool isTraced = std::getenv("OPSCOPE_EMULATED_TRACER") != nullptr;
         const auto device = testing::useHostDevice(isTraced ? testing::emulatedCollector : nullptr);
-        device->takePerLaunch(2);
+        device->setLaunchMicroseconds(2);
         if (const char* fault = std::getenv("OPSCOPE_EMULATED_FAULT"))
             takeFault(*device, fault);
     }

@@ -34,7 +34,7 @@ private slots:
         QFETCH(QString, text);
         const auto regex = Regex::compile(pattern.toStdString());
         QVERIFY2(regex, regex ? "" : regex.error().message().c_str());
-        QTEST(regex->matchesWhole(text.toStdString()), "matches");
+        QTEST(regex->fullMatch(text.toStdString()), "matches");
     }
 
     void ignoresCaseWhenAsked()

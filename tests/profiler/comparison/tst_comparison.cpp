@@ -505,7 +505,7 @@ void TestComparison::pairsAreMeasuredInRounds()
     };
     PairOptions options;
     options.rounds = 40;
-    options.runsPerLetter = 2;
+    options.runsPerBlock = 2;
     options.warmUpRuns = 2;
     const auto pair = runPairBenchmark({ a, b }, options);
     QVERIFY(pair);
@@ -538,7 +538,7 @@ void TestComparison::bothSidesSettleBeforeRounds()
     };
     PairOptions options;
     options.rounds = 30;
-    options.runsPerLetter = 1;
+    options.runsPerBlock = 1;
     options.warmUpRuns = 1;
     options.beforeRound = [&]() -> support::Result<void> {
         order += '|';
@@ -575,7 +575,7 @@ void TestComparison::preparedAnewForEachRound()
                                            "output z");
     PairOptions options;
     options.rounds = 4;
-    options.runsPerLetter = 1;
+    options.runsPerBlock = 1;
     options.warmUpRuns = 1;
     const auto pair = profilePair(
         { &request, &request }, { engine::prepare(request), engine::prepare(request) }, options);

@@ -120,7 +120,7 @@ private slots:
         int runs = 0;
         PairOptions options;
         options.rounds = 8;
-        options.runsPerLetter = 2;
+        options.runsPerBlock = 2;
         options.warmUpRuns = 1;
         const auto compared = compareWithItself(
             [&](engine::Observer*) -> support::Result<void> {

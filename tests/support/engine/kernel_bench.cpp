@@ -3,7 +3,7 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/plan/kernel_choice.h"
 #include "engine/program/facts.h"
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <array>
 #include <cstring>
@@ -219,7 +219,7 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
 Result<std::vector<RuntimeValue>> KernelBench::runKernel(Kernel& kernel, int threads)
 {
     BenchContext context(m_inputs, m_outputs, threads, *m_pool);
-    TRY(support::lastResort("the kernel", [&] { return kernel.run(context); }));
+    TRY(support::catchExceptions("the kernel", [&] { return kernel.run(context); }));
     return context.takeOutputs();
 }
 
@@ -249,7 +249,7 @@ Result<std::vector<RuntimeValue>> KernelBench::runOnDevice(
 {
     const auto inputs = TRY(inputsOnDevice(device));
     BenchContext context(inputs, m_outputs, 1, *device.pool, device.backend.get());
-    TRY(support::lastResort("the kernel", [&] { return kernel.run(context); }));
+    TRY(support::catchExceptions("the kernel", [&] { return kernel.run(context); }));
     TRY(device.backend->synchronise());
     auto outputs = context.takeOutputs();
     for (auto& output : outputs) {

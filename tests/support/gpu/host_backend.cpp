@@ -210,7 +210,7 @@ Result<void> HostBackend::synchronise()
 {
     if (m_state->isRecording)
         return failAs(ErrorKind::Failed, "a wait for the device cannot be part of a graph");
-    TRY(tellFailure());
+    TRY(reportFailure());
     if (m_state->listener != nullptr)
         m_state->listener->wait();
     return {};
@@ -222,7 +222,7 @@ Result<void> HostBackend::toHost(std::byte* host, const std::byte* device, std::
         return failAs(ErrorKind::Failed, "a copy to the host cannot be part of a graph");
     if (!owns(device, bytes))
         return failAs(ErrorKind::Failed, "a copy from the device reads outside of its memory");
-    TRY(tellFailure());
+    TRY(reportFailure());
     ++m_state->counts.copiesToHost;
     const auto start = nowNs();
     m_state->protectBlockOf(device, PROT_READ);
@@ -296,7 +296,7 @@ HostListener* HostBackend::listen(HostListener* listener)
     return std::exchange(m_state->listener, listener);
 }
 
-Result<void> HostBackend::tellFailure()
+Result<void> HostBackend::reportFailure()
 {
     if (m_state->failure != 0)
         return engine::cuda::callFailed(
@@ -306,7 +306,7 @@ Result<void> HostBackend::tellFailure()
     return {};
 }
 
-void HostBackend::takePerLaunch(double microseconds)
+void HostBackend::setLaunchMicroseconds(double microseconds)
 {
     m_state->microsecondsPerLaunch = microseconds;
 }
@@ -347,7 +347,7 @@ void HostBackend::record(std::function<void()> launch)
 engine::cuda::ChainKernels* HostBackend::chainKernels() { return m_state->chains.get(); }
 engine::DeviceEvents* HostBackend::events() { return &m_state->events; }
 void HostBackend::simulateClock() { m_state->events.isSimulated = true; }
-void HostBackend::goWithThisMachinesClock() { m_state->events.isSimulated = false; }
+void HostBackend::useHostClock() { m_state->events.isSimulated = false; }
 void HostBackend::failNextCapture() { m_state->failsNext = true; }
 void HostBackend::refuseChains(std::string reason) { m_state->chains->refuse(std::move(reason)); }
 std::vector<std::string> HostBackend::chainSources() const { return m_state->chains->sources(); }

@@ -82,7 +82,7 @@ public:
     /// `tuneFolder`; if it is empty, they are not stored. No plan may be alive.
     void forgetLibraries(const std::filesystem::path& tuneFolder = {});
     /// Sets the simulated time of each launch; 0 by default.
-    void takePerLaunch(double microseconds);
+    void setLaunchMicroseconds(double microseconds);
     /// Sets the size of the device's memory. Must be called before any is allocated.
     void limitMemory(std::uint64_t bytes);
     /// Makes the `launch`th launch from now on fail as in CUDA: the next wait returns `code`, and
@@ -97,7 +97,7 @@ public:
     engine::DeviceEvents* events() override;
     /// Lets events measure simulated time only. By default this machine's clock is added.
     void simulateClock();
-    void goWithThisMachinesClock();
+    void useHostClock();
     engine::Result<void> beginCapture() override;
     engine::Result<std::unique_ptr<engine::CapturedWork>> endCapture() override;
     void abandonCapture() override;
@@ -116,7 +116,7 @@ public:
     bool owns(const std::byte* memory, std::uint64_t bytes) const;
 
 private:
-    engine::Result<void> tellFailure();
+    engine::Result<void> reportFailure();
     std::string kernelName();
 
     struct State;

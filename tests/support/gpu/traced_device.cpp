@@ -95,8 +95,8 @@ World::World()
 World::~World()
 {
     world = nullptr;
-    inner().takePerLaunch(0);
-    inner().goWithThisMachinesClock();
+    inner().setLaunchMicroseconds(0);
+    inner().useHostClock();
 }
 
 HostBackend& World::device() { return inner(); }

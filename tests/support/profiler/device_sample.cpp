@@ -78,9 +78,9 @@ Step stepOf(ProfileBuilder& builder, std::string_view opType, const std::string&
     return step;
 }
 
-DeviceIdentity madeUpDevice()
+DeviceProperties madeUpDevice()
 {
-    DeviceIdentity device;
+    DeviceProperties device;
     device.name = "NVIDIA made-up H200";
     device.uuid = "GPU-00000000-0000-0000-0000-000000000000";
     device.computeMajor = 9;

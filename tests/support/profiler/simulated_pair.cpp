@@ -137,14 +137,13 @@ private:
 
 std::array<std::shared_ptr<const Profile>, 2> simulatedPair(const PairShape& shape)
 {
-    Machine machine(
-        shape.seed, std::size_t(shape.rounds) * shape.runsPerLetter * 4, shape.isSteady);
+    Machine machine(shape.seed, std::size_t(shape.rounds) * shape.runsPerBlock * 4, shape.isSteady);
     std::array sides { SideMaker(shape, Side::A), SideMaker(shape, Side::B) };
     std::int64_t now = 0;
     for (std::uint32_t round = 1; round <= shape.rounds; ++round) {
         const std::size_t first = machine.toss() ? 0 : 1;
         for (const auto side : { first, 1 - first, 1 - first, first })
-            for (std::uint32_t i = 0; i < shape.runsPerLetter; ++i)
+            for (std::uint32_t i = 0; i < shape.runsPerBlock; ++i)
                 now = sides[side].run(machine, round, now + 1000);
     }
     return { sides[0].build(), sides[1].build() };

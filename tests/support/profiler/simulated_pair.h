@@ -17,7 +17,7 @@ struct PairShape {
     std::vector<double> operatorNs; ///< times in A
     std::vector<double> factors; ///< time in B divided by that in A; empty: all 1
     std::uint32_t rounds = 20;
-    std::uint32_t runsPerLetter = 3;
+    std::uint32_t runsPerBlock = 3;
     std::uint64_t seed = 1;
     bool isSteady = false; ///< without the clock's drift and change: only noise
     std::string name = "op"; ///< operators' name before their number, to test unusual names

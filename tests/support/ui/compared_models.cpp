@@ -35,7 +35,7 @@ std::string weight(const std::string& name, int element, const std::vector<std::
 }
 
 /// Weights from -100 to 100, another sequence for each layer.
-std::vector<std::int8_t> wholeWeights(int layer)
+std::vector<std::int8_t> integerWeights(int layer)
 {
     std::vector<std::int8_t> values;
     auto state = static_cast<std::uint32_t>(layer + 1) * 2'654'435'761U;
@@ -49,7 +49,7 @@ std::vector<std::int8_t> wholeWeights(int layer)
 std::vector<float> floatWeights(int layer)
 {
     std::vector<float> values;
-    for (const auto value : wholeWeights(layer))
+    for (const auto value : integerWeights(layer))
         values.push_back(static_cast<float>(value) * weightScale);
     return values;
 }
@@ -87,7 +87,7 @@ std::string floatLayer(int index, const std::string& input, const std::string& o
 std::string wholeLayer(int index, const std::string& input, const std::string& output)
 {
     const auto name = [index](const char* what) { return what + std::to_string(index); };
-    return weight(name("w"), smallSigned, { width, width }, wholeWeights(index))
+    return weight(name("w"), smallSigned, { width, width }, integerWeights(index))
         + weight(name("wz"), smallSigned, {}, std::vector<std::int8_t> { 0 })
         + weight(name("ws"), floats, {}, std::vector<float> { weightScale }) + biasOf(name("b"))
         + node(name("quantise"), "DynamicQuantizeLinear", { input },
@@ -106,6 +106,6 @@ std::string wholeLayer(int index, const std::string& input, const std::string& o
 
 std::string floatPerceptron(int layers) { return perceptron(layers, floatLayer); }
 
-std::string wholePerceptron(int layers) { return perceptron(layers, wholeLayer); }
+std::string integerPerceptron(int layers) { return perceptron(layers, wholeLayer); }
 
 } // namespace testing

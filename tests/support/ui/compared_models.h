@@ -11,6 +11,6 @@ std::string floatPerceptron(int layers);
 /// The same layers with integer products: each MatMul is replaced by DynamicQuantizeLinear,
 /// MatMulInteger, and a conversion to float. The weights equal those of the float model, so only
 /// the activations are rounded. No node has a name of the float model.
-std::string wholePerceptron(int layers);
+std::string integerPerceptron(int layers);
 
 } // namespace testing

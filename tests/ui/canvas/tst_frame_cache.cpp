@@ -124,7 +124,7 @@ private slots:
         auto view = centredOn(
             { {}, 1, { 400, 300 }, 1 }, { double(box.centre().x), double(box.centre().y) });
         const auto plain = settled(cache, view);
-        cache.setKept(
+        cache.setUnfaded(
             std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t> { 20 }));
         const auto faded = settled(cache, view);
         const auto kept
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(faded.copy(kept), plain.copy(kept));
         const auto other = toScreen(view, m_content.scene->boxes[21]).toRect();
         QVERIFY(faded.copy(other) != plain.copy(other));
-        cache.setKept(nullptr);
+        cache.setUnfaded(nullptr);
         QCOMPARE(settled(cache, view), plain);
     }
 

@@ -83,7 +83,7 @@ private slots:
         ui::settings::useFolder(m_settings.path());
         ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
         testing::writeFile(path("mlp-fp32.onnx"), testing::floatPerceptron(layers));
-        testing::writeFile(path("mlp-int8.onnx"), testing::wholePerceptron(layers));
+        testing::writeFile(path("mlp-int8.onnx"), testing::integerPerceptron(layers));
         m_driven = std::make_unique<DrivenWindow>();
     }
     void cleanupTestCase() { m_driven.reset(); }
@@ -239,8 +239,8 @@ private slots:
         const auto& numbers = *page()->numbers();
         QVERIFY(numbers.tensors.size() >= 2 * layers);
         // Whole numbers are not as exact as floats.
-        QVERIFY(numbers.firstPast.has_value());
-        const auto& first = numbers.tensors[*numbers.firstPast];
+        QVERIFY(numbers.firstPastTolerance.has_value());
+        const auto& first = numbers.tensors[*numbers.firstPastTolerance];
         QVERIFY(!first.value.difference.where.empty());
         auto* table = page()->table(ComparisonPage::Tensors);
         const auto row = table->currentIndex().row();
@@ -261,7 +261,8 @@ private slots:
     {
         child<QLineEdit>("absoluteTolerance")->setText(QStringLiteral("10"));
         child<QPushButton>("compareNumbers")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!page()->runner()->isRunning() && !page()->numbers()->firstPast,
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !page()->runner()->isRunning() && !page()->numbers()->firstPastTolerance,
             DrivenWindow::patience);
         QCOMPARE(figure("firstPastFigure"), QStringLiteral("none"));
     }

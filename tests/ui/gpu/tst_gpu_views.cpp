@@ -11,7 +11,7 @@
 #include "ui/document/document.h"
 #include "ui/gpu/device_strip.h"
 #include "ui/gpu/gpu_report.h"
-#include "ui/gpu/kernel_words.h"
+#include "ui/gpu/kernel_text.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/tables/table_view.h"

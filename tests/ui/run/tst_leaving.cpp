@@ -8,9 +8,9 @@
 #include "ui/dialogs/unsaved_runs_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
-#include "ui/run/left_recordings_bar.h"
-#include "ui/run/run_shelf.h"
+#include "ui/run/recoverable_recordings_bar.h"
 #include "ui/run/session_folder.h"
+#include "ui/run/unsaved_runs.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
@@ -74,7 +74,7 @@ private:
     QString m_model;
 
     QString file(const char* name) const { return m_temporary.filePath(QString::fromLatin1(name)); }
-    static std::vector<ui::LeftRecording> found() { return ui::findLeftRecordings({}, {}); }
+    static std::vector<ui::RecoverableRecording> found() { return ui::findLeftRecordings({}, {}); }
     /// A run that would take an hour, with some runs done.
     static bool startLongRun(DrivenWindow& driven, ui::Document* document)
     {
@@ -98,10 +98,10 @@ private slots:
     }
     void cleanup()
     {
-        ui::settings::forget(QString::fromLatin1(ui::settings::leavingKey));
+        ui::settings::forget(QString::fromLatin1(ui::settings::quitKey));
         for (const auto& left : found())
             QVERIFY(ui::discardRecording(left));
-        QVERIFY(ui::RunShelf::instance().entries().empty());
+        QVERIFY(ui::UnsavedRuns::instance().entries().empty());
     }
 
     void undoOfCloseTabBringsTheRunsBack()
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(driven.profile(driven.open(m_model)));
         driven.action("file.close")->trigger();
         QCOMPARE(driven.open(m_model)->runs().size(), std::size_t(1));
-        QVERIFY(ui::RunShelf::instance().entries().empty()); // it lies in one place
+        QVERIFY(ui::UnsavedRuns::instance().entries().empty()); // it lies in one place
     }
 
     void aTabThatIsClosedInMidRunKeepsWhatWasMeasured()
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(startLongRun(driven, document));
         QTest::keyClick(&driven.window(), Qt::Key_W, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(
-            ui::RunShelf::instance().entries().size(), std::size_t(1), patience);
+            ui::UnsavedRuns::instance().entries().size(), std::size_t(1), patience);
         QVERIFY(!driven->runs().isRunning());
         QTest::keyClick(&driven.window(), Qt::Key_Z, Qt::ControlModifier);
         driven.settle();
@@ -302,7 +302,7 @@ private slots:
             driven.action("file.quit")->trigger();
             QTRY_VERIFY_WITH_TIMEOUT(!driven->isVisible(), patience);
         }
-        QVERIFY(ui::RunShelf::instance().entries().empty());
+        QVERIFY(ui::UnsavedRuns::instance().entries().empty());
         const auto left = found();
         QCOMPARE(left.size(), std::size_t(2));
         QCOMPARE(left.front().modelPath, m_model);
@@ -334,7 +334,7 @@ private slots:
 
     void aSettingKeepsThemUnasked()
     {
-        ui::settings::setValue(QString::fromLatin1(ui::settings::leavingKey),
+        ui::settings::setValue(QString::fromLatin1(ui::settings::quitKey),
             QString::fromLatin1(ui::settings::leavingKeeps));
         DrivenWindow driven;
         QVERIFY(driven.profile(driven.open(m_model)));
@@ -455,7 +455,7 @@ private slots:
         QVERIFY(!second->close());
         QVERIFY(!second->isVisible()); // for the user it is closed
         QTRY_COMPARE_WITH_TIMEOUT(
-            ui::RunShelf::instance().entries().size(), std::size_t(1), patience);
+            ui::UnsavedRuns::instance().entries().size(), std::size_t(1), patience);
         QVERIFY(!second->runs().isRunning());
         QCOMPARE(first.open(m_model)->runs().size(), std::size_t(1));
     }
@@ -468,7 +468,7 @@ private slots:
         const auto copy = driven->runs().newRecording({});
         QVERIFY(QFile::copy(file, copy));
         driven.action("file.close")->trigger();
-        (void)ui::RunShelf::instance().take(m_model);
+        (void)ui::UnsavedRuns::instance().take(m_model);
         auto* alone = driven.open(copy);
         QVERIFY(alone != nullptr && alone->runs().size() == 1);
         QVERIFY(alone->runs().front().isOfSession);
@@ -488,7 +488,7 @@ private slots:
         sweep.points[1].problem = "too large";
         {
             DrivenWindow driven;
-            ui::RunShelf::instance().sweeps().insert(m_model, sweep);
+            ui::UnsavedRuns::instance().sweeps().insert(m_model, sweep);
             answerDialog([&](QDialog& dialog) {
                 QVERIFY(question(dialog) != nullptr);
                 const auto* table = dialog.findChild<QTableWidget*>();
@@ -500,7 +500,7 @@ private slots:
             driven->close();
             QTRY_VERIFY_WITH_TIMEOUT(!driven->isVisible(), patience);
         }
-        QVERIFY(ui::RunShelf::instance().sweeps().isEmpty());
+        QVERIFY(ui::UnsavedRuns::instance().sweeps().isEmpty());
         QTemporaryDir target;
         {
             DrivenWindow next;

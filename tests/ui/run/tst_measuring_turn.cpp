@@ -13,7 +13,7 @@
 #include <sys/file.h>
 
 using ui::JobRunner;
-using ui::MeasuringQueue;
+using ui::MeasurementQueue;
 using ui::MeasuringTurn;
 
 namespace {
@@ -35,7 +35,7 @@ private slots:
         ui::settings::setValue(QStringLiteral("made"), QStringLiteral("yes")); // makes the folder
         QVERIFY(QFile::exists(ui::settings::folder()));
     }
-    void cleanup() { QVERIFY(!MeasuringQueue::instance().isMeasuring()); }
+    void cleanup() { QVERIFY(!MeasurementQueue::instance().isMeasuring()); }
 
     void theFirstBeginsAtOnceAndTheOthersInTheirOrder()
     {

@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!verified.isEmpty() || verified.wait(patience));
         QCOMPARE(m_document->runs().size(), std::size_t(1));
         QVERIFY(m_document->verification()->isAllPassed());
-        QVERIFY(!ui::MeasuringQueue::instance().isMeasuring());
+        QVERIFY(!ui::MeasurementQueue::instance().isMeasuring());
     }
 
     void oneThatWaitsCanBeStopped()
@@ -168,7 +168,7 @@ private slots:
             QVERIFY(job.title != QStringLiteral("Measuring what this machine can do"));
         m_driven.reset(); // leaves the queue
         mine.end();
-        QVERIFY(!ui::MeasuringQueue::instance().isMeasuring());
+        QVERIFY(!ui::MeasurementQueue::instance().isMeasuring());
     }
 };
 

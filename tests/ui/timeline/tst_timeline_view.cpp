@@ -10,7 +10,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/tables/table_view.h"
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/theme.h"

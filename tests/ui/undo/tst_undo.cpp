@@ -9,7 +9,7 @@
 #include "ui/document/document.h"
 #include "ui/notes/notes.h"
 #include "ui/pages/document_page.h"
-#include "ui/undo/document_arrangement.h"
+#include "ui/undo/document_undo_recorder.h"
 #include "ui/window/actions.h"
 
 #include <QDockWidget>

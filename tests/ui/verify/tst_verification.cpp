@@ -5,7 +5,7 @@
 #include "ui/delegates/roles.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_table.h"
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 #include "ui/widgets/histogram_view.h"
 
 #include <QAbstractItemModelTester>

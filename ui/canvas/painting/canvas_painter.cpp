@@ -127,7 +127,7 @@ void CanvasPainter::paintItems(PaintFrame& frame)
 }
 
 /// Fades the picture with a translucent fill and paints the kept boxes again.
-void CanvasPainter::paintKept(PaintFrame& frame, const std::vector<std::uint32_t>& kept)
+void CanvasPainter::paintUnfaded(PaintFrame& frame, const std::vector<std::uint32_t>& kept)
 {
     constexpr float faded = 0.55F; // share of their contrast that faded parts keep
     auto veil = frame.style.canvas;
@@ -139,14 +139,14 @@ void CanvasPainter::paintKept(PaintFrame& frame, const std::vector<std::uint32_t
     std::erase_if(frame.boxes, [&](auto box) { return !isKept(box); });
     std::erase_if(frame.lines,
         [&](auto line) { return !isKept(scene.lineTail[line]) || !isKept(scene.lineHead[line]); });
-    frame.isOfKept = true;
+    frame.isUnfadedPass = true;
     if (frame.detail == Detail::Pixels)
         return paintFarKept(frame, boxColours());
     paintItems(frame);
 }
 
 void CanvasPainter::paintBase(QPainter& painter, const ViewState& view, Detail detail,
-    const KeptBoxes& kept, const std::stop_token& stop)
+    const UnfadedBoxes& kept, const std::stop_token& stop)
 {
     const CanvasMarks none;
     auto frame = frameOf(painter, view, detail, none, stop);
@@ -160,7 +160,7 @@ void CanvasPainter::paintBase(QPainter& painter, const ViewState& view, Detail d
     paintGroupFrames(frame);
     paintItems(frame);
     if (kept != nullptr && !frame.isStopped())
-        paintKept(frame, *kept);
+        paintUnfaded(frame, *kept);
 }
 
 void CanvasPainter::paintMarks(

@@ -33,7 +33,7 @@ public:
     /// Paints all that does not depend on selection and pointer; FrameCache keeps the result. Stops
     /// early, with an incomplete picture, if `stop` is requested.
     void paintBase(QPainter& painter, const ViewState& view, Detail detail,
-        const KeptBoxes& kept = {}, const std::stop_token& stop = {});
+        const UnfadedBoxes& kept = {}, const std::stop_token& stop = {});
     /// Paints selection, neighbours, hover and focus over the base of the same view.
     void paintMarks(
         QPainter& painter, const ViewState& view, Detail detail, const CanvasMarks& marks);
@@ -52,7 +52,7 @@ private:
     PaintFrame frameOf(QPainter& painter, const ViewState& view, Detail detail,
         const CanvasMarks& marks, std::stop_token stop = {});
     void paintItems(PaintFrame& frame);
-    void paintKept(PaintFrame& frame, const std::vector<std::uint32_t>& kept);
+    void paintUnfaded(PaintFrame& frame, const std::vector<std::uint32_t>& kept);
     void paintFar(PaintFrame& frame);
 
     CanvasContent m_content;

@@ -170,7 +170,7 @@ void FrameCache::setContent(const CanvasContent& content, model::ThemeKind theme
     m_workerPainter = std::make_shared<WorkerPainter>(WorkerPainter { content, theme, nullptr });
 }
 
-void FrameCache::setKept(KeptBoxes kept)
+void FrameCache::setUnfaded(UnfadedBoxes kept)
 {
     if (kept == m_kept || (kept != nullptr && m_kept != nullptr && *kept == *m_kept))
         return;

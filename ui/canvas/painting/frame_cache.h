@@ -58,7 +58,7 @@ public:
     /// Sets another picture. If the scene is the same, the old image stays until the new one is
     /// ready.
     void setContent(const CanvasContent& content, model::ThemeKind theme);
-    void setKept(KeptBoxes kept);
+    void setUnfaded(UnfadedBoxes kept);
     /// Null while there is nothing to paint.
     CanvasPainter* painter() const { return m_painter.get(); }
 
@@ -86,7 +86,7 @@ private:
 
     CanvasContent m_content;
     model::ThemeKind m_theme = model::ThemeKind::Light;
-    KeptBoxes m_kept;
+    UnfadedBoxes m_kept;
     std::unique_ptr<CanvasPainter> m_painter;
     std::shared_ptr<WorkerPainter> m_workerPainter;
     QImage m_image;

@@ -215,7 +215,7 @@ std::vector<PlacedLabel> placedLabels(const PaintFrame& frame)
     std::vector<PlacedLabel> placed;
     std::vector<QRectF> taken;
     for (const auto& label : frame.scene().labels) {
-        const bool hasFaded = frame.isOfKept
+        const bool hasFaded = frame.isUnfadedPass
             && !std::binary_search(frame.lines.begin(), frame.lines.end(), label.line);
         if (hasFaded || !area.contains(label.centre))
             continue;

@@ -26,7 +26,7 @@ struct PaintFrame {
     std::vector<std::uint32_t> boxes; ///< visible; empty while marks are painted
     std::vector<std::uint32_t> lines; ///< visible; empty while marks are painted
     std::stop_token stop; ///< requested if the picture is no longer needed
-    bool isOfKept = false; ///< only labels of `lines` are drawn; all others are faded
+    bool isUnfadedPass = false; ///< only labels of `lines` are drawn; all others are faded
 
     const layout::Scene& scene() const { return *content.scene; }
     double zoom() const { return view.zoom; }

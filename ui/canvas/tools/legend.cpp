@@ -111,13 +111,13 @@ void Legend::setFolded(bool isFolded)
     update();
 }
 
-void Legend::setSqueezed(bool isSqueezed)
+void Legend::setFoldedForRoom(bool isSqueezed)
 {
     m_isSqueezed = isSqueezed;
     update();
 }
 
-void Legend::setCrowded(bool isCrowded)
+void Legend::setFoldedForCards(bool isCrowded)
 {
     m_isCrowded = isCrowded;
     update();

@@ -22,9 +22,9 @@ public:
     /// Folds or unfolds it for the user; stored in the settings.
     void setFolded(bool isFolded);
     /// Folds it while there is no room for the unfolded form.
-    void setSqueezed(bool isSqueezed);
+    void setFoldedForRoom(bool isSqueezed);
     /// Folds it until the user unfolds it, because the unfolded form would cover cards.
-    void setCrowded(bool isCrowded);
+    void setFoldedForCards(bool isCrowded);
     /// Size of the unfolded form.
     QSize fullSize() const;
 

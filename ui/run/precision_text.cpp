@@ -1,4 +1,4 @@
-#include "ui/run/precision_words.h"
+#include "ui/run/precision_text.h"
 
 #include "ui/widgets/plain_text.h"
 

@@ -1,4 +1,4 @@
-#include "ui/gpu/kernel_words.h"
+#include "ui/gpu/kernel_text.h"
 
 #include "model/support/text.h"
 #include "profiler/device/device_record.h"
@@ -51,7 +51,7 @@ QString direction(DeviceWork work)
 }
 
 void addLaunch(QStringList& facts, const profiler::KernelLaunch& launch,
-    const profiler::DeviceIdentity* device)
+    const profiler::DeviceProperties* device)
 {
     facts.append(
         gpuText("grid %1, block %2").arg(extentText(launch.grid), extentText(launch.block)));
@@ -129,7 +129,7 @@ QString occupancyText(const profiler::Occupancy& occupancy)
     return text;
 }
 
-const profiler::DeviceIdentity* deviceOf(const profiler::Profile& profile, std::uint32_t slice)
+const profiler::DeviceProperties* deviceOf(const profiler::Profile& profile, std::uint32_t slice)
 {
     const auto& record = profile.device.record;
     const auto track = profile.slices.track[slice];

@@ -1,4 +1,4 @@
-#include "ui/undo/document_arrangement.h"
+#include "ui/undo/document_undo_recorder.h"
 
 #include "ui/canvas/graph_view.h"
 #include "ui/document/document.h"
@@ -104,7 +104,7 @@ QString foldText(const layout::GroupTree& tree, const layout::OpenGroups& before
     return tr("Fold and Unfold");
 }
 
-DocumentArrangement::DocumentArrangement(
+DocumentUndoRecorder::DocumentUndoRecorder(
     Document* document, QWidget* page, ActionTable& actions, UndoLog& log)
     : QObject(document)
     , m_document(document)
@@ -112,24 +112,24 @@ DocumentArrangement::DocumentArrangement(
     , m_actions(actions)
     , m_log(log)
 {
-    connect(document, &Document::openGroupsChanged, this, &DocumentArrangement::foldsChanged);
-    connect(document, &Document::marksChanged, this, &DocumentArrangement::marksChanged);
-    connect(document, &Document::profileChanged, this, &DocumentArrangement::lookAgain);
-    connect(document, &Document::graphChanged, this, &DocumentArrangement::lookAgain);
-    connect(document, &Document::groupTreeChanged, this, &DocumentArrangement::lookAgain);
-    connect(document, &Document::sceneChanged, this, &DocumentArrangement::lookAgain);
+    connect(document, &Document::openGroupsChanged, this, &DocumentUndoRecorder::foldsChanged);
+    connect(document, &Document::marksChanged, this, &DocumentUndoRecorder::marksChanged);
+    connect(document, &Document::profileChanged, this, &DocumentUndoRecorder::lookAgain);
+    connect(document, &Document::graphChanged, this, &DocumentUndoRecorder::lookAgain);
+    connect(document, &Document::groupTreeChanged, this, &DocumentUndoRecorder::lookAgain);
+    connect(document, &Document::sceneChanged, this, &DocumentUndoRecorder::lookAgain);
     connect(document, &Document::modelChanged, this, [this] {
         m_folds.clear();
         m_log.forget(m_document);
     });
     // Queued, because the page may create its view in another slot of the same signal.
-    connect(document, &Document::sceneChanged, this, &DocumentArrangement::findView,
+    connect(document, &Document::sceneChanged, this, &DocumentUndoRecorder::findView,
         Qt::QueuedConnection);
 }
 
 /// Stores the present state as the start of the next change. Called for another graph, profile or
 /// tree.
-void DocumentArrangement::lookAgain()
+void DocumentUndoRecorder::lookAgain()
 {
     const auto graph = m_document->currentGraph();
     if (graph.isValid() && m_document->groupTree() != nullptr)
@@ -138,19 +138,19 @@ void DocumentArrangement::lookAgain()
     m_marks = m_document->marks();
 }
 
-void DocumentArrangement::findView()
+void DocumentUndoRecorder::findView()
 {
     auto* view = m_page->findChild<GraphView*>();
     if (view == nullptr || view == m_view)
         return;
     m_view = view;
-    connect(view, &GraphView::colouringChosen, this, &DocumentArrangement::coloursChosen);
+    connect(view, &GraphView::colouringChosen, this, &DocumentUndoRecorder::coloursChosen);
     m_notes = view->findChild<Notes*>();
     if (m_notes != nullptr)
-        connect(m_notes, &Notes::edited, this, &DocumentArrangement::notesChanged);
+        connect(m_notes, &Notes::edited, this, &DocumentUndoRecorder::notesChanged);
 }
 
-void DocumentArrangement::foldsChanged()
+void DocumentUndoRecorder::foldsChanged()
 {
     const auto graph = m_document->currentGraph();
     const auto tree = m_document->groupTree();
@@ -171,7 +171,7 @@ void DocumentArrangement::foldsChanged()
             [open, after] { open(after); } });
 }
 
-void DocumentArrangement::marksChanged()
+void DocumentUndoRecorder::marksChanged()
 {
     const auto profile = m_document->profile();
     if (profile != m_profile || m_document->marks() == m_marks)
@@ -190,7 +190,7 @@ void DocumentArrangement::marksChanged()
             [set, after = m_marks] { set(after); } });
 }
 
-void DocumentArrangement::notesChanged(const QList<Note>& before)
+void DocumentUndoRecorder::notesChanged(const QList<Note>& before)
 {
     const auto restore = [notes = m_notes](const QList<Note>& list) {
         if (notes != nullptr)
@@ -202,7 +202,7 @@ void DocumentArrangement::notesChanged(const QList<Note>& before)
             [restore, after] { restore(after); } });
 }
 
-void DocumentArrangement::coloursChosen(const QString& before, const QString& after)
+void DocumentUndoRecorder::coloursChosen(const QString& before, const QString& after)
 {
     const auto* action = m_actions.action(after);
     const auto name = action == nullptr ? after : action->text().remove(u'&');

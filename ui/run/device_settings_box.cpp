@@ -1,7 +1,7 @@
-#include "ui/run/place_box.h"
+#include "ui/run/device_settings_box.h"
 
 #include "ui/run/device_note.h"
-#include "ui/run/precision_words.h"
+#include "ui/run/precision_text.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
@@ -23,7 +23,7 @@ constexpr int numberRole = Qt::UserRole + 1;
 
 } // namespace
 
-PlaceBox::PlaceBox(QWidget* parent)
+DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
     : QWidget(parent)
     , m_form(new QFormLayout(this))
     , m_device(new QComboBox(this))
@@ -56,25 +56,25 @@ PlaceBox::PlaceBox(QWidget* parent)
             refreshForDevice();
             emit edited();
         });
-    connect(m_counters, &QCheckBox::toggled, this, &PlaceBox::edited);
-    connect(m_threads, &QSpinBox::valueChanged, this, &PlaceBox::edited);
+    connect(m_counters, &QCheckBox::toggled, this, &DeviceSettingsBox::edited);
+    connect(m_threads, &QSpinBox::valueChanged, this, &DeviceSettingsBox::edited);
     refreshForDevice();
 }
 
-void PlaceBox::addDevice(QFormLayout& form)
+void DeviceSettingsBox::addDevice(QFormLayout& form)
 {
     m_device->setObjectName(QStringLiteral("device"));
     m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
     m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
     form.addRow(tr("Device"), m_device);
     m_note = new DeviceNote(*m_device, this);
-    connect(m_note, &DeviceNote::answered, this, &PlaceBox::takeDevices);
+    connect(m_note, &DeviceNote::answered, this, &DeviceSettingsBox::takeDevices);
     form.addRow(QString(), m_note);
     m_gpu->setObjectName(QStringLiteral("gpu"));
     form.addRow(tr("GPU"), m_gpu);
 }
 
-void PlaceBox::addPrecision(QFormLayout& form)
+void DeviceSettingsBox::addPrecision(QFormLayout& form)
 {
     m_precision->setObjectName(QStringLiteral("precision"));
     for (const auto& row : precisions())
@@ -84,7 +84,7 @@ void PlaceBox::addPrecision(QFormLayout& form)
     form.addRow(QString(), m_precisionNote);
 }
 
-void PlaceBox::addGraphs(QFormLayout& form)
+void DeviceSettingsBox::addGraphs(QFormLayout& form)
 {
     m_cudaGraph->setObjectName(QStringLiteral("cudaGraph"));
     const auto add = [this](const QString& text, const char* name, const QString& hint) {
@@ -104,7 +104,7 @@ void PlaceBox::addGraphs(QFormLayout& form)
     form.addRow(tr("CUDA graphs"), m_cudaGraph);
 }
 
-void PlaceBox::addTuning(QFormLayout& form)
+void DeviceSettingsBox::addTuning(QFormLayout& form)
 {
     m_cudaTune->setObjectName(QStringLiteral("cudaTune"));
     const auto add = [this](const QString& text, const char* name, const QString& hint) {
@@ -122,7 +122,7 @@ void PlaceBox::addTuning(QFormLayout& form)
     form.addRow(tr("Kernel timing"), m_cudaTune);
 }
 
-void PlaceBox::addCounters(QFormLayout& form)
+void DeviceSettingsBox::addCounters(QFormLayout& form)
 {
     m_counters->setObjectName(QStringLiteral("counters"));
     form.addRow(QString(), m_counters);
@@ -134,7 +134,7 @@ void PlaceBox::addCounters(QFormLayout& form)
     form.addRow(QString(), m_countersNote);
 }
 
-void PlaceBox::addRest(QFormLayout& form)
+void DeviceSettingsBox::addRest(QFormLayout& form)
 {
     m_threads->setObjectName(QStringLiteral("threads"));
     m_threads->setRange(0, 4096);
@@ -146,7 +146,7 @@ void PlaceBox::addRest(QFormLayout& form)
     form.addRow(tr("Optimise"), m_optimisation);
 }
 
-void PlaceBox::show(const RunSettings& settings)
+void DeviceSettingsBox::show(const RunSettings& settings)
 {
     const QSignalBlocker blocker(this);
     const auto choose = [](QComboBox& box, const QString& value) {
@@ -164,7 +164,7 @@ void PlaceBox::show(const RunSettings& settings)
     refreshForDevice();
 }
 
-void PlaceBox::store(RunSettings& settings) const
+void DeviceSettingsBox::store(RunSettings& settings) const
 {
     settings.device = m_device->currentData().toString();
     if (m_gpu->count() > 1) { // otherwise the devices are not known yet
@@ -179,7 +179,7 @@ void PlaceBox::store(RunSettings& settings) const
     settings.optimisation = m_optimisation->currentData().toString();
 }
 
-void PlaceBox::takeDevices(const DeviceProbe::Answer& answer)
+void DeviceSettingsBox::takeDevices(const DeviceProbe::Answer& answer)
 {
     m_gpu->clear();
     for (const auto& device : answer.devices) {
@@ -191,9 +191,9 @@ void PlaceBox::takeDevices(const DeviceProbe::Answer& answer)
     emit devicesKnown(answer);
 }
 
-void PlaceBox::askForDevices() { m_note->ask(); }
+void DeviceSettingsBox::askForDevices() { m_note->ask(); }
 
-void PlaceBox::refreshForDevice()
+void DeviceSettingsBox::refreshForDevice()
 {
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
     const bool isChoice = isGpu && m_gpu->count() > 1;
@@ -213,7 +213,7 @@ void PlaceBox::refreshForDevice()
     refreshNote();
 }
 
-void PlaceBox::refreshNote()
+void DeviceSettingsBox::refreshNote()
 {
     const auto index = m_precision->currentIndex();
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");

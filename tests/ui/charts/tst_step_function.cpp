@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "ui/charts/step_course.h"
+#include "ui/charts/step_function.h"
 
 #include <QImage>
 #include <QPainter>
@@ -10,7 +10,7 @@ class TestStepCourse : public QObject {
     Q_OBJECT
 
 private:
-    static QImage drawn(const ui::StepCourse& course)
+    static QImage drawn(const ui::StepFunction& course)
     {
         QImage image(200, 100, QImage::Format_RGB32);
         image.fill(Qt::white);
@@ -18,9 +18,9 @@ private:
         ui::drawStepCourse(painter, course);
         return image;
     }
-    static ui::StepCourse flat(int changes, double y)
+    static ui::StepFunction flat(int changes, double y)
     {
-        ui::StepCourse course;
+        ui::StepFunction course;
         for (int i = 0; i < changes; ++i)
             course.changes.emplace_back(200.0 * i / changes, y);
         course.end = 200;
@@ -80,4 +80,4 @@ private slots:
 };
 
 QTEST_MAIN(TestStepCourse)
-#include "tst_step_course.moc"
+#include "tst_step_function.moc"

@@ -12,7 +12,7 @@
 namespace ui {
 
 /// A recording or sweep of a process that was killed, or one kept for the next start.
-struct LeftRecording {
+struct RecoverableRecording {
     QString file; ///< a .part file, or a complete profile or sweep in a session folder
     QString model; ///< name of the model file; empty if unknown
     QString modelPath; ///< path of the model file; empty if unknown
@@ -26,15 +26,16 @@ struct LeftRecording {
 /// Finds recordings in session folders of ended processes, and .part files in `folders`. Ignores
 /// files that a process still writes, and those without a complete run. Removes session folders
 /// without recordings. Newest first. To be called from a worker thread.
-std::vector<LeftRecording> findLeftRecordings(const QStringList& folders, std::stop_token stop);
+std::vector<RecoverableRecording> findLeftRecordings(
+    const QStringList& folders, std::stop_token stop);
 
 /// Writes the recording as a complete profile and removes the original. A session's recording is
 /// written to `target`; another .part file to its intended name beside it, or a similar name if
 /// that exists. Returns the path of the profile. Fails if the recording is gone or is being
 /// written. To be called from a worker thread.
 support::Result<QString> restoreRecording(
-    const LeftRecording& left, const QString& target, std::stop_token stop);
+    const RecoverableRecording& left, const QString& target, std::stop_token stop);
 /// Removes the recording. Fails if it is gone or is being written.
-support::Result<void> discardRecording(const LeftRecording& left);
+support::Result<void> discardRecording(const RecoverableRecording& left);
 
 } // namespace ui

@@ -12,10 +12,10 @@
 namespace profiler {
 
 /// Two prepared plans that can be loaded again at other places in memory.
-class PlacedPair {
+class ReloadedPair {
 public:
     /// The requests must outlive the object; the preparations must have plans.
-    PlacedPair(const std::array<const engine::RunRequest*, 2>& requests,
+    ReloadedPair(const std::array<const engine::RunRequest*, 2>& requests,
         std::array<engine::Preparation, 2> preparations, std::uint64_t seed, std::stop_token stop);
 
     /// Creates the sessions. Call once, before the first run.

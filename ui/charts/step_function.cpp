@@ -1,4 +1,4 @@
-#include "ui/charts/step_course.h"
+#include "ui/charts/step_function.h"
 
 #include <QImage>
 #include <QPainter>
@@ -14,7 +14,7 @@ namespace {
 // With at least this many pixels per change, the line is antialiased.
 constexpr double pixelsPerChange = 4;
 
-void drawSmoothly(QPainter& painter, const StepCourse& course)
+void drawSmoothly(QPainter& painter, const StepFunction& course)
 {
     QPolygonF line { QPointF(course.changes.front().x(), course.base) };
     for (const auto& change : course.changes)
@@ -37,7 +37,7 @@ struct Column {
     bool operator==(const Column&) const = default;
 };
 
-std::vector<Column> columnsOf(const StepCourse& course)
+std::vector<Column> columnsOf(const StepFunction& course)
 {
     std::vector<Column> columns(static_cast<std::size_t>(std::ceil(course.plot.width())) + 1);
     const auto last = static_cast<double>(columns.size() - 1);
@@ -60,7 +60,7 @@ std::vector<Column> columnsOf(const StepCourse& course)
 
 /// Fills an image row by row. This costs the same for any number of changes, and writes memory in
 /// order, which filling it by columns would not.
-void drawColumns(QPainter& painter, const StepCourse& course)
+void drawColumns(QPainter& painter, const StepFunction& course)
 {
     const auto columns = columnsOf(course);
     const int high = std::max(1, static_cast<int>(std::ceil(course.plot.height())));
@@ -83,7 +83,7 @@ void drawColumns(QPainter& painter, const StepCourse& course)
 
 } // namespace
 
-void drawStepCourse(QPainter& painter, const StepCourse& course)
+void drawStepCourse(QPainter& painter, const StepFunction& course)
 {
     if (course.changes.empty() || course.plot.width() < 1)
         return;

@@ -9,11 +9,11 @@
 
 /// Conversion of exceptions to Errors. Our functions return Errors, but containers throw on sizes
 /// from invalid files, and libraries throw too. Code that runs a command, a job, a thread or a
-/// kernel calls it through lastResort, so that an exception does not end the program.
+/// kernel calls it through catchExceptions, so that an exception does not end the program.
 namespace support {
 
-/// Exception for refused memory inside a function that cannot return an Error. lastResort returns
-/// the Error that it holds.
+/// Exception for refused memory inside a function that cannot return an Error. catchExceptions
+/// returns the Error that it holds.
 class MemoryRefused : public std::bad_alloc {
 public:
     explicit MemoryRefused(Error error)
@@ -34,7 +34,7 @@ Error errorOfException(std::string_view what);
 
 /// Calls `call`, which returns a Result, and converts an exception to an Error.
 template <typename Call>
-auto lastResort(std::string_view what, Call call) -> std::invoke_result_t<Call>
+auto catchExceptions(std::string_view what, Call call) -> std::invoke_result_t<Call>
 {
     try {
         return call();
@@ -46,6 +46,6 @@ auto lastResort(std::string_view what, Call call) -> std::invoke_result_t<Call>
 /// Installs a handler for exceptions that cannot be caught (in a library's thread or a destructor).
 /// It prints a message and ends the process: with exit code `outOfMemory` if memory was refused,
 /// else by std::abort. Called once at program start.
-void sayUncaught(int outOfMemory);
+void installTerminateHandler(int outOfMemory);
 
 } // namespace support

@@ -12,9 +12,9 @@ namespace ui {
 
 /// Unsaved measurements of closed tabs, and all sweeps. They are restored when their model is
 /// opened again, and listed when the program quits. One instance per process.
-class RunShelf {
+class UnsavedRuns {
 public:
-    static RunShelf& instance();
+    static UnsavedRuns& instance();
 
     struct Entry {
         QString path; ///< of the model, or of the profile if the tab was that of a profile

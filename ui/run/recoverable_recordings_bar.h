@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/left_recordings.h"
+#include "ui/run/recoverable_recordings.h"
 #include "ui/widgets/banner.h"
 
 #include <vector>
@@ -16,22 +16,22 @@ public:
     explicit LeftRecordingsBar(QWidget* parent = nullptr);
 
     /// Shows the banner if there are recordings.
-    void offer(std::vector<LeftRecording> recordings);
-    const std::vector<LeftRecording>& recordings() const { return m_recordings; }
+    void offer(std::vector<RecoverableRecording> recordings);
+    const std::vector<RecoverableRecording>& recordings() const { return m_recordings; }
     /// Appends a recording.
-    void add(LeftRecording recording);
+    void add(RecoverableRecording recording);
     /// Removes the first recording, which was restored or discarded, and offers the next one.
     void next();
 
 signals:
-    void restoreAsked(const ui::LeftRecording& left);
-    void discardAsked(const ui::LeftRecording& left);
+    void restoreAsked(const ui::RecoverableRecording& left);
+    void discardAsked(const ui::RecoverableRecording& left);
 
 private:
     void refresh();
 
     QPushButton* m_restoreAll;
-    std::vector<LeftRecording> m_recordings; ///< the first one is offered
+    std::vector<RecoverableRecording> m_recordings; ///< the first one is offered
 };
 
 } // namespace ui

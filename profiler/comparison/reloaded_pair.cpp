@@ -1,4 +1,4 @@
-#include "profiler/comparison/placed_pair.h"
+#include "profiler/comparison/reloaded_pair.h"
 
 #include <cstddef>
 
@@ -24,7 +24,7 @@ std::vector<std::string> kernelsOf(const engine::Plan& plan)
 
 } // namespace
 
-PlacedPair::PlacedPair(const std::array<const engine::RunRequest*, 2>& requests,
+ReloadedPair::ReloadedPair(const std::array<const engine::RunRequest*, 2>& requests,
     std::array<engine::Preparation, 2> preparations, std::uint64_t seed, std::stop_token stop)
     : m_requests(requests)
     , m_preparations(std::move(preparations))
@@ -33,7 +33,7 @@ PlacedPair::PlacedPair(const std::array<const engine::RunRequest*, 2>& requests,
 {
 }
 
-Result<void> PlacedPair::open()
+Result<void> ReloadedPair::open()
 {
     for (std::size_t side = 0; side < 2; ++side) {
         TRY(openSide(side));
@@ -42,7 +42,7 @@ Result<void> PlacedPair::open()
     return {};
 }
 
-Result<void> PlacedPair::openSide(std::size_t side)
+Result<void> ReloadedPair::openSide(std::size_t side)
 {
     auto& preparation = m_preparations[side];
     if (!preparation.plan)
@@ -52,7 +52,7 @@ Result<void> PlacedPair::openSide(std::size_t side)
     return {};
 }
 
-Result<void> PlacedPair::placeAnew()
+Result<void> ReloadedPair::placeAnew()
 {
     freeOutputs();
     for (std::size_t side = 0; side < 2; ++side) {
@@ -68,7 +68,7 @@ Result<void> PlacedPair::placeAnew()
     return prepareAgain(1 - first);
 }
 
-Result<void> PlacedPair::prepareAgain(std::size_t side)
+Result<void> ReloadedPair::prepareAgain(std::size_t side)
 {
     // Does not end early on a stop: the plan is needed to describe what was measured.
     m_preparations[side] = engine::prepare(*m_requests[side]);
@@ -78,7 +78,7 @@ Result<void> PlacedPair::prepareAgain(std::size_t side)
     return {};
 }
 
-Result<void> PlacedPair::run(std::size_t side, engine::Observer* observer)
+Result<void> ReloadedPair::run(std::size_t side, engine::Observer* observer)
 {
     m_results[side] = TRY(m_sessions[side]->run(m_inputs[side], observer, m_stop));
     return {};

@@ -1,4 +1,4 @@
-#include "ui/run/left_recordings.h"
+#include "ui/run/recoverable_recordings.h"
 
 #include "profiler/file/part_file.h"
 #include "profiler/file/profile_file.h"
@@ -32,13 +32,13 @@ bool isBeingWritten(const QString& file)
     return profiler::file::isBeingWritten(file.toStdString());
 }
 
-std::optional<LeftRecording> recordingIn(const QString& file, std::stop_token stop)
+std::optional<RecoverableRecording> recordingIn(const QString& file, std::stop_token stop)
 {
     const auto profile = profiler::readProfileFile(
         file.toStdString(), profiler::FileTail::Recover, std::move(stop));
     if (!profile)
         return std::nullopt;
-    LeftRecording left;
+    RecoverableRecording left;
     left.file = file;
     left.model = QString::fromStdString((*profile)->metadata.text(profiler::keys::modelName));
     left.runs = static_cast<int>(profiler::recordedRuns(**profile).size());
@@ -46,7 +46,7 @@ std::optional<LeftRecording> recordingIn(const QString& file, std::stop_token st
     return left.runs > 0 ? std::optional(left) : std::nullopt;
 }
 
-std::optional<LeftRecording> sweepIn(const QString& path)
+std::optional<RecoverableRecording> sweepIn(const QString& path)
 {
     QFile file(path);
     const auto sweep = file.open(QIODevice::ReadOnly)
@@ -54,7 +54,7 @@ std::optional<LeftRecording> sweepIn(const QString& path)
         : failAs(ErrorKind::File, "it cannot be opened");
     if (!sweep || sweep->points.empty())
         return std::nullopt;
-    LeftRecording left;
+    RecoverableRecording left;
     left.file = path;
     left.runs = static_cast<int>(sweep->points.size());
     left.when = QFileInfo(path).lastModified();
@@ -63,7 +63,7 @@ std::optional<LeftRecording> sweepIn(const QString& path)
 }
 
 void addSession(
-    std::vector<LeftRecording>& found, const QString& folder, const std::stop_token& stop)
+    std::vector<RecoverableRecording>& found, const QString& folder, const std::stop_token& stop)
 {
     const auto files = QDir(folder).entryInfoList(recordingNames, QDir::Files);
     const bool isAlive = std::ranges::any_of(
@@ -100,7 +100,7 @@ QString targetBeside(const QString& part)
     return target;
 }
 
-Result<void> checkLeft(const LeftRecording& left)
+Result<void> checkLeft(const RecoverableRecording& left)
 {
     if (!QFileInfo::exists(left.file))
         return failAs(ErrorKind::File, left.file.toStdString(),
@@ -111,7 +111,7 @@ Result<void> checkLeft(const LeftRecording& left)
 }
 
 /// Removes a recording. A session folder is removed with its last recording.
-void removeFile(const LeftRecording& left)
+void removeFile(const RecoverableRecording& left)
 {
     QFile::remove(left.file);
     if (!left.isOfSession)
@@ -124,9 +124,10 @@ void removeFile(const LeftRecording& left)
 
 } // namespace
 
-std::vector<LeftRecording> findLeftRecordings(const QStringList& folders, std::stop_token stop)
+std::vector<RecoverableRecording> findLeftRecordings(
+    const QStringList& folders, std::stop_token stop)
 {
-    std::vector<LeftRecording> found;
+    std::vector<RecoverableRecording> found;
     for (const auto& folder : SessionFolder::left())
         addSession(found, folder, stop);
     for (const auto& folder : folders)
@@ -139,12 +140,12 @@ std::vector<LeftRecording> findLeftRecordings(const QStringList& folders, std::s
             if (auto left = recordingIn(file.absoluteFilePath(), stop))
                 found.push_back(*std::move(left));
         }
-    std::ranges::stable_sort(found, std::greater<>(), &LeftRecording::when);
+    std::ranges::stable_sort(found, std::greater<>(), &RecoverableRecording::when);
     return found;
 }
 
 Result<QString> restoreRecording(
-    const LeftRecording& left, const QString& target, std::stop_token stop)
+    const RecoverableRecording& left, const QString& target, std::stop_token stop)
 {
     TRY(checkLeft(left));
     const auto profile = TRY(
@@ -161,7 +162,7 @@ Result<QString> restoreRecording(
     return path;
 }
 
-Result<void> discardRecording(const LeftRecording& left)
+Result<void> discardRecording(const RecoverableRecording& left)
 {
     TRY(checkLeft(left));
     removeFile(left);

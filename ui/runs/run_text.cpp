@@ -1,9 +1,9 @@
-#include "ui/runs/run_words.h"
+#include "ui/runs/run_text.h"
 
 #include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
-#include "ui/run/precision_words.h"
+#include "ui/run/precision_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>

@@ -1,10 +1,10 @@
-#include "ui/timeline/span_words.h"
+#include "ui/timeline/span_text.h"
 
 #include "model/support/text.h"
 #include "profiler/device/device_notes.h"
 #include "profiler/tables/work_slices.h"
 #include "ui/format.h"
-#include "ui/gpu/kernel_words.h"
+#include "ui/gpu/kernel_text.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/timeline/timeline_text.h"
 #include "ui/widgets/plain_text.h"
@@ -153,7 +153,7 @@ QString counterText(
     const profiler::Profile& profile, const profiler::CounterSeries& counter, double value)
 {
     if (profile.text(counter.name) == profiler::clockEventsCounter) {
-        const auto text = profiler::clockEventsText(profiler::heldDownBy(value));
+        const auto text = profiler::clockEventsText(profiler::clockLimitReasons(value));
         return text.empty() ? timelineText("none") : QString::fromStdString(text);
     }
     const auto unit = profile.text(counter.unit);

@@ -17,11 +17,11 @@ struct RunSettings;
 
 /// The first part of the Run panel's form: device, precision, threads and optimisation. GPU options
 /// are shown only if a GPU is chosen.
-class PlaceBox : public QWidget {
+class DeviceSettingsBox : public QWidget {
     Q_OBJECT
 
 public:
-    explicit PlaceBox(QWidget* parent = nullptr);
+    explicit DeviceSettingsBox(QWidget* parent = nullptr);
 
     /// Shows these settings without emitting edited().
     void show(const RunSettings& settings);

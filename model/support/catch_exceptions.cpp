@@ -1,4 +1,4 @@
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -76,7 +76,7 @@ Error errorOfException(std::string_view what)
     return Error("out of memory", ErrorKind::Resource); // short enough for the small-string buffer
 }
 
-void sayUncaught(int outOfMemory)
+void installTerminateHandler(int outOfMemory)
 {
     exitOutOfMemory = outOfMemory;
     std::set_terminate(endProcess);

@@ -1,4 +1,4 @@
-#include "ui/run/run_shelf.h"
+#include "ui/run/unsaved_runs.h"
 
 #include "ui/run/session_folder.h"
 
@@ -6,13 +6,13 @@
 
 namespace ui {
 
-RunShelf& RunShelf::instance()
+UnsavedRuns& UnsavedRuns::instance()
 {
-    static RunShelf shelf;
+    static UnsavedRuns shelf;
     return shelf;
 }
 
-void RunShelf::put(const QString& path, const std::vector<Document::Run>& runs)
+void UnsavedRuns::put(const QString& path, const std::vector<Document::Run>& runs)
 {
     for (const auto& run : runs) {
         if (!run.isOfSession)
@@ -23,7 +23,7 @@ void RunShelf::put(const QString& path, const std::vector<Document::Run>& runs)
     }
 }
 
-std::vector<Document::Run> RunShelf::take(const QString& path)
+std::vector<Document::Run> UnsavedRuns::take(const QString& path)
 {
     std::vector<Document::Run> runs;
     std::erase_if(m_entries, [&](const Entry& entry) {
@@ -35,7 +35,7 @@ std::vector<Document::Run> RunShelf::take(const QString& path)
     return runs;
 }
 
-void RunShelf::clear()
+void UnsavedRuns::clear()
 {
     m_entries.clear();
     m_sweeps.clear();

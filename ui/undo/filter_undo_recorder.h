@@ -13,12 +13,12 @@ namespace ui {
 /// Reports a change of a filter line by the user: after a pause in typing or when the line loses
 /// the focus, not for every letter. A text set by the program only becomes the start of the next
 /// change. Lives as long as the line.
-class FilterWatch : public QObject {
+class FilterUndoRecorder : public QObject {
     Q_OBJECT
 
 public:
     using Changed = std::function<void(const QString& before, const QString& after)>;
-    FilterWatch(QLineEdit* line, Changed changed);
+    FilterUndoRecorder(QLineEdit* line, Changed changed);
 
 private:
     void take(const QString& text);

@@ -6,7 +6,7 @@
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
-#include "ui/run/left_recordings_bar.h"
+#include "ui/run/recoverable_recordings_bar.h"
 #include "ui/run/session_folder.h"
 
 #include <QApplication>
@@ -86,7 +86,7 @@ private:
     QString m_model;
 
     QString file(const char* name) const { return m_temporary.filePath(QString::fromLatin1(name)); }
-    static std::vector<ui::LeftRecording> found(const QStringList& folders = {})
+    static std::vector<ui::RecoverableRecording> found(const QStringList& folders = {})
     {
         return ui::findLeftRecordings(folders, {});
     }
@@ -267,4 +267,4 @@ int main(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
-#include "tst_left_recordings.moc"
+#include "tst_recoverable_recordings.moc"

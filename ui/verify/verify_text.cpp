@@ -1,4 +1,4 @@
-#include "ui/verify/verify_words.h"
+#include "ui/verify/verify_text.h"
 
 #include "model/dimension.h"
 #include "model/support/text.h"

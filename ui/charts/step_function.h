@@ -11,7 +11,7 @@ class QPainter;
 namespace ui {
 
 /// A step function of time, drawn as a line with the area below it filled.
-struct StepCourse {
+struct StepFunction {
     std::vector<QPointF> changes; ///< ascending x; y holds from this x on
     double end = 0; ///< x at which the last step ends
     double base = 0; ///< y of the value zero
@@ -23,6 +23,6 @@ struct StepCourse {
 
 /// Draws the step function. Where changes are closer than pixels, a column shows the range of all
 /// its values: peaks stay visible, and the cost depends on the plot's size only.
-void drawStepCourse(QPainter& painter, const StepCourse& course);
+void drawStepCourse(QPainter& painter, const StepFunction& course);
 
 } // namespace ui

@@ -1,4 +1,4 @@
-#include "model/support/last_resort.h"
+#include "model/support/catch_exceptions.h"
 
 #include <QTest>
 
@@ -56,7 +56,7 @@ private slots:
     void makesAnErrorOfWhatIsThrown()
     {
         QFETCH(std::function<void()>, work);
-        const auto result = support::lastResort("the work", [&]() -> Result<int> {
+        const auto result = support::catchExceptions("the work", [&]() -> Result<int> {
             work();
             return 1;
         });
@@ -67,10 +67,11 @@ private slots:
 
     void givesTheResultOfWhatThrowsNothing()
     {
-        const auto result = support::lastResort("the work", []() -> Result<int> { return 42; });
+        const auto result
+            = support::catchExceptions("the work", []() -> Result<int> { return 42; });
         QCOMPARE(*result, 42);
     }
 };
 
 QTEST_GUILESS_MAIN(TestLastResort)
-#include "tst_last_resort.moc"
+#include "tst_catch_exceptions.moc"

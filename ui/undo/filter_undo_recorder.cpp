@@ -1,4 +1,4 @@
-#include "ui/undo/filter_watch.h"
+#include "ui/undo/filter_undo_recorder.h"
 
 #include <QLineEdit>
 
@@ -12,7 +12,7 @@ constexpr int restAfter = 800; // in milliseconds
 
 }
 
-FilterWatch::FilterWatch(QLineEdit* line, Changed changed)
+FilterUndoRecorder::FilterUndoRecorder(QLineEdit* line, Changed changed)
     : QObject(line)
     , m_line(line)
     , m_changed(std::move(changed))
@@ -21,20 +21,20 @@ FilterWatch::FilterWatch(QLineEdit* line, Changed changed)
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(restAfter);
-    connect(line, &QLineEdit::textEdited, this, &FilterWatch::edited);
-    connect(line, &QLineEdit::textChanged, this, &FilterWatch::take);
-    connect(line, &QLineEdit::editingFinished, this, &FilterWatch::settle);
-    connect(&m_rest, &QTimer::timeout, this, &FilterWatch::settle);
+    connect(line, &QLineEdit::textEdited, this, &FilterUndoRecorder::edited);
+    connect(line, &QLineEdit::textChanged, this, &FilterUndoRecorder::take);
+    connect(line, &QLineEdit::editingFinished, this, &FilterUndoRecorder::settle);
+    connect(&m_rest, &QTimer::timeout, this, &FilterUndoRecorder::settle);
 }
 
 /// Typing emits textEdited() before textChanged(); the clear button emits them in the other order.
-void FilterWatch::take(const QString& text)
+void FilterUndoRecorder::take(const QString& text)
 {
     if (!m_rest.isActive())
         m_before = std::exchange(m_known, text);
 }
 
-void FilterWatch::edited(const QString& text)
+void FilterUndoRecorder::edited(const QString& text)
 {
     const bool isCleared = !m_rest.isActive() && text == m_known;
     if (isCleared)
@@ -42,7 +42,7 @@ void FilterWatch::edited(const QString& text)
     m_rest.start();
 }
 
-void FilterWatch::settle()
+void FilterUndoRecorder::settle()
 {
     m_rest.stop();
     const auto text = m_line->text();

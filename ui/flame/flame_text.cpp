@@ -1,4 +1,4 @@
-#include "ui/flame/flame_words.h"
+#include "ui/flame/flame_text.h"
 
 #include "model/support/text.h"
 #include "profiler/statistics/measurement.h"

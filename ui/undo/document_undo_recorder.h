@@ -25,12 +25,12 @@ class UndoLog;
 /// Records what the user arranges in one document as undo steps: folds, time marks, notes, colours
 /// of the graph. Compares the state with the previous one, so that code that folds or marks does
 /// not depend on this class. Lives as long as the document.
-class DocumentArrangement : public QObject {
+class DocumentUndoRecorder : public QObject {
     Q_OBJECT
 
 public:
     /// The graph view is created below `page` when the model is loaded.
-    DocumentArrangement(Document* document, QWidget* page, ActionTable& actions, UndoLog& log);
+    DocumentUndoRecorder(Document* document, QWidget* page, ActionTable& actions, UndoLog& log);
 
 private:
     void lookAgain();

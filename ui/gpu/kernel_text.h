@@ -8,7 +8,7 @@
 #include <optional>
 
 namespace profiler {
-struct DeviceIdentity;
+struct DeviceProperties;
 struct Occupancy;
 }
 
@@ -26,7 +26,7 @@ QString geometryText(const profiler::KernelLaunch& launch);
 /// `occupancy 50 %, computed: 32 warps at once on a multiprocessor, limited by registers`.
 QString occupancyText(const profiler::Occupancy& occupancy);
 /// The device of a slice; null if the profile does not describe it.
-const profiler::DeviceIdentity* deviceOf(const profiler::Profile& profile, std::uint32_t slice);
+const profiler::DeviceProperties* deviceOf(const profiler::Profile& profile, std::uint32_t slice);
 /// Time from the start of the launching API call to the start of the kernel, in nanoseconds. Empty
 /// if the call was not recorded.
 std::optional<std::int64_t> launchDelayNs(const profiler::Profile& profile, std::uint32_t slice);

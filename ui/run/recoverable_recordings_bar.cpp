@@ -1,4 +1,4 @@
-#include "ui/run/left_recordings_bar.h"
+#include "ui/run/recoverable_recordings_bar.h"
 
 #include "ui/widgets/plain_text.h"
 
@@ -13,7 +13,7 @@ namespace ui {
 namespace {
 
 /// The model's name, as `residual-cnn.onnx`; the recording's file name if the model is unknown.
-QString modelText(const LeftRecording& left)
+QString modelText(const RecoverableRecording& left)
 {
     const auto name = left.model.isEmpty() ? QFileInfo(left.file).fileName() : left.model;
     return plain(name.toStdString(), 60);
@@ -44,13 +44,13 @@ LeftRecordingsBar::LeftRecordingsBar(QWidget* parent)
     connect(this, &Banner::dismissed, this, &QWidget::hide); // it is shown again at the next start
 }
 
-void LeftRecordingsBar::offer(std::vector<LeftRecording> recordings)
+void LeftRecordingsBar::offer(std::vector<RecoverableRecording> recordings)
 {
     m_recordings = std::move(recordings);
     refresh();
 }
 
-void LeftRecordingsBar::add(LeftRecording recording)
+void LeftRecordingsBar::add(RecoverableRecording recording)
 {
     m_recordings.push_back(std::move(recording));
     refresh();
