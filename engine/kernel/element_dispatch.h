@@ -60,6 +60,19 @@ Result<void> requireElement(const KernelRequest& request, std::size_t input, Typ
     return {};
 }
 
+/// Fails unless both tensors have the same element type. Schemas allow several types for most
+/// inputs, and nothing else compares two inputs. To be called before one is read as the other.
+inline Result<void> requireSameElement(
+    const RunContext& context, std::size_t input, std::size_t other)
+{
+    const auto element = context.tensor(input).element();
+    const auto wanted = context.tensor(other).element();
+    if (element != wanted)
+        return fail("input ", input, " has element type ", model::name(element), ", input ", other,
+            " has ", model::name(wanted), ": they must be the same");
+    return {};
+}
+
 template <typename List>
 Result<void> checkFirstInput(const KernelRequest& request)
 {

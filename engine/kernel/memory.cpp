@@ -1,7 +1,7 @@
 #include "engine/kernel/memory.h"
 
 #include "engine/kernel/reporting_memory.h"
-#include "engine/program/rank_limit.h"
+#include "engine/program/dims_limit.h"
 
 #include <sys/mman.h>
 
@@ -198,7 +198,7 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
 support::Result<Tensor> MemoryPool::allocate(
     ElementType element, std::span<const std::int64_t> dims)
 {
-    TRY(checkRank(dims.size()));
+    TRY(checkDims(dims));
     if (elementBytes(element) == 0 && element != ElementType::String)
         return support::failAs(support::ErrorKind::Unsupported, "nothing can be computed with ",
             model::name(element), ", an element type that is not known here");

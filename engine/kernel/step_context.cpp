@@ -1,6 +1,6 @@
 #include "engine/kernel/step_context.h"
 
-#include "engine/program/rank_limit.h"
+#include "engine/program/dims_limit.h"
 
 #include <algorithm>
 #include <cstring>
@@ -55,7 +55,7 @@ Result<void> StepContext::forward(
 {
     if (!hasOutput(i))
         return {};
-    TRY(checkRank(dims.size()));
+    TRY(checkDims(dims));
     const auto& source = input(from);
     if (!source.isTensor())
         return setOutput(i, source);

@@ -1,7 +1,7 @@
 #include "engine/program/evaluate.h"
 
 #include "engine/plan/kernel_choice.h"
-#include "engine/program/rank_limit.h"
+#include "engine/program/dims_limit.h"
 #include "model/support/catch_exceptions.h"
 
 #include <array>
@@ -37,8 +37,10 @@ public:
     Result<void> forward(
         std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
     {
-        TRY(checkRank(dims.size()));
+        TRY(checkDims(dims));
         auto tensor = input(from).tensor();
+        if (elementCount(dims) != tensor.count())
+            return fail("cannot give ", dimsText(tensor.dims()), " the shape ", dimsText(dims));
         tensor.type.dims.assign(dims.begin(), dims.end());
         return setOutput(i, RuntimeValue { std::move(tensor) });
     }

@@ -5,7 +5,7 @@
 #include "engine/plan/kernel_choice.h"
 #include "engine/plugins/operator_plugin.h"
 #include "engine/program/evaluate.h"
-#include "engine/program/rank_limit.h"
+#include "engine/program/dims_limit.h"
 
 #include <algorithm>
 #include <array>

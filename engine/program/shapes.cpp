@@ -2,7 +2,7 @@
 
 #include "engine/functors/strides.h"
 #include "engine/kernel/element_dispatch.h"
-#include "engine/program/rank_limit.h"
+#include "engine/program/dims_limit.h"
 #include "model/inference/tensor_shape.h"
 
 #include <algorithm>

@@ -180,7 +180,7 @@ void ComparisonPage::addTable(
     // Its operator names are the longest texts, and its last column is short.
     if (table == Operators) {
         rows.view->header()->setStretchLastSection(false);
-        rows.view->header()->setSectionResizeMode(0, QHeaderView::ItemRange);
+        rows.view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     }
     rows.view->header()->setSortIndicator(-1, Qt::AscendingOrder); // initially unsorted
     rows.sorted->sort(-1);

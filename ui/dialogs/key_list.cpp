@@ -71,7 +71,7 @@ KeyList::KeyList(QWidget* parent)
     m_list->setRootIsDecorated(false);
     m_list->setHeaderLabels({ tr("Command"), tr("Keys"), tr("State") });
     m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(commandColumn, QHeaderView::ItemRange);
+    m_list->header()->setSectionResizeMode(commandColumn, QHeaderView::Stretch);
     m_list->header()->setSectionResizeMode(keysColumn, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(stateColumn, QHeaderView::ResizeToContents);
     connect(m_list, &QTreeWidget::currentItemChanged, this, [this] {

@@ -70,7 +70,7 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     auto* table = new QTableWidget(0, 2, &dialog);
     table->setHorizontalHeaderLabels({ QCoreApplication::translate("Keys", "Action"),
         QCoreApplication::translate("Keys", "Keys") });
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ItemRange);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -181,7 +181,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
     auto* header = table->horizontalHeader();
     for (int column = 0; column < ColumnCount; ++column) {
         header->setSectionResizeMode(
-            column, column == Model ? QHeaderView::ItemRange : QHeaderView::ResizeToContents);
+            column, column == Model ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
         table->horizontalHeaderItem(column)->setTextAlignment(
             (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }

@@ -89,7 +89,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->setHeaderHidden(true);
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionResizeMode(ExplorerModel::Name, QHeaderView::ItemRange);
+    m_view->header()->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(ExplorerModel::Detail, QHeaderView::Fixed);
     m_view->header()->setMinimumSectionSize(smallestDetail);
     m_view->viewport()->installEventFilter(this);

@@ -135,7 +135,7 @@ void FindPanel::buildLayout()
     m_view->setItemDelegate(new SharedRowDelegate(FindResults::Name, m_view));
     m_view->setHeaderHidden(true);
     m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionResizeMode(FindResults::Name, QHeaderView::ItemRange);
+    m_view->header()->setSectionResizeMode(FindResults::Name, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(FindResults::Detail, QHeaderView::ResizeToContents);
     m_view->header()->setResizeContentsPrecision(50);
     column->addWidget(m_view, 1);

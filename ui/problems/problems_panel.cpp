@@ -57,7 +57,7 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     m_view->setItemsExpandable(true);
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionResizeMode(ProblemsModel::Problem, QHeaderView::ItemRange);
+    m_view->header()->setSectionResizeMode(ProblemsModel::Problem, QHeaderView::Stretch);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);
