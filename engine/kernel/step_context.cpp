@@ -30,6 +30,7 @@ bool StepContext::hasOutput(std::size_t i) const
 Result<Tensor*> StepContext::output(
     std::size_t i, ElementType element, std::span<const std::int64_t> dims)
 {
+    TRY(checkDims(dims)); // memory in the arena is not allocated here
     if (!hasOutput(i)) {
         m_unwanted.push_front(TRY(m_executor.poolFor(m_step).allocate(element, dims)));
         return &m_unwanted.front();

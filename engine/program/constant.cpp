@@ -1,6 +1,8 @@
 #include "engine/program/constant.h"
 
+#include "engine/program/dims_limit.h"
 #include "engine/program/shapes.h"
+#include "model/support/text.h"
 #include "model/tensor_store.h"
 
 #include <cstring>
@@ -103,6 +105,7 @@ std::vector<std::byte> packElements(const Tensor& tensor)
 
 Result<Tensor> loadConstant(const model::Tensor& tensor, const model::TensorStore* store)
 {
+    TRY(checkDims(tensor.dims).within("tensor " + support::quote(tensor.name)));
     const auto count = TRY(checkedCount(tensor.dims));
     if (tensor.element == ElementType::String)
         return loadStrings(tensor, count);
