@@ -40,11 +40,27 @@ public:
     }
 
 private:
-    /// Returns the latest value of the program that has this name.
+    /// Whether the node can see a value: it is of the node's block or of one around it, and of the
+    /// same call of a local function. Bodies and calls beside it may use the same names.
+    bool isVisible(const ProgramValue& value) const
+    {
+        if (value.producer.isValid() && m_program.op(value.producer).calls != m_gradient.calls)
+            return false;
+        for (auto block = m_block;;) {
+            if (value.definedIn == block)
+                return true;
+            const auto owner = m_program.block(block).owner;
+            if (!owner.isValid())
+                return false;
+            block = m_program.op(owner).block;
+        }
+    }
+
+    /// Returns the latest value with this name that the node can see.
     Result<ProgramValueId> named(const std::string& name) const
     {
         for (std::size_t i = m_program.values.size(); i-- > 0;) {
-            if (m_program.values[i].name == name)
+            if (m_program.values[i].name == name && isVisible(m_program.values[i]))
                 return ProgramValueId(i);
         }
         return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names a value '",

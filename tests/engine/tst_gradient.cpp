@@ -16,6 +16,10 @@ private slots:
                                << "2: 1 1";
         QTest::newRow("a product") << "y = Mul(x, w)"
                                    << "2: 3 4";
+        QTest::newRow("a body with values of the same name")
+            << "y = Mul(x, w)\nweight c: bool = 1\nq = If(c)\n  then_branch(): y\n    y = Neg(x)\n"
+               "  else_branch(): y\n    y = Neg(x)"
+            << "2: 3 4";
         QTest::newRow("a value used twice") << "t = Mul(x, x)\ny = Mul(t, x)"
                                             << "2: 3 12";
         QTest::newRow("a quotient") << "y = Div(w, x)"
