@@ -46,6 +46,8 @@ private:
     {
         if (value.producer.isValid() && m_program.op(value.producer).calls != m_gradient.calls)
             return false;
+        if (!value.definedIn.isValid())
+            return true; // a weight
         for (auto block = m_block;;) {
             if (value.definedIn == block)
                 return true;
