@@ -230,8 +230,8 @@ Result<int> runChecked(const Command& command, const Invocation& invocation)
         return code;
     TRY(support::checkLostPages());
     return failAs(ErrorKind::File,
-        "a file became shorter while it was read: another program writes "
-        "it; try again when it is done");
+        "a file was truncated while it was read; another program is probably writing it, so try "
+        "again later");
 }
 
 int runCommand(const Command& command, const Slots& slots)

@@ -83,6 +83,8 @@ Result<void> runBiasGelu(const OpNode&, RunContext& context)
     const auto width = input.rank() > 0 ? input.dims().back() : 1;
     if (context.hasInput(1) && context.tensor(1).count() != width)
         return fail("bias has ", context.tensor(1).count(), " elements, expected ", width);
+    if (context.hasInput(1))
+        TRY(requireSameElement(context, 1, 0));
     auto map = [&]<typename T>() -> Result<void> {
         const T* bias = context.hasInput(1) ? context.tensor(1).as<T>().data() : nullptr;
         const auto source = input.as<T>();
@@ -102,6 +104,7 @@ Result<void> runPRelu(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& slope = context.tensor(1);
+    TRY(requireSameElement(context, 1, 0));
     auto slopeDims = slope.dims();
     // Before version 7, a slope per channel is a vector. Later the slope must broadcast as it is.
     if (node.version < 7 && slope.rank() == 1 && input.rank() > 1 && slope.count() != 1)

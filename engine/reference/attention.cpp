@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/kernel/element_dispatch.h"
+#include "engine/program/dims_limit.h"
 #include "engine/program/shapes.h"
 
 #include <algorithm>
@@ -26,7 +27,9 @@ Result<HeadShape> headShape(const Tensor& tensor, std::optional<std::int64_t> he
     if (d.size() != 3 || !heads || *heads < 1 || d[2] % *heads != 0)
         return fail(
             "an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
-    return HeadShape { d[0], *heads, d[1], d[2] / *heads };
+    const HeadShape shape { d[0], *heads, d[1], d[2] / *heads };
+    TRY(checkDims(Dims { shape.batch, shape.heads, shape.steps, shape.size }).within("heads"));
+    return shape;
 }
 
 Result<std::vector<float>> readHeads(const Tensor& tensor, const HeadShape& shape)
@@ -124,7 +127,8 @@ Result<AttentionInputs> attentionInputs(const OpNode& node, const RunContext& co
         const auto& key = context.tensor(4).dims();
         const auto& value = context.tensor(5).dims();
         if (key.size() != 4 || value.size() != 4 || key[0] != k.batch || key[1] != k.heads
-            || key[3] != k.size || value[1] != k.heads || value[2] != key[2] || value[3] != v.size)
+            || key[3] != k.size || value[0] != k.batch || value[1] != k.heads || value[2] != key[2]
+            || value[3] != v.size)
             return fail(
                 "past key ", dimsText(key), " or past value ", dimsText(value), " does not fit");
         past = key[2];
@@ -138,16 +142,23 @@ Result<AttentionInputs> attentionInputs(const OpNode& node, const RunContext& co
     problem.softcap = node.real("softcap", 0.0f);
     auto& visibility = in.visibility;
     visibility.isCausal = node.flag("is_causal");
-    visibility.left = node.integer("left_window_size", -1);
-    visibility.right = node.integer("right_window_size", -1);
+    // No key is further away than `widest`, so a wider window is the same.
+    const auto widest = problem.keys + problem.queries;
+    visibility.left = std::min(node.integer("left_window_size", -1), widest);
+    visibility.right = std::min(node.integer("right_window_size", -1), widest);
     visibility.offsets.assign(static_cast<std::size_t>(q.batch), past);
     if (context.hasInput(6)) {
         visibility.lengths = TRY(readIntegers(context.tensor(6)));
         if (static_cast<std::int64_t>(visibility.lengths.size()) != q.batch)
             return fail(
                 "nonpad_kv_seqlen has ", visibility.lengths.size(), " entries, expected ", q.batch);
-        for (std::size_t b = 0; b < visibility.lengths.size(); ++b)
-            visibility.offsets[b] = visibility.lengths[b] - q.steps;
+        for (std::size_t b = 0; b < visibility.lengths.size(); ++b) {
+            const auto length = visibility.lengths[b];
+            if (length < 0 || length > problem.keys)
+                return fail("nonpad_kv_seqlen has an entry of ", length, ", expected 0 to ",
+                    problem.keys, " keys");
+            visibility.offsets[b] = length - q.steps;
+        }
     }
     if (context.hasInput(3))
         in.mask = TRY(readMask(context.tensor(3), problem, node.version));
@@ -168,8 +179,8 @@ Result<void> runAttention(const OpNode& node, RunContext& context)
     const auto mode = node.integer("qk_matmul_output_mode", 0);
     if (mode < 0 || mode > 3)
         return fail("qk_matmul_output_mode is ", mode);
-    const auto result
-        = attend(problem, context.hasOutput(3) ? &stages[static_cast<std::size_t>(mode)] : nullptr);
+    const auto result = TRY(
+        attend(problem, context.hasOutput(3) ? &stages[static_cast<std::size_t>(mode)] : nullptr));
     const auto element = context.tensor(0).element();
     const auto [b, h, s, t]
         = std::array { problem.batch, problem.heads, problem.queries, problem.keys };

@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/kernel/element_dispatch.h"
+#include "engine/program/dims_limit.h"
 #include "engine/program/shapes.h"
 #include "engine/reference/multiply.h"
 
@@ -12,13 +13,47 @@ namespace engine {
 
 namespace {
 
+/// Fails unless `values` are the elements of a tensor of `dims` that may exist.
+Result<void> checkOperand(const char* name, const std::vector<float>& values, const Dims& dims)
+{
+    TRY(checkDims(dims).within(name));
+    if (static_cast<std::int64_t>(values.size()) != TRY(checkedCount(dims)))
+        return fail(name, " has ", values.size(), " values, expected ", dimsText(dims));
+    return {};
+}
+
+/// Fails unless the sizes fit each other and the operands. The functions below trust them.
+Result<void> checkProblem(const AttentionProblem& problem)
+{
+    const auto [batch, heads, kvHeads]
+        = std::array { problem.batch, problem.heads, problem.kvHeads };
+    const auto [queries, keys] = std::array { problem.queries, problem.keys };
+    if (kvHeads < 1 || heads % kvHeads != 0)
+        return fail(heads, " heads cannot share ", kvHeads, " key heads");
+    TRY(checkOperand("query", problem.q, { batch, heads, queries, problem.headSize }));
+    TRY(checkOperand("key", problem.k, { batch, kvHeads, keys, problem.headSize }));
+    TRY(checkOperand("value", problem.v, { batch, kvHeads, keys, problem.valueSize }));
+    const Dims output { batch, heads, queries, problem.valueSize };
+    TRY(checkDims(output).within("output"));
+    TRY(checkedCount(output));
+    TRY(checkedCount(Dims { batch, heads, queries, keys }));
+    // Queries and keys without features do not bound the number of scores.
+    if (problem.headSize == 0)
+        TRY(checkDims(Dims { batch, heads, queries, keys, 0 }).within("scores"));
+    if (!problem.sinks.empty() && static_cast<std::int64_t>(problem.sinks.size()) != heads)
+        return fail("there are ", problem.sinks.size(), " sinks for ", heads, " heads");
+    return {};
+}
+
 /// Converts the scores of one head to probabilities, in place.
 void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
     const std::vector<bool>& isForbidden, float sink = forbidden)
 {
+    if (width == 0)
+        return;
     for (std::int64_t i = 0; i < rows; ++i) {
         float* row = scores + i * width;
-        if (isForbidden[static_cast<std::size_t>(i)] || width == 0) {
+        if (isForbidden[static_cast<std::size_t>(i)]) {
             std::fill_n(row, width, 0.0f);
             continue;
         }
@@ -90,10 +125,13 @@ void weighBlock(
 
 } // namespace
 
-std::vector<float> attentionScores(const AttentionProblem& problem)
+Result<std::vector<float>> attentionScores(const AttentionProblem& problem)
 {
+    TRY(checkProblem(problem));
     const auto size = problem.queries * problem.keys;
     std::vector<float> scores(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    if (scores.empty())
+        return scores;
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
         scoreBlock(problem, block, scores.data() + block * size);
     return scores;
@@ -110,19 +148,24 @@ std::vector<float> weightedValues(
 {
     const auto size = problem.queries * problem.valueSize;
     std::vector<float> output(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    if (output.empty())
+        return output;
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
         weighBlock(problem, block, probabilities.data() + block * problem.queries * problem.keys,
             output.data() + block * size);
     return output;
 }
 
-AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted)
+Result<AttentionResult> attend(const AttentionProblem& problem, const ScoreStage* wanted)
 {
+    TRY(checkProblem(problem));
     AttentionResult result;
     const auto [s, t, w] = std::array { problem.queries, problem.keys, problem.valueSize };
     result.output.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * w), 0.0f);
     if (wanted != nullptr)
         result.scores.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * t), 0.0f);
+    if (result.output.empty() && result.scores.empty())
+        return result;
     std::vector<float> scores(static_cast<std::size_t>(s * t));
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block) {
         const auto batch = block / problem.heads;
@@ -188,9 +231,11 @@ std::vector<float> appendSteps(const std::vector<float>& past, const std::vector
     return joined;
 }
 
-std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
+Result<std::vector<float>> project(const std::vector<float>& rows, std::int64_t from,
     const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias)
 {
+    if (from < 1)
+        return fail("the input has ", from, " features, expected 1 or more");
     const auto count = static_cast<std::int64_t>(rows.size()) / from;
     std::vector<float> result(static_cast<std::size_t>(count * width), 0.0f);
     multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, result.data(), width,
@@ -198,6 +243,14 @@ std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
     for (std::size_t i = 0; i < result.size() && !bias.empty(); ++i)
         result[i] += bias[i % static_cast<std::size_t>(width)];
     return result;
+}
+
+bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total)
+{
+    const bool areWithin = std::ranges::all_of(
+        sizes, [total](std::int64_t size) { return size >= 0 && size <= total; });
+    return sizes.size() == 3 && areWithin && sizes[0] == sizes[1]
+        && sizes[0] + sizes[1] + sizes[2] == total;
 }
 
 std::vector<float> columns(

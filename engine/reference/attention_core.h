@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace engine {
@@ -44,14 +45,16 @@ struct AttentionResult {
 };
 
 /// Computes the attention. A row whose keys are all forbidden becomes zeros. `scores` has the stage
-/// `*wanted`; it is empty if `wanted` is null.
-AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted = nullptr);
+/// `*wanted`; it is empty if `wanted` is null. Fails if the sizes do not fit each other or the
+/// number of values in q, k, v and sinks.
+Result<AttentionResult> attend(const AttentionProblem& problem, const ScoreStage* wanted = nullptr);
 
 /// The three parts of attend over all heads, for callers that change values in between.
-/// attentionScores returns scale * Q Kᵀ [batch, heads, queries, keys] without bias and cap.
+/// attentionScores returns scale * Q Kᵀ [batch, heads, queries, keys] without bias and cap. It
+/// fails as attend does; the other two need a problem that it accepted and scores of that shape.
 /// attentionProbabilities applies softmax in place. weightedValues returns the output [batch,
 /// heads, queries, valueSize].
-std::vector<float> attentionScores(const AttentionProblem& problem);
+Result<std::vector<float>> attentionScores(const AttentionProblem& problem);
 void attentionProbabilities(const AttentionProblem& problem, std::vector<float>& scores);
 std::vector<float> weightedValues(
     const AttentionProblem& problem, const std::vector<float>& probabilities);
@@ -66,9 +69,13 @@ std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batc
 std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
     std::int64_t blocks, std::int64_t size);
 
-/// Returns [rows, from] times weights [from, width] plus bias [width], which may be empty.
-std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
+/// Returns [rows, from] times weights [from, width] plus bias [width], which may be empty. Fails if
+/// `from` is 0: the number of rows is not known then.
+Result<std::vector<float>> project(const std::vector<float>& rows, std::int64_t from,
     const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias);
+/// Whether `sizes` are three numbers of columns, for query, key and value, that add up to `total`.
+/// Query and key must have the same number.
+bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total);
 /// Returns columns [first, first + width) of rows of `total` columns.
 std::vector<float> columns(
     const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width);

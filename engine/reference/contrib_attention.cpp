@@ -1,4 +1,5 @@
 #include "engine/kernel/element_dispatch.h"
+#include "engine/program/dims_limit.h"
 #include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
 #include "engine/reference/multiply.h"
@@ -150,8 +151,7 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     auto sizes = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t> {});
     if (sizes.empty())
         sizes = { total / 3, total / 3, total / 3 };
-    if (sizes.size() != 3 || sizes[0] != sizes[1] || sizes[0] + sizes[1] + sizes[2] != total
-        || sizes[0] % heads != 0 || sizes[2] % heads != 0)
+    if (!divideColumns(sizes, total) || sizes[0] % heads != 0 || sizes[2] % heads != 0)
         return fail("weights of ", dimsText(weights.dims()),
             " cannot be divided into query, key and value of ", heads, " heads");
     const auto [batch, steps] = std::array { input.dims()[0], input.dims()[1] };
@@ -160,7 +160,7 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     const auto bias
         = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
     TRY(checkBias(bias, total));
-    const auto projected = project(rows, input.dims()[2], matrix, total, bias);
+    const auto projected = TRY(project(rows, input.dims()[2], matrix, total, bias));
     AttentionProblem problem;
     problem.batch = batch;
     problem.heads = problem.kvHeads = heads;
@@ -184,7 +184,7 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
         masking.mask = TRY(readKeyMask(context.tensor(3), problem, masking.past));
     masking.bias = TRY(readScoreBias(context, 5, problem));
     setBias(problem, masking);
-    const auto result = attend(problem);
+    const auto result = TRY(attend(problem));
     TRY(writeFloats(context, 0, input.element(), { batch, steps, sizes[2] },
         joinHeads(result.output, batch, steps, heads, problem.valueSize)));
     auto present = problem.k;
@@ -231,8 +231,11 @@ Result<void> readPackedQuery(
 /// Reads key and value from one input [batch, steps, heads, 2, size].
 Result<void> readPackedKey(const Tensor& key, AttentionProblem& problem)
 {
-    const auto packed = TRY(readFloats(key));
     problem.keys = key.dims()[1];
+    const Dims expected { problem.batch, problem.keys, problem.heads, 2, problem.headSize };
+    if (key.dims() != expected)
+        return fail("a packed key is ", dimsText(key.dims()), ", expected ", dimsText(expected));
+    const auto packed = TRY(readFloats(key));
     problem.valueSize = problem.headSize;
     const auto part = [&](std::int64_t index) {
         return splitHeads(packedPart(packed, problem.headSize, 2, index), problem.batch,
@@ -253,11 +256,17 @@ Result<void> readKeyAndValue(const Tensor& key, const Tensor& value, std::int64_
     if (key.rank() == 4 && value.rank() == 4) {
         problem.keys = key.dims()[2];
         problem.valueSize = value.dims().back();
+        const Dims keyDims { problem.batch, problem.heads, problem.keys, problem.headSize };
+        const Dims valueDims { problem.batch, problem.heads, problem.keys, problem.valueSize };
+        if (key.dims() != keyDims || value.dims() != valueDims)
+            return fail("key is ", dimsText(key.dims()), " and value ", dimsText(value.dims()),
+                ", expected ", dimsText(keyDims), " and ", dimsText(valueDims));
         problem.k = std::move(k);
         problem.v = std::move(v);
         return {};
     }
-    if (key.rank() != 3 || value.rank() != 3 || key.dims()[2] != hidden
+    if (key.rank() != 3 || value.rank() != 3 || key.dims()[0] != problem.batch
+        || key.dims()[2] != hidden || value.dims()[0] != problem.batch
         || value.dims()[1] != key.dims()[1] || value.dims()[2] % problem.heads != 0)
         return fail("key ", dimsText(key.dims()), " or value ", dimsText(value.dims()),
             " does not fit a query of ", problem.batch, "×", problem.queries, "×", hidden);
@@ -300,6 +309,8 @@ Result<void> readOperands(const OpNode& node, const RunContext& context, Attenti
             " heads, or there is no key");
     TRY(checkBias(bias, 2 * hidden + valueFeatures(context, hidden)));
     problem.headSize = hidden / heads;
+    const Dims divided { problem.batch, problem.queries, heads, problem.headSize };
+    TRY(checkDims(divided).within("heads")); // a query without features does not bound them
     auto q = TRY(readFloats(query));
     addBiasColumns(q, bias, 0, hidden);
     problem.q = splitHeads(q, problem.batch, problem.queries, heads, problem.headSize);
@@ -319,13 +330,14 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
     AttentionProblem problem;
     TRY(readOperands(node, context, problem));
     Masking masking;
-    const auto blocks = problem.batch * problem.heads;
     if (context.hasInput(6) && context.hasInput(7)) {
         const auto& d = context.tensor(6).dims();
+        const auto& values = context.tensor(7).dims();
         if (d.size() != 4 || d[0] != problem.batch || d[1] != problem.heads
-            || d[3] != problem.headSize || context.tensor(7).rank() != 4
-            || context.tensor(7).dims()[2] != d[2])
-            return fail("a past key of ", dimsText(d), " does not fit");
+            || d[3] != problem.headSize || values != Dims { d[0], d[1], d[2], problem.valueSize })
+            return fail("a past key of ", dimsText(d), " or a past value of ", dimsText(values),
+                " does not fit");
+        const auto blocks = problem.batch * problem.heads;
         const auto pastKey = TRY(readFloats(context.tensor(6)));
         const auto pastValue = TRY(readFloats(context.tensor(7)));
         problem.k = appendSteps(pastKey, problem.k, blocks, problem.headSize);
@@ -333,9 +345,6 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
         masking.past = d[2];
         problem.keys += d[2];
     }
-    if (static_cast<std::int64_t>(problem.k.size()) != blocks * problem.keys * problem.headSize
-        || static_cast<std::int64_t>(problem.v.size()) != blocks * problem.keys * problem.valueSize)
-        return fail("key or value has the wrong number of elements for ", problem.keys, " keys");
     const float scale = node.real("scale", 0.0f);
     problem.scale = scale != 0.0f ? scale : 1.0f / std::sqrt(static_cast<float>(problem.headSize));
     masking.isCausal = node.flag("unidirectional");
@@ -345,7 +354,7 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
     masking.bias = TRY(readScoreBias(context, 5, problem));
     setBias(problem, masking);
     constexpr auto stage = ScoreStage::Biased;
-    const auto result = attend(problem, context.hasOutput(3) ? &stage : nullptr);
+    const auto result = TRY(attend(problem, context.hasOutput(3) ? &stage : nullptr));
     const auto element = context.tensor(0).element();
     const auto [b, s, h, t]
         = std::array { problem.batch, problem.queries, problem.heads, problem.keys };

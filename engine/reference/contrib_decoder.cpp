@@ -23,9 +23,16 @@ Result<RuntimeValue> cacheStart(const RuntimeValue& cache, std::int64_t steps)
         runStandard({}, "Slice", { cache, vector(0), vector(steps), vector(2) })) };
 }
 
-/// Returns a copy of `buffer` that begins with the steps of `present`.
+/// Returns a copy of `buffer` that begins with the steps of `present`. Fails if they do not fit
+/// into it.
 Result<Tensor> intoBuffer(const Tensor& buffer, const Tensor& present)
 {
+    const auto& d = buffer.dims();
+    const auto& p = present.dims();
+    if (present.element() != buffer.element() || p.size() != 4 || p[2] > d[2]
+        || p != Dims { d[0], d[1], p[2], d[3] })
+        return fail("a cache of ", model::name(buffer.element()), " ", dimsText(d),
+            " cannot hold keys or values of ", model::name(present.element()), " ", dimsText(p));
     auto result = makeTensor(buffer.element(), buffer.dims());
     const auto bytes = elementBytes(buffer.element());
     std::copy_n(buffer.data, static_cast<std::size_t>(buffer.count()) * bytes, result.data);

@@ -181,9 +181,13 @@ Result<Mixture> mixtureOf(
     mixture.alpha = node.real("activation_alpha", 1.0F);
     mixture.beta = node.real("activation_beta", 0.0F);
     mixture.limit = node.real("swiglu_limit", mixture.limit);
+    if (mixture.isGated() && (mixture.fusion < 0 || mixture.fusion > 2))
+        return fail("swiglu_fusion is ", mixture.fusion, ", expected 0, 1 or 2");
+    if (mixture.isGated() && !(mixture.limit >= 0))
+        return fail("swiglu_limit is ", mixture.limit, ", expected 0 or more");
     const bool isFused = mixture.isGated() && mixture.fusion != 0;
     mixture.inner = first.dims()[1] / (isFused ? 2 : 1);
-    if (mixture.tokens * mixture.features != input.count())
+    if (TRY(checkedProduct(mixture.tokens, mixture.features)) != input.count())
         return fail("routing for ", mixture.tokens, " tokens does not fit an input of ",
             dimsText(input.dims()));
     if (mixture.chosen < 1 || mixture.chosen > mixture.experts)
@@ -246,7 +250,8 @@ Result<void> checkMixture(const KernelRequest& request)
     return checkFirstInput<TypeList<float, Float16, Bfloat16>>(request);
 }
 
-/// Unpacks codes of 8 or fewer bits from bytes, along the last axis, low bits first.
+/// Unpacks codes of 8 or fewer bits from bytes (integers of 0 to 255), along the last axis, low
+/// bits first.
 std::vector<double> unpackedBytes(const std::vector<double>& bytes, std::int64_t bits)
 {
     std::vector<double> codes;
@@ -330,6 +335,7 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
     table.scaleStrides = broadcastStrides(scales.dims(), expected);
     if (!context.hasInput(3))
         return table;
+    TRY(requireSameElement(context, 3, 0));
     auto zeroDims = context.tensor(3).dims();
     table.zeros = TRY(readCodes(context.tensor(3)));
     if (bits < 8 && !zeroDims.empty()) {
@@ -350,6 +356,16 @@ struct LayerPlaces {
     std::string_view bits; ///< attribute of this layer; the default is expert_weight_bits
 };
 
+/// Reads the numbers of an input that must have the type uint8.
+Result<std::vector<double>> readBytes(const RunContext& context, std::size_t input)
+{
+    const auto& tensor = context.tensor(input);
+    if (tensor.element() != ElementType::Uint8)
+        return fail("input ", input, " has element type ", model::name(tensor.element()),
+            ", expected uint8");
+    return readNumbers(tensor);
+}
+
 /// Reads weights [experts, rows, columns] in codes of a few bits, with a scale and a zero point for
 /// each row or for each block of its columns, and the bias.
 Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
@@ -360,6 +376,8 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
     const auto block = node.integer("block_size", 0) > 0 ? node.integer("block_size", 0) : columns;
     if (bits != 2 && bits != 4 && bits != 8)
         return fail("weights of ", bits, " bits, expected 2, 4 or 8");
+    if (columns % (8 / bits) != 0)
+        return fail(columns, " columns of ", bits, " bits do not fill whole bytes");
     if (!context.hasInput(places.weights + 1)
         || codes.dims() != Dims { experts, rows, columns * bits / 8 })
         return fail("input ", places.weights, " is ", dimsText(codes.dims()), ", expected ",
@@ -371,14 +389,17 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
         return fail("input ", places.weights + 1, " is ",
             dimsText(context.tensor(places.weights + 1).dims()), ", expected ", blocks,
             " scales for each of ", rows, " rows");
-    const auto numbers = unpackedBytes(TRY(readNumbers(codes)), bits);
+    const auto numbers = unpackedBytes(TRY(readBytes(context, places.weights)), bits);
     std::vector<double> zeros;
     const bool hasBlocks = node.integer("block_size", 0) > 0;
     // Zero points begin at a new byte for each row of blocks, or for each expert.
     const auto run = hasBlocks ? blocks : rows;
     const auto stride = (run * bits + 7) / 8 * 8 / bits;
     if (context.hasInput(places.zeros)) {
-        zeros = unpackedBytes(TRY(readNumbers(context.tensor(places.zeros))), bits);
+        if (run < 1)
+            return fail("input ", places.zeros, " has zero points of a layer of ", rows,
+                " rows and ", columns, " columns, which has none");
+        zeros = unpackedBytes(TRY(readBytes(context, places.zeros)), bits);
         if (static_cast<std::int64_t>(zeros.size()) != experts * rows * blocks / run * stride)
             return fail("input ", places.zeros, " is ",
                 dimsText(context.tensor(places.zeros).dims()), ", which fits no ", run,
@@ -433,18 +454,22 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
     const auto inner = elementCount(std::span(table.dims).subspan(axis + 1));
     const auto length = table.dims[axis];
     TRY(checkedCount(dims));
-    std::vector<float> result;
-    for (std::int64_t o = 0; o < outer; ++o) {
-        for (auto index : wanted) {
-            index += index < 0 ? length : 0;
-            const bool isInside = index >= 0 && index < length;
-            for (std::int64_t i = 0; i < inner; ++i)
-                result.push_back(isInside
-                        ? static_cast<float>(table.at((o * length + index) * inner + i))
-                        : 0.0F);
+    auto* output = TRY(context.output(0, context.tensor(2).element(), dims));
+    auto gather = [&]<typename T>() -> Result<void> {
+        T* target = storage<T>(*output);
+        for (std::int64_t o = 0; o < outer && output->count() > 0; ++o) {
+            for (auto index : wanted) {
+                index += index < 0 ? length : 0;
+                const bool isInside = index >= 0 && index < length;
+                for (std::int64_t i = 0; i < inner; ++i) {
+                    const double x = isInside ? table.at((o * length + index) * inner + i) : 0.0;
+                    *target++ = static_cast<T>(static_cast<Arithmetic<T>>(static_cast<float>(x)));
+                }
+            }
         }
-    }
-    return writeFloats(context, 0, context.tensor(2).element(), dims, result);
+        return {};
+    };
+    return visitElement(FloatTypes {}, output->element(), gather);
 }
 
 const RegisterReference experts[] = {

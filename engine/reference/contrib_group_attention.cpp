@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/kernel/element_dispatch.h"
+#include "engine/program/dims_limit.h"
 #include "engine/program/shapes.h"
 
 #include <cmath>
@@ -69,8 +70,11 @@ Result<std::vector<std::int64_t>> rotaryPositions(
     if (static_cast<std::int64_t>(given.size()) == batch * steps && tensor.rank() == 2)
         return given;
     std::vector<std::int64_t> positions;
-    for (std::int64_t i = 0; i < batch * steps; ++i)
-        positions.push_back(given[0] + i % steps);
+    for (std::int64_t i = 0; i < batch * steps; ++i) {
+        auto& position = positions.emplace_back();
+        if (__builtin_add_overflow(given[0], i % steps, &position))
+            return fail("position_ids begins at ", given[0], ", which is too large");
+    }
     return positions;
 }
 
@@ -91,6 +95,7 @@ Result<void> runRotaryEmbedding(const OpNode& node, RunContext& context)
     if (heads < 1 || (isFolded && d[2] % heads != 0))
         return fail("an input of ", dimsText(d), " cannot be divided into ", heads, " heads");
     const Dims shape { d[0], heads, isFolded ? d[1] : d[2], isFolded ? d[2] / heads : d[3] };
+    TRY(checkDims(shape).within("heads")); // an input without features does not bound them
     const auto cache = TRY(
         rotaryCache(context.tensor(2), context.tensor(3), shape[3], node.flag("interleaved")));
     const auto positions = TRY(rotaryPositions(context.tensor(1), shape[0], shape[2]));
@@ -166,6 +171,9 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
         return fail("seqlens_k has ", lengths.size(), " entries for ", problem.core.batch,
             " sequences, total_sequence_length is ", total);
     for (const auto length : lengths) {
+        if (length >= total && total != problem.core.queries)
+            return fail("seqlens_k has an entry of ", length,
+                ", expected less than total_sequence_length, which is ", total);
         // A first prompt may be padded at its end; its queries count from 0 in any case.
         const auto past = total == problem.core.queries ? 0 : length + 1 - problem.core.queries;
         if (past < 0 || past > capacity || past + problem.core.queries > problem.present)
@@ -192,7 +200,8 @@ Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t in
     }
     const auto blocks = core.batch * core.kvHeads;
     const auto capacity = past.empty() ? 0 : static_cast<std::int64_t>(past.size()) / blocks / size;
-    std::vector<float> joined(static_cast<std::size_t>(blocks * problem.present * size), 0.0f);
+    const Dims dims { core.batch, core.kvHeads, problem.present, size };
+    std::vector<float> joined(static_cast<std::size_t>(TRY(checkedCount(dims))), 0.0f);
     for (std::int64_t block = 0; block < blocks; ++block) {
         const auto before = problem.pasts[static_cast<std::size_t>(block / core.kvHeads)];
         if (before > capacity)
@@ -268,7 +277,7 @@ Result<void> runGroupQueryAttention(const OpNode& node, RunContext& context)
                              : added[static_cast<std::size_t>(b * strides[0] + h * strides[1]
                                  + i * strides[2] + j * strides[3])];
     };
-    const auto result = attend(core);
+    const auto result = TRY(attend(core));
     const auto element = context.tensor(0).element();
     const auto [b, s, h, size] = std::array { core.batch, core.queries, core.heads, core.headSize };
     TRY(writeFloats(

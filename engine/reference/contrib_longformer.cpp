@@ -68,9 +68,10 @@ Result<AttentionProblem> projected(
         return fail("weights of ", dimsText(context.tensor(weights).dims()), " and a bias of ",
             dimsText(context.tensor(weights + 1).dims()), ", expected ",
             dimsText(Dims { rules.features, width }), " and ", width);
-    const auto rows = project(TRY(readFloats(context.tensor(0))), rules.features,
-        TRY(readFloats(context.tensor(weights))), width,
-        TRY(readFloats(context.tensor(weights + 1))));
+    const auto input = TRY(readFloats(context.tensor(0)));
+    const auto matrix = TRY(readFloats(context.tensor(weights)));
+    const auto bias = TRY(readFloats(context.tensor(weights + 1)));
+    const auto rows = TRY(project(input, rules.features, matrix, width, bias));
     AttentionProblem problem;
     problem.batch = rules.batch;
     problem.heads = problem.kvHeads = rules.heads;
@@ -84,10 +85,10 @@ Result<AttentionProblem> projected(
     return problem;
 }
 
-std::vector<float> outputOf(const Longformer& rules, const AttentionProblem& problem)
+Result<std::vector<float>> outputOf(const Longformer& rules, const AttentionProblem& problem)
 {
-    return joinHeads(
-        attend(problem).output, rules.batch, rules.steps, rules.heads, problem.valueSize);
+    const auto result = TRY(attend(problem));
+    return joinHeads(result.output, rules.batch, rules.steps, rules.heads, problem.valueSize);
 }
 
 Result<void> runLongformer(const OpNode& node, RunContext& context)
@@ -103,8 +104,8 @@ Result<void> runLongformer(const OpNode& node, RunContext& context)
         const bool sees = rules.isGlobal(b, i) && !rules.isMasked(b, i);
         return sees ? rules.mask[rules.place(b, j)] : forbidden;
     };
-    auto output = outputOf(rules, local);
-    const auto ofGlobal = outputOf(rules, global);
+    auto output = TRY(outputOf(rules, local));
+    const auto ofGlobal = TRY(outputOf(rules, global));
     for (std::size_t i = 0; i < output.size(); ++i) {
         if (rules.marks[i / static_cast<std::size_t>(rules.features)] != 0)
             output[i] = ofGlobal[i];

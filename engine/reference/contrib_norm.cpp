@@ -3,6 +3,7 @@
 #include "engine/reference/attention_core.h"
 
 #include <cmath>
+#include <numeric>
 
 // SkipLayerNormalization, SkipSimplifiedLayerNormalization and EmbedLayerNormalization of
 // com.microsoft.
@@ -88,11 +89,15 @@ Result<void> runSkipNormalization(const OpNode& node, RunContext& context)
     return writeFloats(context, 3, input.element(), input.dims(), sums);
 }
 
-/// Adds rows of a table by index to `sums`.
-Result<void> addRows(
-    const Tensor& table, const std::vector<std::int64_t>& indices, std::vector<float>& sums)
+/// Adds rows of a table by index to `sums`, which has one row of `width` per index.
+Result<void> addRows(const Tensor& table, std::int64_t width,
+    const std::vector<std::int64_t>& indices, std::vector<float>& sums)
 {
-    const auto width = table.dims().back();
+    if (table.rank() != 2 || table.dims()[1] != width)
+        return fail("an embedding is ", dimsText(table.dims()), ", expected rows of ", width);
+    if (indices.size() * static_cast<std::size_t>(width) != sums.size())
+        return fail("there are ", indices.size(), " indices of an embedding for ", sums.size(),
+            " elements in rows of ", width);
     const auto values = TRY(readFloats(table));
     const auto rows = width > 0 ? table.count() / width : 0;
     for (std::size_t i = 0; i < indices.size(); ++i) {
@@ -114,6 +119,8 @@ Result<void> writeMaskIndex(RunContext& context, std::int64_t batch, std::int64_
     std::vector<std::int64_t> mask;
     if (context.hasInput(7))
         mask = TRY(readIntegers(context.tensor(7)));
+    if (context.hasInput(7) && static_cast<std::int64_t>(mask.size()) != batch * steps)
+        return fail("the mask has ", mask.size(), " elements, expected ", batch * steps);
     for (std::int64_t b = 0; b < batch; ++b) {
         std::int32_t kept = 0;
         for (std::int64_t s = 0; s < steps && !mask.empty(); ++s)
@@ -121,6 +128,29 @@ Result<void> writeMaskIndex(RunContext& context, std::int64_t batch, std::int64_
         output->as<std::int32_t>()[static_cast<std::size_t>(b)] = kept;
     }
     return {};
+}
+
+/// Returns the position of each token: given for each, given for one row and the same in all rows,
+/// or counted from 0 in each row.
+Result<std::vector<std::int64_t>> tokenPositions(
+    const RunContext& context, std::int64_t batch, std::int64_t steps)
+{
+    const auto count = static_cast<std::size_t>(batch * steps);
+    if (count == 0)
+        return std::vector<std::int64_t> {};
+    const auto perRow = static_cast<std::size_t>(steps);
+    std::vector<std::int64_t> row(perRow);
+    std::iota(row.begin(), row.end(), 0);
+    if (context.hasInput(8))
+        row = TRY(readIntegers(context.tensor(8)));
+    if (row.size() == count)
+        return row;
+    if (row.size() != perRow)
+        return fail("there are ", row.size(), " position ids for ", count, " tokens");
+    std::vector<std::int64_t> places(count);
+    for (std::size_t i = 0; i < count; ++i)
+        places[i] = row[i % perRow];
+    return places;
 }
 
 Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
@@ -133,24 +163,20 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     const auto batch = ids.dims()[0];
     const auto steps = ids.dims()[1];
     const auto width = words.dims()[1];
-    std::vector<float> sums(static_cast<std::size_t>(batch * steps * width), 0.0f);
+    const Dims dims { batch, steps, width };
+    std::vector<float> sums(static_cast<std::size_t>(TRY(checkedCount(dims))), 0.0f);
     const auto wordIds = TRY(readIntegers(ids));
-    TRY(addRows(words, wordIds, sums));
-    std::vector<std::int64_t> places(wordIds.size());
-    for (std::size_t i = 0; i < places.size(); ++i)
-        places[i] = static_cast<std::int64_t>(i) % steps;
-    if (context.hasInput(8))
-        places = TRY(readIntegers(context.tensor(8)));
-    TRY(addRows(context.tensor(3), places, sums));
+    TRY(addRows(words, width, wordIds, sums));
+    const auto places = TRY(tokenPositions(context, batch, steps));
+    TRY(addRows(context.tensor(3), width, places, sums));
     if (context.hasInput(1) && context.hasInput(4)) {
         const auto segments = TRY(readIntegers(context.tensor(1)));
-        TRY(addRows(context.tensor(4), segments, sums));
+        TRY(addRows(context.tensor(4), width, segments, sums));
     }
     const auto gamma = TRY(vectorOf(context, 5, width));
     const auto beta = TRY(vectorOf(context, 6, width));
     const auto rows = normaliseRows(sums, static_cast<std::size_t>(width),
         static_cast<double>(node.real("epsilon", 1e-12f)), Centre::Mean, gamma, beta);
-    const Dims dims { batch, steps, width };
     TRY(writeFloats(context, 0, words.element(), dims, rows.values));
     TRY(writeMaskIndex(context, batch, steps));
     return writeFloats(context, 2, words.element(), dims, sums);

@@ -38,7 +38,12 @@ Result<PackedShape> packedShape(const OpNode& node)
             ", expected sizes and a power of two of at least 16");
     if (shape.bits != 2 && shape.bits != 4 && shape.bits != 8)
         return fail("elements of ", shape.bits, " bits, expected 2, 4 or 8");
+    constexpr std::int64_t largestBlock = std::int64_t(1) << 30;
+    if (shape.block > largestBlock)
+        return fail("block_size is ", shape.block, ", at most ", largestBlock, " is supported");
     TRY(checkedProduct(shape.k, shape.n));
+    const auto rowBytes = TRY(checkedProduct(shape.blocks(), shape.blockBytes()));
+    TRY(checkedProduct(rowBytes, shape.n));
     return shape;
 }
 
@@ -156,11 +161,12 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
             " for A of ", dimsText(a.dims()));
     const auto count = TRY(checkedProduct(k, n));
     const auto largest = TRY(readFloats(context.tensor(2)));
+    const auto bytes = blockCount(count, 2);
     const auto& codes = context.tensor(1);
-    if (codes.count() != (count + 1) / 2
+    if (codes.count() != bytes
         || static_cast<std::int64_t>(largest.size()) < blockCount(count, block))
         return fail("B has ", codes.count(), " bytes and ", largest.size(), " blocks, expected ",
-            (count + 1) / 2, " and ", blockCount(count, block));
+            bytes, " and ", blockCount(count, block));
     const auto& book = type == 0 ? fp4Codes : nf4Codes;
     std::vector<float> matrix;
     for (std::int64_t i = 0; i < count; ++i) {

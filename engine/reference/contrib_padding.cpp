@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 // Sequences of a batch without their padding (com.microsoft): RemovePadding, RestorePadding,
 // PackedAttention, PackedMultiHeadAttention. Rows are the real tokens of all sequences, one after
@@ -24,6 +25,8 @@ Result<void> runRemovePadding(const OpNode&, RunContext& context)
         return fail(counts.size(), " token counts do not fit an input of ", dimsText(input.dims()));
     const auto [batch, steps, features]
         = std::array { input.dims()[0], input.dims()[1], input.dims()[2] };
+    if (batch * steps > std::numeric_limits<std::int32_t>::max())
+        return fail("an input of ", dimsText(input.dims()), " has more tokens than int32 counts");
     const auto values = TRY(readFloats(input));
     std::vector<float> kept;
     std::vector<std::int32_t> offsets;
@@ -172,7 +175,8 @@ Result<void> attendPacked(
                 return bias.values[static_cast<std::size_t>(
                     batch + head * bias.strides[1] + i * bias.strides[2] + j * bias.strides[3])];
             };
-        const auto rows = joinHeads(attend(problem).output, 1, length, heads, problem.valueSize);
+        const auto attended = TRY(attend(problem));
+        const auto rows = joinHeads(attended.output, 1, length, heads, problem.valueSize);
         result.insert(result.end(), rows.begin(), rows.end());
     }
     return writeFloats(
@@ -226,12 +230,12 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
         = std::array { input.dims()[0], input.dims()[1], weights.dims()[1] };
     const auto sizes
         = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t>(3, width / 3));
-    if (sizes.size() != 3 || sizes[0] != sizes[1] || sizes[0] < 1 || sizes[2] < 1
-        || sizes[0] + sizes[1] + sizes[2] != width)
+    if (!divideColumns(sizes, width) || sizes[0] < 1 || sizes[2] < 1)
         return fail(
             "query, key and value do not share ", width, " columns as qkv_hidden_sizes says");
-    const auto projected
-        = project(TRY(readFloats(input)), inner, TRY(readFloats(weights)), width, bias);
+    const auto rows = TRY(readFloats(input));
+    const auto matrix = TRY(readFloats(weights));
+    const auto projected = TRY(project(rows, inner, matrix, width, bias));
     const PackedTokens packed { columns(projected, width, 0, sizes[0]),
         columns(projected, width, sizes[0], sizes[1]),
         columns(projected, width, sizes[0] + sizes[1], sizes[2]), tokens, sizes[0], sizes[2] };

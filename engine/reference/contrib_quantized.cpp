@@ -183,6 +183,8 @@ Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
     if (context.hasInput(6)) {
         const auto scaleA = TRY(readNumber(context.tensor(1)));
         const auto biases = TRY(readNumbers(context.tensor(6)));
+        if (columns == 0 && !biases.empty())
+            return fail("C has ", biases.size(), " elements for a product without columns");
         auto bias = makeTensor(ElementType::Float, context.tensor(6).dims());
         for (std::size_t i = 0; i < biases.size(); ++i)
             bias.as<float>()[i] = static_cast<float>(

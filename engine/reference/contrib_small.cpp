@@ -90,19 +90,21 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
     const auto x = TRY(readNumbers(a));
     const auto y = TRY(readNumbers(b));
     const auto width = static_cast<std::size_t>(a.dims()[1]);
-    std::vector<double> result;
-    for (std::int64_t i = 0; i < a.dims()[0]; ++i) {
-        for (std::int64_t j = 0; j < b.dims()[0]; ++j) {
+    const Dims dims { a.dims()[0], b.dims()[0] };
+    auto* output = TRY(context.output(0, a.element(), dims));
+    auto measure = [&]<typename T>() -> Result<void> {
+        for (std::int64_t i = 0; i < output->count(); ++i) {
+            const auto* rowX = x.data() + static_cast<std::size_t>(i / dims[1]) * width;
+            const auto* rowY = y.data() + static_cast<std::size_t>(i % dims[1]) * width;
             double sum = 0;
-            for (std::size_t k = 0; k < width; ++k) {
-                const double difference = x[static_cast<std::size_t>(i) * width + k]
-                    - y[static_cast<std::size_t>(j) * width + k];
-                sum += difference * difference;
-            }
-            result.push_back(isSquared ? sum : std::sqrt(sum));
+            for (std::size_t k = 0; k < width; ++k)
+                sum += (rowX[k] - rowY[k]) * (rowX[k] - rowY[k]);
+            const double distance = isSquared ? sum : std::sqrt(sum);
+            storage<T>(*output)[i] = static_cast<T>(static_cast<Arithmetic<T>>(distance));
         }
-    }
-    return writeNumbers(context, a.element(), { a.dims()[0], b.dims()[0] }, result);
+        return {};
+    };
+    return visitElement(FloatTypes {}, a.element(), measure);
 }
 
 /// Returns X [batch, steps, channels] + bias [channels] (+ skip of X's shape).

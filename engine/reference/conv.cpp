@@ -9,6 +9,17 @@
 
 namespace engine {
 
+namespace {
+
+/// Whether an input can be divided into groups. One without channels has one group, because it
+/// would not bound the number of groups.
+bool dividesInto(std::int64_t channels, std::int64_t groups)
+{
+    return groups >= 1 && groups <= std::max<std::int64_t>(channels, 1) && channels % groups == 0;
+}
+
+} // namespace
+
 Result<ConvShape> convShape(
     const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
@@ -19,7 +30,7 @@ Result<ConvShape> convShape(
     shape.batch = input[0];
     shape.groups = node.integer("group", 1);
     shape.outputChannels = weight[0];
-    if (shape.groups < 1 || input[1] % shape.groups != 0 || weight[0] % shape.groups != 0
+    if (!dividesInto(input[1], shape.groups) || weight[0] % shape.groups != 0
         || weight[1] != input[1] / shape.groups)
         return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
             " do not fit ", shape.groups, " groups");
@@ -43,10 +54,15 @@ Dims convOutputDims(const ConvShape& shape)
 
 namespace {
 
-Result<void> checkBias(const RunContext& context, std::size_t input, std::int64_t channels)
+/// Checks the element types of weights (input 1) and bias (input 2), and the size of the bias.
+Result<void> checkOperands(const RunContext& context, std::int64_t channels)
 {
-    if (context.hasInput(input) && context.tensor(input).count() != channels)
-        return fail("bias has ", context.tensor(input).count(), " elements, expected ", channels);
+    TRY(requireSameElement(context, 1, 0));
+    if (!context.hasInput(2))
+        return {};
+    TRY(requireSameElement(context, 2, 0));
+    if (context.tensor(2).count() != channels)
+        return fail("bias has ", context.tensor(2).count(), " elements, expected ", channels);
     return {};
 }
 
@@ -64,7 +80,7 @@ Result<Tensor*> computeConv(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& weight = context.tensor(1);
     const auto shape = TRY(convShape(node, input.dims(), weight.dims()));
-    TRY(checkBias(context, 2, shape.outputChannels));
+    TRY(checkOperands(context, shape.outputChannels));
     auto* output = TRY(context.output(0, input.element(), convOutputDims(shape)));
     auto convolve = [&]<typename T>() -> Result<void> {
         using A = Arithmetic<T>;
@@ -92,6 +108,20 @@ namespace {
 Result<void> runConv(const OpNode& node, RunContext& context)
 {
     TRY(computeConv(node, context));
+    return {};
+}
+
+/// Fails for sizes with which solveTransposedAxis would overflow.
+Result<void> checkTransposedAxis(std::int64_t input, std::int64_t stride,
+    std::int64_t outputPadding, std::optional<std::int64_t> wanted)
+{
+    if (input > largestImage / stride)
+        return fail("an input of ", input, " elements is too large for a stride of ", stride);
+    if (outputPadding < -largestImage || outputPadding > largestImage)
+        return fail("output_padding has an entry of ", outputPadding, ", at most ", largestImage,
+            " is supported");
+    if (wanted && (*wanted < 0 || *wanted > largestImage))
+        return fail("output_shape has an entry of ", *wanted, ", expected 0..", largestImage);
     return {};
 }
 
@@ -128,7 +158,7 @@ Result<TransposedConvShape> transposedConvShape(
     auto& conv = shape.conv;
     conv.batch = input[0];
     conv.groups = node.integer("group", 1);
-    if (conv.groups < 1 || input[1] % conv.groups != 0 || weight[0] != input[1])
+    if (!dividesInto(input[1], conv.groups) || weight[0] != input[1])
         return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
             " do not fit ", conv.groups, " groups");
     conv.inputsPerGroup = weight[1]; // of the convolution that this transposes
@@ -136,7 +166,7 @@ Result<TransposedConvShape> transposedConvShape(
     conv.outputChannels = input[1];
     // Reads the window's attributes for an image that is large enough for any of them. The real
     // size is computed below.
-    const Dims roomy(rank, std::int64_t(1) << 40);
+    const Dims roomy(rank, largestImage);
     conv.window = TRY(windowShape(node, roomy, weight.subspan(2), Rounding::Floor));
     const auto automatic = node.text("auto_pad", "NOTSET");
     const auto paddings = node.integers("output_padding").value_or(Dims {});
@@ -147,11 +177,12 @@ Result<TransposedConvShape> transposedConvShape(
         || (!wanted.empty() && wanted.size() != rank))
         return fail("output_padding has ", paddings.size(), " and output_shape ", wanted.size(),
             " entries, expected ", rank);
-    shape.output = { input[0], weight[1] * conv.groups };
+    shape.output = { input[0], TRY(checkedProduct(weight[1], conv.groups)) };
     for (std::size_t d = 0; d < rank; ++d) {
         const auto size = wanted.empty() ? std::nullopt : std::optional(wanted[d]);
-        solveTransposedAxis(
-            conv.window, d, input[d + 2], paddings.empty() ? 0 : paddings[d], size, automatic);
+        const auto padding = paddings.empty() ? 0 : paddings[d];
+        TRY(checkTransposedAxis(input[d + 2], conv.window.strides[d], padding, size));
+        solveTransposedAxis(conv.window, d, input[d + 2], padding, size, automatic);
         conv.window.positions[d] = input[d + 2];
         shape.output.push_back(conv.window.image[d]);
     }
@@ -191,7 +222,8 @@ Result<void> convolveTransposed(
     std::vector<A> heldWeight;
     const A* data = widened(storage<T>(input), input.count(), heldInput);
     const A* weights = widened(storage<T>(weight), weight.count(), heldWeight);
-    const auto positions = shape.window.positionCount();
+    // Without input channels only the bias remains, and the weights do not bound the kernel.
+    const auto positions = shape.outputsPerGroup > 0 ? shape.window.positionCount() : 0;
     const auto imageCount = shape.window.imageCount();
     const auto rows = shape.inputsPerGroup * shape.window.kernelCount();
     std::vector<A> planes(static_cast<std::size_t>(shape.inputsPerGroup * imageCount));
@@ -225,8 +257,10 @@ Result<void> runConvTranspose(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto shape = TRY(transposedConvShape(node, input.dims(), context.tensor(1).dims()));
-    TRY(checkBias(context, 2, shape.output[1]));
+    TRY(checkOperands(context, shape.output[1]));
     auto* output = TRY(context.output(0, input.element(), shape.output));
+    if (output->count() == 0)
+        return {};
     auto convolve = [&]<typename T>() -> Result<void> {
         return convolveTransposed<T>(shape, context, *output);
     };

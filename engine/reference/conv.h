@@ -53,6 +53,8 @@ template <typename A, typename Store>
 Result<void> convolveColumns(const ConvShape& shape, const A* data, const A* weights,
     const std::stop_token& stop, const Store& store)
 {
+    if (shape.batch == 0 || shape.outputChannels == 0)
+        return {};
     const auto positions = shape.window.positionCount();
     const auto imageCount = shape.window.imageCount();
     const auto depth = shape.inputsPerGroup * shape.window.kernelCount();
@@ -60,17 +62,21 @@ Result<void> convolveColumns(const ConvShape& shape, const A* data, const A* wei
     std::vector<A> sums;
     for (std::int64_t first = 0; first < positions; first += windowTile) {
         const auto count = std::min(windowTile, positions - first);
-        const auto offsets = windowOffsets(shape.window, first, count);
+        // Weights without elements give zeros, and do not bound the size of the kernel.
+        const auto offsets
+            = depth > 0 ? windowOffsets(shape.window, first, count) : std::vector<std::int64_t>();
         for (std::int64_t block = 0; block < shape.batch * shape.groups; ++block) {
             if (stop.stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto group = block % shape.groups;
-            gatherColumns(
-                shape, data + block * shape.inputsPerGroup * imageCount, offsets, count, columns);
             sums.assign(static_cast<std::size_t>(shape.outputsPerGroup * count), A(0));
-            multiplyAdd<A>({ weights + group * shape.outputsPerGroup * depth, depth, 1 },
-                { columns.data(), count, 1 }, sums.data(), count, shape.outputsPerGroup, depth,
-                count);
+            if (depth > 0) {
+                gatherColumns(shape, data + block * shape.inputsPerGroup * imageCount, offsets,
+                    count, columns);
+                multiplyAdd<A>({ weights + group * shape.outputsPerGroup * depth, depth, 1 },
+                    { columns.data(), count, 1 }, sums.data(), count, shape.outputsPerGroup, depth,
+                    count);
+            }
             for (std::int64_t channel = 0; channel < shape.outputsPerGroup; ++channel) {
                 const std::span<const A> row(
                     sums.data() + channel * count, static_cast<std::size_t>(count));

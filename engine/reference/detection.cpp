@@ -124,7 +124,7 @@ Result<std::vector<Bilinear>> cellPoints(
     };
     const float rows = samplesOf(cellHeight);
     const float columns = samplesOf(cellWidth);
-    if (!(rows * columns < 1e7f))
+    if (!(rows < 1e7f && columns < 1e7f && rows * columns < 1e7f))
         return fail("a region of ", width, "×", height, " is sampled too often");
     std::vector<Bilinear> points;
     for (float i = 0; i < rows; ++i) {
@@ -171,12 +171,12 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     shape.offset = isHalfPixel ? 0.5f : 0.0f;
     shape.scale = node.real("spatial_scale", 1.0f);
     shape.takesMax = node.text("mode", "avg") == "max";
+    const auto cells = TRY(checkedProduct(shape.outHeight, shape.outWidth));
     const auto values = TRY(readFloats(input));
     const auto regions = TRY(readFloats(rois));
     const Dims dims { rois.dims()[0], shape.channels, shape.outHeight, shape.outWidth };
     TRY(checkedCount(dims));
     std::vector<float> output(static_cast<std::size_t>(elementCount(dims)));
-    const auto cells = shape.outHeight * shape.outWidth;
     for (std::int64_t r = 0; r < dims[0]; ++r) {
         const auto batch = batches[static_cast<std::size_t>(r)];
         if (batch < 0 || batch >= input.dims()[0])
@@ -215,13 +215,14 @@ Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
     TRY(checkedCount(dims));
     std::vector<float> output;
     auto edge = [&](float at) {
-        return static_cast<std::int64_t>(std::round(std::clamp(at * scale, -1e9f, 1e9f)));
+        const float scaled = std::clamp(at * scale, -1e9f, 1e9f);
+        return std::isnan(scaled) ? 0 : static_cast<std::int64_t>(std::round(scaled));
     };
     for (std::int64_t r = 0; r < dims[0]; ++r) {
         const float* roi = regions.data() + r * 5;
-        const auto batch = static_cast<std::int64_t>(roi[0]);
-        if (!(roi[0] >= 0) || batch >= input.dims()[0])
+        if (!(roi[0] >= 0 && static_cast<double>(roi[0]) < static_cast<double>(input.dims()[0])))
             return fail("batch index ", roi[0], " is outside a batch of ", input.dims()[0]);
+        const auto batch = static_cast<std::int64_t>(roi[0]);
         const auto [x, y] = std::array { edge(roi[1]), edge(roi[2]) };
         const auto rows = static_cast<double>(std::max<std::int64_t>(edge(roi[4]) - y + 1, 1))
             / static_cast<double>(size[0]);

@@ -28,7 +28,7 @@ Result<FlexAttention> flexAttention(const OpNode& node, const Tensor& queries, c
     problem.k = TRY(readFloats(keys));
     problem.v = TRY(readFloats(values));
     const Dims scoreDims { q[0], q[1], q[2], k[2] };
-    auto scores = attentionScores(problem);
+    auto scores = TRY(attentionScores(problem));
     if (scoreModifier)
         TRY(scoreModifier(scores, scoreDims));
     attentionProbabilities(problem, scores);

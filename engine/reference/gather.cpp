@@ -96,6 +96,10 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
     dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(batch + width),
         input.dims().end());
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
+    auto* output = TRY(context.output(0, input.element(), dims));
+    // Without indices and elements nothing bounds the number of blocks.
+    if (indices.empty() && output->count() == 0)
+        return {};
     std::vector<std::int64_t> offsets;
     for (std::int64_t block = 0; block < blocks; ++block) {
         std::int64_t offset = block / (blocks / batches) * batchLength;
@@ -106,7 +110,6 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
         }
         offsets.push_back(offset);
     }
-    auto* output = TRY(context.output(0, input.element(), dims));
     auto gather = [&]<typename T>() -> Result<void> {
         T* target = storage<T>(*output);
         for (const auto offset : offsets)

@@ -35,6 +35,7 @@ struct Sampler {
     bool alignsCorners = false;
     std::string mode;
 
+    bool isCubic() const { return mode == "cubic" || mode == "bicubic"; }
     double low() const { return alignsCorners ? 0.0 : -0.5; }
     double high(std::size_t d) const
     {
@@ -66,8 +67,7 @@ struct Sampler {
             return -1;
         if (padding == Padding::Border)
             return at < 0 ? 0 : image[d] - 1;
-        return std::clamp<std::int64_t>(
-            static_cast<std::int64_t>(reflected(at, low(), high(d))), 0, image[d] - 1);
+        return static_cast<std::int64_t>(std::clamp(reflected(at, low(), high(d)), 0.0, last));
     }
 };
 
@@ -87,7 +87,7 @@ AxisTaps axisTaps(const Sampler& sampler, double x, std::size_t d)
     const double t = x - base;
     if (sampler.mode == "nearest") {
         add(x, 1.0);
-    } else if (sampler.mode == "cubic" || sampler.mode == "bicubic") {
+    } else if (sampler.isCubic()) {
         constexpr double a = -0.75;
         auto near = [](double u) { return ((a + 2) * u - (a + 3)) * u * u + 1; };
         auto far = [](double u) { return ((a * u - 5 * a) * u + 8 * a) * u - 4 * a; };
@@ -123,6 +123,18 @@ void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides, Taps& tap
     }
 }
 
+/// Fails if a point reads too many elements: their number grows exponentially with the rank.
+Result<void> checkTaps(const Sampler& sampler)
+{
+    constexpr std::size_t most = 16;
+    const std::size_t perAxis = sampler.mode == "nearest" ? 0 : sampler.isCubic() ? 2 : 1;
+    const auto taps = perAxis * sampler.image.size();
+    if (taps > most)
+        return fail("GridSample along ", sampler.image.size(), " axes reads 2^", taps,
+            " elements per point, at most 2^", most, " are supported");
+    return {};
+}
+
 Result<Sampler> samplerOf(const OpNode& node, const Tensor& input, const Tensor& grid)
 {
     const auto rank = input.rank() >= 2 ? input.rank() - 2 : 0;
@@ -134,6 +146,7 @@ Result<Sampler> samplerOf(const OpNode& node, const Tensor& input, const Tensor&
     Sampler sampler { Dims(input.dims().begin() + 2, input.dims().end()) };
     sampler.alignsCorners = node.flag("align_corners");
     sampler.mode = node.text("mode", "linear");
+    TRY(checkTaps(sampler));
     const auto padding = node.text("padding_mode", "zeros");
     sampler.padding = padding == "border"
         ? Padding::Border
@@ -282,9 +295,11 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
     Dims dims { input.dims()[0], input.dims()[1] / kernelCount };
     dims.insert(dims.end(), image.begin(), image.end());
     auto* output = TRY(context.output(0, input.element(), dims));
-    // If there are no columns, the image is empty too, for any block size.
-    if (input.count() == 0)
+    // Without columns the image is zero, or empty. Nothing bounds the block size then.
+    if (input.count() == 0) {
+        std::fill_n(output->data, output->type.bytes(), std::byte {});
         return {};
+    }
     const auto offsets = windowOffsets(window, 0, positions);
     auto add = [&]<typename T>() -> Result<void> {
         // For bool the result is whether any is true. This is counted, because vector<bool> has no
@@ -326,8 +341,9 @@ double bilinear(const double* plane, const Dims& image, double y, double x)
     double sum = 0;
     for (const double i : { y0, y0 + 1 }) {
         for (const double j : { x0, x0 + 1 }) {
-            if (i < 0 || j < 0 || i > static_cast<double>(image[0] - 1)
-                || j > static_cast<double>(image[1] - 1))
+            const bool isInside = i >= 0 && j >= 0 && i <= static_cast<double>(image[0] - 1)
+                && j <= static_cast<double>(image[1] - 1);
+            if (!isInside) // also if y or x is NaN
                 continue;
             sum += (1 - std::fabs(y - i)) * (1 - std::fabs(x - j))
                 * plane[static_cast<std::int64_t>(i) * image[1] + static_cast<std::int64_t>(j)];
@@ -347,13 +363,11 @@ Result<DeformShape> deformShape(const OpNode& node, const RunContext& context)
     DeformShape shape { TRY(windowShape(node, std::span(input).subspan(2),
                             std::span(weight).subspan(2), Rounding::Floor)),
         input[0], input[1], weight[0], node.integer("group", 1), node.integer("offset_group", 1) };
-    const auto kernelCount = shape.window.kernelCount();
-    const bool fits = shape.groups > 0 && shape.offsetGroups > 0
-        && input[1] == weight[1] * shape.groups && weight[0] % shape.groups == 0
-        && input[1] % shape.offsetGroups == 0
-        && offset
-            == Dims { input[0], shape.offsetGroups * kernelCount * 2, shape.window.positions[0],
-                   shape.window.positions[1] };
+    const auto channels = TRY(checkedProduct(weight[1], shape.groups));
+    const auto moves = TRY(checkedProduct(shape.window.kernelCount() * 2, shape.offsetGroups));
+    const bool fits = shape.groups > 0 && shape.offsetGroups > 0 && input[1] == channels
+        && weight[0] % shape.groups == 0 && input[1] % shape.offsetGroups == 0
+        && offset == Dims { input[0], moves, shape.window.positions[0], shape.window.positions[1] };
     if (!fits)
         return fail("input ", dimsText(input), ", weight ", dimsText(weight), " and offset ",
             dimsText(offset), " do not fit");
@@ -382,7 +396,8 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
             != shape.batch * shape.offsetGroups * kernelCount * positions)
         return fail("bias or mask of DeformConv has the wrong size");
     const auto inputsPerGroup = shape.channels / shape.groups;
-    std::vector<float> output(static_cast<std::size_t>(shape.batch * shape.outputs * positions));
+    const Dims dims { shape.batch, shape.outputs, window.positions[0], window.positions[1] };
+    std::vector<float> output(static_cast<std::size_t>(TRY(checkedCount(dims))));
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         for (std::int64_t p = 0; p < positions; ++p) {
             std::vector<double> sums(bias);
@@ -415,8 +430,7 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
                     = static_cast<float>(sums[static_cast<std::size_t>(o)]);
         }
     }
-    return writeFloats(context, 0, context.tensor(0).element(),
-        { shape.batch, shape.outputs, window.positions[0], window.positions[1] }, output);
+    return writeFloats(context, 0, context.tensor(0).element(), dims, output);
 }
 
 const RegisterReference samplers[] = {

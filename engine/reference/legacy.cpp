@@ -87,15 +87,18 @@ Result<void> runCrop(const OpNode& node, RunContext& context)
         return fail(
             "Crop has ", border.size(), " border entries for an image of ", dimsText(input.dims()));
     auto dims = input.dims();
-    const auto bottom = scale.empty() ? dims[2] - border[3] : border[1] + scale[0];
-    const auto right = scale.empty() ? dims[3] - border[2] : border[0] + scale[1];
-    if (border[0] < 0 || border[1] < 0 || right < border[0] || bottom < border[1] || right > dims[3]
-        || bottom > dims[2])
+    // Rows and columns behind the left top corner: those that are cut off there, or those kept.
+    const auto rows = scale.empty() ? border[3] : scale[0];
+    const auto columns = scale.empty() ? border[2] : scale[1];
+    const auto fits
+        = [](std::int64_t size, std::int64_t most) { return size >= 0 && size <= most; };
+    if (!fits(border[0], dims[3]) || !fits(border[1], dims[2])
+        || !fits(columns, dims[3] - border[0]) || !fits(rows, dims[2] - border[1]))
         return fail("a border of ", dimsText(border), " does not fit an image of ", dimsText(dims));
     const auto strides = denseStrides(dims);
     const View from { border[1] * strides[2] + border[0], strides };
-    dims[2] = bottom - border[1];
-    dims[3] = right - border[0];
+    dims[2] = scale.empty() ? dims[2] - border[1] - rows : rows;
+    dims[3] = scale.empty() ? dims[3] - border[0] - columns : columns;
     auto* output = TRY(context.output(0, input.element(), dims));
     return copyToDense(dims, input, from, *output);
 }

@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/kernel/element_dispatch.h"
+#include "engine/program/dims_limit.h"
 #include "engine/program/shapes.h"
 
 #include <cmath>
@@ -29,7 +30,14 @@ Result<LinearShape> linearShape(const OpNode& node, const RunContext& context)
     if (!fits)
         return fail("query ", dimsText(q), ", key ", dimsText(k), " and value ", dimsText(v),
             " do not fit ", heads, " and ", kvHeads, " heads");
-    return LinearShape { q[0], q[1], heads, kvHeads, q[2] / heads, v[2] / kvHeads };
+    const LinearShape shape { q[0], q[1], heads, kvHeads, q[2] / heads, v[2] / kvHeads };
+    // Inputs without features do not bound the heads.
+    TRY(checkDims(Dims { q[0], q[1], heads, shape.keySize }).within("heads"));
+    TRY(checkDims(Dims { q[0], q[1], kvHeads, shape.valueSize }).within("heads"));
+    const Dims output { q[0], q[1], heads, shape.valueSize };
+    TRY(checkDims(output).within("output"));
+    TRY(checkedCount(output));
+    return shape;
 }
 
 /// A gate input [batch, steps, 1, heads or heads * size], read at (batch, step, head, element).
@@ -101,7 +109,7 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
     const auto k = TRY(readFloats(context.tensor(1)));
     const auto v = TRY(readFloats(context.tensor(2)));
     const Dims stateDims { shape.batch, shape.kvHeads, shape.keySize, shape.valueSize };
-    std::vector<float> states(static_cast<std::size_t>(elementCount(stateDims)), 0.0f);
+    std::vector<float> states(static_cast<std::size_t>(TRY(checkedCount(stateDims))), 0.0f);
     if (context.hasInput(3)) {
         if (context.tensor(3).dims() != stateDims)
             return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
@@ -176,7 +184,7 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
         : std::vector<float>(static_cast<std::size_t>(channels), 0.0f);
     const auto past = context.hasInput(3)
         ? TRY(readFloats(context.tensor(3)))
-        : std::vector<float>(static_cast<std::size_t>(elementCount(stateDims)), 0.0f);
+        : std::vector<float>(static_cast<std::size_t>(TRY(checkedCount(stateDims))), 0.0f);
     std::vector<float> output;
     std::vector<float> state;
     for (std::int64_t plane = 0; plane < batch * channels; ++plane) {

@@ -15,6 +15,7 @@ Result<void> runEqualStrings(const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
+    TRY(requireSameElement(context, 1, 0));
     const auto pair = TRY(broadcastPair(node, a, b));
     auto* output = TRY(context.output(0, ElementType::Bool, pair.dims));
     const auto strides = pair.loop.rowStrides();

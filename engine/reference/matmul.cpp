@@ -1,5 +1,6 @@
 #include "engine/reference/matmul.h"
 
+#include "engine/functors/arithmetic.h"
 #include "engine/kernel/element_dispatch.h"
 
 #include <algorithm>
@@ -130,6 +131,7 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
     const Dims dims { m, n };
     Dims stridesC { 0, 0 };
     if (context.hasInput(2)) {
+        TRY(requireSameElement(context, 2, 0));
         if (TRY(broadcastDims(dims, context.tensor(2).dims())) != dims)
             return fail("C of ", dimsText(context.tensor(2).dims()), " cannot be broadcast to ",
                 dimsText(dims));
@@ -156,7 +158,7 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
                 value += static_cast<S>(widen(storage<T>(
                              context.tensor(2))[i / n * stridesC[0] + i % n * stridesC[1]]))
                     * beta;
-            storage<T>(*output)[i] = static_cast<T>(value);
+            storage<T>(*output)[i] = functors::narrowedTo<T>(value);
         }
         return {};
     };

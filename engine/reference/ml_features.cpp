@@ -1,6 +1,7 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/ml_scores.h"
 #include "engine/reference/movement.h"
+#include "engine/reference/rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -182,7 +183,7 @@ Result<void> runOneHotEncoder(const OpNode& node, RunContext& context)
     } else {
         for (const double number : TRY(readNumbers(input)))
             places.push_back(static_cast<std::size_t>(
-                std::ranges::find(numbers, static_cast<std::int64_t>(number)) - numbers.begin()));
+                std::ranges::find(numbers, toInteger<std::int64_t>(number)) - numbers.begin()));
     }
     auto* output = TRY(context.output(0, ElementType::Float, dims));
     std::ranges::fill(output->as<float>(), 0.0f);
@@ -279,7 +280,7 @@ Result<void> writeCast(RunContext& context, std::string_view to, const std::vect
         = TRY(context.output(0, to == "TO_INT64" ? ElementType::Int64 : ElementType::Float, dims));
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (to == "TO_INT64")
-            output->as<std::int64_t>()[i] = static_cast<std::int64_t>(values[i]);
+            output->as<std::int64_t>()[i] = toInteger<std::int64_t>(values[i]);
         else
             output->as<float>()[i] = static_cast<float>(values[i]);
     }

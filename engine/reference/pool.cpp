@@ -18,8 +18,9 @@ struct PoolShape {
     Dims output;
 };
 
-Result<PoolShape> poolShape(const OpNode& node, const Tensor& input)
+Result<PoolShape> poolShape(const OpNode& node, RunContext& context)
 {
+    const auto& input = context.tensor(0);
     const auto kernel = node.integers("kernel_shape");
     if (!kernel || input.rank() < 3)
         return fail(
@@ -32,6 +33,7 @@ Result<PoolShape> poolShape(const OpNode& node, const Tensor& input)
     shape.output = { dims[0], dims[1] };
     shape.output.insert(
         shape.output.end(), shape.window.positions.begin(), shape.window.positions.end());
+    TRY(reserveOffsets(context, shape.window));
     return shape;
 }
 
@@ -40,7 +42,7 @@ Result<PoolShape> poolShape(const OpNode& node, const Tensor& input)
 template <typename Body>
 void forEachWindow(const PoolShape& shape, const Body& body)
 {
-    const auto positions = shape.window.positionCount();
+    const auto positions = shape.planes > 0 ? shape.window.positionCount() : 0;
     for (std::int64_t first = 0; first < positions; first += windowTile) {
         const auto count = std::min(windowTile, positions - first);
         const auto offsets = windowOffsets(shape.window, first, count);
@@ -78,7 +80,7 @@ bool isNan(T x)
 Result<void> runMaxPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto shape = TRY(poolShape(node, input));
+    const auto shape = TRY(poolShape(node, context));
     auto* output = TRY(context.output(0, input.element(), shape.output));
     Tensor* indices = nullptr;
     if (context.hasOutput(1))
@@ -122,7 +124,7 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
 Result<void> runAveragePool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto shape = TRY(poolShape(node, input));
+    const auto shape = TRY(poolShape(node, context));
     auto* output = TRY(context.output(0, input.element(), shape.output));
     const bool countsPadding = node.flag("count_include_pad");
     const auto kernelCount = shape.window.kernelCount();
@@ -168,7 +170,7 @@ A powerSum(A sum, A x, double p)
 Result<void> runLpPool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto shape = TRY(poolShape(node, input));
+    const auto shape = TRY(poolShape(node, context));
     const auto p = TRY(normOrder(node));
     auto* output = TRY(context.output(0, input.element(), shape.output));
     auto pool = [&]<typename T>() -> Result<void> {

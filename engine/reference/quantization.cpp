@@ -13,6 +13,10 @@ Result<std::vector<std::int32_t>> centred(
 {
     std::vector<std::int32_t> zeros { 0 };
     if (zeroPoint != nullptr) {
+        const auto element = zeroPoint->element();
+        if (element != ElementType::Uint8 && element != ElementType::Int8)
+            return fail(
+                "a zero point has element type ", model::name(element), ", expected uint8 or int8");
         const auto read = TRY(readNumbers(*zeroPoint));
         zeros.clear();
         for (const double zero : read)

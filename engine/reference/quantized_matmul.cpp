@@ -17,20 +17,29 @@ const Tensor* optionalTensor(const RunContext& context, std::size_t input)
     return context.hasInput(input) ? &context.tensor(input) : nullptr;
 }
 
-/// A product of integers minus zero points. Those of the left operand belong to rows, those of the
-/// right one to columns.
+/// A product of integers minus zero points, and the output it goes to. Zero points of the left
+/// operand belong to rows, those of the right one to columns.
 struct IntegerProduct {
     MatMulShape shape;
+    Tensor* output = nullptr;
     std::vector<std::int32_t> sums;
 };
 
-Result<IntegerProduct> multiplyCentred(const Tensor& a, const std::vector<std::int32_t>& left,
-    const Tensor& b, const std::vector<std::int32_t>& right)
+/// Finds the shape and asks for output 0. No operand bounds the size of a product of k = 0, but the
+/// memory for the output does: sums are allocated after it.
+Result<IntegerProduct> prepareProduct(
+    RunContext& context, const Tensor& a, const Tensor& b, ElementType element)
 {
-    IntegerProduct product;
-    product.shape = TRY(matMulShape(a.dims(), b.dims()));
+    IntegerProduct product { TRY(matMulShape(a.dims(), b.dims())), nullptr, {} };
+    product.output = TRY(context.output(0, element, product.shape.output));
+    return product;
+}
+
+void multiplyCentred(IntegerProduct& product, const std::vector<std::int32_t>& left,
+    const std::vector<std::int32_t>& right)
+{
     const auto& shape = product.shape;
-    product.sums.assign(static_cast<std::size_t>(shape.batches * shape.m * shape.n), 0);
+    product.sums.assign(static_cast<std::size_t>(product.output->count()), 0);
     const auto* dataA = reinterpret_cast<const std::uint32_t*>(left.data());
     const auto* dataB = reinterpret_cast<const std::uint32_t*>(right.data());
     auto* sums = reinterpret_cast<std::uint32_t*>(product.sums.data());
@@ -40,23 +49,24 @@ Result<IntegerProduct> multiplyCentred(const Tensor& a, const std::vector<std::i
             { dataB + shape.offsetsB[at], shape.n, 1 }, sums + batch * shape.m * shape.n, shape.n,
             shape.m, shape.k, shape.n);
     }
-    return product;
 }
 
-Result<IntegerProduct> multiplyIntegers(
-    const Tensor& a, const Tensor* zeroA, const Tensor& b, const Tensor* zeroB)
+Result<void> multiplyIntegers(IntegerProduct& product, const Tensor& a, const Tensor* zeroA,
+    const Tensor& b, const Tensor* zeroB)
 {
     const auto left = TRY(centred(a, zeroA, a.rank() >= 2 ? a.rank() - 2 : 0));
     const auto right = TRY(centred(b, zeroB, b.rank() >= 1 ? b.rank() - 1 : 0));
-    return multiplyCentred(a, left, b, right);
+    multiplyCentred(product, left, right);
+    return {};
 }
 
 Result<void> runMatMulInteger(const OpNode&, RunContext& context)
 {
-    const auto product = TRY(multiplyIntegers(context.tensor(0), optionalTensor(context, 2),
-        context.tensor(1), optionalTensor(context, 3)));
-    auto* output = TRY(context.output(0, ElementType::Int32, product.shape.output));
-    std::ranges::copy(product.sums, output->as<std::int32_t>().begin());
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    auto product = TRY(prepareProduct(context, a, b, ElementType::Int32));
+    TRY(multiplyIntegers(product, a, optionalTensor(context, 2), b, optionalTensor(context, 3)));
+    std::ranges::copy(product.sums, product.output->as<std::int32_t>().begin());
     return {};
 }
 
@@ -83,9 +93,11 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(3);
     const auto shape = TRY(matMulShape(a.dims(), b.dims()));
+    const auto type = context.tensor(7).element();
+    auto* output = TRY(context.output(0, type, shape.output));
     const auto left = TRY(centredNumbers(a, context.tensor(2), a.rank() >= 2 ? a.rank() - 2 : 0));
     const auto right = TRY(centredNumbers(b, context.tensor(5), b.rank() >= 1 ? b.rank() - 1 : 0));
-    std::vector<double> sums(static_cast<std::size_t>(shape.batches * shape.m * shape.n), 0.0);
+    std::vector<double> sums(static_cast<std::size_t>(output->count()), 0.0);
     for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
         const auto at = static_cast<std::size_t>(batch);
         multiplyAdd<double>({ left.data() + shape.offsetsA[at], shape.k, 1 },
@@ -96,8 +108,6 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     const auto scaleB = TRY(readScales(context.tensor(4), shape.n));
     const auto scaleY = TRY(readNumber(context.tensor(6)));
     const auto zeroY = TRY(readNumber(context.tensor(7)));
-    const auto type = context.tensor(7).element();
-    auto* output = TRY(context.output(0, type, shape.output));
     const auto range = isSmallFloat(type) ? IntegerRange {} : TRY(quantizedRange(type));
     for (std::int64_t i = 0; i < output->count(); ++i) {
         const double value = sums[static_cast<std::size_t>(i)] * scaleA.at(i / shape.n % shape.m)
@@ -132,25 +142,25 @@ Result<void> runQLinearMatMul(const OpNode&, RunContext& context)
     }
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(3);
-    const auto product = TRY(multiplyIntegers(a, &context.tensor(2), b, &context.tensor(5)));
+    const auto type = context.tensor(7).element();
+    auto product = TRY(prepareProduct(context, a, b, type));
+    TRY(multiplyIntegers(product, a, &context.tensor(2), b, &context.tensor(5)));
     const auto& shape = product.shape;
     const auto scaleA = TRY(readScales(context.tensor(1), shape.m));
     const auto scaleB = TRY(readScales(context.tensor(4), shape.n));
     const auto scaleY = TRY(readNumber(context.tensor(6)));
     const auto zeroY = static_cast<std::int64_t>(TRY(readNumber(context.tensor(7))));
-    const auto type = context.tensor(7).element();
     const auto range = TRY(quantizedRange(type));
-    auto* output = TRY(context.output(0, type, shape.output));
-    for (std::int64_t i = 0; i < output->count(); ++i) {
+    for (std::int64_t i = 0; i < product.output->count(); ++i) {
         const double scale = scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
-        storeQuantized(*output, i,
+        storeQuantized(*product.output, i,
             static_cast<double>(product.sums[static_cast<std::size_t>(i)]) * scale, zeroY, range);
     }
     return {};
 }
 
-Result<void> writeScaled(RunContext& context, const IntegerProduct& product, const Scales& scaleA,
-    const Scales& scaleB, const Tensor* bias, ElementType element)
+Result<void> writeScaled(
+    const IntegerProduct& product, const Scales& scaleA, const Scales& scaleB, const Tensor* bias)
 {
     const auto& shape = product.shape;
     const auto biases = bias != nullptr
@@ -158,7 +168,7 @@ Result<void> writeScaled(RunContext& context, const IntegerProduct& product, con
         : std::vector<double>(static_cast<std::size_t>(shape.n), 0.0);
     if (static_cast<std::int64_t>(biases.size()) != shape.n)
         return fail("bias has ", biases.size(), " elements, expected ", shape.n);
-    auto* output = TRY(context.output(0, element, shape.output));
+    auto* output = product.output;
     auto write = [&]<typename T>() -> Result<void> {
         for (std::int64_t i = 0; i < output->count(); ++i) {
             const double scaled = static_cast<double>(product.sums[static_cast<std::size_t>(i)])
@@ -168,18 +178,19 @@ Result<void> writeScaled(RunContext& context, const IntegerProduct& product, con
         }
         return {};
     };
-    return visitElement(TypeList<float, Float16> {}, element, write);
+    return visitElement(TypeList<float, Float16> {}, output->element(), write);
 }
 
 /// MatMulIntegerToFloat of com.microsoft. Inputs: A, B, scales, zero points, bias.
 Result<void> runMatMulIntegerToFloat(const OpNode&, RunContext& context)
 {
-    const auto product = TRY(multiplyIntegers(context.tensor(0), optionalTensor(context, 4),
-        context.tensor(1), optionalTensor(context, 5)));
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    auto product = TRY(prepareProduct(context, a, b, context.tensor(2).element()));
+    TRY(multiplyIntegers(product, a, optionalTensor(context, 4), b, optionalTensor(context, 5)));
     const auto scaleA = TRY(readScales(context.tensor(2), product.shape.m));
     const auto scaleB = TRY(readScales(context.tensor(3), product.shape.n));
-    return writeScaled(
-        context, product, scaleA, scaleB, optionalTensor(context, 6), context.tensor(2).element());
+    return writeScaled(product, scaleA, scaleB, optionalTensor(context, 6));
 }
 
 /// DynamicQuantizeMatMul of com.microsoft. Inputs: A, which is quantised to uint8 here; B, its
@@ -187,6 +198,8 @@ Result<void> runMatMulIntegerToFloat(const OpNode&, RunContext& context)
 Result<void> runDynamicQuantizeMatMul(const OpNode&, RunContext& context)
 {
     const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    auto product = TRY(prepareProduct(context, a, b, ElementType::Float));
     const auto numbers = TRY(readNumbers(a));
     std::vector<float> values;
     for (const double x : numbers)
@@ -195,13 +208,12 @@ Result<void> runDynamicQuantizeMatMul(const OpNode&, RunContext& context)
     std::vector<std::int32_t> left;
     for (const float x : values)
         left.push_back(static_cast<std::int32_t>(range.code(x) - range.zero));
-    const auto& b = context.tensor(1);
     const auto right
         = TRY(centred(b, optionalTensor(context, 3), b.rank() >= 1 ? b.rank() - 1 : 0));
-    const auto product = TRY(multiplyCentred(a, left, b, right));
+    multiplyCentred(product, left, right);
     const auto scaleB = TRY(readScales(context.tensor(2), product.shape.n));
-    return writeScaled(context, product, Scales { { static_cast<double>(range.scale) } }, scaleB,
-        optionalTensor(context, 4), ElementType::Float);
+    return writeScaled(product, Scales { { static_cast<double>(range.scale) } }, scaleB,
+        optionalTensor(context, 4));
 }
 
 Result<void> runConvInteger(const OpNode& node, RunContext& context)

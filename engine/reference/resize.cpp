@@ -213,8 +213,10 @@ Result<void> resizeTensor(
         for (std::size_t d = axes.size(); d-- > 0;) {
             if (axes[d].isIdentity(rules.coordinates))
                 continue;
-            values = resizeAxis(values, foldAt(reached, d), taps[d]);
+            const auto fold = foldAt(reached, d);
             reached[d] = axes[d].resized;
+            TRY(checkedCount(reached)); // larger than input and output if other axes shrink
+            values = resizeAxis(values, fold, taps[d]);
         }
         if (rules.coordinates == "tf_crop_and_resize")
             writeExtrapolation(values, dims, taps, asNumber<A>(rules.extrapolation));
@@ -366,7 +368,7 @@ std::vector<Taps> axisTaps(const AxisResize& axis, const ResizeRules& rules)
     for (std::int64_t x = 0; x < axis.resized; ++x) {
         const double at = inputCoordinate(axis, rules.coordinates, x);
         const bool isOutside = rules.coordinates == "tf_crop_and_resize"
-            && (at < 0 || at > static_cast<double>(axis.size - 1));
+            && !(at >= 0 && at <= static_cast<double>(axis.size - 1)); // NaN is outside
         taps.push_back(isOutside ? Taps {} : tapsAt(at, axis, rules));
     }
     return taps;

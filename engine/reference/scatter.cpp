@@ -151,9 +151,10 @@ Result<void> runScatterNd(const OpNode& node, RunContext& context)
     const std::span dims(input.dims());
     const auto length = elementCount(dims.subspan(width));
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
-    if (updates.count() != blocks * length)
+    const auto expected = TRY(checkedProduct(blocks, length));
+    if (updates.count() != expected)
         return fail("updates of ", dimsText(updates.dims()), " have ", updates.count(),
-            " elements, expected ", blocks * length);
+            " elements, expected ", expected);
     const auto reduction = TRY(reductionOf(node));
     const auto indices = TRY(readIntegers(indexTensor));
     const auto strides = denseStrides(dims);
@@ -195,10 +196,11 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     std::vector<std::int64_t> offsets;
     for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
         const auto start = starts[static_cast<std::size_t>(outer / (fold.outer / batch))];
+        if (length > 0 && (start < 0 || (!isCircular && start > fold.axis - length)))
+            return fail("write index ", start, " of ", length, " entries is outside a cache of ",
+                fold.axis, " entries");
         for (std::int64_t i = 0; i < length; ++i) {
-            const auto at = isCircular && start >= 0 ? (start + i) % fold.axis : start + i;
-            if (at < 0 || at >= fold.axis)
-                return fail("write index ", at, " is outside a cache of ", fold.axis, " entries");
+            const auto at = (start % fold.axis + i) % fold.axis; // goes round if circular
             offsets.push_back((outer * fold.axis + at) * fold.inner);
         }
     }

@@ -73,11 +73,15 @@ std::vector<double> runTransforms(const std::vector<double>& values, const DftPl
     return result;
 }
 
+/// Writes what `compute()` returns to output 0, which is asked for first: numbers for an output
+/// that is refused are not computed.
+template <typename Compute>
 Result<void> writeDoubles(
-    RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
+    RunContext& context, ElementType element, const Dims& dims, const Compute& compute)
 {
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, element, dims));
+    const auto values = output->count() > 0 ? compute() : std::vector<double> {};
     auto write = [&]<typename T>() -> Result<void> {
         for (std::size_t i = 0; i < values.size(); ++i)
             output->as<T>()[i] = static_cast<T>(functors::narrowedTo<Arithmetic<T>>(values[i]));
@@ -116,8 +120,9 @@ Result<void> runDft(const OpNode& node, RunContext& context)
     dims.back() = plan.outputParts();
     const auto values = TRY(readNumbers(input));
     const bool inFloat = plan.isInverse && input.element() != ElementType::Double;
-    return writeDoubles(context, input.element(), dims,
-        inFloat ? runTransforms<float>(values, plan) : runTransforms<double>(values, plan));
+    return writeDoubles(context, input.element(), dims, [&] {
+        return inFloat ? runTransforms<float>(values, plan) : runTransforms<double>(values, plan);
+    });
 }
 
 struct StftPlan {
@@ -199,7 +204,7 @@ Result<void> runStft(const OpNode& node, RunContext& context)
     const Dims dims { plan.batch, plan.frames(), plan.bins, 2 };
     TRY(checkedCount(dims));
     const auto values = TRY(readNumbers(input));
-    return writeDoubles(context, input.element(), dims, runFrames(values, plan));
+    return writeDoubles(context, input.element(), dims, [&] { return runFrames(values, plan); });
 }
 
 /// a - b cos(2 pi i / n) + c cos(4 pi i / n). A window of one element that is not periodic is 0 /
@@ -231,6 +236,29 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
     return visitElement(NumberTypes {}, element, write);
 }
 
+/// Returns a matrix [rows, points - 2] with one triangle per column. Triangle i rises from point i
+/// to point i + 1 and falls to point i + 2.
+std::vector<double> triangles(const std::vector<std::int64_t>& points, std::int64_t rows)
+{
+    const auto bins = static_cast<std::int64_t>(points.size()) - 2;
+    std::vector<double> matrix(static_cast<std::size_t>(rows * bins), 0.0);
+    auto at = [&](std::int64_t row, std::int64_t bin) -> double& {
+        return matrix[static_cast<std::size_t>(row * bins + bin)];
+    };
+    for (std::int64_t i = 0; i < bins; ++i) {
+        const auto left = points[static_cast<std::size_t>(i)];
+        const auto centre = points[static_cast<std::size_t>(i) + 1];
+        const auto right = points[static_cast<std::size_t>(i) + 2];
+        for (auto j = left; j <= centre; ++j)
+            at(j, i) = centre == left
+                ? 1.0
+                : static_cast<double>(j - left) / static_cast<double>(centre - left);
+        for (auto j = centre; j < right; ++j)
+            at(j, i) = static_cast<double>(right - j) / static_cast<double>(right - centre);
+    }
+    return matrix;
+}
+
 /// Triangles on the mel scale between the two edges; rows are spectrogram bins.
 Result<void> runMelWeights(const OpNode& node, RunContext& context)
 {
@@ -250,28 +278,15 @@ Result<void> runMelWeights(const OpNode& node, RunContext& context)
     for (std::int64_t i = 0; i < bins + 2; ++i) {
         const double hertz
             = 700 * (std::pow(10.0, (static_cast<double>(i) * melStep + toMel(low)) / 2595) - 1);
-        const auto point = static_cast<std::int64_t>(
-            std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate)));
-        points.push_back(std::clamp<std::int64_t>(point, 0, rows - 1));
-    }
-    TRY(checkedProduct(rows, bins));
-    std::vector<double> matrix(static_cast<std::size_t>(rows * bins), 0.0);
-    auto at = [&](std::int64_t row, std::int64_t bin) -> double& {
-        return matrix[static_cast<std::size_t>(row * bins + bin)];
-    };
-    for (std::int64_t i = 0; i < bins; ++i) {
-        const auto left = points[static_cast<std::size_t>(i)];
-        const auto centre = points[static_cast<std::size_t>(i) + 1];
-        const auto right = points[static_cast<std::size_t>(i) + 2];
-        for (auto j = left; j <= centre; ++j)
-            at(j, i) = centre == left
-                ? 1.0
-                : static_cast<double>(j - left) / static_cast<double>(centre - left);
-        for (auto j = centre; j < right; ++j)
-            at(j, i) = static_cast<double>(right - j) / static_cast<double>(right - centre);
+        const double point
+            = std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate));
+        // An edge may be infinite, and points may be NaN then: limited before the conversion.
+        points.push_back(point > 0
+                ? static_cast<std::int64_t>(std::min(point, static_cast<double>(rows - 1)))
+                : 0);
     }
     const auto element = static_cast<ElementType>(node.integer("output_datatype", 1));
-    return writeDoubles(context, element, { rows, bins }, matrix);
+    return writeDoubles(context, element, { rows, bins }, [&] { return triangles(points, rows); });
 }
 
 const RegisterReference signals[] = {

@@ -1,4 +1,6 @@
+#include "engine/program/dims_limit.h"
 #include "engine/reference/movement.h"
+#include "engine/reference/rounding.h"
 
 #include <algorithm>
 
@@ -24,12 +26,13 @@ Result<AxisSlice> clampSlice(
     const std::int64_t highest = step > 0 ? size : size - 1;
     const auto first = std::min(std::max<std::int64_t>(fromFront(start), 0), highest);
     const auto last = std::min(std::max<std::int64_t>(fromFront(end), step > 0 ? 0 : -1), highest);
-    // A step longer than the axis takes one element. It is clamped, so that its negation cannot
-    // overflow.
-    step = std::clamp<std::int64_t>(step, -size - 1, size + 1);
+    // A step as long as the axis takes one element. Longer ones are clamped, so that neither their
+    // negation nor the stride times the step can overflow.
+    const auto longest = std::max<std::int64_t>(size, 1);
+    step = std::clamp(step, -longest, longest);
     const auto distance = step > 0 ? last - first : first - last;
     const auto pace = step > 0 ? step : -step;
-    return AxisSlice { first, distance > 0 ? (distance + pace - 1) / pace : 0, step };
+    return AxisSlice { first, distance > 0 ? blockCount(distance, pace) : 0, step };
 }
 
 } // namespace
@@ -48,6 +51,9 @@ Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bo
         return fail("starts, ends, axes and steps have ", count, ", ", bounds.ends.size(), ", ",
             bounds.axes.size(), " and ", bounds.steps.size(), " entries");
     TRY(normalizeAxes(bounds.axes, rank));
+    // A kernel may be prepared for dims of which no tensor can be made.
+    TRY(checkDims(dims));
+    TRY(checkedCount(dims));
     SlicedView view { Dims(dims.begin(), dims.end()), { 0, denseStrides(dims) } };
     for (std::size_t i = 0; i < count; ++i) {
         const auto axis = TRY(normalizeAxis(bounds.axes[i], rank));
@@ -109,7 +115,7 @@ Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
     const auto parts = static_cast<std::int64_t>(outputs);
     if (node.version < 18 && size % parts != 0)
         return fail("an axis of ", size, " cannot be split into ", parts, " equal parts");
-    const auto even = (size + parts - 1) / parts;
+    const auto even = blockCount(size, parts);
     std::vector<std::int64_t> sizes(outputs, even);
     for (std::int64_t i = 0; i < parts; ++i)
         sizes[static_cast<std::size_t>(i)] = std::clamp<std::int64_t>(size - i * even, 0, even);

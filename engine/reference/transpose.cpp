@@ -1,5 +1,6 @@
 #include "engine/program/target_dims.h"
 #include "engine/reference/movement.h"
+#include "engine/reference/rounding.h"
 
 #include <algorithm>
 
@@ -62,8 +63,8 @@ Result<Dims> tileRepeats(const OpNode& node, const RunContext& context)
         Dims repeats(rank, 1);
         const auto tiles = TRY(readNumber(context.tensor(1)));
         const auto axis = TRY(readNumber(context.tensor(2)));
-        repeats[TRY(normalizeAxis(static_cast<std::int64_t>(axis), rank))]
-            = static_cast<std::int64_t>(tiles);
+        repeats[TRY(normalizeAxis(toInteger<std::int64_t>(axis), rank))]
+            = toInteger<std::int64_t>(tiles);
         return repeats;
     }
     auto repeats = TRY(readIntegers(context.tensor(1)));
@@ -101,8 +102,9 @@ Result<Blocks> blocksOf(const OpNode& node, const Tensor& input)
     if (input.rank() != 4)
         return fail(node.type, " takes rank 4, found ", dimsText(input.dims()));
     const auto block = node.integer("blocksize", 0);
-    if (block < 1)
-        return fail("blocksize is ", block);
+    constexpr std::int64_t most = std::int64_t(1) << 31;
+    if (block < 1 || block > most)
+        return fail("blocksize is ", block, ", expected 1..", most);
     const auto& d = input.dims();
     return Blocks { d[0], d[1], d[2], d[3], block };
 }
@@ -114,7 +116,9 @@ Result<void> runDepthToSpace(const OpNode& node, RunContext& context)
     if (c / b / b * b * b != c)
         return fail(c, " channels cannot be divided into blocks of ", b, "×", b);
     const auto depth = c / b / b;
-    auto* output = TRY(context.output(0, input.element(), Dims { n, depth, h * b, w * b }));
+    const auto height = TRY(checkedProduct(h, b));
+    const auto width = TRY(checkedProduct(w, b));
+    auto* output = TRY(context.output(0, input.element(), Dims { n, depth, height, width }));
     if (node.text("mode", "DCR") == "CRD")
         return copyTransposed(input, { n, depth, b, b, h, w },
             std::array<std::size_t, 6> { 0, 1, 4, 2, 5, 3 }, *output);
@@ -128,7 +132,8 @@ Result<void> runSpaceToDepth(const OpNode& node, RunContext& context)
     const auto [n, c, h, w, b] = TRY(blocksOf(node, input));
     if (h % b != 0 || w % b != 0)
         return fail("an image of ", h, "×", w, " cannot be divided into blocks of ", b, "×", b);
-    auto* output = TRY(context.output(0, input.element(), Dims { n, c * b * b, h / b, w / b }));
+    const auto depth = TRY(checkedProduct(c, b * b));
+    auto* output = TRY(context.output(0, input.element(), Dims { n, depth, h / b, w / b }));
     if (node.text("mode", "DCR") == "CRD")
         return copyTransposed(input, { n, c, h / b, b, w / b, b },
             std::array<std::size_t, 6> { 0, 1, 3, 5, 2, 4 }, *output);

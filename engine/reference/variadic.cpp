@@ -1,5 +1,6 @@
 #include "engine/functors/arithmetic.h"
 #include "engine/reference/elementwise.h"
+#include "engine/reference/rounding.h"
 
 #include <cmath>
 
@@ -62,15 +63,26 @@ struct Limits {
     std::optional<Arithmetic<T>> high;
 };
 
+/// Returns a limit that is an attribute. For integers it is truncated and kept in their range: the
+/// default of `min` is the lowest float.
+template <typename A>
+A limitFrom(float written)
+{
+    if constexpr (std::is_integral_v<A>)
+        return roundedTo<A>(std::trunc(static_cast<double>(written)));
+    else
+        return static_cast<A>(written);
+}
+
 template <typename T>
 Result<Limits<T>> limitsOf(const OpNode& node, const RunContext& context)
 {
     Limits<T> limits;
     if (node.version < 11) {
         if (const auto low = node.real("min"))
-            limits.low = static_cast<Arithmetic<T>>(*low);
+            limits.low = limitFrom<Arithmetic<T>>(*low);
         if (const auto high = node.real("max"))
-            limits.high = static_cast<Arithmetic<T>>(*high);
+            limits.high = limitFrom<Arithmetic<T>>(*high);
         return limits;
     }
     for (const std::size_t i : { std::size_t(1), std::size_t(2) }) {

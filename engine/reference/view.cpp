@@ -56,9 +56,9 @@ Result<void> runReshape(const OpNode& node, RunContext& context)
 Result<void> runFlatten(const OpNode& node, RunContext& context)
 {
     const auto& dims = context.tensor(0).dims();
-    const auto axis = TRY(normalizeAxis(node.integer("axis", 1), dims.size() + 1));
-    // A negative axis counts from the rank, not from the rank plus one.
-    const auto at = node.integer("axis", 1) < 0 ? axis - 1 : axis;
+    const auto axis = node.integer("axis", 1);
+    // The axis may be the rank, but a negative one counts from the rank.
+    const auto at = TRY(normalizeAxis(axis, axis < 0 ? dims.size() : dims.size() + 1));
     const std::span all(dims);
     return context.forward(
         0, 0, Dims { elementCount(all.first(at)), elementCount(all.subspan(at)) });

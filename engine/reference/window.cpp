@@ -19,13 +19,25 @@ Result<Dims> axisAttribute(
     return *written;
 }
 
-Result<void> requireRange(const Dims& values, std::string_view name, std::int64_t low)
+constexpr std::int64_t largestEntry = std::int64_t(1) << 31; ///< of kernel, strides, pads ...
+
+Result<void> requireRange(
+    const Dims& values, std::string_view name, std::int64_t low, std::int64_t high)
 {
-    constexpr std::int64_t largest = std::int64_t(1) << 31;
     for (const auto value : values) {
-        if (value < low || value > largest)
-            return fail(name, " has an entry of ", value);
+        if (value < low || value > high)
+            return fail(name, " has an entry of ", value, ", expected ", low, "..", high);
     }
+    return {};
+}
+
+/// Fails if the number of offsets of a tile, or their bytes, would overflow.
+Result<void> checkKernelCount(const Dims& kernel)
+{
+    constexpr auto bytesPerElement = windowTile * static_cast<std::int64_t>(sizeof(std::int64_t));
+    const auto count = checkedCount(kernel);
+    if (!count || !checkedProduct(*count, bytesPerElement))
+        return fail("a kernel of ", dimsText(kernel), " has too many elements");
     return {};
 }
 
@@ -58,10 +70,13 @@ Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t
     shape.strides = TRY(axisAttribute(node, "strides", rank, 1));
     shape.dilations = TRY(axisAttribute(node, "dilations", rank, 1));
     const auto pads = TRY(axisAttribute(node, "pads", 2 * rank, 0));
-    TRY(requireRange(shape.kernel, "kernel", 1));
-    TRY(requireRange(shape.strides, "strides", 1));
-    TRY(requireRange(shape.dilations, "dilations", 1));
-    TRY(requireRange(pads, "pads", 0));
+    // With these limits no sum or product of one axis overflows.
+    TRY(requireRange(shape.image, "image", 0, largestImage));
+    TRY(requireRange(shape.kernel, "kernel", 1, largestEntry));
+    TRY(requireRange(shape.strides, "strides", 1, largestEntry));
+    TRY(requireRange(shape.dilations, "dilations", 1, largestEntry));
+    TRY(requireRange(pads, "pads", 0, largestEntry));
+    TRY(checkKernelCount(shape.kernel));
     const auto automatic = node.text("auto_pad", "NOTSET");
     for (std::size_t d = 0; d < rank; ++d) {
         const auto extent = (shape.kernel[d] - 1) * shape.dilations[d] + 1;
@@ -119,6 +134,13 @@ std::vector<std::int64_t> windowOffsets(
         positionStride *= shape.positions[d];
     }
     return offsets;
+}
+
+Result<void> reserveOffsets(RunContext& context, const WindowShape& shape)
+{
+    const auto count = shape.kernelCount() * std::min(windowTile, shape.positionCount());
+    TRY(context.scratch(static_cast<std::size_t>(count) * sizeof(std::int64_t)));
+    return {};
 }
 
 } // namespace engine

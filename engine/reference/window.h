@@ -27,6 +27,9 @@ struct WindowShape {
 
 enum class Rounding { Floor, Ceil };
 
+/// Largest size of an image along one axis.
+inline constexpr std::int64_t largestImage = std::int64_t(1) << 40;
+
 /// Reads strides, dilations, pads and auto_pad and computes the positions. Fails on invalid values.
 Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t> image,
     std::span<const std::int64_t> kernel, Rounding rounding);
@@ -42,5 +45,9 @@ std::vector<std::int64_t> windowOffsets(
 
 /// Windows per tile, so that their columns fit in a cache of usual size.
 inline constexpr std::int64_t windowTile = 512;
+
+/// Counts the offsets of a tile, which windowOffsets puts on the heap, against the memory limit.
+/// For kernels whose size no tensor bounds.
+Result<void> reserveOffsets(RunContext& context, const WindowShape& shape);
 
 } // namespace engine

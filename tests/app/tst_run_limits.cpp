@@ -194,7 +194,7 @@ private slots:
         said += process.readAllStandardError();
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QVERIFY2(process.exitCode() == 3, said.constData());
-        QVERIFY2(said.contains("w.bin became shorter while it was read"), said.right(400));
+        QVERIFY2(said.contains("w.bin was truncated while it was read"), said.right(400));
     }
 };
 

@@ -312,6 +312,12 @@ private:
             "input x: uint8 1 9 11 3\ny = com.microsoft:NhwcMaxPool(x) {kernel_shape: [2, 2], "
             "strides: [2, 2]}\noutput y",
             "NhwcMaxPool: emulated transpose + emulated pool + emulated transpose");
+        const QString quant = "input x: float 3 41\nweight s: float 3 1 = 0.1 0.02 0.3\nweight z: "
+                              "float = 1\nweight b: float = 4\n";
+        for (const auto* mode : { "ROUND", "CEIL", "FLOOR", "HALF_UP", "ROUND_TO_ZERO" })
+            QTest::addRow("numbers of four bits, %s", mode) << quant
+                    + "y = onnx.brevitas:Quant(x, s, z, b) {narrow: 1, rounding_mode: " + mode
+                    + "}\noutput y" << QString("Quant: emulated elementwise");
     }
 
     static void addExperts()

@@ -80,7 +80,7 @@ private slots:
         QTest::newRow("fp32") << attention("2 4 6 16", "2 4 9 16", "2 4 9 16", "")
                               << int(Precision::Float32) << "cuDNN's attention takes fp16";
         QTest::newRow("one query") << attention("2 4 1 16", "2 4 9 16", "2 4 9 16", "") << half
-                                   << "one query at a time is for our own kernel";
+                                   << "a single query runs with our own kernel";
         QTest::newRow("heads of 20") << attention("2 4 6 20", "2 4 9 20", "2 4 9 20", "") << half
                                      << "cuDNN refuses the plan of an engine";
         QTest::newRow("scores")
@@ -92,7 +92,7 @@ private slots:
                "weight l: int32 1 = 3\nweight t: int32 = 4\n"
                "y = com.microsoft:GroupQueryAttention(q, k, v, -, -, l, t) {num_heads: 4, "
                "kv_num_heads: 2, smooth_softmax: 1}\noutput y"
-            << half << "a score without a value";
+            << half << "attention with a sink";
         QTest::newRow("lengths from data")
             << "input q: float 2 2 4 8\ninput k: float 2 2 6 8\ninput v: float 2 2 6 8\n"
                "weight n: int64 2 = 6 5\ny = Attention(q, k, v, -, -, -, n)\noutput y"

@@ -251,6 +251,13 @@ private:
         add("gelu of a sum",
             "input x: float 4 30\ninput b: float 30\ny = com.microsoft:BiasGelu(x, b)\n"
             "z = com.microsoft:FastGelu(y)\noutput z");
+        add("operators of old converters",
+            "input x: float 2 3 4 5\n"
+            "s = ImageScaler(x) {scale: 0.5, bias: [1.0, 2.0, 3.0]}\n"
+            "c = Crop(s) {border: [1, 0, 2, 1]}\na = Affine(c) {alpha: 2.0, beta: 1.0}\n"
+            "p = ParametricSoftplus(a) {alpha: 0.5, beta: 2.0}\n"
+            "y = ScaledTanh(p) {alpha: 2.0, beta: 0.5}\noutput y",
+            "", 1);
     }
 };
 

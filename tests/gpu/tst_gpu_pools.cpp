@@ -99,7 +99,7 @@ private slots:
         QTest::newRow("padding by rounding up")
             << "AveragePool(x) {kernel_shape: [3, 3], strides: [2, 2], ceil_mode: 1, "
                "count_include_pad: 1, pads: [1, 1, 1, 1]}"
-            << "a mean over padding that only rounding up adds";
+            << "count_include_pad with ceil_mode";
         QTest::newRow("another operator") << "LpPool(x) {kernel_shape: [2, 2]}"
                                           << "";
     }

@@ -198,7 +198,7 @@ InferenceArgument argumentFrom(std::string_view text)
         else
             elements.integers.push_back(dimensionFrom(part));
     }
-    argument.elements = std::move(elements);
+    argument.elements = std::make_shared<const KnownElements>(std::move(elements));
     return argument;
 }
 

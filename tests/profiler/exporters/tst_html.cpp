@@ -163,8 +163,9 @@ void TestHtml::aNameIsNeverMarkup()
     // Inside it is as it was: what reopens has the same names.
     const auto inside = profileInside(html);
     QVERIFY(inside);
-    QVERIFY(std::ranges::any_of(
-        inside->steps, [&](const Step& step) { return inside->text(step.label) == hostileName; }));
+    QVERIFY(std::ranges::any_of(inside->steps, [&](const Step& step) {
+        return inside->text(step.label).find(hostileName) != std::string_view::npos;
+    }));
 }
 
 void TestHtml::theRawSamplesGiveTheMediansThatAreShown()

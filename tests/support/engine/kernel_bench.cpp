@@ -132,7 +132,7 @@ void KernelBench::readNode(std::string_view text)
     m_arguments = std::move(node.inputs);
     m_outputs = node.outputs;
     for (const auto& argument : m_arguments)
-        m_isGiven.push_back(argument.elements.has_value());
+        m_isGiven.push_back(argument.elements != nullptr);
 }
 
 KernelBench::KernelBench(std::string_view text, Numbers numbers)
