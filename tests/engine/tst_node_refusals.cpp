@@ -38,6 +38,10 @@ private slots:
                 wire::bytes(
                     5, wire::bytes(1, "axis") + wire::number(20, 3) + wire::bytes(4, "last"))),
             "attribute 'axis' is of kind string, expected int");
+        row("an attribute without a value", 17,
+            wire::nodeField("ConstantOfShape", { "x" }, { "y" },
+                wire::bytes(5, wire::bytes(1, "value") + wire::number(20, 4))),
+            "attribute 'value' has no value, expected one of kind tensor");
     }
     void nameTheInputOrAttribute()
     {

@@ -53,6 +53,7 @@ private slots:
     void refusesBrokenFiles_data();
     void refusesBrokenFiles();
     void readsRawFieldsOfAKnownType();
+    void refusesRawFieldsWithoutBytes();
     void writesWhatItReads_data();
     void writesWhatItReads();
     void widensTypesThatNumpyLacks();
@@ -114,6 +115,10 @@ void TestNpy::refusesBrokenFiles_data()
     row("structured",
         npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }", "1234"),
         "structured");
+    row("texts of 2^64 bytes", npy(header("<U4611686018427387904", "(1,)"), ""),
+        "has elements of 2^64 bytes or more");
+    row("a size that is no number of 64 bits", npy(header("|S99999999999999999999", "(1,)"), ""),
+        "has elements of 2^64 bytes or more");
     row("empty strings without end", npy(header("<U0", "(999999999999,)"), ""), "empty strings");
 }
 
@@ -133,6 +138,16 @@ void TestNpy::readsRawFieldsOfAKnownType()
     const auto tensor = parseNpy(bytesOf(file), ElementType::Bfloat16);
     QVERIFY(tensor);
     QCOMPARE(numbers(*tensor), QString("1"));
+}
+
+/// Strings have no bits, so the sizes are equal.
+void TestNpy::refusesRawFieldsWithoutBytes()
+{
+    const auto tensor = parseNpy(bytesOf(npy(header(">V0", "(0,)"), "")), ElementType::String);
+    QVERIFY(!tensor);
+    const auto message = QString::fromStdString(tensor.error().message());
+    QVERIFY2(message.contains("type \">V0\" has no ONNX type"), qPrintable(message));
+    QVERIFY(!message.contains("unless"));
 }
 
 void TestNpy::writesWhatItReads_data()

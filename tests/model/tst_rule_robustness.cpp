@@ -87,7 +87,7 @@ public:
             elements.integers.clear();
             elements.reals.assign(count, below(2) == 0 ? 0.5 : static_cast<double>(number()));
         }
-        argument.elements = std::move(elements);
+        argument.elements = std::make_shared<const KnownElements>(std::move(elements));
         return argument;
     }
 

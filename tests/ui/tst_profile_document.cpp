@@ -121,7 +121,7 @@ private slots:
         m_driven->window().openFile(m_profile);
         QTRY_VERIFY_WITH_TIMEOUT(!question.isEmpty(), DrivenWindow::patience);
         m_driven->settle();
-        QVERIFY2(question.contains(QStringLiteral("was taken from residual-cnn/model.onnx")),
+        QVERIFY2(question.contains(QStringLiteral("was recorded with residual-cnn/model.onnx")),
             qPrintable(question));
         QCOMPARE(static_cast<int>(model->runs().size()), runs);
         QCOMPARE(m_driven->window().currentDocument()->kind() == ui::Document::Kind::Profile,
