@@ -216,9 +216,10 @@ struct DimensionAlgebra {
         if (a.isUnknown() || b.isUnknown() || b.value() == 0)
             return {};
         const auto rounded = kind == Atom::Kind::FloorDiv ? floorQuotient : ceilQuotient;
+        if (b.value() == -1) // the quotient of the smallest integer overflows
+            return Dimension::number(0) - a;
         if (a.value() && b.value())
-            return b.value() == -1 ? Dimension::number(0) - a
-                                   : Dimension::number(rounded(*a.value(), *b.value()));
+            return Dimension::number(rounded(*a.value(), *b.value()));
         const auto& divisor = terms(b);
         if (divisor.size() != 1)
             return a.isSameAs(b) ? Dimension::number(1) : a.value() == 0 ? a : opaque(kind, a, b);

@@ -10,6 +10,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <limits>
 
 namespace model {
 
@@ -139,9 +140,13 @@ Result<Layout> parseDescr(const std::string& descr)
         return failAs(ErrorKind::File, "type ", support::quote(descr), " is not known");
     layout.code = text.front();
     text.remove_prefix(1);
-    std::from_chars(text.data(), text.data() + text.size(), layout.bytes);
-    if (layout.code == 'U')
-        layout.bytes *= 4;
+    const auto number = std::from_chars(text.data(), text.data() + text.size(), layout.bytes);
+    const std::uint64_t unit = layout.code == 'U' ? 4 : 1;
+    if (number.ec == std::errc::result_out_of_range
+        || layout.bytes > std::numeric_limits<std::uint64_t>::max() / unit)
+        return failAs(
+            ErrorKind::File, "type ", support::quote(descr), " has elements of 2^64 bytes or more");
+    layout.bytes *= unit;
     if (layout.code == '?')
         layout = { '|', 'b', 1 };
     if (layout.code == 'O')
@@ -160,11 +165,12 @@ Result<ElementType> elementOf(
     });
     if (found != npyTypes.end())
         return found->element;
-    const bool isRaw = layout.code == 'V' && wanted && traits(*wanted).bits == layout.bytes * 8;
+    const bool isRaw = layout.code == 'V' && wanted && layout.bytes > 0
+        && layout.bytes == traits(*wanted).bits / 8 && traits(*wanted).bits % 8 == 0;
     if (isRaw)
         return *wanted;
     return failAs(ErrorKind::Unsupported, "type ", support::quote(descr), " has no ONNX type",
-        layout.code == 'V' ? " unless it is said what it holds" : "");
+        layout.code == 'V' && !wanted ? " unless it is said what it holds" : "");
 }
 
 /// Converts Fortran order, in which the first index changes fastest, to row-major order.
@@ -192,6 +198,8 @@ std::vector<std::byte> rowMajor(
 
 void swapBytes(std::span<std::byte> data, std::size_t width)
 {
+    if (width < 2)
+        return;
     for (std::size_t at = 0; at + width <= data.size(); at += width)
         std::reverse(data.begin() + static_cast<std::ptrdiff_t>(at),
             data.begin() + static_cast<std::ptrdiff_t>(at + width));

@@ -76,6 +76,24 @@ std::string nestedText(const ValueType& type, KeyText keyText, LeafText leaf)
     return before + leaf(*at) + after;
 }
 
+bool isNestedTooDeep(const ValueType& inner)
+{
+    int levels = 1;
+    for (const auto* at = &inner; at->inner && levels <= maximumNesting; at = at->inner.get())
+        ++levels;
+    return levels > maximumNesting;
+}
+
+ValueType around(ValueType::Kind kind, ValueType inner)
+{
+    ValueType type;
+    if (isNestedTooDeep(inner))
+        return type;
+    type.kind = kind;
+    type.inner = std::make_shared<const ValueType>(std::move(inner));
+    return type;
+}
+
 } // namespace
 
 ValueType ValueType::tensor(ElementType element, TensorShape shape)
@@ -87,20 +105,11 @@ ValueType ValueType::tensor(ElementType element, TensorShape shape)
     return type;
 }
 
-ValueType ValueType::sequence(ValueType inner)
-{
-    ValueType type;
-    type.kind = Kind::Sequence;
-    type.inner = std::make_shared<const ValueType>(std::move(inner));
-    return type;
-}
+ValueType ValueType::sequence(ValueType inner) { return around(Kind::Sequence, std::move(inner)); }
 
 ValueType ValueType::optionalOf(ValueType inner)
 {
-    ValueType type;
-    type.kind = Kind::Optional;
-    type.inner = std::make_shared<const ValueType>(std::move(inner));
-    return type;
+    return around(Kind::Optional, std::move(inner));
 }
 
 std::string typeText(const ValueType& type) { return nestedText(type, elementText, leafText); }

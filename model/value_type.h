@@ -8,6 +8,10 @@
 
 namespace model {
 
+/// The largest number of sequences and optionals around a type that inference makes. Types are
+/// released and compared level by level, and each node of a file may add one.
+constexpr int maximumNesting = 16;
+
 /// The type of a value as far as known.
 struct ValueType {
     enum class Kind { Unknown, Tensor, SparseTensor, Sequence, Map, Optional, Opaque };
@@ -22,6 +26,7 @@ struct ValueType {
     std::string denotation;
 
     static ValueType tensor(ElementType element, TensorShape shape = {});
+    /// Both return an unknown type if it would have more than `maximumNesting` levels.
     static ValueType sequence(ValueType inner);
     static ValueType optionalOf(ValueType inner);
     bool isTensor() const { return kind == Kind::Tensor; }

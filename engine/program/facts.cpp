@@ -4,8 +4,8 @@
 #include "engine/kernel/elementwise_chain.h"
 #include "engine/plan/kernel_choice.h"
 #include "engine/plugins/operator_plugin.h"
-#include "engine/program/evaluate.h"
 #include "engine/program/dims_limit.h"
+#include "engine/program/evaluate.h"
 
 #include <algorithm>
 #include <array>
@@ -410,6 +410,20 @@ std::optional<InputType> Facts::inputType(ProgramValueId id) const
     return type;
 }
 
+namespace {
+
+/// Whether a tensor of these sizes can exist. The limit is the address space of a process, so that
+/// passes and kernels may add such sizes.
+bool fitsMemory(ElementType element, std::span<const std::int64_t> dims)
+{
+    constexpr std::uint64_t mostBytes = std::uint64_t(1) << 57;
+    const auto bytes = tensorBytes(element, dims);
+    return checkDims(dims) && bytes && *bytes <= mostBytes
+        && static_cast<std::uint64_t>(elementCount(dims)) <= mostBytes;
+}
+
+} // namespace
+
 std::optional<InputType> inputTypeOf(const ValueType& type)
 {
     InputType known;
@@ -425,7 +439,7 @@ std::optional<InputType> inputTypeOf(const ValueType& type)
         || type.element == ElementType::Undefined || type.shape->size() > model::maximumRank)
         return std::nullopt;
     auto dims = model::concrete(*type.shape);
-    if (!dims || std::ranges::any_of(*dims, [](std::int64_t dim) { return dim < 0; }))
+    if (!dims || !fitsMemory(type.element, *dims))
         return std::nullopt;
     known.kind = InputType::Kind::Tensor;
     known.tensor = { type.element, std::move(*dims) };

@@ -22,8 +22,9 @@ std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
         elements.reals = *numbers;
         return elements;
     }
-    if (tensor.element() == ElementType::Int64) {
-        for (const auto number : tensor.as<std::int64_t>()) // double is exact only up to 2^53
+    if (tensor.element() == ElementType::Int64 || tensor.element() == ElementType::Uint64) {
+        // A double is exact only up to 2^53. The model knows uint64 by the same 64 bits.
+        for (const auto number : tensor.as<std::int64_t>())
             elements.integers.push_back(model::Dimension::number(number));
         return elements;
     }
@@ -36,9 +37,10 @@ std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
 
 model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known)
 {
-    model::InferenceArgument argument { true, std::move(type), std::nullopt };
-    if (known != nullptr)
-        argument.elements = elementsOf(*known);
+    model::InferenceArgument argument { true, std::move(type), nullptr };
+    auto elements = known != nullptr ? elementsOf(*known) : std::nullopt;
+    if (elements)
+        argument.elements = std::make_shared<const model::KnownElements>(std::move(*elements));
     return argument;
 }
 

@@ -3,6 +3,7 @@
 #include "model/text_node.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace engine {
 
@@ -24,6 +25,10 @@ Result<void> checkAttributes(const OpNode& node)
         if (written->kind != spec.kind && written->kind != model::AttributeKind::Undefined)
             return fail("attribute '", spec.name, "' is of kind ",
                 model::attributeKindName(written->kind), ", expected ",
+                model::attributeKindName(spec.kind));
+        // Files of the first IR versions give neither a kind nor a value for an empty list.
+        if (written->kind == spec.kind && std::holds_alternative<std::monostate>(written->value))
+            return fail("attribute '", spec.name, "' has no value, expected one of kind ",
                 model::attributeKindName(spec.kind));
     }
     return {};

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <unordered_map>
 
 namespace engine {
@@ -20,6 +21,9 @@ using support::failAs;
 using support::Result;
 
 namespace {
+
+/// Limit for what inlining adds to the nodes, values and attributes of the file.
+constexpr std::uint64_t mostAddedEntries = 10 * mostOps;
 
 /// The main graph or one inlined function call, with the values and attributes of this call.
 struct Instance {
@@ -40,6 +44,32 @@ struct Frame {
     std::vector<std::pair<ProgramValueId, ProgramValueId>> copies;
 };
 
+/// Entries of a node without its attributes.
+std::uint64_t entriesOf(const model::Node& node)
+{
+    return 1 + node.inputs.size() + node.outputs.size();
+}
+
+/// Entries of attributes and of the lists they hold.
+std::uint64_t entriesOf(std::span<const model::Attribute> attributes)
+{
+    std::uint64_t entries = attributes.size();
+    for (const auto& attribute : attributes)
+        std::visit(
+            [&](const auto& value) {
+                if constexpr (requires { value.size(); })
+                    entries += value.size();
+            },
+            attribute.value);
+    return entries;
+}
+
+/// Entries of a graph's own lists.
+std::uint64_t entriesOf(const model::Graph& graph)
+{
+    return 1 + graph.inputs.size() + graph.outputs.size() + graph.initializers.size();
+}
+
 class Builder {
 public:
     Builder(
@@ -51,6 +81,10 @@ public:
     {
         m_result.program.model = std::move(model);
         m_result.program.fates.resize(m_model.nodes.size());
+        for (const auto& graph : m_model.graphs)
+            m_entriesLeft += entriesOf(graph);
+        for (const auto& node : m_model.nodes)
+            m_entriesLeft += entriesOf(node) + entriesOf(node.attributes);
     }
 
     Result<BuiltProgram> build()
@@ -73,6 +107,20 @@ public:
 
 private:
     Program& program() { return m_result.program; }
+
+    /// Counts what is added to the program. A body that is an attribute of a call may be used in
+    /// many places, and the function that uses it too. inlinedSize does not see that.
+    Result<void> count(std::uint64_t entries)
+    {
+        if (entries > m_entriesLeft)
+            return failAs(ErrorKind::Unsupported,
+                "the local functions use their bodies and call each other so often that more than ",
+                mostAddedEntries,
+                " nodes, values and attributes are added to those of the file, the most that are "
+                "supported");
+        m_entriesLeft -= entries;
+        return {};
+    }
 
     ProgramValueId valueOf(Instance& instance, model::ValueId id)
     {
@@ -106,6 +154,7 @@ private:
         if (depth > deepestBody)
             return failAs(ErrorKind::Unsupported, "bodies of If, Loop or Scan lie more than ",
                 deepestBody, " deep in each other, the engine runs no deeper ones");
+        TRY(count(entriesOf(graph)));
         const BlockId id(program().blocks.size());
         Block block;
         block.owner = owner;
@@ -199,6 +248,7 @@ private:
         }
         const auto id = graph.order[m_frames.back().next++];
         const auto& node = m_model.node(id);
+        TRY(count(entriesOf(node)));
         if (node.function.isValid())
             return openCall(id, node);
         if (node.type == "Constant" && node.domain.empty() && node.outputs.size() == 1)
@@ -227,7 +277,7 @@ private:
 
     /// Returns the attributes, with references in a function body replaced by the values of its
     /// call.
-    static std::vector<model::Attribute> resolve(
+    Result<std::vector<model::Attribute>> resolve(
         const std::vector<model::Attribute>& attributes, const Instance& instance)
     {
         std::vector<model::Attribute> resolved;
@@ -243,6 +293,7 @@ private:
             resolved.push_back(*found);
             resolved.back().name = attribute.name;
         }
+        TRY(count(entriesOf(resolved)));
         return resolved;
     }
 
@@ -257,18 +308,21 @@ private:
             return failAs(ErrorKind::File, model::describe(m_model, id), ": local function '",
                 function.domain, ".", function.name, "' calls itself");
 
+        TRY(count(entriesOf(body)));
         auto instance = std::make_shared<Instance>();
         instance->calls = caller->calls;
         instance->calls.push_back(id);
         instance->functions = caller->functions;
         instance->functions.push_back(node.function);
-        instance->attributes = resolve(node.attributes, *caller);
+        instance->attributes = TRY(resolve(node.attributes, *caller));
+        const auto given = instance->attributes.size();
         for (const auto& formal : function.attributes) {
             if (formal.value
                 && std::ranges::count(instance->attributes, formal.name, &model::Attribute::name)
                     == 0)
                 instance->attributes.push_back(*formal.value);
         }
+        TRY(count(entriesOf(std::span(instance->attributes).subspan(given))));
         for (std::size_t i = 0; i < body.inputs.size(); ++i) {
             const auto actual = i < node.inputs.size() ? node.inputs[i] : model::ValueId();
             instance->values[body.inputs[i]] = valueOf(*caller, actual);
@@ -291,8 +345,12 @@ private:
     Result<void> addConstant(model::NodeId id, const model::Node& node)
     {
         auto& instance = *m_frames.back().instance;
-        const auto attributes = resolve(node.attributes, instance);
+        const auto attributes = TRY(resolve(node.attributes, instance));
         const auto output = valueOf(instance, node.outputs.front());
+        if (!output.isValid()) {
+            program().fates[id.value()] = { NodeFate::Kind::Removed, {}, {} };
+            return {};
+        }
         auto constant = constantOf(attributes);
         if (!constant)
             return std::move(constant).error().within(model::describe(m_model, id));
@@ -371,7 +429,7 @@ private:
             ? op.node.schema->sinceVersion
             : static_cast<int>(m_model.opset(node.domain, node.graph));
         op.node.label = m_labels[id.value()];
-        op.node.attributes = resolve(node.attributes, *instance);
+        op.node.attributes = TRY(resolve(node.attributes, *instance));
         op.inputs = valuesOf(*instance, node.inputs);
         op.outputs = valuesOf(*instance, node.outputs);
         op.origins = { id };
@@ -398,6 +456,7 @@ private:
     std::vector<std::string> m_labels;
     BuiltProgram m_result;
     std::vector<Frame> m_frames; ///< a stack: only the last one is worked on
+    std::uint64_t m_entriesLeft = mostAddedEntries; ///< see count()
     std::unordered_map<const model::Tensor*, Tensor>
         m_weights; ///< a function inlined twice shares its weights
     std::vector<std::string> m_missing;

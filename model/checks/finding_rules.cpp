@@ -17,8 +17,8 @@ constexpr std::array rules {
     FindingRule {
         "attribute-kind", Stops, "an attribute is of another kind than its operator says" },
     FindingRule { "attribute-missing", Stops, "an attribute is missing that the operator needs" },
-    FindingRule {
-        "attribute-payload", Stops, "an attribute's value does not have the declared type" },
+    FindingRule { "attribute-payload", Stops,
+        "an attribute has no value, or one of another type than declared" },
     FindingRule { "attribute-unknown", None, "no version of the operator has this attribute" },
     FindingRule {
         "attribute-value", Stops, "an attribute has a value that its operator does not know" },
@@ -77,7 +77,8 @@ constexpr std::array rules {
     FindingRule {
         "opset-newer", None, "a domain is imported in a version newer than what is known here" },
     FindingRule { "output-undefined", Stops, "an output of a graph is not computed" },
-    FindingRule { "shapes-limit", None, "too many nested calls and bodies to infer all shapes" },
+    FindingRule { "shapes-limit", None,
+        "too many nested calls and bodies, or too many known elements, to infer all shapes" },
     FindingRule { "subgraph-arity", Stops,
         "a body of If, Loop or Scan has too few or too many inputs or outputs" },
     FindingRule { "tensor-dimensions", WhenNeeded,

@@ -111,7 +111,7 @@ Dimension InferenceContext::dim(std::size_t i, std::size_t axis) const
 
 const KnownElements* InferenceContext::elements(std::size_t i) const
 {
-    return hasInput(i) && m_request.inputs[i].elements ? &*m_request.inputs[i].elements : nullptr;
+    return hasInput(i) ? m_request.inputs[i].elements.get() : nullptr;
 }
 
 std::optional<std::vector<Dimension>> InferenceContext::integerElements(std::size_t i) const
@@ -224,8 +224,10 @@ void InferenceContext::setTensor(
 
 void InferenceContext::setElements(std::size_t output, KnownElements elements)
 {
-    if (output < m_result.outputs.size() && elements.count() <= maximumKnownElements)
-        m_result.outputs[output].elements = std::move(elements);
+    if (output < m_result.outputs.size() && elements.count() <= maximumKnownElements
+        && elementCount(elements.dims) == elements.count())
+        m_result.outputs[output].elements
+            = std::make_shared<const KnownElements>(std::move(elements));
 }
 
 const InferenceArgument& InferenceContext::output(std::size_t i) const

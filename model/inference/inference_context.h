@@ -31,7 +31,8 @@ struct KnownElements {
 };
 
 /// Returns the elements of a small constant tensor from its packed little-endian bytes. Nothing for
-/// strings, unsupported types and tensors of more than maximumKnownElements.
+/// strings, unsupported types, tensors of more than maximumKnownElements and ranks above
+/// maximumRank.
 std::optional<KnownElements> knownElements(const Tensor& tensor, std::span<const std::byte> bytes);
 
 /// The largest number of elements that KnownElements holds. Shapes and axes are shorter; weights
@@ -43,7 +44,8 @@ constexpr std::size_t maximumKnownElements = 1024;
 struct InferenceArgument {
     bool isPresent = true; ///< false: the optional input is left out
     ValueType type;
-    std::optional<KnownElements> elements;
+    std::shared_ptr<const KnownElements> elements; ///< null if not known. Shared: a node may name
+                                                   ///< one value as many inputs
 };
 
 /// A finding of an inference rule, at the node or at one of its inputs or outputs.
@@ -146,6 +148,7 @@ public:
     void setType(std::size_t output, ValueType type);
     void setTensor(
         std::size_t output, ElementType element, std::optional<Shape> shape = std::nullopt);
+    /// Elements that do not fill their own dims, or are too many, are not kept.
     void setElements(std::size_t output, KnownElements elements);
     const InferenceArgument& output(
         std::size_t i) const; ///< as set so far; unknown if the node does not list it

@@ -80,6 +80,8 @@ std::optional<double> realAt(ElementType type, std::span<const std::byte> bytes,
 
 std::optional<KnownElements> knownElements(const Tensor& tensor, std::span<const std::byte> bytes)
 {
+    if (tensor.dims.size() > maximumRank)
+        return std::nullopt;
     const auto count = elementCount(tensor.dims);
     const auto length = count ? packedBytes(tensor.element, *count) : std::nullopt;
     if (!count || *count > maximumKnownElements || !length || *length > bytes.size())

@@ -29,6 +29,12 @@ constexpr std::size_t freeVisits = 100'000;
 /// Floating constants up to this size are read: scales and factors. Weights are larger.
 constexpr std::size_t maximumKnownReals = 16;
 constexpr std::size_t nodesBetweenPolls = 256;
+/// Limit of elements that are followed: an allowance, plus some per value. Every node of a file may
+/// give as many as a weight.
+constexpr std::size_t freeElements = std::size_t(8) << 20;
+constexpr std::size_t elementsPerValue = 16;
+/// Findings of one severity at one node. A node may have any number of inputs.
+constexpr std::ptrdiff_t maximumFindings = 100;
 
 struct BodyRun {
     GraphId graph;
@@ -131,7 +137,7 @@ CallKey keyOf(FunctionId function, const Arguments& inputs, const CallAttributes
     for (const auto& input : inputs) {
         hash.add(std::int64_t(input.isPresent));
         add(hash, input.type);
-        hash.add(std::int64_t(input.elements.has_value()));
+        hash.add(std::int64_t(input.elements != nullptr));
         if (input.elements)
             add(hash, *input.elements);
     }
@@ -157,6 +163,28 @@ bool namesDimensions(const InferenceResult& result, std::string_view prefix)
     });
 }
 
+/// Returns true if a value of this type can have the elements. A file may declare another shape
+/// than that of the value, or a sequence for a weight.
+bool canHave(const ValueType& type, const KnownElements& elements)
+{
+    if (!type.isTensor())
+        return false;
+    if (!type.shape)
+        return true;
+    return std::ranges::equal(
+        *type.shape, elements.dims, [](const Dimension& declared, std::int64_t size) {
+            return !declared.isNumber() || declared.value() == size;
+        });
+}
+
+std::size_t elementsOf(const Arguments& arguments)
+{
+    std::size_t count = 0;
+    for (const auto& argument : arguments)
+        count += argument.elements ? argument.elements->count() : 0;
+    return count;
+}
+
 class Inference {
 public:
     Inference(const Model& model, const Binding& binding, std::stop_token stop,
@@ -165,6 +193,7 @@ public:
         , m_binding(binding)
         , m_stop(std::move(stop))
         , m_progress(progress)
+        , m_isOpen(model.functions.size(), false)
         , m_callsSeen(model.functions.size(), false)
         , m_functionValues(model.functions.size())
         , m_findings(model.nodes.size())
@@ -197,6 +226,8 @@ private:
     ValueType declaredType(ValueId id) const;
     std::optional<KnownElements> readConstant(const Tensor& tensor) const;
     void declare(ValueId id);
+    std::size_t mostElements() const;
+    void setElements(ValueId id, std::shared_ptr<const KnownElements> elements);
 
     void visitFrom(GraphId graph);
     void visitNode();
@@ -227,6 +258,7 @@ private:
 
     InferredTypes m_result;
     std::vector<Frame> m_stack;
+    std::vector<bool> m_isOpen; ///< by FunctionId; true while its body is on the stack
     std::vector<bool> m_callsSeen; ///< by FunctionId
     std::vector<std::vector<ValueId>>
         m_functionValues; ///< by FunctionId; includes graphs nested in the body
@@ -236,6 +268,8 @@ private:
     NodeId m_notFollowed; ///< first node whose body or function exceeded the visit limit
     std::vector<std::vector<InferenceFinding>> m_findings; ///< by NodeId
     std::size_t m_visits = 0;
+    std::size_t m_followed = 0; ///< elements of values and of outputs in m_calls
+    ValueId m_notKept; ///< first value whose elements exceeded the limit
 };
 
 ValueType Inference::declaredType(ValueId id) const
@@ -278,7 +312,29 @@ void Inference::declare(ValueId id)
     const auto& tensor = m_model.tensor(value.initializer);
     if (m_result.types[id.value()].isTensor())
         m_result.types[id.value()] = ValueType::tensor(tensor.element, shapeOf(tensor.dims));
-    m_result.elements[id.value()] = readConstant(tensor);
+    if (auto elements = readConstant(tensor))
+        setElements(id, std::make_shared<const KnownElements>(std::move(*elements)));
+}
+
+std::size_t Inference::mostElements() const
+{
+    return freeElements + elementsPerValue * m_model.values.size();
+}
+
+/// Stores the elements of a value if it can have them. Its type must be set before.
+void Inference::setElements(ValueId id, std::shared_ptr<const KnownElements> elements)
+{
+    auto& kept = m_result.elements[id.value()];
+    m_followed -= kept ? kept->count() : 0;
+    kept.reset();
+    if (!elements || !canHave(m_result.types[id.value()], *elements))
+        return;
+    if (m_followed + elements->count() > mostElements()) {
+        m_notKept = m_notKept.isValid() ? m_notKept : id;
+        return;
+    }
+    m_followed += elements->count();
+    kept = std::move(elements);
 }
 
 void Inference::visitFrom(GraphId graph)
@@ -383,14 +439,13 @@ void Inference::visitCall(const Node& node)
         advance();
         return;
     }
-    const auto isRecursive = std::ranges::any_of(
-        m_stack, [&](const Frame& other) { return other.function == node.function; });
-    if (isRecursive || isExhausted()) {
+    if (m_isOpen[node.function.value()] || isExhausted()) {
         advance();
         return;
     }
     const auto body = m_model.function(node.function).body;
     enter(m_model.graph(body), inputs);
+    m_isOpen[node.function.value()] = true;
     m_stack.push_back({ .graph = body,
         .attributes = std::make_shared<const CallAttributes>(std::move(attributes)),
         .call = ++m_callCount,
@@ -404,11 +459,12 @@ void Inference::finishGraph()
     m_stack.pop_back();
     auto outputs = outputsOf(m_model.graph(frame.graph));
     if (frame.function.isValid()) {
+        m_isOpen[frame.function.value()] = false;
         rememberFunction(frame.function);
         // A data-dependent dimension is a different one in each call, so such results are not
         // reused.
-        if (!frame.namesDimensions)
-            m_calls.emplace(frame.key, outputs);
+        if (!frame.namesDimensions && m_calls.emplace(frame.key, outputs).second)
+            m_followed += elementsOf(outputs);
     }
     if (m_stack.empty())
         return;
@@ -481,7 +537,7 @@ void Inference::enter(const Graph& graph, const Arguments& inputs)
         if (!id.isValid())
             continue;
         auto type = declaredType(id);
-        m_result.elements[id.value()].reset();
+        std::shared_ptr<const KnownElements> elements;
         if (i < inputs.size() && inputs[i].type.kind != ValueType::Kind::Unknown) {
             const auto keepsShape
                 = !inputs[i].type.shape && type.shape && type.kind == inputs[i].type.kind;
@@ -489,9 +545,10 @@ void Inference::enter(const Graph& graph, const Arguments& inputs)
             type = inputs[i].type;
             if (keepsShape)
                 type.shape = declaredShape;
-            m_result.elements[id.value()] = inputs[i].elements;
+            elements = inputs[i].elements;
         }
         m_result.types[id.value()] = std::move(type);
+        setElements(id, std::move(elements));
     }
 }
 
@@ -504,7 +561,7 @@ void Inference::assign(const Node& node, const Arguments& outputs)
         const auto isInferred = i < outputs.size();
         m_result.types[id.value()]
             = merged(node, i, declaredType(id), isInferred ? outputs[i].type : ValueType());
-        m_result.elements[id.value()] = isInferred ? outputs[i].elements : std::nullopt;
+        setElements(id, isInferred ? outputs[i].elements : nullptr);
     }
 }
 
@@ -577,6 +634,9 @@ void Inference::rememberFunction(FunctionId function)
 void Inference::add(const Node& node, InferenceFinding finding)
 {
     auto& findings = m_findings[static_cast<std::size_t>(&node - m_model.nodes.data())];
+    if (std::ranges::count(findings, finding.severity, &InferenceFinding::severity)
+        >= maximumFindings)
+        return;
     const auto isSame = [&](const InferenceFinding& other) {
         return other.message == finding.message && other.index == finding.index
             && other.place == finding.place;
@@ -606,6 +666,12 @@ void Inference::reportFindings()
                     + std::to_string(freeVisits + visitsPerNode * m_model.nodes.size())
                     + " node visits; from here on those inside are not followed",
                 "their outputs have the types that the file declares" });
+    if (m_notKept.isValid())
+        m_result.diagnostics.push_back(
+            { support::Severity::Note, "shapes-limit", locateValue(m_model, m_notKept),
+                "small values that decide shapes have more than " + std::to_string(mostElements())
+                    + " elements together; from here on they are not followed",
+                "shapes that depend on them are unknown" });
 }
 
 } // namespace

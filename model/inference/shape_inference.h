@@ -4,7 +4,7 @@
 #include "model/model.h"
 #include "model/support/progress.h"
 
-#include <optional>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -13,8 +13,8 @@ namespace model {
 /// The result of shape inference for one Binding.
 struct InferredTypes {
     std::vector<ValueType> types; ///< by ValueId; declared and inferred types merged
-    std::vector<std::optional<KnownElements>>
-        elements; ///< by ValueId; small values that were followed
+    std::vector<std::shared_ptr<const KnownElements>>
+        elements; ///< by ValueId; small values that were followed, else null
     support::Diagnostics diagnostics;
 };
 
@@ -27,7 +27,7 @@ struct InferredTypes {
 /// The implementation is iterative: if a rule needs a body, its node waits, the body runs from a
 /// stack, and the rule is called again with the result. The number of node visits is bounded, so
 /// that nesting cannot make the work exponential. Beyond the bound, values keep their declared
-/// types and a finding is added.
+/// types and a finding is added. The number of followed elements is bounded too.
 InferredTypes inferTypes(const Model& model, const Binding& binding = {}, std::stop_token stop = {},
     const support::Progress& progress = {});
 

@@ -127,6 +127,27 @@ std::vector<ValueType> typesOf(const google::protobuf::RepeatedPtrField<onnx_pb:
     return types;
 }
 
+/// True if an attribute of the kind has no value without a payload. Numbers, texts and lists are
+/// then zero or empty.
+bool needsPayload(AttributeKind kind)
+{
+    return kind == AttributeKind::Tensor || kind == AttributeKind::Graph
+        || kind == AttributeKind::SparseTensor;
+}
+
+void reportPayload(
+    Draft& draft, const Attribute& attribute, AttributeOwner owner, std::string message)
+{
+    support::Location where;
+    where.path = graphPath(*draft.model, owner.graph)
+        + (owner.node.isValid()
+                ? "/node[" + std::to_string(draft.model->graph(owner.graph).nodes.size()) + "]/"
+                : "/")
+        + support::sanitise(attribute.name);
+    draft.findings.add(support::Severity::Error, "attribute-payload", std::move(where),
+        std::move(message), "the value is left out");
+}
+
 Attribute::Value valueOf(Draft& draft, const onnx_pb::AttributeProto& proto, Parts& parts,
     AttributeKind kind, AttributeOwner owner)
 {
@@ -189,18 +210,15 @@ Result<Attribute> readAttribute(Draft& draft, Piece piece, AttributeOwner owner)
     if (attribute.kind == AttributeKind::Undefined)
         attribute.kind = inferredKind(found, parts);
     if (isMisplaced(found, attribute.kind)) {
-        support::Location where;
-        where.path = graphPath(*draft.model, owner.graph)
-            + (owner.node.isValid()
-                    ? "/node[" + std::to_string(draft.model->graph(owner.graph).nodes.size()) + "]/"
-                    : "/")
-            + support::sanitise(attribute.name);
-        draft.findings.add(support::Severity::Error, "attribute-payload", std::move(where),
-            "the attribute's type does not fit the value that is given", "the value is left out");
+        reportPayload(
+            draft, attribute, owner, "the attribute's type does not fit the value that is given");
         return attribute;
     }
-    if (attribute.reference.empty())
-        attribute.value = valueOf(draft, proto, parts, attribute.kind, owner);
+    if (!attribute.reference.empty())
+        return attribute;
+    if (found.empty() && needsPayload(attribute.kind))
+        reportPayload(draft, attribute, owner, "the attribute has a type, but no value");
+    attribute.value = valueOf(draft, proto, parts, attribute.kind, owner);
     return attribute;
 }
 

@@ -307,11 +307,15 @@ void longformerAttention(InferenceContext& context)
         context.inputError(0,
             "has " + std::to_string(*size) + " features, expected a multiple of "
                 + std::to_string(*heads->value()) + " heads");
-    const auto step = 2 * *window->value();
-    if (const auto length = context.dim(0, 1).value(); length && *length % step != 0)
+    const auto step = (two * *window).value();
+    if (!step) {
+        context.error("attribute 'window' is " + window->text() + ", expected less than 2^62");
+        return;
+    }
+    if (const auto length = context.dim(0, 1).value(); length && *length % *step != 0)
         context.inputError(0,
             "has " + std::to_string(*length) + " steps, expected a multiple of twice the window, "
-                + std::to_string(step));
+                + std::to_string(*step));
 }
 
 void skipLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3, 4 }); }

@@ -160,6 +160,8 @@ struct ScanForm {
     std::size_t states = 0;
     std::size_t scans = 0;
     bool hasBatch = false; ///< version 8: axis 0 of all values is the batch
+    std::optional<std::vector<std::int64_t>> inputAxes;
+    std::optional<std::vector<std::int64_t>> outputAxes;
     Dimension length;
     Dimension batch;
 };
@@ -171,7 +173,7 @@ ValueType slice(InferenceContext& context, ScanForm& form, std::size_t scan)
     auto type = context.type(input);
     if (!type.shape)
         return type;
-    const auto asked = form.hasBatch ? 1 : listed(context.integers("scan_input_axes"), scan);
+    const auto asked = form.hasBatch ? 1 : listed(form.inputAxes, scan);
     const auto axis = resolveAxis(context, asked, type.shape->size());
     if (!axis)
         return ValueType::tensor(type.element);
@@ -199,8 +201,7 @@ ValueType stacked(
         return type;
     if (form.hasBatch)
         return withLeading(withLeading(type, form.length), form.batch);
-    const auto axis = resolveAxis(
-        context, listed(context.integers("scan_output_axes"), scan), type.shape->size() + 1);
+    const auto axis = resolveAxis(context, listed(form.outputAxes, scan), type.shape->size() + 1);
     return axis ? withAxis(type, *axis, form.length) : type;
 }
 
@@ -225,6 +226,8 @@ void scan(InferenceContext& context)
         && checkPerScan(context, "scan_output_directions", scanOutputs, 1) && isValid;
     if (!isValid)
         return;
+    form.inputAxes = context.integers("scan_input_axes");
+    form.outputAxes = context.integers("scan_output_axes");
     std::vector<InferenceArgument> inputs(form.states + form.scans);
     for (std::size_t i = 0; i < form.states; ++i) {
         const auto& type = context.type(form.first + i);
@@ -252,7 +255,7 @@ void sequenceMap(InferenceContext& context)
     }
     const auto outputs = context.inferGraph("body", inputs);
     for (std::size_t i = 0; i < context.outputCount() && i < outputs.size(); ++i)
-        context.setType(i, ValueType::sequence(outputs[i].type));
+        setNested(context, i, ValueType::sequence(outputs[i].type));
 }
 
 /// Types that may enter and leave the bodies of If and Loop.

@@ -189,6 +189,11 @@ void unsqueeze(InferenceContext& context)
         return;
     const auto& shape = context.shape(0);
     const auto rank = shape.size() + axes.values->size();
+    if (rank > maximumRank) {
+        context.error("rank " + std::to_string(rank) + " is above " + std::to_string(maximumRank)
+            + ", the highest that is supported");
+        return;
+    }
     const auto added = resolveAxes(context, *axes.values, rank);
     if (!added)
         return;

@@ -104,6 +104,15 @@ void passOn(InferenceContext& context, std::size_t input, std::size_t output)
     context.setType(output, std::move(type));
 }
 
+void setNested(InferenceContext& context, std::size_t output, ValueType type)
+{
+    if (type.kind == ValueType::Kind::Unknown)
+        context.error("the type of output " + number(output) + " has more than "
+            + number(std::int64_t(maximumNesting))
+            + " sequences and optionals in each other, the most that are supported");
+    context.setType(output, std::move(type));
+}
+
 bool contradicts(const Dimension& a, const Dimension& b)
 {
     return a.isNumber() && b.isNumber() && a.value() != b.value();

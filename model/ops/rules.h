@@ -24,6 +24,10 @@ void broadcastAll(InferenceContext& context);
 /// `output` gets the type of `input`.
 void passOn(InferenceContext& context, std::size_t input, std::size_t output);
 
+/// `output` gets a type made by ValueType::sequence or ValueType::optionalOf. Reports an error if
+/// it is nested too deep; the type is then unknown.
+void setNested(InferenceContext& context, std::size_t output, ValueType type);
+
 /// Merges two statements about one dimension and returns the more specific one; nothing if they
 /// contradict.
 std::optional<Dimension> merge(const Dimension& a, const Dimension& b);

@@ -24,7 +24,7 @@ void sequenceConstruct(InferenceContext& context)
     auto element = context.type(0);
     for (std::size_t i = 1; i < context.inputCount(); ++i)
         element = common(element, context.type(i));
-    context.setType(0, ValueType::sequence(element));
+    setNested(context, 0, ValueType::sequence(element));
 }
 
 void sequenceInsert(InferenceContext& context)
@@ -32,7 +32,7 @@ void sequenceInsert(InferenceContext& context)
     const auto element = elementOf(context.type(0));
     // An empty sequence has no known shape, so the inserted tensor's shape says nothing about later
     // elements.
-    context.setType(0, ValueType::sequence(common(element, context.type(1))));
+    setNested(context, 0, ValueType::sequence(common(element, context.type(1))));
 }
 
 void sequenceAt(InferenceContext& context) { context.setType(0, elementOf(context.type(0))); }
@@ -58,7 +58,7 @@ void splitToSequence(InferenceContext& context)
             shape.erase(at);
         part.shape = std::move(shape);
     }
-    context.setType(0, ValueType::sequence(part));
+    setNested(context, 0, ValueType::sequence(part));
 }
 
 void concatFromSequence(InferenceContext& context)
@@ -84,9 +84,9 @@ void concatFromSequence(InferenceContext& context)
 void makeOptional(InferenceContext& context)
 {
     if (context.hasInput(0))
-        context.setType(0, ValueType::optionalOf(context.type(0)));
+        setNested(context, 0, ValueType::optionalOf(context.type(0)));
     else if (const auto* written = context.typeAttribute("type"))
-        context.setType(0, ValueType::optionalOf(*written));
+        setNested(context, 0, ValueType::optionalOf(*written));
     else
         context.error("neither an input nor attribute 'type' says what the optional may hold");
 }

@@ -9,10 +9,13 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace model::ops {
 
 namespace {
+
+constexpr auto mostElements = static_cast<std::int64_t>(maximumKnownElements);
 
 /// Joins the elements of lists in order.
 void foldConcat(InferenceContext& context)
@@ -23,6 +26,8 @@ void foldConcat(InferenceContext& context)
         if (known == nullptr || known->dims.size() > 1)
             return;
         result.dims[0] += static_cast<std::int64_t>(known->count());
+        if (result.dims[0] > mostElements)
+            return;
         std::ranges::copy(known->integers, std::back_inserter(result.integers));
         std::ranges::copy(known->reals, std::back_inserter(result.reals));
     }
@@ -40,7 +45,8 @@ void foldPartlyKnownConcat(InferenceContext& context)
         const auto length
             = context.rank(i) == 0u ? std::optional<std::int64_t>(1) : context.dim(i, 0).value();
         if (isFloating(context.element(i)) || context.rank(i).value_or(2) > 1 || !length
-            || *length > static_cast<std::int64_t>(maximumKnownElements))
+            || *length > mostElements - result.dims[0]
+            || (known != nullptr && std::cmp_not_equal(known->count(), *length)))
             return;
         result.dims[0] += *length;
         if (known != nullptr)
@@ -181,6 +187,8 @@ void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
     std::size_t first = 0;
     for (std::size_t i = 0; i < counts->size(); ++i) {
         std::vector<std::size_t> positions(static_cast<std::size_t>((*counts)[i]));
+        if (positions.size() > known->count() - first)
+            return;
         std::iota(positions.begin(), positions.end(), first);
         first += positions.size();
         context.setElements(i, select(*known, positions, { (*counts)[i] }));

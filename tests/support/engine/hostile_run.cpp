@@ -5,14 +5,14 @@
 
 namespace testing {
 
-std::string refusalOf(std::string_view model, int opset)
+std::string refusalOf(std::shared_ptr<const model::Model> model, const HostileRun& run)
 {
     engine::RunRequest request;
-    request.model = modelFromText(model, opset);
+    request.model = std::move(model);
     request.threads = 1;
-    request.optimisation = engine::Optimisation::None;
+    request.optimisation = run.optimisation;
     request.memoryLimit = std::uint64_t(256) << 20;
-    request.tiers = { engine::Tier::Reference };
+    request.tiers = run.tiers;
     request.tolerated = { "all" };
     const auto prepared = engine::prepare(request);
     if (!prepared.plan)
@@ -22,6 +22,11 @@ std::string refusalOf(std::string_view model, int opset)
         return session.error().message();
     const auto result = session->run(prepared.inputs.runtimeValues());
     return result ? std::string() : result.error().message();
+}
+
+std::string refusalOf(std::string_view model, int opset, const HostileRun& run)
+{
+    return refusalOf(modelFromText(model, opset), run);
 }
 
 } // namespace testing
