@@ -1,11 +1,10 @@
 #include "model/inference/shape_inference.h"
 
-#include "model/compare/attribute_value.h"
+#include "model/inference/call_key.h"
 #include "model/inference/type_constraints.h"
 #include "model/tensor_store.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,12 +14,6 @@
 namespace model {
 
 namespace {
-
-using Arguments = std::vector<InferenceArgument>;
-/// Values of a function's attributes at one call.
-using CallAttributes = std::map<std::string, Attribute, std::less<>>;
-/// Digest of a function and the arguments of a call (`keyOf`).
-using CallKey = std::pair<std::uint64_t, std::uint64_t>;
 
 /// Limit of node visits: per node of the model, plus an allowance for small models. Nested calls
 /// and loops multiply visits.
@@ -78,76 +71,6 @@ struct Frame {
     CallKey key; ///< of the call
     bool namesDimensions = false; ///< a node in it or in its calls made a data-dependent dimension
 };
-
-void add(support::ContentHash& hash, const std::vector<Dimension>& dims)
-{
-    hash.add(static_cast<std::int64_t>(dims.size()));
-    for (const auto& dim : dims) {
-        hash.add(std::int64_t(dim.isUnknown() ? 0 : dim.isNumber() ? 1 : 2));
-        hash.add(dim.text());
-    }
-}
-
-void add(support::ContentHash& hash, const ValueType& type)
-{
-    for (const auto* at = &type; at != nullptr; at = at->inner.get()) {
-        hash.add(static_cast<std::int64_t>(at->kind));
-        hash.add(static_cast<std::int64_t>(at->element));
-        hash.add(static_cast<std::int64_t>(at->key));
-        hash.add(at->opaqueName);
-        hash.add(std::int64_t(at->shape.has_value()));
-        if (at->shape)
-            add(hash, *at->shape);
-    }
-}
-
-void add(support::ContentHash& hash, const KnownElements& elements)
-{
-    hash.add(static_cast<std::int64_t>(elements.dims.size()));
-    for (const auto dim : elements.dims)
-        hash.add(dim);
-    add(hash, elements.integers);
-    hash.add(static_cast<std::int64_t>(elements.reals.size()));
-    for (const auto real : elements.reals)
-        hash.add(std::bit_cast<std::int64_t>(real));
-}
-
-/// Adds a tensor's location to the hash. Within one model, tensors at one location are equal.
-void addPlace(support::ContentHash& hash, const Tensor& tensor)
-{
-    const auto& ref = tensor.ref;
-    addTensorType(hash, tensor);
-    hash.add(static_cast<std::int64_t>(ref.place));
-    hash.add(static_cast<std::int64_t>(ref.offset));
-    hash.add(static_cast<std::int64_t>(ref.length));
-    hash.add(ref.file);
-    if (ref.memory)
-        hash.add(*ref.memory);
-    if (ref.strings)
-        for (const auto& text : *ref.strings)
-            hash.add(text);
-}
-
-/// Returns a digest of all that the result of a call depends on.
-CallKey keyOf(FunctionId function, const Arguments& inputs, const CallAttributes& attributes)
-{
-    support::ContentHash hash;
-    hash.add(static_cast<std::int64_t>(function.value()));
-    hash.add(static_cast<std::int64_t>(inputs.size()));
-    for (const auto& input : inputs) {
-        hash.add(std::int64_t(input.isPresent));
-        add(hash, input.type);
-        hash.add(std::int64_t(input.elements != nullptr));
-        if (input.elements)
-            add(hash, *input.elements);
-    }
-    for (const auto& [name, attribute] : attributes) {
-        hash.add(name);
-        addValue(hash, attribute, addPlace);
-    }
-    const auto value = hash.value();
-    return { value.high, value.low };
-}
 
 /// True if an output has a dimension whose name starts with `prefix`, that is a data-dependent one.
 bool namesDimensions(const InferenceResult& result, std::string_view prefix)

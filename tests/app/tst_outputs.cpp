@@ -20,7 +20,7 @@ using namespace testing;
 
 namespace {
 
-constexpr int patience = 120'000;
+constexpr int patience = testing::cliPatienceMs;
 
 mode_t kindOf(const QString& path)
 {

@@ -34,7 +34,7 @@ private slots:
                 + "p = Mul(d, d)\nv = ReduceMean(p) {axes: [-1]}\nw = Add(v, s)\nr = Sqrt(w)\n"
                 + "- = Div(d, r)\n" + end;
         QTest::newRow("behind a product")
-            << x + "weight k: float 4 4 = 1\np = MatMul(x, k)\n- = Relu(p)\n" + end;
+            << x + "weight k: float 4 4000 = 1\np = MatMul(x, k)\n- = Relu(p)\n" + end;
     }
     void outputsWithoutNames()
     {
