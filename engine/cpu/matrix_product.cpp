@@ -132,8 +132,8 @@ ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int thr
     auto rowPanels = std::clamp<std::int64_t>(piecesOf(size.m, table.rows), 1, mostRowPanels);
     auto columnPanels
         = std::clamp<std::int64_t>(piecesOf(size.n, table.columns), 1, mostColumnPanels);
-    threads = static_cast<int>(
-        std::min<std::int64_t>(threads, products * blocks.work() / workPerThread + 1));
+    const auto work = elementCount(std::array { products, blocks.work() });
+    threads = static_cast<int>(std::min<std::int64_t>(threads, work / workPerThread + 1));
     // Aims at two blocks per thread by splitting columns, then at one per thread. Columns are split
     // first: splitting rows packs the panels of b again for each block.
     const auto count = [&] {

@@ -4,6 +4,7 @@
 #include "engine/cpu/unary_choice.h"
 #include "engine/reference/multiply.h"
 
+#include <array>
 #include <optional>
 
 namespace engine {
@@ -110,7 +111,8 @@ struct ProductBlocks {
     std::int64_t count() const { return rowBlocks * columnBlocks; }
     /// Floats of buffer memory that computing one block needs.
     std::int64_t bufferFloats() const;
-    std::int64_t work() const { return size.m * size.n * size.k; }
+    /// Multiply-adds; the largest number where they do not fit.
+    std::int64_t work() const { return elementCount(std::array { size.m, size.n, size.k }); }
 };
 /// Splits a product for `threads` threads, which compute `products` products of this size together.
 ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int threads);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace engine::onednn {
 
@@ -568,12 +569,34 @@ Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
     return {};
 }
 
+Result<void> requireOutput(const TensorType& output)
+{
+    if (output.count() == 0)
+        return fail("the output is empty");
+    if (!tensorBytes(output.element, output.dims))
+        return fail("an output of ", dimsText(output.dims), " does not fit any memory");
+    return {};
+}
+
+Result<void> requireUsualSize(const Window& window)
+{
+    constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+    for (const auto* numbers :
+        { &window.kernel, &window.strides, &window.dilations, &window.padBegin, &window.padEnd }) {
+        for (const auto number : *numbers) {
+            if (number < -largest || number > largest)
+                return fail("a kernel, stride, dilation or pad of ", number,
+                    ", oneDNN takes up to ", largest);
+        }
+    }
+    return {};
+}
+
 Result<TensorType> outputType(const KernelRequest& request)
 {
     if (request.outputs.empty() || request.outputs.front().kind != InputType::Kind::Tensor)
         return fail("the shape of the output is not known beforehand");
-    if (request.outputs.front().tensor.count() == 0)
-        return fail("the output is empty");
+    TRY(requireOutput(request.outputs.front().tensor));
     return request.outputs.front().tensor;
 }
 

@@ -199,11 +199,16 @@ private:
 /// Fails if one of the first `inputs` inputs is not a float tensor or is empty. Absent inputs are
 /// accepted.
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);
+/// Fails for an output without elements or one that no memory holds.
+Result<void> requireOutput(const TensorType& output);
+/// Fails if a number of the window exceeds 32 bits: oneDNN computes with such integers.
+Result<void> requireUsualSize(const Window& window);
 /// Returns the type of the first output. Fails if shape inference did not find it or if it is
 /// empty.
 Result<TensorType> outputType(const KernelRequest& request);
 /// Fails if there is less work than a call of oneDNN is worth, and the settings refuse small work.
-/// The limits are 20,000 multiply-adds and 4,000 elements.
+/// The limits are 20,000 multiply-adds and 4,000 elements. elementCount() multiplies the sizes of
+/// planned tensors without overflow.
 Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds);
 Result<void> requireElements(const KernelRequest& request, std::int64_t elements);
 

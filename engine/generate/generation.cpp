@@ -172,6 +172,9 @@ private:
         // Older encoders run the first step of the decoder too and return logits, hidden states and
         // caches. Others return only the caches of the encoder.
         const bool hasFirstStep = !outputs.empty() && nameOf(outputs.front()) == "logits";
+        if (hasFirstStep && encoded.size() < 2)
+            return failAs(ErrorKind::File,
+                "the encoder returns logits only, expected hidden states as its second output");
         m_encoderMask = TRY(pickRows(integers(m_mask, dims), m_repeated, 0));
         std::size_t first = 0;
         if (hasFirstStep) {
@@ -238,6 +241,8 @@ private:
     {
         const auto graph = TRY(decoder());
         const auto& inputs = inputsOf(graph);
+        if (inputs.empty())
+            return failAs(ErrorKind::File, "the decoder has no inputs, expected input_ids first");
         std::vector<RuntimeValue> feeds { tokensFor(inputs.front()) };
         if (!isEncoded()) {
             addPositions(feeds);

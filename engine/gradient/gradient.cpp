@@ -1,6 +1,7 @@
 #include "engine/gradient/gradient.h"
 
 #include "engine/gradient/gradient_rules.h"
+#include "engine/program/program_builder.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -15,6 +16,19 @@ using support::Result;
 namespace {
 
 constexpr std::string_view trainingDomain = "ai.onnx.preview.training";
+
+/// Gradients that a program may hold: each one looks at all operators and values.
+constexpr std::size_t mostGradients = 1000;
+
+/// Fails if expansion has made too many operators. A Gradient of a Gradient has several times the
+/// operators of the inner one.
+Result<void> checkSize(const Program& program)
+{
+    if (program.ops.size() <= mostOps)
+        return {};
+    return failAs(ErrorKind::Unsupported, "the Gradient operators make more than ", mostOps,
+        " operators, the most that are run");
+}
 
 /// Expansion of one Gradient node into operators.
 class GradientExpansion {
@@ -58,13 +72,26 @@ private:
         }
     }
 
-    /// Returns the latest value with this name that the node can see.
-    Result<ProgramValueId> named(const std::string& name) const
+    using ValuesByName = std::unordered_map<std::string_view, std::vector<ProgramValueId>>;
+
+    /// Returns all values by name, in the order of the program. Valid until a value is added.
+    ValuesByName valuesByName() const
     {
-        for (std::size_t i = m_program.values.size(); i-- > 0;) {
-            if (m_program.values[i].name == name && isVisible(m_program.values[i]))
-                return ProgramValueId(i);
-        }
+        ValuesByName values;
+        for (std::size_t i = 0; i < m_program.values.size(); ++i)
+            values[m_program.values[i].name].emplace_back(i);
+        return values;
+    }
+
+    /// Returns the latest value with this name that the node can see. Removes later ones from
+    /// `values`.
+    Result<ProgramValueId> named(ValuesByName& values, const std::string& name) const
+    {
+        auto& candidates = values[name];
+        while (!candidates.empty() && !isVisible(m_program.value(candidates.back())))
+            candidates.pop_back();
+        if (!candidates.empty())
+            return candidates.back();
         return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names a value '",
             name, "', which the graph does not have");
     }
@@ -77,12 +104,14 @@ private:
             return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names ",
                 xs.size(), " and ", zs.size(), " values in xs and zs, and has ",
                 m_gradient.inputs.size(), " inputs");
+        const auto y = m_gradient.node.text("y", "");
+        auto values = valuesByName();
         for (const auto* names : { &xs, &zs }) {
             for (const auto& name : *names)
-                m_variables.push_back(TRY(named(name)));
+                m_variables.push_back(TRY(named(values, name)));
         }
         m_differentiated = xs.size();
-        m_result = TRY(named(m_gradient.node.text("y", "")));
+        m_result = TRY(named(values, y));
         return {};
     }
 
@@ -160,6 +189,7 @@ private:
             if (found == m_derivatives.end())
                 continue;
             const auto derivatives = TRY(differentiate(m_builder, *op, found->second));
+            TRY(checkSize(m_program));
             for (std::size_t i = 0; i < std::min(derivatives.size(), op->inputs.size()); ++i) {
                 if (derivatives[i].isValid() && active.contains(op->inputs[i]))
                     accumulate(op->inputs[i], derivatives[i]);
@@ -186,14 +216,17 @@ private:
     void insert()
     {
         auto& ops = m_program.block(m_block).ops;
-        auto place = std::ranges::find(ops, m_id) - ops.begin();
+        std::unordered_set<OpId> before;
         for (const auto& op : m_forward) {
             for (const auto output : op.outputs) {
-                const auto made = std::ranges::find(
-                    ops, output.isValid() ? m_program.value(output).producer : OpId());
-                if (made != ops.end())
-                    place = std::max(place, made - ops.begin() + 1);
+                if (output.isValid())
+                    before.insert(m_program.value(output).producer);
             }
+        }
+        auto place = std::ranges::find(ops, m_id) - ops.begin();
+        for (auto i = std::ssize(ops); i-- > place;) {
+            if (before.contains(ops[static_cast<std::size_t>(i)]))
+                place = i + 1;
         }
         ops.insert(ops.begin() + place, m_builder.added().begin(), m_builder.added().end());
         std::erase(ops, m_id);
@@ -221,6 +254,11 @@ bool isGradient(std::string_view domain, std::string_view type)
 
 Result<void> expandGradients(Program& program)
 {
+    const auto count = std::ranges::count_if(
+        program.ops, [](const Op& op) { return isGradient(op.node.domain, op.node.type); });
+    if (count > static_cast<std::ptrdiff_t>(mostGradients))
+        return failAs(ErrorKind::Unsupported, "the model has ", count,
+            " Gradient operators, at most ", mostGradients, " are supported");
     for (std::size_t block = 0; block < program.blocks.size(); ++block) {
         const auto ops = program.blocks[block].ops;
         for (const auto id : ops) {

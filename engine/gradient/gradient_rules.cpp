@@ -1,4 +1,5 @@
 #include "engine/gradient/gradient_step.h"
+#include "engine/program/node_check.h"
 
 #include <algorithm>
 #include <array>
@@ -340,10 +341,15 @@ Result<std::vector<ProgramValueId>> differentiate(
     DerivativeBuilder& builder, const Op& op, ProgramValueId derivative)
 {
     const auto rule = std::ranges::find(rules, op.node.type, &Rule::type);
-    const bool isKnownDomain = op.node.domain.empty() || op.node.domain == "ai.opscope";
-    if (rule == rules.end() || !isKnownDomain || op.node.version < rule->since)
+    const std::string_view domain = op.node.type == "SumTo" ? "ai.opscope" : "";
+    if (rule == rules.end() || op.node.domain != domain || op.node.version < rule->since)
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",
             op.node.version, " '", op.node.label, "' is not known, only those of ", ruleNames());
+    std::vector<bool> hasInput; // rules read the required inputs without asking
+    for (const auto input : op.inputs)
+        hasInput.push_back(input.isValid());
+    TRY(checkNode(op.node, hasInput, op.outputs.size())
+            .within("the derivative of " + op.node.type + " '" + op.node.label + "'"));
     auto derivatives = rule->derive({ builder, op, derivative });
     if (derivatives.empty())
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",

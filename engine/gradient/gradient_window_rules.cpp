@@ -1,4 +1,5 @@
 #include "engine/gradient/gradient_step.h"
+#include "model/inference/tensor_shape.h"
 
 #include <algorithm>
 #include <numeric>
@@ -30,7 +31,15 @@ struct Slide {
     std::size_t axes() const { return kernel.size(); }
 };
 
-/// Returns nothing without attribute kernel_shape.
+/// Whether all entries are sizes that a window can have.
+bool areSizes(const std::vector<std::int64_t>& entries)
+{
+    constexpr std::int64_t largest = std::int64_t(1) << 31;
+    return std::ranges::all_of(
+        entries, [](std::int64_t entry) { return entry >= 1 && entry <= largest; });
+}
+
+/// Returns nothing without attribute kernel_shape, or for sizes that no window has.
 std::optional<Slide> slideOf(const OpNode& node)
 {
     const auto padding = node.text("auto_pad", "NOTSET");
@@ -44,6 +53,8 @@ std::optional<Slide> slideOf(const OpNode& node)
     };
     Slide slide { *kernel, list("strides", kernel->size(), 1), list("dilations", kernel->size(), 1),
         list("pads", 2 * kernel->size(), 0) };
+    if (!areSizes(slide.kernel) || !areSizes(slide.strides) || !areSizes(slide.dilations))
+        return std::nullopt;
     if (padding != "NOTSET")
         std::ranges::fill(slide.pads, 0);
     if (padding.starts_with("SAME"))
@@ -186,6 +197,9 @@ ProgramValueId windowCounts(
 Ids concatRule(const Step& s)
 {
     const auto axis = s.op.node.integer("axis", 0);
+    constexpr auto mostAxes = static_cast<std::int64_t>(model::maximumRank);
+    if (axis < -mostAxes || axis >= mostAxes)
+        return {};
     std::vector<Attribute> range { number("start", axis) };
     if (axis != -1)
         range.push_back(number("end", axis + 1));

@@ -16,6 +16,7 @@ namespace {
 struct JpegReader {
     jpeg_decompress_struct decoder {};
     jpeg_error_mgr errors {};
+    jpeg_progress_mgr progress {};
     std::jmp_buf escape {};
     char message[JMSG_LENGTH_MAX] = {};
     Picture picture;
@@ -30,6 +31,19 @@ struct JpegReader {
 }
 
 void keepSilent(j_common_ptr) { }
+
+/// Leaves at the scan above the limit. The library decodes the complete image for each scan, and a
+/// scan takes few bytes.
+void stopAtTooManyScans(j_common_ptr common)
+{
+    constexpr int mostScans = 500;
+    auto* reader = static_cast<JpegReader*>(common->client_data);
+    if (reader->decoder.input_scan_number <= mostScans)
+        return;
+    std::snprintf(reader->message, sizeof reader->message,
+        "more than %d scans, at most %d are supported", mostScans, mostScans);
+    std::longjmp(reader->escape, 1);
+}
 
 bool prepare(JpegReader& reader)
 {
@@ -56,6 +70,7 @@ bool readInto(JpegReader& reader, std::span<const std::byte> bytes)
     if (setjmp(reader.escape) != 0)
         return false;
     jpeg_create_decompress(&decoder);
+    decoder.progress = &reader.progress;
     jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(bytes.data()),
         static_cast<unsigned long>(bytes.size()));
     if (!prepare(reader))
@@ -79,6 +94,7 @@ support::Result<Picture> decodeJpeg(std::span<const std::byte> bytes)
     reader.decoder.client_data = &reader;
     reader.errors.error_exit = leave;
     reader.errors.output_message = keepSilent;
+    reader.progress.progress_monitor = stopAtTooManyScans;
     const bool isRead = readInto(reader, bytes);
     jpeg_destroy_decompress(&reader.decoder);
     if (!isRead)

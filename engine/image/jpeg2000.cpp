@@ -87,8 +87,13 @@ Result<Image> readImage(MemoryStream& memory)
     if (!hasHeader || !image)
         return fail("its header cannot be read");
     // Before the pixels: a hostile header must not make the library allocate.
-    TRY(makePicture(image->x1 - static_cast<std::int64_t>(image->x0),
-        image->y1 - static_cast<std::int64_t>(image->y0)));
+    const auto width = image->x1 - static_cast<std::int64_t>(image->x0);
+    const auto height = image->y1 - static_cast<std::int64_t>(image->y0);
+    TRY(makePicture(width, height));
+    constexpr std::int64_t mostSamples = std::int64_t(1) << 29;
+    if (image->numcomps > mostSamples / (width * height))
+        return failAs(ErrorKind::Unsupported, image->numcomps, " colour components of ", width,
+            " x ", height, " samples, at most ", mostSamples, " samples are supported");
     if (opj_decode(codec.get(), stream.get(), image.get()) != OPJ_TRUE)
         return fail("its pixels cannot be decoded");
     return image;

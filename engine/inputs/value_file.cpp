@@ -2,6 +2,7 @@
 
 #include "engine/kernel/memory.h"
 #include "engine/program/constant.h"
+#include "engine/program/dims_limit.h"
 #include "model/npy.h"
 #include "model/onnx/tensor_file.h"
 
@@ -14,6 +15,8 @@ namespace {
 
 Result<Tensor> tensorOf(const model::DataTensor& data)
 {
+    if (const auto checked = checkDims(data.dims); !checked)
+        return failAs(ErrorKind::File, checked.error().message());
     const auto bytes = tensorBytes(data.element, data.dims);
     if (!bytes || !model::isKnown(data.element) || data.element == ElementType::Undefined)
         return failAs(ErrorKind::File, "a tensor of ", dimsText(data.dims), " ",

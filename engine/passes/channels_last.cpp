@@ -62,7 +62,7 @@ public:
             if (m_program.op(id).isRemoved)
                 continue;
             if (isConv(id) || carries(id))
-                place(id, 0);
+                place(id);
             else
                 readPlain(id);
             m_ops.push_back(id);
@@ -118,8 +118,10 @@ private:
             return false;
         const auto output = imageType(op.outputs[0]);
         const auto weights = imageType(op.inputs[1]);
-        return imageType(op.inputs[0]) && output && weights
-            && output->count() * (weights->count() / weights->dims[0]) >= leastMultiplyAdds;
+        if (!imageType(op.inputs[0]) || !output || !weights)
+            return false;
+        return elementCount(std::array { output->count(), weights->count() / weights->dims[0] })
+            >= leastMultiplyAdds;
     }
 
     bool carries(OpId id) const
@@ -154,14 +156,20 @@ private:
     }
 
     /// Makes the operator read the image (and the tensor a FusedConv adds) channels last and write
-    /// its output so.
-    void place(OpId id, std::size_t image)
+    /// its output so. The second operand of Binary and the parts of Concat stay as they are, see
+    /// carries. Other inputs (weights, bias, scale) are read in plain order.
+    void place(OpId id)
     {
         auto inputs = m_program.op(id).inputs;
         const auto output = m_program.op(id).outputs[0];
-        inputs[image] = lastOf(inputs[image]);
-        if (m_program.op(id).node.type == "FusedConv" && inputs.size() > 3)
-            inputs[3] = lastOf(inputs[3]);
+        const auto type
+            = m_program.op(id).node.type; // a copy: adding a Reorder moves the operators
+        const auto row = std::ranges::find(carriers, type, &CarrierRow::type);
+        const bool keepsOthers = row != carriers.end() && row->carrier != Carrier::Unary;
+        const bool addsTensor = type == "FusedConv";
+        inputs[0] = lastOf(inputs[0]);
+        for (std::size_t i = 1; i < inputs.size() && !keepsOthers; ++i)
+            inputs[i] = addsTensor && i == 3 ? lastOf(inputs[i]) : plainOf(inputs[i]);
         m_program.op(id).inputs = std::move(inputs);
         m_program.value(output).layout = Layout::ChannelsLast;
     }

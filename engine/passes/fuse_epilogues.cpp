@@ -110,9 +110,11 @@ private:
             return false;
         const auto outputCount = output->count();
         const auto weights = m_pattern.floatType(op.inputs[1]);
-        if (!weights || weights->count() == 0 || weights->dims.size() > 5)
+        if (!weights || weights->count() == 0 || weights->dims.size() < 2
+            || weights->dims.size() > 5)
             return false;
-        return outputCount * depthOf(op, *weights) >= leastEpilogueMultiplyAdds;
+        return elementCount(std::array { outputCount, depthOf(op, *weights) })
+            >= leastEpilogueMultiplyAdds;
     }
 
     /// Multiply-adds per element of the output.

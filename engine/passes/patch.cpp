@@ -101,12 +101,18 @@ private:
             std::erase_if(block.ops, [&](OpId op) { return m_program.op(op).isRemoved; });
     }
 
-    ProgramValueId finalOf(ProgramValueId id) const
+    /// Returns the value at the end of the replacements of `id`. Enters it for all values on the
+    /// path: many readers of a long chain would walk it again and again.
+    ProgramValueId finalOf(ProgramValueId id)
     {
+        auto last = id;
+        for (auto found = m_replaced.find(id); found != m_replaced.end();
+             found = m_replaced.find(last))
+            last = found->second;
         for (auto found = m_replaced.find(id); found != m_replaced.end();
              found = m_replaced.find(id))
-            id = found->second;
-        return id;
+            id = std::exchange(found->second, last);
+        return last;
     }
 
     void renameReaders()

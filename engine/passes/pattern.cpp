@@ -44,8 +44,8 @@ OpId Pattern::makerOf(ProgramValueId value, std::string_view type) const
 
 OpId Pattern::onlyReaderOf(ProgramValueId value) const
 {
-    const auto& readers = m_readers[value.value()];
-    if (m_uses[value.value()] != 1 || readers.size() != 1)
+    const auto& readers = readersOf(value);
+    if (usesOf(value) != 1 || readers.size() != 1)
         return {};
     const bool isNear
         = makerOf(value).isValid() && op(makerOf(value)).block == op(readers.front()).block;

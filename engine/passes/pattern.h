@@ -30,14 +30,20 @@ public:
     OpId makerOf(ProgramValueId value) const;
     /// Returns the operator that makes `value`, if it is a standard one of that type; else invalid.
     OpId makerOf(ProgramValueId value, std::string_view type) const;
-    /// Returns the only reader of `value`; invalid if there are others or it is in another block.
+    /// Returns the only reader of `value`; invalid if there are others or none, or it is in another
+    /// block.
     OpId onlyReaderOf(ProgramValueId value) const;
+    /// Returns the operators that read the value; none for an invalid id, as an output without a
+    /// name has.
     const std::vector<OpId>& readersOf(ProgramValueId value) const
     {
-        return m_readers[value.value()];
+        return value.isValid() ? m_readers[value.value()] : m_none;
     }
     /// Number of times the value is read, also as an output of a block.
-    std::uint32_t usesOf(ProgramValueId value) const { return m_uses[value.value()]; }
+    std::uint32_t usesOf(ProgramValueId value) const
+    {
+        return value.isValid() ? m_uses[value.value()] : 0;
+    }
 
     /// Returns the number, if the value is a constant float of one element.
     std::optional<float> scalarOf(ProgramValueId value) const;
@@ -62,6 +68,7 @@ private:
     const Facts& m_facts;
     std::vector<std::uint32_t> m_uses;
     std::vector<std::vector<OpId>> m_readers;
+    std::vector<OpId> m_none;
 };
 
 /// Returns the pattern of this program, which the passes of one context share.

@@ -348,7 +348,7 @@ private:
         const auto attributes = TRY(resolve(node.attributes, instance));
         const auto output = valueOf(instance, node.outputs.front());
         if (!output.isValid()) {
-            program().fates[id.value()] = { NodeFate::Kind::Removed, {}, {} };
+            program().fates[id.value()] = { NodeFate::Kind::Removed, "constants", {} };
             return {};
         }
         auto constant = constantOf(attributes);

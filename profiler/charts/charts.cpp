@@ -186,7 +186,7 @@ std::string byteTickText(double bytes)
 {
     if (bytes == 0)
         return "0";
-    auto words = support::bytesText(static_cast<std::uint64_t>(bytes));
+    auto words = support::bytesText(wholeOf(bytes));
     const auto space = words.find(' ');
     const auto number = words.substr(0, space);
     if (number.find('.') == std::string::npos)

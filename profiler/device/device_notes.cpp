@@ -93,7 +93,8 @@ void addLosses(const DeviceRecord& record, std::vector<DeviceLimit>& notes)
 
 std::uint64_t clockLimitReasons(double value)
 {
-    return static_cast<std::uint64_t>(std::max(0.0, value)) & allReasons();
+    constexpr double most = 0x1p64; // a number from a file that is no bit mask may be larger
+    return value > 0 && value < most ? static_cast<std::uint64_t>(value) & allReasons() : 0;
 }
 
 std::string clockEventsText(std::uint64_t bits)

@@ -275,8 +275,8 @@ std::string classesText(const Profile& profile, const Statistics& statistics)
         return {};
     return "multiply-adds " + support::workText(multiplyAdds) + ", other "
         + support::workText(other) + ", exponentials and roots "
-        + support::countText(static_cast<std::uint64_t>(transcendental)) + ", moved "
-        + support::bytesText(static_cast<std::uint64_t>(moved));
+        + support::countText(wholeOf(transcendental)) + ", moved "
+        + support::bytesText(wholeOf(moved));
 }
 
 std::vector<Fact> analysisFacts(const Report& report)

@@ -153,15 +153,20 @@ Result<Footer> parseFooter(Bytes bytes)
     return footer;
 }
 
+std::int64_t startOf(const ColumnChunk& chunk)
+{
+    return chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
+}
+
 Result<void> checkChunk(const ColumnChunk& chunk, const RowGroup& group, std::size_t fileBytes)
 {
     const auto size = static_cast<std::int64_t>(fileBytes);
-    const auto start = chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
+    const auto start = startOf(chunk);
     if (chunk.dataOffset < start || start < static_cast<std::int64_t>(magic.size())
         || chunk.compressedBytes < 0 || start > size || chunk.compressedBytes > size - start
         || chunk.dataOffset >= size)
-        return malformed("a column lies at bytes ", start, " to ",
-            start + std::max<std::int64_t>(0, chunk.compressedBytes), ", the file has ", size);
+        return malformed("a column of ", chunk.compressedBytes, " bytes begins at byte ", start,
+            ", the file has ", size);
     if (chunk.values != group.rows)
         return malformed(
             "a column has ", chunk.values, " values in a row group of ", group.rows, " rows");
@@ -189,6 +194,24 @@ Result<void> checkFooter(const Footer& footer, std::size_t fileBytes)
     }
     if (footer.rows < 0 || rows != static_cast<std::uint64_t>(footer.rows) || rows > mostRows)
         return malformed("the file says ", footer.rows, " rows, its groups have ", rows);
+    return {};
+}
+
+/// Row groups follow each other in the file. Groups that share bytes would be a small file of any
+/// number of rows.
+Result<void> checkOrder(const Footer& whole)
+{
+    std::vector<std::int64_t> ends(whole.columns.size(), 0);
+    for (const auto& group : whole.groups)
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            const auto& chunk = group.columns[i];
+            const auto start = startOf(chunk);
+            if (start < ends[i])
+                return malformed("column '", support::sanitise(whole.columns[i].name),
+                    "' of a row group begins at byte ", start,
+                    ", that of the group before it ends at byte ", ends[i]);
+            ends[i] = start + chunk.compressedBytes;
+        }
     return {};
 }
 
@@ -260,6 +283,7 @@ Result<Footer> withPrevious(Bytes bytes, Footer last)
         std::ranges::move(part, std::back_inserter(whole.groups));
     whole.keyValues.erase(std::string(previousFooterKey));
     whole.rows = static_cast<std::int64_t>(rows);
+    TRY(checkOrder(whole));
     return whole;
 }
 

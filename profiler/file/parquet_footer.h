@@ -32,7 +32,7 @@ struct Footer {
 support::Result<Footer> footerEndingAt(std::span<const std::byte> bytes, std::size_t end);
 
 /// Joins a footer with all previous ones. Each footer lies before the next one, so the loop ends
-/// and all footers together are at most as large as the file.
+/// and all footers together are at most as large as the file. Fails if row groups share bytes.
 support::Result<Footer> withPrevious(std::span<const std::byte> bytes, Footer last);
 
 bool isMagicAt(std::span<const std::byte> bytes, std::size_t offset);

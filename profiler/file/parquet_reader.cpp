@@ -17,6 +17,9 @@ using Bytes = std::span<const std::byte>;
 namespace {
 
 constexpr int mostAttempts = 10'000; ///< positions of the magic tried as the end of a cut file
+/// These attempts may read this many times the size of the file. A valid footer, which is at most
+/// as large as the file, ends them; before it there are hardly any marks by chance.
+constexpr std::size_t mostRereads = 16;
 
 } // namespace
 
@@ -114,6 +117,9 @@ Bytes bytesOf(std::string_view text) { return std::as_bytes(std::span(text.data(
 
 Result<std::vector<std::string_view>> readTexts(std::string_view page, std::int64_t count)
 {
+    if (count > static_cast<std::int64_t>(rowsPerGroup))
+        return malformed("a dictionary of ", count, " texts, at most ", rowsPerGroup,
+            " are possible: one for each row of a group");
     std::vector<std::string_view> texts;
     for (std::int64_t i = 0; i < count; ++i) {
         if (page.size() < 4)
@@ -245,10 +251,17 @@ Result<ParquetReader> ParquetReader::open(Bytes bytes, Tail tail)
     state->end = bytes.size();
     if (!footer && tail == Tail::Recover) {
         int attempts = 0;
+        std::size_t left = mostRereads * bytes.size();
         for (auto end = bytes.size(); !footer && end > magic.size() + tailBytes;) {
             --end;
             if (!isMagicAt(bytes, end - magic.size()) || ++attempts > mostAttempts)
                 continue;
+            const std::size_t length = wordAt(bytes, end - tailBytes);
+            if (length > end)
+                continue;
+            if (length > left)
+                break;
+            left -= length;
             footer = footerEndingAt(bytes, end);
             state->end = end;
         }

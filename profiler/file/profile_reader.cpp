@@ -23,6 +23,8 @@ namespace {
 /// number.
 constexpr std::size_t mostReservedRows = 16 * file::rowsPerGroup;
 
+constexpr std::size_t mostTracks = 0xffff; ///< Slices::track has 16 bits
+
 Result<JsonValue> entry(const ParquetReader& reader, std::string_view key)
 {
     const auto found = reader.keyValues().find(key);
@@ -73,6 +75,9 @@ public:
         readSteps(steps, m_builder);
         m_tables = TRY(entry(m_reader, "opscope.tables"));
         readTables(m_tables, m_builder);
+        if (const auto tracks = m_builder.profile().tracks.size(); tracks > mostTracks)
+            return failAs(ErrorKind::File, "the file has ", tracks, " tracks, at most ", mostTracks,
+                " are possible");
         if (m_reader.keyValues().contains("opscope.device")) {
             const auto device = TRY(entry(m_reader, "opscope.device"));
             readDevice(device, m_builder);
@@ -152,7 +157,7 @@ private:
         for (const auto name : dictionary) {
             const auto id = m_builder.text(name);
             auto place = m_tracks.find(id);
-            if (place == m_tracks.end() && m_builder.profile().tracks.size() < 0xffff)
+            if (place == m_tracks.end() && m_builder.profile().tracks.size() < mostTracks)
                 place = m_tracks.emplace(id, m_builder.addTrack(name, "", TrackKind::Other).value())
                             .first;
             found.push_back(place == m_tracks.end() ? 0 : place->second);

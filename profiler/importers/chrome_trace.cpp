@@ -31,6 +31,8 @@ using support::failAs;
 using support::Result;
 
 constexpr std::size_t deepestOpen = 200'000;
+/// Each argument of a counter is a series with the counter's name before its own.
+constexpr std::size_t longestCounter = 4096;
 
 bool contains(std::string_view text, std::string_view part)
 {
@@ -116,6 +118,8 @@ public:
 
     Result<std::shared_ptr<const Profile>> finish(const std::string& problem)
     {
+        if (!m_splitter.problem().empty())
+            return failAs(ErrorKind::File, "the trace cannot be read: ", m_splitter.problem());
         if (!m_splitter.foundEvents())
             return failAs(ErrorKind::File, "the file has no list of events (`traceEvents`)",
                 problem.empty() ? "" : ": ", problem);
@@ -273,6 +277,8 @@ private:
     {
         if (!event.startNs)
             return m_tables.lose("a counter has no time");
+        if (event.name.size() > longestCounter)
+            return m_tables.lose("a counter has a name of over 4 KiB");
         for (const auto& [series, text] : event.arguments) {
             const auto value = support::numberOf(text);
             const auto name = event.arguments.size() == 1 ? event.name : event.name + " " + series;

@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::size_t mostWalked = 64;
 constexpr std::size_t mostListed = 100;
+// Names of steps come from a file and may be long: these keep the search from growing with the
+// square of their length.
+constexpr int mostStripped = 64;
+constexpr int mostSigns = 64; ///< in the name of one node
 
 constexpr std::array<std::string_view, 10> suffixes { "_nchwc", "_nchwc_output", "/duplicated",
     "_quant", "_fused", "_new_reshape", "_transformed", "/GatherSliceToSplitFusion", "_token",
@@ -45,6 +49,9 @@ public:
             if (const auto& value = model.values[i];
                 value.producer.isValid() && !value.name.empty())
                 m_byValue.emplace(value.name, value.producer);
+        for (const auto* names : { &m_byName, &m_byValue })
+            for (const auto& [name, node] : *names)
+                m_longestName = std::max(m_longestName, name.size());
     }
 
     Found find(std::string_view name, std::string_view type) const
@@ -55,7 +62,9 @@ public:
             return { Rule::Derived, chain(*node, type) };
         if (auto found = findSeveral(name); !found.nodes.empty())
             return found;
-        for (auto shorter = stripped(name); !shorter.empty(); shorter = stripped(shorter)) {
+        int times = 0;
+        for (auto shorter = stripped(name); !shorter.empty() && times < mostStripped;
+             shorter = stripped(shorter), ++times) {
             if (const auto node = byName(shorter))
                 return { Rule::Derived, { *node } };
             if (const auto node = byValue(shorter))
@@ -78,11 +87,15 @@ public:
 private:
     std::optional<model::NodeId> byName(std::string_view name) const
     {
+        if (name.size() > m_longestName)
+            return std::nullopt;
         const auto found = m_byName.find(std::string(name));
         return found == m_byName.end() ? std::nullopt : std::optional(found->second);
     }
     std::optional<model::NodeId> byValue(std::string_view name) const
     {
+        if (name.size() > m_longestName)
+            return std::nullopt;
         const auto found = m_byValue.find(std::string(name));
         return found == m_byValue.end() ? std::nullopt : std::optional(found->second);
     }
@@ -141,7 +154,9 @@ private:
         for (auto rest = name; !rest.empty();) {
             const auto [part, length] = longestPart(rest);
             // Parts without a node are ignored: often they are names of weights.
-            for (auto own = part; !own.empty(); own = stripped(own)) {
+            int times = 0;
+            for (auto own = part; !own.empty() && times < mostStripped;
+                 own = stripped(own), ++times) {
                 const auto node = byName(own);
                 const auto maker = node ? node : byValue(own);
                 if (maker) {
@@ -159,22 +174,34 @@ private:
         std::string_view text;
         std::size_t length; ///< including the sign after it
     };
+    struct Sign {
+        std::size_t start; ///< the text's length if there is no sign
+        std::size_t length;
+    };
+    /// The first ` + ` or ` || ` from a position on. Looks no further than that sign.
+    static Sign signFrom(std::string_view text, std::size_t at)
+    {
+        for (at = text.find(' ', at); at != std::string_view::npos; at = text.find(' ', at + 1))
+            for (const std::string_view sign : { " + ", " || " })
+                if (text.substr(at).starts_with(sign))
+                    return { at, sign.size() };
+        return { text.size(), 0 };
+    }
+
     /// The first part that is a node's name, with as few signs as possible; else the part up to the
     /// first sign.
     Part longestPart(std::string_view text) const
     {
         std::optional<Part> first;
-        for (std::size_t at = 0; at <= text.size();) {
-            const auto plus = text.find(" + ", at);
-            const auto bars = text.find(" || ", at);
-            const auto end = std::min({ plus, bars, text.size() });
-            const auto signLength = end == text.size() ? 0u : end == plus ? 3u : 4u;
+        int signs = 0;
+        for (std::size_t at = 0; at <= text.size() && signs <= mostSigns; ++signs) {
+            const auto [end, signLength] = signFrom(text, at);
             const Part part { text.substr(0, end), end + signLength };
             if (!first)
                 first = part;
             if (byName(part.text))
                 return part;
-            if (end == text.size())
+            if (end == text.size() || end > m_longestName)
                 break;
             at = end + signLength;
         }
@@ -185,6 +212,7 @@ private:
     std::vector<std::string> m_labels;
     std::unordered_map<std::string, model::NodeId> m_byName;
     std::unordered_map<std::string, model::NodeId> m_byValue;
+    std::size_t m_longestName = 0; ///< of both
     std::unordered_map<std::string, model::NodeId> m_byType;
     std::unordered_map<std::string, std::size_t> m_typeCounts;
 };

@@ -83,8 +83,7 @@ private:
     {
         const auto start = row.integer(0);
         const auto stop = row.integer(1);
-        constexpr std::int64_t most = std::int64_t(1) << 61;
-        if (!start || !stop || *stop < *start || *start < 0 || *stop > most) {
+        if (!start || !stop || *stop < *start || *start < 0 || *stop > mostTimeNs) {
             m_tables.lose("an entry has no time, or ends before it starts");
             return false;
         }

@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+
 namespace profiler {
 
 using support::ErrorKind;
@@ -13,6 +15,7 @@ namespace {
 constexpr int longestValue = 1 << 20;
 constexpr int instructionsBetweenLooks = 20'000;
 constexpr std::uint64_t mostRows = 50'000'000;
+constexpr std::uint64_t mostTextPerByte = 4; ///< of the file; a number of 1 byte has up to 4 digits
 
 struct CloseDatabase {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
@@ -63,13 +66,15 @@ std::string SqliteRow::text(int column) const
     const auto* text = sqlite3_column_text(m_statement, column);
     if (text == nullptr)
         return {};
-    return { reinterpret_cast<const char*>(text),
-        static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column)) };
+    const auto length = static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column));
+    *m_textBytes += length;
+    return { reinterpret_cast<const char*>(text), length };
 }
 
 struct SqliteFile::State {
     std::stop_token stop; // declared before `handle`, which uses it until it is closed
     std::unique_ptr<sqlite3, CloseDatabase> handle;
+    std::uint64_t bytes = 0; ///< size of the file
 };
 
 SqliteFile::SqliteFile(std::unique_ptr<State> state)
@@ -83,6 +88,9 @@ Result<SqliteFile> SqliteFile::open(const std::filesystem::path& path, std::stop
 {
     auto state = std::make_unique<State>();
     state->stop = std::move(stop);
+    std::error_code error; // opening a file without size fails below
+    if (const auto bytes = std::filesystem::file_size(path, error); !error)
+        state->bytes = bytes;
     sqlite3* raw = nullptr;
     const auto code = sqlite3_open_v2(
         uriOf(path).c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
@@ -128,11 +136,17 @@ std::string SqliteFile::forRows(const std::string& table, std::span<const std::s
     const Statement statement(raw);
     if (!statement)
         return sqlite3_errmsg(database);
+    // Pages of a damaged file may be part of a table many times. A real row takes several bytes.
+    const auto most = std::min(mostRows, m_state->bytes);
+    std::uint64_t textBytes = 0;
     int code = SQLITE_ROW;
-    for (std::uint64_t row = 0; row < mostRows && (code = sqlite3_step(raw)) == SQLITE_ROW; ++row)
-        onRow(SqliteRow(raw));
+    for (std::uint64_t row = 0; row < most && (code = sqlite3_step(raw)) == SQLITE_ROW; ++row) {
+        onRow(SqliteRow(raw, textBytes));
+        if (textBytes / mostTextPerByte > m_state->bytes)
+            return "its texts are larger than the file";
+    }
     if (code == SQLITE_ROW)
-        return "it has more than " + std::to_string(mostRows) + " rows, which are not read";
+        return "it has more than " + std::to_string(most) + " rows, which are not read";
     return code == SQLITE_DONE ? std::string() : std::string(sqlite3_errmsg(database));
 }
 

@@ -20,8 +20,9 @@ namespace profiler {
 /// One row of a table, valid only during the call of `onRow`.
 class SqliteRow {
 public:
-    explicit SqliteRow(sqlite3_stmt* statement)
+    SqliteRow(sqlite3_stmt* statement, std::uint64_t& textBytes)
         : m_statement(statement)
+        , m_textBytes(&textBytes)
     {
     }
     /// Nothing if the value is not an integer.
@@ -30,11 +31,13 @@ public:
 
 private:
     sqlite3_stmt* m_statement;
+    std::uint64_t* m_textBytes; // read so far
 };
 
 /// A SQLite file of another program, opened read-only. It is not trusted: values are at most 1 MiB,
-/// its schema cannot call unsafe functions, hasTable() is false for views, which may be endless,
-/// and every query can be stopped.
+/// rows and texts of a table are at most as many as the file can hold, its schema cannot call
+/// unsafe functions, hasTable() is false for views, which may be endless, and every query can be
+/// stopped.
 class SqliteFile {
 public:
     static support::Result<SqliteFile> open(

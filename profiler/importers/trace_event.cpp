@@ -19,6 +19,8 @@ using support::Result;
 constexpr std::size_t longestText = std::size_t(1) << 20;
 constexpr std::size_t largestEvent = std::size_t(16) << 20;
 constexpr std::size_t mostArguments = 1000;
+/// An event that JSON can read, in the list, in the outermost object.
+constexpr int deepest = static_cast<int>(support::JsonLimits().depth) + 2;
 
 std::string cut(std::string_view text)
 {
@@ -221,8 +223,17 @@ Result<TraceEvent> parseTraceEvent(std::string_view json)
 
 void EventSplitter::feed(std::string_view piece)
 {
-    for (const char c : piece)
+    for (const char c : piece) {
+        if (m_isTooDeep)
+            return;
         character(c);
+    }
+}
+
+std::string EventSplitter::problem() const
+{
+    return m_isTooDeep ? "it is nested over " + std::to_string(deepest) + " deep, which no trace is"
+                       : std::string();
 }
 
 void EventSplitter::capture(char c)
@@ -286,6 +297,10 @@ void EventSplitter::endText() { m_inText = false; }
 
 void EventSplitter::open(char c)
 {
+    if (m_depth == deepest) {
+        m_isTooDeep = true;
+        return;
+    }
     if (m_depth == 0) {
         m_isObject = c == '{';
         if (c == '[') {

@@ -41,7 +41,8 @@ support::Result<TraceEvent> parseTraceEvent(std::string_view json);
 
 /// Splits a trace into its events without parsing them. The trace is an array of objects, or an
 /// object with such an array under `traceEvents`. feed() takes the text in pieces. An event that is
-/// not closed at the end is not passed on; endedEarly() is then true.
+/// not closed at the end is not passed on; endedEarly() is then true. Text after an opening bracket
+/// that is nested too deep is ignored; problem() is then not empty.
 class EventSplitter {
 public:
     using OnEvent = std::function<void(std::string_view)>;
@@ -57,6 +58,8 @@ public:
     bool foundEvents() const { return m_foundEvents; }
     /// Whether the text so far ends inside an event or before the end of the list.
     bool endedEarly() const { return m_depth > 0; }
+    /// Why the rest of the trace was ignored; empty if it was not.
+    std::string problem() const;
     /// Number of events over 16 MiB. They are not passed on.
     std::uint64_t oversized() const { return m_oversized; }
 
@@ -78,6 +81,7 @@ private:
     int m_eventDepth = 0; // depth inside the list of events; 0 = not in it
     bool m_isObject = false; // the outermost value is an object
     bool m_foundEvents = false;
+    bool m_isTooDeep = false;
     std::string m_text; // last text or number at depth 1 of an object
     std::string m_key;
     bool m_hasKey = false;

@@ -168,10 +168,12 @@ engine::StepId TraceTables::step(const ImportedStep& step)
     return id;
 }
 
+// Records beyond mostRecords are only counted: build() fails, and until then they take no memory.
+
 void TraceTables::add(const SliceRow& row)
 {
-    m_builder.addSlice(row);
-    ++m_records;
+    if (m_records++ < mostRecords)
+        m_builder.addSlice(row);
 }
 
 void TraceTables::addRun(
@@ -185,21 +187,23 @@ void TraceTables::addRun(
 
 std::uint32_t TraceTables::addRun(const Run& run, std::optional<TrackId> track)
 {
-    m_runs.push_back({ run, track, static_cast<std::uint32_t>(m_runs.size()) });
-    ++m_records;
-    return m_runs.back().place;
+    const auto place = static_cast<std::uint32_t>(m_runs.size());
+    if (m_records++ < mostRecords)
+        m_runs.push_back({ run, track, place });
+    return place;
 }
 
 void TraceTables::addCounter(
     std::string_view name, std::string_view unit, std::int64_t timeNs, double value)
 {
+    if (m_records++ >= mostRecords)
+        return;
     auto& counters = m_builder.profile().counters;
     const auto [place, isNew] = m_counters.try_emplace(std::string(name), counters.size());
     if (isNew)
         counters.push_back({ m_builder.text(name), m_builder.text(unit), {}, {} });
     counters[place->second].timeNs.push_back(timeNs);
     counters[place->second].value.push_back(value);
-    ++m_records;
 }
 
 void TraceTables::note(std::string message, std::string advice)

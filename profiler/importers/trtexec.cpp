@@ -95,6 +95,8 @@ private:
             time = nsOf(record["averageMs"]);
         if (!time)
             return m_tables.lose("a layer has no time");
+        if (m_end > mostTimeNs)
+            return m_tables.lose("a layer follows others of over 73 years");
         const auto name = record["name"].stringOr("");
         const bool isReformat = name.starts_with("Reformatting CopyNode")
             || name.find("[Shuffle]") != std::string::npos;

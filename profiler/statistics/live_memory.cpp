@@ -1,6 +1,7 @@
 #include "profiler/charts/charts.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -73,10 +74,14 @@ LiveMemory liveMemory(const Profile& profile, std::uint32_t run)
     const auto& lives = memory.lives;
     std::vector<std::pair<std::int64_t, std::int64_t>> changes; // time, bytes
     changes.reserve(2 * lives.size());
+    auto left
+        = std::numeric_limits<std::int64_t>::max(); // sizes come from a file: their sum must fit
     for (std::size_t i = 0; i < lives.size(); ++i) {
         if (!lives[i])
             continue;
-        const auto bytes = static_cast<std::int64_t>(profile.memory.lifetimes[i].bytes);
+        const auto bytes = static_cast<std::int64_t>(
+            std::min(profile.memory.lifetimes[i].bytes, static_cast<std::uint64_t>(left)));
+        left -= bytes;
         changes.emplace_back(lives[i]->startNs, bytes);
         changes.emplace_back(lives[i]->endNs, -bytes);
     }

@@ -12,7 +12,7 @@ std::string plainText(double value, Unit unit, int digits, support::NumberStyle 
     case Unit::Nanoseconds:
         return support::durationText(value, digits, style);
     case Unit::Bytes:
-        return support::bytesText(static_cast<std::uint64_t>(std::max(0.0, value)), style);
+        return support::bytesText(wholeOf(value), style);
     case Unit::Flops:
         return support::workText(value, style);
     case Unit::FlopsPerSecond:

@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,16 @@ enum class MeasurementKind {
     Estimated, ///< from a model, not from a clock
     Imported, ///< from another tool
 };
+
+/// Converts a sum to a whole number: 0 if it is negative or NaN, the largest number if it is
+/// beyond. Sums of numbers from a file may have any size.
+inline std::uint64_t wholeOf(double sum)
+{
+    constexpr double beyond = 0x1p64;
+    return sum >= beyond ? std::numeric_limits<std::uint64_t>::max()
+        : sum > 0        ? static_cast<std::uint64_t>(sum)
+                         : 0;
+}
 
 /// A confidence interval, 95 % unless stated otherwise.
 struct Interval {

@@ -32,9 +32,7 @@ QueryFigures::QueryFigures(const Profile& profile, const Statistics& statistics)
     for (const auto& row : statistics.nodes) {
         if (!row.node.isValid())
             continue;
-        if (row.node.value() >= m_rows.size())
-            m_rows.resize(row.node.value() + std::size_t(1));
-        auto& made = m_rows[row.node.value()];
+        auto& made = m_rows[row.node];
         made.isMeasured = row.time.samples > 0;
         made.timeNs = row.time.median;
         made.share = row.share;
@@ -48,8 +46,8 @@ QueryFigures::QueryFigures(const Profile& profile, const Statistics& statistics)
     const auto onFallback = wordOf("fallback");
     for (const auto& fallback : fallbacksOf(profile)) {
         for (const auto& origin : profile.step(fallback.step).origins) {
-            if (origin.node.isValid() && origin.node.value() < m_rows.size())
-                m_rows[origin.node.value()].fallback = onFallback;
+            if (origin.node.isValid())
+                m_rows[origin.node].fallback = onFallback;
         }
     }
     addRoofs(profile, statistics);
@@ -66,9 +64,9 @@ void QueryFigures::addRoofs(const Profile& profile, const Statistics& statistics
         if (!roofRow.ofRoof)
             continue;
         for (const auto& origin : profile.step(roofRow.step).origins) {
-            if (!origin.node.isValid() || origin.node.value() >= m_rows.size())
+            if (!origin.node.isValid())
                 continue;
-            auto& known = m_rows[origin.node.value()].ofRoof;
+            auto& known = m_rows[origin.node].ofRoof;
             known = std::min(known.value_or(*roofRow.ofRoof), *roofRow.ofRoof);
         }
     }
@@ -76,7 +74,8 @@ void QueryFigures::addRoofs(const Profile& profile, const Statistics& statistics
 
 const QueryFigures::Row* QueryFigures::row(model::NodeId node) const
 {
-    return node.isValid() && node.value() < m_rows.size() ? &m_rows[node.value()] : nullptr;
+    const auto found = m_rows.find(node);
+    return found != m_rows.end() ? &found->second : nullptr;
 }
 
 std::optional<double> QueryFigures::number(std::string_view key, model::NodeId node) const

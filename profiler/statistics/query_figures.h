@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace profiler {
@@ -41,7 +42,8 @@ private:
 
     void addRoofs(const Profile& profile, const Statistics& statistics);
 
-    std::vector<Row> m_rows; ///< by NodeId
+    /// A map, not a vector: ids of a profile file may be any numbers.
+    std::unordered_map<model::NodeId, Row> m_rows;
     bool m_hasRoofs = false; ///< the peaks of the machine are known
     std::vector<std::string> m_words;
 };

@@ -167,7 +167,7 @@ private:
         for (auto& [key, sum] : m_sums) {
             auto& row = sum.row;
             std::ranges::sort(row.steps, {}, &engine::StepId::value);
-            row.figures.flops = static_cast<std::uint64_t>(sum.flops);
+            row.figures.flops = wholeOf(sum.flops);
             if (sum.launches == 0)
                 row.figures.threadsBusy = threadsBusyOf(m_statistics, row.steps);
             else

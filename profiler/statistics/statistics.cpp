@@ -142,7 +142,7 @@ std::vector<TypeRow> typeRows(const Work& work, const Statistics& statistics)
             else
                 ++row.unknownCosts;
         }
-        row.flops = static_cast<std::uint64_t>(flops);
+        row.flops = wholeOf(flops);
         row.threadsBusy = threadsBusyOf(statistics, steps);
         rows.push_back(std::move(row));
         members.push_back(&steps);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 
 namespace profiler {
@@ -61,6 +62,43 @@ Profile withIdsByName(Profile profile, const ModelNames& names)
     return profile;
 }
 
+/// Calls `visit` for each node id and each value id of a profile.
+template <typename P, typename Visit>
+void forEachId(P& profile, Visit visit)
+{
+    for (auto& row : profile.provenance) {
+        visit(row.node);
+        visit(row.into);
+    }
+    for (auto& step : profile.steps)
+        for (auto& origin : step.origins)
+            visit(origin.node);
+    for (auto& lifetime : profile.memory.lifetimes)
+        visit(lifetime.value);
+}
+
+/// Makes ids invalid that the model does not have: a file may say that it is of this very model,
+/// and have any ids.
+std::shared_ptr<const Profile> withKnownIds(
+    std::shared_ptr<const Profile> profile, const ModelNames& names)
+{
+    const auto isKnown = [&]<typename Id>(Id id) {
+        const auto count
+            = std::is_same_v<Id, model::NodeId> ? names.nodes.size() : names.values.size();
+        return !id.isValid() || id.value() < count;
+    };
+    bool areKnown = true;
+    forEachId(*profile, [&](auto id) { areKnown = areKnown && isKnown(id); });
+    if (areKnown)
+        return profile;
+    auto made = std::make_shared<Profile>(*profile);
+    forEachId(*made, [&](auto& id) {
+        if (!isKnown(id))
+            id = {};
+    });
+    return made;
+}
+
 /// Returns the share of the time of outermost steps whose node was found, 0..1. Inserted steps are
 /// not counted.
 double shareOfTime(const Profile& profile, std::size_t nodeCount)
@@ -92,7 +130,7 @@ ModelMatch matchToModel(std::shared_ptr<const Profile> profile, const ModelNames
     match.isSameFile
         = !names.sha256.empty() && profile->metadata.text(keys::modelSha256) == names.sha256;
     match.profile = match.isSameFile && !profile->hasIdsByName
-        ? std::move(profile)
+        ? withKnownIds(std::move(profile), names)
         : std::make_shared<const Profile>(withIdsByName(*profile, names));
     match.share = shareOfTime(*match.profile, names.nodes.size());
     return match;

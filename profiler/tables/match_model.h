@@ -17,9 +17,9 @@ struct ModelNames {
 };
 
 /// A profile whose node and value ids refer to an opened model. If the profile was taken from the
-/// very same file, it keeps its ids. Otherwise ids are found by names that are unique in the model.
-/// What has no such name gets an invalid id, because an id of another model would point to a wrong
-/// node.
+/// very same file, it keeps the ids that the model has. Otherwise ids are found by names that are
+/// unique in the model. What has no such name gets an invalid id, because an id of another model
+/// would point to a wrong node.
 struct ModelMatch {
     std::shared_ptr<const Profile> profile;
     bool isSameFile = false;

@@ -217,7 +217,8 @@ struct Condition {
 struct Losses {
     std::uint64_t dropped = 0; ///< records for which there was no memory
     std::uint64_t unbalanced = 0; ///< begin without end, end without begin, id out of range
-    std::uint64_t clamped = 0; ///< spans cut to fit into their parent; negative durations
+    /// Spans cut to fit into their parent; negative durations and times that do not fit.
+    std::uint64_t clamped = 0;
     bool isEmpty() const { return dropped == 0 && unbalanced == 0 && clamped == 0; }
 };
 

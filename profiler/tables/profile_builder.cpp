@@ -133,11 +133,35 @@ void ProfileBuilder::clearInvalidIds()
             slices.detail[i] = Slices::none;
             ++losses.unbalanced;
         }
-        if (slices.durationNs[i] < 0) {
-            slices.durationNs.set(i, 0);
-            ++losses.clamped;
-        }
     }
+}
+
+/// Makes sure that no sum of times of this profile leaves the range of 64 bits.
+void ProfileBuilder::limitTimes()
+{
+    auto& losses = m_profile->losses;
+    const auto limited = [&](std::int64_t time, std::int64_t least, std::int64_t most) {
+        const auto inRange = std::clamp(time, least, most);
+        losses.clamped += inRange != time ? 1 : 0;
+        return inRange;
+    };
+    auto& slices = m_profile->slices;
+    auto left = mostTimeNs; // of the sum of all durations
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        slices.startNs[i] = limited(slices.startNs[i], -mostTimeNs, mostTimeNs);
+        const auto duration = slices.durationNs[i];
+        if (const auto inRange = limited(duration, 0, left); inRange != duration)
+            slices.durationNs.set(i, inRange);
+        left -= slices.durationNs[i];
+    }
+    for (auto& run : m_profile->runs) {
+        run.startNs = limited(run.startNs, -mostTimeNs, mostTimeNs);
+        run.wallNs = limited(run.wallNs, -mostTimeNs, mostTimeNs);
+        run.handoverNs = limited(run.handoverNs, -mostTimeNs, mostTimeNs);
+    }
+    for (auto& series : m_profile->counters)
+        for (auto& time : series.timeNs)
+            time = limited(time, -mostTimeNs, mostTimeNs);
 }
 
 void ProfileBuilder::sortSlices()
@@ -203,6 +227,7 @@ void ProfileBuilder::findParents()
 std::shared_ptr<const Profile> ProfileBuilder::build() &&
 {
     clearInvalidIds();
+    limitTimes();
     sortSlices();
     findParents();
     return std::shared_ptr<const Profile>(std::move(m_profile));

@@ -6,6 +6,10 @@
 
 namespace profiler {
 
+/// Most that a time may differ from 0, and most that the durations of all slices may add up to: 73
+/// years. Sums of three such times still fit into 64 bits.
+constexpr std::int64_t mostTimeNs = std::int64_t(1) << 61;
+
 /// One span, as given to a ProfileBuilder.
 struct SliceRow {
     std::int64_t startNs = 0;
@@ -21,8 +25,9 @@ struct SliceRow {
 
 /// Collects the tables of a Profile in any order. `build` sorts the slices, finds their parents and
 /// corrects errors of foreign or damaged sources. Profile::losses counts the corrections: ids out
-/// of range become none, negative durations become 0, and a child that ends up to 1 µs after its
-/// parent is cut. Such children come from nanosecond clocks whose times are stored in microseconds.
+/// of range become none, negative durations become 0, times beyond mostTimeNs become mostTimeNs,
+/// and a child that ends up to 1 µs after its parent is cut. Such children come from nanosecond
+/// clocks whose times are stored in microseconds.
 class ProfileBuilder {
 public:
     ProfileBuilder();
@@ -43,6 +48,7 @@ public:
 
 private:
     void clearInvalidIds();
+    void limitTimes();
     void sortSlices();
     void findParents();
 

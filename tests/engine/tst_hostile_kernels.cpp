@@ -5,19 +5,20 @@
 #include "tests/support/engine/hostile_run.h"
 #include "tests/support/node_text.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace engine;
 
 namespace {
 
-/// What a tier of the CPU says when it is asked for a kernel, under a memory limit of 256 MiB; empty
-/// if it takes the node. No tensor is made, so that sizes may be larger than memory.
+/// What a tier of the CPU says when it is asked for a kernel, under a memory limit of 256 MiB;
+/// empty if it takes the node. No tensor is made, so that sizes may be larger than memory.
 QString refusal(const QString& text, Tier tier, const Dims& output = {})
 {
     const auto node = testing::nodeFrom(text.toStdString());
-    OpNode op { node.schema->name, node.schema->domain,
-        static_cast<int>(node.schema->sinceVersion), node.attributes, node.schema, "node" };
+    OpNode op { node.schema->name, node.schema->domain, static_cast<int>(node.schema->sinceVersion),
+        node.attributes, node.schema, "node" };
     std::vector<InputType> inputs;
     for (const auto& argument : node.inputs) {
         inputs.emplace_back();
@@ -106,9 +107,9 @@ private slots:
     {
         QTest::addColumn<QString>("node");
         for (const auto* skip : { "float[2,3,4]", "float[1,3,4]", "float[3,4]", "float[4]" })
-            QTest::newRow(skip)
-                << QString("com.microsoft:SkipLayerNormalization-1(float[2,3,4], %1, float[4])")
-                       .arg(skip);
+            QTest::newRow(skip) << QString(
+                "com.microsoft:SkipLayerNormalization-1(float[2,3,4], %1, float[4])")
+                                       .arg(skip);
     }
     void nativeTakes()
     {

@@ -1,11 +1,13 @@
 #include <QTest>
 
+#include "engine/passes/channels_last.h"
 #include "engine/passes/patch.h"
 #include "engine/program/facts.h"
 #include "model/onnx/parser.h"
 #include "tests/support/engine/hostile_run.h"
 #include "tests/support/wire.h"
 
+#include <limits>
 #include <span>
 
 using namespace engine;
@@ -21,16 +23,16 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         const QString x = "input x: float 2 4\n";
-        const QString gelu = x + "weight r: float = 1.4142135\nweight o: float = 1\n"
-            + "q = Div(x, r)\n";
+        const QString gelu
+            = x + "weight r: float = 1.4142135\nweight o: float = 1\n" + "q = Div(x, r)\n";
         const QString end = "y = Relu(x)\noutput y";
         QTest::newRow("of a constant") << x + "- = Constant() {value_int: 1}\n" + end;
         QTest::newRow("of Erf") << x + "- = Erf(x)\n" + end;
         QTest::newRow("of Tanh") << x + "- = Tanh(x)\n" + end;
         QTest::newRow("of a sum that could be Gelu's")
             << gelu + "e = Erf(q)\n- = Add(e, o)\n" + end;
-        QTest::newRow("of a normalization")
-            << x + "weight s: float = 0.001\nm = ReduceMean(x) {axes: [-1]}\nd = Sub(x, m)\n"
+        QTest::newRow("of a normalization") << x
+                + "weight s: float = 0.001\nm = ReduceMean(x) {axes: [-1]}\nd = Sub(x, m)\n"
                 + "p = Mul(d, d)\nv = ReduceMean(p) {axes: [-1]}\nw = Add(v, s)\nr = Sqrt(w)\n"
                 + "- = Div(d, r)\n" + end;
         QTest::newRow("behind a product")
@@ -51,9 +53,9 @@ private slots:
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("words");
         const auto row = [](const char* name, const QString& forward, const char* words) {
-            QTest::newRow(name)
-                << forward + "\ng = ai.onnx.preview.training:Gradient(x) {xs: [x], y: y}\noutput g"
-                << words;
+            QTest::newRow(name) << forward
+                    + "\ng = ai.onnx.preview.training:Gradient(x) {xs: [x], y: y}\noutput g"
+                                << words;
         };
         const QString x = "input x: float 2\n";
         for (const auto* type : { "Add", "Sub", "Mul", "Div", "Pow", "MatMul" })
@@ -183,6 +185,54 @@ private slots:
         engine::apply(program, std::move(patch), "test");
         for (const auto& op : program.ops)
             QCOMPARE(op.inputs.front(), ProgramValueId(0u));
+    }
+
+    /// A scale that is an image itself. Shape inference refuses it, so the types are given here.
+    void scalesAreReadInPlainOrder()
+    {
+        if (!KernelRegistry::instance().has("opscope", "Reorder", DeviceKind::Cpu))
+            QSKIP("built without oneDNN");
+        Program program;
+        program.blocks.emplace_back();
+        Facts facts;
+        const auto value = [&](const Dims& dims) {
+            facts.types.push_back(valueTypeOf({ ElementType::Float, dims }));
+            facts.known.emplace_back();
+            return program.addValue({});
+        };
+        const auto x = value({ 1, 4, 64, 64 });
+        const auto weights = value({ 4, 4, 3, 3 });
+        program.value(weights).constant = makeTensor(ElementType::Float, { 4, 4, 3, 3 });
+        const auto image = value({ 1, 4, 64, 64 });
+        const auto scale = value({ 1, 2, 2, 1 });
+        const auto normal = value({ 1, 4, 64, 64 });
+        const auto result = value({ 1, 4, 64, 64 });
+        const auto add
+            = [&](const char* type, std::vector<ProgramValueId> inputs, ProgramValueId output) {
+                  Op op;
+                  op.node.type = type;
+                  op.node.version = 15;
+                  op.inputs = std::move(inputs);
+                  op.outputs = { output };
+                  op.block = BlockId(0u);
+                  const auto id = program.addOp(std::move(op));
+                  program.block(BlockId(0u)).ops.push_back(id);
+                  return id;
+              };
+        add("Conv", { x, weights }, image);
+        add("MaxPool", { image }, scale);
+        const auto norm = add("BatchNormalization", { image, scale, scale, scale, scale }, normal);
+        add("Softmax", { normal }, result);
+        program.block(BlockId(0u)).outputs = { result };
+        RunRequest request;
+        request.tiers = { Tier::Library, Tier::Native, Tier::Reference };
+        request.optimisation = Optimisation::Full;
+        placeChannelsLast(program, { facts, request });
+        QCOMPARE(program.value(scale).layout, Layout::ChannelsLast);
+        const auto& inputs = program.op(norm).inputs;
+        QCOMPARE(program.value(inputs[0]).layout, Layout::ChannelsLast);
+        for (std::size_t i = 1; i < inputs.size(); ++i)
+            QCOMPARE(program.value(inputs[i]).layout, Layout::Plain);
     }
 
     void plannedTypesFitMemory_data()

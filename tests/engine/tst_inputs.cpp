@@ -232,6 +232,25 @@ private slots:
         QCOMPARE(inputs->values[1].value.tensor().as<float>()[1], 3.0F);
     }
 
+    void refusesLargeSizesBesideZero()
+    {
+        const QTemporaryDir folder;
+        QByteArray header
+            = "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 1099511627776), }";
+        header += QByteArray(117 - header.size(), ' ') + "\n";
+        QFile file(folder.filePath("x.npy"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("\x93NUMPY\x01\0\x76\0", 10) + header);
+        file.close();
+        const auto value = readValue(file.fileName().toStdString(),
+            model::ValueType::tensor(ElementType::Float, model::Shape {}));
+        QVERIFY(!value);
+        QCOMPARE(value.error().kind(), support::ErrorKind::File);
+        const auto message = QString::fromStdString(value.error().message());
+        QVERIFY2(
+            message.contains("other sizes with a product of 1099511627776"), qPrintable(message));
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QString>("model");

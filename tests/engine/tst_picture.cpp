@@ -85,7 +85,69 @@ private slots:
             picture.error().message().c_str());
     }
 
+    /// Each scan makes the library decode the complete image.
+    void scansOfJpeg()
+    {
+        const auto few = engine::decodePicture(bytesOf(jpeg(3)));
+        if (!few && few.error().message().find("built without") != std::string::npos)
+            QSKIP("built without libjpeg");
+        QVERIFY2(few, few ? "" : few.error().message().c_str());
+        QCOMPARE(few->width, std::int64_t(8));
+        const auto many = engine::decodePicture(bytesOf(jpeg(501)));
+        QVERIFY(!many);
+        const auto message = QString::fromStdString(many.error().message());
+        QVERIFY2(message.contains("more than 500 scans"), qPrintable(message));
+    }
+
+    /// The library decodes all components, three are used.
+    void componentsOfJpeg2000()
+    {
+        const auto picture = engine::decodePicture(bytesOf(jpeg2000(1024, 600)));
+        QVERIFY(!picture);
+        const auto message = QString::fromStdString(picture.error().message());
+        if (message.contains("built without"))
+            QSKIP("built without OpenJPEG");
+        QVERIFY2(
+            message.contains("600 colour components of 1024 x 1024 samples"), qPrintable(message));
+    }
+
 private:
+    static std::span<const std::byte> bytesOf(const QByteArray& file)
+    {
+        return std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size())));
+    }
+
+    /// A grey progressive image of 8 x 8 pixels. Each scan gives the one coefficient again.
+    static QByteArray jpeg(int scans)
+    {
+        auto file = QByteArray::fromHex("ffd8ffdb004300") + QByteArray(64, 1)
+            + QByteArray::fromHex("ffc2000b080008000801011100") // frame
+            + QByteArray::fromHex("ffc400140001") + QByteArray(16, 0); // one code: difference 0
+        for (int i = 0; i < scans; ++i)
+            file += QByteArray::fromHex("ffda0008010100000000"
+                                        "7f");
+        return file + QByteArray::fromHex("ffd9");
+    }
+
+    /// A code stream of one tile without data, up to its first tile.
+    static QByteArray jpeg2000(int size, int components)
+    {
+        const auto big = [](int value, int bytes) {
+            QByteArray text;
+            for (int i = bytes; i-- > 0;)
+                text += static_cast<char>(static_cast<quint32>(value) >> (8 * i));
+            return text;
+        };
+        auto file = QByteArray::fromHex("ff4fff51") + big(38 + 3 * components, 2) + big(0, 2)
+            + big(size, 4) + big(size, 4) + QByteArray(8, 0) + big(size, 4) + big(size, 4)
+            + QByteArray(8, 0) + big(components, 2);
+        for (int i = 0; i < components; ++i)
+            file += QByteArray::fromHex("070101");
+        return file + QByteArray::fromHex("ff52000c00000001000004040001") // coding style
+            + QByteArray::fromHex("ff5c00044040") // no quantisation
+            + QByteArray::fromHex("ff90000a0000000000000001ff93ffd9");
+    }
+
     static QByteArray number(qint32 value, int bytes)
     {
         QByteArray text;

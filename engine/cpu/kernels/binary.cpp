@@ -44,6 +44,7 @@ Result<BinaryPlan> planBinary(const KernelRequest& request, BinaryOp op)
     auto dims = TRY(broadcastDims(a, b));
     if (op == BinaryOp::PRelu && dims != a)
         return fail("the slope does not broadcast to the input");
+    TRY(checkedCount(dims));
     StridedLoop<3> loop(
         dims, { broadcastStrides(a, dims), broadcastStrides(b, dims), denseStrides(dims) });
     if (loop.rows() > 1 && loop.rowLength() < shortestRow)

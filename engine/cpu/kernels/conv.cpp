@@ -1,6 +1,8 @@
 #include "engine/reference/conv.h"
 #include "engine/cpu/image_window.h"
 
+#include <array>
+
 // Conv and com.microsoft FusedConv: float, one to three spatial axes, groups, dilations, any
 // padding. The result is the product of the weights and the elements under the windows, which are
 // gathered panel by panel. Groups of few channels are computed directly, tap by tap. Constant
@@ -22,7 +24,8 @@ struct ConvPlan {
     std::int64_t groupCount() const { return shape.batch * shape.groups; }
     std::int64_t multiplyAdds() const
     {
-        return groupCount() * shape.outputsPerGroup * depth() * window.positionCount();
+        return elementCount(
+            std::array { groupCount(), shape.outputsPerGroup, depth(), window.positionCount() });
     }
 };
 
@@ -184,6 +187,9 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
     ConvPlan plan;
     plan.shape
         = TRY(convShape(request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
+    if (plan.shape.outputsPerGroup == 0)
+        return fail("native ", request.node.type, " takes weights with output channels, found ",
+            dimsText(request.input(1).tensor.dims));
     plan.window = TRY(ImageWindow::create(plan.shape.window));
     plan.output = convOutputDims(plan.shape);
     if (request.hasInput(2)) {

@@ -2,6 +2,7 @@
 #include "engine/reference/conv.h"
 
 #include <algorithm>
+#include <array>
 
 // ConvTranspose: float, one to three spatial axes. The product of the transposed weights and the
 // input gives, for some output channels at a time, what each input element adds under its window.
@@ -96,8 +97,8 @@ Result<void> runTransposed(const TransposedPlan& plan, RunContext& context)
     const auto buffer
         = cutProduct({ largestRows, positions, shape.outputsPerGroup }, 1, 1).bufferFloats() + 16
         + largestRows * positions;
-    const auto work
-        = shape.batch * shape.groups * plan.allRows() * positions * shape.outputsPerGroup;
+    const auto work = elementCount(
+        std::array { shape.batch, shape.groups, plan.allRows(), positions, shape.outputsPerGroup });
     return forEachItem(context, shape.batch * shape.groups * items, buffer, work,
         [&](std::int64_t index, float* memory) {
             const auto item = index % items;

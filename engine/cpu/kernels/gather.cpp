@@ -161,10 +161,10 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
         return fail("native ScatterND takes no reduction");
     const auto index = TRY(blockIndex(request, 0));
     const auto& updates = request.input(2).tensor;
-    if (updates.element != request.input(0).tensor.element
-        || updates.count() != index.blocks * index.length)
-        return fail("updates of ", dimsText(updates.dims), " do not fit, expected ",
-            index.blocks * index.length, " elements of the data's type");
+    const auto count = TRY(checkedProduct(index.blocks, index.length));
+    if (updates.element != request.input(0).tensor.element || updates.count() != count)
+        return fail("updates of ", dimsText(updates.dims), " do not fit, expected ", count,
+            " elements of the data's type");
     return nativeKernel([index, bytes](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
         const auto& indices = context.tensor(1);

@@ -3,6 +3,7 @@
 #include "engine/reference/quantization.h"
 
 #include <algorithm>
+#include <array>
 
 // MatMulInteger, ConvInteger, QLinearConv: signed and unsigned bytes. The zero points are
 // subtracted, and the differences are multiplied as floats, which is exact while the sum is below
@@ -141,7 +142,8 @@ Result<void> runMatMul(const MatMulPlan& plan, RunContext& context)
     auto* c = storage<std::int32_t>(*output);
     const auto blocks = cutProduct({ shape.m, shape.n, shape.k }, shape.batches, context.threads());
     return forEachItem(context, shape.batches * blocks.count(), exactFloats(blocks),
-        shape.batches * blocks.work(), [&](std::int64_t item, float* buffer) {
+        elementCount(std::array { shape.batches, blocks.work() }),
+        [&](std::int64_t item, float* buffer) {
             const auto batch = item / blocks.count();
             const auto at = static_cast<std::size_t>(batch);
             const MatrixPanels rows(
@@ -230,7 +232,8 @@ Result<void> convolveExactly(const IntegerConvPlan& plan, RunContext& context, c
         { shape.outputsPerGroup, positions, shape.inputsPerGroup * plan.window.kernelCount() },
         products, context.threads());
     return forEachItem(context, products * blocks.count(), exactFloats(blocks),
-        products * blocks.work(), [&](std::int64_t item, float* buffer) {
+        elementCount(std::array { products, blocks.work() }),
+        [&](std::int64_t item, float* buffer) {
             const auto group = item / blocks.count();
             const auto& weights = plan.packed[static_cast<std::size_t>(group % shape.groups)];
             const float* planes = x + group * shape.inputsPerGroup * plan.window.imageCount();

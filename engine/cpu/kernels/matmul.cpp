@@ -2,6 +2,7 @@
 #include "engine/cpu/matrix_product.h"
 
 #include <algorithm>
+#include <array>
 
 // MatMul, Gemm, and com.microsoft's FusedMatMul, TransposeMatMul and FusedGemm: float, any
 // broadcast of batches. Constant right operands are packed at preparation. Refuses other types,
@@ -90,7 +91,8 @@ Result<void> runProduct(const ProductPlan& plan, RunContext& context)
     const auto [m, n, k] = plan.size;
     const auto blocks = cutProduct(plan.size, plan.batches, context.threads());
     const auto items = plan.batches * blocks.count();
-    return forEachItem(context, items, blocks.bufferFloats(), plan.batches * blocks.work(),
+    const auto work = elementCount(std::array { plan.batches, blocks.work() });
+    return forEachItem(context, items, blocks.bufferFloats(), work,
         [&, m = m, n = n](std::int64_t item, float* buffer) {
             const auto batch = item / blocks.count();
             const auto place = static_cast<std::size_t>(batch);

@@ -135,12 +135,14 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
         if (part.kind != InputType::Kind::Tensor || part.tensor.element != first.element
             || others.size() != dims.size())
             return fail("native Concat takes parts of one type and rank");
-        dims[axis] += others[axis];
+        if (__builtin_add_overflow(dims[axis], others[axis], &dims[axis]))
+            return fail("the parts of Concat are too long together");
         others[axis] = dims[axis];
         if (others != dims)
             return fail("cannot concatenate ", dimsText(first.dims), " and ",
                 dimsText(part.tensor.dims), " along axis ", axis);
     }
+    TRY(checkedCount(dims));
     const auto layout = TRY(commonLayout(request, request.inputs.size()));
     const auto strides = denseStrides(inMemory(dims, layout));
     // Position of the axis in memory; the channels are last.

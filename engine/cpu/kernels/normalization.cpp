@@ -187,16 +187,27 @@ Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
     return {};
 }
 
+/// Whether broadcasting `dims` to `target` repeats all its elements in their order: the axes behind
+/// leading ones are the last axes of the target.
+bool repeatsOver(std::span<const std::int64_t> dims, std::span<const std::int64_t> target)
+{
+    while (!dims.empty() && dims.front() == 1)
+        dims = dims.subspan(1);
+    return dims.size() <= target.size() && std::ranges::equal(dims, target.last(dims.size()));
+}
+
 template <Centre centre>
 Result<std::unique_ptr<Kernel>> prepareSkipNorm(const KernelRequest& request)
 {
     TRY(requireFloat(request, 0));
     TRY(requireFloat(request, 1));
     const auto& input = request.input(0).tensor;
-    const auto skipCount = request.input(1).tensor.count();
-    if (input.dims.empty() || input.count() == 0 || skipCount == 0 || input.count() % skipCount != 0
-        || skipCount % input.dims.back() != 0)
-        return fail("native ", request.node.type, " takes a skip that repeats over the input");
+    const auto& skip = request.input(1).tensor;
+    if (input.dims.empty() || input.count() == 0 || skip.count() % input.dims.back() != 0
+        || !repeatsOver(skip.dims, input.dims))
+        return fail("native ", request.node.type,
+            " takes a skip whose axes are the last ones of the input ", dimsText(input.dims),
+            ", found ", dimsText(skip.dims));
     const auto width = input.dims.back();
     NormPlan plan { { input.count() / width, width }, input.dims,
         request.node.real("epsilon", 1e-12f) };

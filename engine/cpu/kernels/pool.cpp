@@ -1,5 +1,6 @@
 #include "engine/cpu/image_window.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -20,7 +21,7 @@ struct PoolPlan {
     PhasedPlane plane;
     std::vector<std::int64_t> offsets;
     std::vector<float> ones; ///< a weight per tap, for averages
-    std::vector<float> counts; ///< elements under each window, for averages
+    Tensor counts; ///< elements under each window, for averages
     Dims output;
     std::int64_t planes = 0;
 };
@@ -29,26 +30,30 @@ struct PoolPlan {
 /// elements beyond the padding never count.
 std::vector<float> countsAlong(const WindowShape& shape, std::size_t axis, bool countsPadding)
 {
+    const auto dilation = shape.dilations[axis];
+    const auto low = countsPadding ? -shape.padsBefore[axis] : 0;
+    const auto high = shape.image[axis] + (countsPadding ? shape.padsAfter[axis] : 0);
     std::vector<float> counts;
+    counts.reserve(static_cast<std::size_t>(shape.positions[axis]));
     for (std::int64_t p = 0; p < shape.positions[axis]; ++p) {
-        std::int64_t count = 0;
-        for (std::int64_t k = 0; k < shape.kernel[axis]; ++k) {
-            const auto at
-                = p * shape.strides[axis] - shape.padsBefore[axis] + k * shape.dilations[axis];
-            const bool isInside = at >= 0 && at < shape.image[axis];
-            count += isInside || (countsPadding && at < shape.image[axis] + shape.padsAfter[axis])
-                ? 1
-                : 0;
-        }
-        counts.push_back(static_cast<float>(count));
+        const auto start = p * shape.strides[axis] - shape.padsBefore[axis];
+        // Number of elements of the window in front of `end`.
+        const auto before = [&](std::int64_t end) {
+            return end <= start
+                ? 0
+                : std::min(shape.kernel[axis], (end - start + dilation - 1) / dilation);
+        };
+        counts.push_back(static_cast<float>(before(high) - before(low)));
     }
     return counts;
 }
 
 /// Returns the number of elements of each window. A window without elements gets 1, so that the
 /// average is its sum, zero.
-std::vector<float> windowCounts(const WindowShape& shape, bool countsPadding)
+Tensor windowCounts(const WindowShape& shape, bool countsPadding)
 {
+    // First, because the memory limit refuses it if there are too many windows.
+    auto held = makeTensor(ElementType::Float, { shape.positionCount() });
     std::vector<float> counts { 1.0f };
     for (std::size_t axis = 0; axis < shape.image.size(); ++axis) {
         const auto along = countsAlong(shape, axis, countsPadding);
@@ -61,7 +66,8 @@ std::vector<float> windowCounts(const WindowShape& shape, bool countsPadding)
         counts = std::move(next);
     }
     std::ranges::replace(counts, 0.0f, 1.0f);
-    return counts;
+    std::ranges::copy(counts, floats(held));
+    return held;
 }
 
 void poolPlane(const PoolPlan& plan, const float* x, float* y, float* buffer)
@@ -81,7 +87,7 @@ void poolPlane(const PoolPlan& plan, const float* x, float* y, float* buffer)
     }
     if (plan.kind == PoolKind::Average)
         vectorTable().binary[static_cast<int>(BinaryOp::Div)][static_cast<int>(Operands::Rows)](
-            y, plan.counts.data(), y, plan.window.positionCount());
+            y, floats(plan.counts), y, plan.window.positionCount());
 }
 
 Result<void> runPool(const PoolPlan& plan, RunContext& context)
@@ -89,8 +95,8 @@ Result<void> runPool(const PoolPlan& plan, RunContext& context)
     auto* output = TRY(context.output(0, ElementType::Float, plan.output));
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
-    const auto work = plan.planes * plan.window.positionCount()
-        * static_cast<std::int64_t>(plan.offsets.size());
+    const auto work = elementCount(
+        std::array { plan.planes, plan.window.positionCount(), std::ssize(plan.offsets) });
     return forEachItem(context, plan.planes, plan.plane.bufferFloats(), work,
         [&](std::int64_t plane, float* buffer) {
             poolPlane(plan, x + plane * plan.window.imageCount(),

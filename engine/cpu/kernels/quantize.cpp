@@ -17,13 +17,16 @@ Result<AxisFold> scaleFold(const KernelRequest& request)
     TRY(requireFloat(request, 1));
     if (request.node.integer("block_size", 0) != 0)
         return fail("native ", request.node.type, " takes no blocks");
-    if (request.input(1).tensor.count() == 1)
+    const auto scales = request.input(1).tensor.count();
+    if (request.hasInput(2) && request.input(2).tensor.count() != scales)
+        return fail(
+            "there are ", request.input(2).tensor.count(), " zero points for ", scales, " scales");
+    if (scales == 1)
         return AxisFold { 1, 1, input.count() };
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 1), input.dims.size()));
     const auto fold = foldAt(input.dims, axis);
-    if (request.input(1).tensor.count() != fold.axis
-        || (request.hasInput(2) && request.input(2).tensor.count() != fold.axis))
-        return fail("scale or zero point do not fit the axis");
+    if (scales != fold.axis)
+        return fail("there are ", scales, " scales for an axis of ", fold.axis);
     return fold;
 }
 
@@ -85,6 +88,9 @@ Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
     const auto type = request.input(0).tensor.element;
     if (request.input(0).kind != InputType::Kind::Tensor || !isByte(type))
         return fail("native DequantizeLinear takes int8 and uint8");
+    if (request.hasInput(2) && request.input(2).tensor.element != type)
+        return fail("native DequantizeLinear takes a zero point of the input's type ",
+            model::name(type), ", found ", model::name(request.input(2).tensor.element));
     const auto fold = TRY(scaleFold(request));
     const auto wanted = static_cast<ElementType>(request.node.integer("output_dtype", 0));
     if (wanted != ElementType::Undefined && wanted != ElementType::Float)

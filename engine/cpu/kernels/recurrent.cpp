@@ -291,7 +291,7 @@ void gruState(const RecurrentPlan& plan, const Direction& direction, const CellR
 /// Memory and inputs of one run.
 struct RecurrentRun {
     const RecurrentPlan& plan;
-    std::vector<std::int64_t> lengths;
+    std::vector<std::int64_t> lengths; ///< by batch entry; empty: all have plan.steps
     const float* peepholes = nullptr;
     std::span<float> projected; ///< [steps, batch, rows], or batch first
     std::span<float> product; ///< [batch, rows]
@@ -308,7 +308,7 @@ Result<std::vector<std::int64_t>> sequenceLengths(
     const RecurrentPlan& plan, const RunContext& context)
 {
     if (!context.hasInput(4))
-        return std::vector<std::int64_t>(static_cast<std::size_t>(plan.batch), plan.steps);
+        return std::vector<std::int64_t>();
     auto lengths = TRY(readIntegers(context.tensor(4)));
     for (const auto length : lengths) {
         if (length < 0 || length > plan.steps)
@@ -383,7 +383,8 @@ void forActive(
     const RecurrentRun& run, const Direction& direction, std::int64_t turn, const Body& body)
 {
     for (std::int64_t entry = 0; entry < run.plan.batch; ++entry) {
-        const auto length = run.lengths[static_cast<std::size_t>(entry)];
+        const auto length
+            = run.lengths.empty() ? run.plan.steps : run.lengths[static_cast<std::size_t>(entry)];
         if (turn < length)
             body(entry, direction.isReversed ? length - 1 - turn : turn);
     }
@@ -436,7 +437,8 @@ Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t i
         = context.hasInput(7) ? floats(context.tensor(7)) + index * 3 * plan.hidden : nullptr;
     multiplyRows(run, floats(context.tensor(0)), plan.steps * plan.batch, plan.inputSize,
         direction.w, { run.projected.data(), plan.rows() }, plan.rows(), run.bias.data());
-    const auto steps = plan.batch > 0 ? std::ranges::max(run.lengths) : 0;
+    const auto longest = run.lengths.empty() ? plan.steps : std::ranges::max(run.lengths);
+    const auto steps = plan.batch > 0 ? longest : 0;
     for (std::int64_t turn = 0; turn < steps; ++turn) {
         if (run.buffers.stop.stop_requested())
             return support::failAs(support::ErrorKind::Cancelled, "stopped");

@@ -137,6 +137,8 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
     const auto& dims = request.input(0).tensor.dims;
     if (dims.empty())
         return fail("native ", request.node.type, " takes rank 1 or more");
+    if (request.hasInput(1))
+        TRY(requireFloat(request, 1));
     if (request.hasInput(1) && request.input(1).tensor.count() != dims.back())
         return fail(
             "bias has ", request.input(1).tensor.count(), " elements, expected ", dims.back());

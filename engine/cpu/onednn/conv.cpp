@@ -1,6 +1,8 @@
 #include "engine/reference/conv.h"
 #include "engine/cpu/onednn/activation.h"
 
+#include <array>
+
 // Conv and com.microsoft FusedConv (activation and an added tensor in the same primitive). fp32,
 // one to three spatial axes, groups, dilations, any padding that is not negative. Constant weights
 // are reordered once to the layout that the primitive prefers. Images are reordered before and
@@ -56,14 +58,14 @@ Result<ConvLayout> layoutOf(const KernelRequest& request)
         return fail("oneDNN convolves along one to three axes, these are ",
             layout.shape.window.image.size());
     layout.window = TRY(windowOf(layout.shape.window));
+    TRY(requireUsualSize(layout.window));
     layout.output = { ElementType::Float, convOutputDims(layout.shape) };
-    if (layout.output.count() == 0)
-        return fail("the output is empty");
+    TRY(requireOutput(layout.output));
     layout.source = described(request.input(0));
     layout.weights = plain(weightDims(layout.shape));
     layout.destination = described(layout.output, outputLayout(request));
     const auto depth = layout.shape.inputsPerGroup * layout.shape.window.kernelCount();
-    TRY(requireWork(request, layout.output.count() * depth));
+    TRY(requireWork(request, elementCount(std::array { layout.output.count(), depth })));
     return layout;
 }
 

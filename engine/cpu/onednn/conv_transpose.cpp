@@ -1,5 +1,9 @@
 #include "engine/cpu/onednn.h"
 
+#include <algorithm>
+#include <array>
+#include <limits>
+
 // ConvTranspose. fp32, one to three spatial axes, groups, dilations, output padding. Source: ONNX
 // ConvTranspose-1 and -11; oneDNN developer guide, "Convolution", deconvolution.
 
@@ -28,12 +32,20 @@ Result<TransposedAxis> axisOf(
     const auto& node = request.node;
     const auto in = request.input(0).tensor.dims[2 + axis];
     const auto kernel = request.input(1).tensor.dims[2 + axis];
+    const auto added = entryOf(node.integers("output_padding"), axis, 0);
     TransposedAxis result;
     result.stride = entryOf(node.integers("strides"), axis, 1);
     result.dilation = entryOf(node.integers("dilations"), axis, 1);
     if (result.stride < 1 || result.dilation < 1)
         return fail(
             "stride ", result.stride, " and dilation ", result.dilation, " must be positive");
+    // The products below then fit 64 bits.
+    constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+    if (std::max({ in, kernel, output, result.stride, result.dilation, added }) > largest
+        || std::min(output, added) < 0)
+        return fail("an axis of ", in, " and a kernel of ", kernel, " with stride ", result.stride,
+            ", dilation ", result.dilation, " and output_padding ", added, " to ", output,
+            ", oneDNN takes 0..", largest);
     const auto full = (in - 1) * result.stride + (kernel - 1) * result.dilation + 1;
     const auto automatic = node.text("auto_pad", "NOTSET");
     const bool isWritten = automatic == "NOTSET" && !node.integers("output_shape").has_value();
@@ -42,13 +54,15 @@ Result<TransposedAxis> axisOf(
         if (pads && pads->size() != 2 * axes)
             return fail("pads has ", pads->size(), " entries, expected ", 2 * axes);
         result.padBegin = entryOf(pads, axis, 0);
+        if (result.padBegin > largest)
+            return fail("a pad of ", result.padBegin, ", oneDNN takes up to ", largest);
     } else if (automatic != "VALID") {
-        const auto total = full + entryOf(node.integers("output_padding"), axis, 0) - output;
+        const auto total = full + added - output;
         result.padBegin = automatic == "SAME_UPPER" ? total / 2 : total - total / 2;
     }
-    result.padEnd = full - result.padBegin - output;
     if (result.padBegin < 0)
         return fail("oneDNN takes no negative pads");
+    result.padEnd = full - result.padBegin - output;
     return result;
 }
 
@@ -76,9 +90,11 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
         window.padEnd.push_back(place.padEnd);
         kernelCount *= weights[2 + axis];
     }
+    TRY(requireUsualSize(window));
     const auto inputs = input[1] / groups;
     const auto outputs = weights[1];
-    TRY(requireWork(request, elementCount(input) * outputs * kernelCount));
+    TRY(requireWork(
+        request, elementCount(std::array { elementCount(input), outputs, kernelCount })));
     // ONNX has [inputs, outputs / groups, kernel], oneDNN has outputs before inputs. The strides
     // describe the same bytes in that order.
     LibraryDims sizes;

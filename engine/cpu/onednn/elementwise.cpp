@@ -95,8 +95,7 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
     const auto& second = request.input(1).tensor.dims;
     auto common = TRY(broadcastDims(first, second));
     const TensorType output { ElementType::Float, std::move(common) };
-    if (output.count() == 0)
-        return fail("the output is empty");
+    TRY(requireOutput(output));
     TRY(requireElements(request, output.count()));
     if (outputLayout(request) == Layout::ChannelsLast)
         return prepareChannelsLast(request, found->algorithm, output);

@@ -1,6 +1,8 @@
 #include "engine/cpu/onednn/activation.h"
 #include "engine/program/shapes.h"
 
+#include <array>
+
 // MatMul (batched, broadcast) and Gemm, and their fused forms (opscope FusedMatMul: an added row
 // and an activation; com.microsoft FusedGemm: an activation). fp32. Constant matrices are reordered
 // once to the layout that the primitive prefers: plain ones are up to 2.6 times slower. Source:
@@ -106,7 +108,8 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
         work.output.dims.push_back(rows);
     if (!bIsVector)
         work.output.dims.push_back(columns);
-    TRY(requireWork(request, elementCount(full) * a.back()));
+    TRY(requireOutput(work.output));
+    TRY(requireWork(request, elementCount(std::array { elementCount(full), a.back() })));
     work.a = plain(extended(a, rank));
     work.b = plain(extended(b, rank));
     work.destination = plain(full);
@@ -144,7 +147,8 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto columns = dimsOf(work.b)[1];
     if (dimsOf(work.b)[0] != depth)
         return fail("operands of ", dimsText(a), " and ", dimsText(b), " cannot be multiplied");
-    TRY(requireWork(request, rows * depth * columns));
+    TRY(requireOutput({ ElementType::Float, { rows, columns } }));
+    TRY(requireWork(request, elementCount(std::array { rows, depth, columns })));
     if (alpha != 1.0F)
         return fail("alpha is ", alpha, ", oneDNN multiplies without a factor here");
     work.output = { ElementType::Float, { rows, columns } };

@@ -2,6 +2,7 @@
 #include "engine/program/shapes.h"
 
 #include <cmath>
+#include <limits>
 
 // BatchNormalization, LayerNormalization and LRN. fp32, plain layouts. Source: ONNX
 // BatchNormalization-7 to -15, LayerNormalization-17, LRN-1; oneDNN developer guide of each.
@@ -81,8 +82,8 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     const auto size = request.node.integer("size", 0);
     if (input.dims.size() < 3 || input.dims.size() > 5)
         return fail("an input of ", dimsText(input.dims), ", oneDNN takes three to five axes");
-    if (size < 1 || size % 2 == 0)
-        return fail("size is ", size, ", oneDNN takes odd ones");
+    if (size < 1 || size % 2 == 0 || size > std::numeric_limits<std::int32_t>::max())
+        return fail("size is ", size, ", oneDNN takes odd ones of 32 bits");
     TRY(requireElements(request, input.count()));
     setLibraryThreads(request.settings.threads);
     const auto data = plain(input.dims);

@@ -92,10 +92,10 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
         window.padEnd.push_back(padEnd);
         dims.push_back(shape.positions[axis]);
     }
+    TRY(requireUsualSize(window));
     TensorType output { ElementType::Float, dims };
-    if (output.count() == 0)
-        return fail("the output is empty");
-    TRY(requireElements(request, output.count() * shape.kernelCount()));
+    TRY(requireOutput(output));
+    TRY(requireElements(request, elementCount(std::array { output.count(), shape.kernelCount() })));
     setLibraryThreads(request.settings.threads);
     const auto source = described(request.input(0));
     const auto destination = described(output, outputLayout(request));

@@ -1,6 +1,6 @@
+#include "engine/reference/recurrent.h"
 #include "engine/cpu/onednn.h"
 #include "engine/program/shapes.h"
-#include "engine/reference/recurrent.h"
 
 #include <algorithm>
 #include <array>
@@ -141,16 +141,18 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
     }
     TRY(checkActivations(request, work.directions));
     TRY(checkLengths(request, work.steps));
-    const auto rows = work.gates() * work.hidden;
+    const auto rows = TRY(checkedProduct(work.gates(), work.hidden));
+    const auto biases = TRY(checkedProduct(2, rows));
     TRY(checkDims(request, 1, { work.directions, rows, work.inputs }));
     TRY(checkDims(request, 2, { work.directions, rows, work.hidden }));
-    TRY(checkDims(request, 3, { work.directions, 2 * rows }));
+    TRY(checkDims(request, 3, { work.directions, biases }));
     TRY(checkDims(request, 5, work.stateDims()));
     TRY(checkDims(request, 6, work.stateDims()));
-    if (work.steps * work.batch * work.inputs * work.hidden == 0)
+    if (elementCount(std::array { work.steps, work.batch, work.inputs, work.hidden }) == 0)
         return fail("the input is empty");
-    TRY(requireWork(
-        request, work.steps * work.batch * work.directions * rows * (work.inputs + work.hidden)));
+    TRY(requireWork(request,
+        elementCount(std::array {
+            work.steps, work.batch, work.directions, rows, work.inputs + work.hidden })));
     return work;
 }
 

@@ -98,8 +98,7 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     TensorType output { ElementType::Float, {} };
     for (const auto& axis : work.axes)
         output.dims.push_back(axis.resized);
-    if (output.count() == 0)
-        return fail("the output is empty");
+    TRY(requireOutput(output));
     for (std::size_t axis = 0; axis < 2; ++axis) {
         if (!work.axes[axis].isIdentity(work.rules.coordinates))
             return fail("axis ", axis, " is resized, oneDNN resizes spatial ones");
