@@ -111,6 +111,13 @@ inline NumberReader numbersOf(const RunContext& context, std::size_t i)
     return reader;
 }
 
+/// Converts a double to T, first to the type that T is computed in.
+template <typename T>
+OPSCOPE_KERNEL T narrowed(double value)
+{
+    return static_cast<T>(static_cast<Arithmetic<T>>(value));
+}
+
 /// Stores an integer in an element of 1, 2 or 4 bytes.
 OPSCOPE_KERNEL inline void storeInteger(
     std::byte* data, int bytes, std::int64_t i, std::int64_t value)
