@@ -177,7 +177,8 @@ Result<TransposedConvShape> transposedConvShape(
         || (!wanted.empty() && wanted.size() != rank))
         return fail("output_padding has ", paddings.size(), " and output_shape ", wanted.size(),
             " entries, expected ", rank);
-    shape.output = { input[0], TRY(checkedProduct(weight[1], conv.groups)) };
+    const auto outputChannels = TRY(checkedProduct(weight[1], conv.groups));
+    shape.output = { input[0], outputChannels };
     for (std::size_t d = 0; d < rank; ++d) {
         const auto size = wanted.empty() ? std::nullopt : std::optional(wanted[d]);
         const auto padding = paddings.empty() ? 0 : paddings[d];

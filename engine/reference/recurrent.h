@@ -26,10 +26,10 @@ Result<functors::Gate> gateNamed(
 Result<std::vector<functors::Gate>> gatesOf(
     const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults);
 
-/// The attribute `direction` of RNN, GRU and LSTM, in upper or lower case.
 enum class RecurrentDirection { Forward, Reverse, Bidirectional };
-/// Fails if the attribute has another value.
-Result<RecurrentDirection> recurrentDirection(const OpNode& node);
+/// Returns the attribute `direction` of RNN, GRU and LSTM, which may be in upper or lower case.
+/// Other values count as forward; the checker reports them (rule attribute-value).
+RecurrentDirection recurrentDirection(const OpNode& node);
 
 /// Sizes and settings that RNN, GRU and LSTM share. Inputs: X, W, R, B, sequence_lens, initial_h (,
 /// initial_c, P).

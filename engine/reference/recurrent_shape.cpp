@@ -1,7 +1,6 @@
 #include "engine/reference/recurrent.h"
 
 #include "engine/program/shapes.h"
-#include "model/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,18 +106,13 @@ Result<void> checkDims(
 
 } // namespace
 
-Result<RecurrentDirection> recurrentDirection(const OpNode& node)
+RecurrentDirection recurrentDirection(const OpNode& node)
 {
-    const auto written = node.text("direction", "forward");
-    const auto direction = lowered(written);
-    if (direction == "forward")
-        return RecurrentDirection::Forward;
+    const auto direction = lowered(node.text("direction", "forward"));
     if (direction == "reverse")
         return RecurrentDirection::Reverse;
-    if (direction == "bidirectional")
-        return RecurrentDirection::Bidirectional;
-    return fail("direction is ", support::quote(written),
-        ", expected forward, reverse or bidirectional");
+    return direction == "bidirectional" ? RecurrentDirection::Bidirectional
+                                        : RecurrentDirection::Forward;
 }
 
 Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context,
@@ -136,7 +130,7 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
     shape.inputSize = input.dims()[2];
     shape.hidden = recurrence.dims()[2];
     shape.gates = gates;
-    const auto direction = TRY(recurrentDirection(node));
+    const auto direction = recurrentDirection(node);
     shape.directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
     shape.startsReversed = direction == RecurrentDirection::Reverse;
     shape.clip = static_cast<double>(node.real("clip", 0.0f));

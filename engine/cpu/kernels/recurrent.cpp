@@ -507,7 +507,7 @@ template <CellKind kind>
 Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
 {
     auto plan = std::make_shared<RecurrentPlan>(TRY(sizesOf(request, kind)));
-    const auto direction = TRY(recurrentDirection(request.node));
+    const auto direction = recurrentDirection(request.node);
     const std::int64_t directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
     TRY(checkOperands(request, *plan, directions));
     const auto activations

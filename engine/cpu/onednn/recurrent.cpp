@@ -132,7 +132,7 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
     if (request.node.type == "GRU")
         work.cell = request.node.flag("linear_before_reset") ? RecurrentCell::GruLinearFirst
                                                              : RecurrentCell::Gru;
-    const auto direction = TRY(recurrentDirection(request.node));
+    const auto direction = recurrentDirection(request.node);
     if (direction == RecurrentDirection::Reverse)
         work.direction = dnnl::rnn_direction::unidirectional_right2left;
     if (direction == RecurrentDirection::Bidirectional) {

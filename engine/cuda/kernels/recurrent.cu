@@ -459,7 +459,7 @@ Result<RecurrentPlan> planRecurrent(const KernelRequest& request, CellKind kind,
     plan.inputSize = x[2];
     plan.hidden = r[2];
     plan.gates = gates;
-    const auto direction = TRY(recurrentDirection(node));
+    const auto direction = recurrentDirection(node);
     plan.directions = direction == RecurrentDirection::Bidirectional ? 2 : 1;
     plan.startsReversed = direction == RecurrentDirection::Reverse;
     plan.isLinearFirst = kind == CellKind::Gru && node.flag("linear_before_reset");
