@@ -94,18 +94,6 @@ private slots:
         QVERIFY2(message.contains("1001 Gradient operators, at most 1000"), qPrintable(message));
     }
 
-    /// Each level has several times the operators of the one before.
-    void gradientsOfGradients()
-    {
-        std::string model = "input x: float 1\ng0 = Mul(x, x)\n";
-        for (int i = 1; i <= 30; ++i)
-            model += "g" + std::to_string(i)
-                + " = ai.onnx.preview.training:Gradient(x) {xs: [x], y: g" + std::to_string(i - 1)
-                + "}\n";
-        const auto message = QString::fromStdString(testing::refusalOf(model + "output g30"));
-        QVERIFY2(message.contains("make more than 1000000 operators"), qPrintable(message));
-    }
-
     /// A body that is an attribute of a call, used twice in the function that is called: 2^8 copies
     /// of a constant with 100,000 numbers.
     void bodiesOfCalls()

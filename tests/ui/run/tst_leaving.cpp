@@ -352,7 +352,7 @@ private slots:
             QVERIFY(question(dialog) != nullptr);
             const auto* table = dialog.findChild<QTableWidget*>();
             QCOMPARE(table->rowCount(), 1);
-            QVERIFY(table->item(0, 1)->text().contains(QStringLiteral("under way")));
+            QVERIFY(table->item(0, 1)->text().contains(QStringLiteral("running")));
             dialog.findChild<QPushButton*>(QStringLiteral("keepRuns"))->click();
         });
         driven->close();
