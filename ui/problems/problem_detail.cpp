@@ -38,9 +38,12 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     setFocusPolicy(Qt::NoFocus); // only its buttons take the focus
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* content = new QWidget;
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(10, 6, 10, 8);
-    m_column->setSpacing(4);
+    m_content = new QBoxLayout(QBoxLayout::TopToBottom, content);
+    m_content->setContentsMargins(10, 6, 10, 8);
+    m_content->setSpacing(4);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(4);
+    m_content->addLayout(texts, 1);
     m_message->setProperty("secondary", false);
     m_message->setObjectName(QStringLiteral("problemMessage"));
     m_advice->setObjectName(QStringLiteral("problemAdvice"));
@@ -56,9 +59,10 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
         auto policy = label->sizePolicy(); // a long text must not widen the dock
         policy.setHorizontalPolicy(QSizePolicy::Ignored);
         label->setSizePolicy(policy);
-        m_column->addWidget(label);
+        texts->addWidget(label);
     }
-    m_column->addWidget(m_buttons);
+    texts->addStretch();
+    m_content->addWidget(m_buttons, 0, Qt::AlignTop);
     setWidget(content);
     hide();
 }
@@ -107,12 +111,15 @@ void ProblemDetail::fit()
     if (isHidden())
         return;
     const int width = m_panel.width();
-    const auto margins = m_column->contentsMargins();
+    const auto margins = m_content->contentsMargins();
     int buttons = margins.left() + margins.right();
     for (const auto* button : m_buttons->findChildren<QPushButton*>())
         buttons += button->sizeHint().width() + m_row->spacing();
     m_row->setDirection(buttons <= width ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const int wanted = m_column->totalHeightForWidth(width);
+    // Below the text they take height, of which a low dock has little.
+    m_content->setDirection(
+        2 * buttons <= width ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const int wanted = m_content->totalHeightForWidth(width);
     setFixedHeight(std::min(wanted, static_cast<int>(mostShare * m_panel.height())));
 }
 

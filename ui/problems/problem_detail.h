@@ -7,7 +7,6 @@
 
 class QBoxLayout;
 class QLabel;
-class QVBoxLayout;
 
 namespace ui {
 
@@ -15,7 +14,8 @@ class NoteLabel;
 class Panel;
 
 /// The current finding below the table, without truncation: message, rule, advice, and a button for
-/// each possible action. As high as its content, up to a share of the panel's height; then it
+/// each possible action. Buttons stand beside the text where the panel is wide. As high as its
+/// content, up to a share of the panel's height; then it
 /// scrolls.
 class ProblemDetail : public QScrollArea {
     Q_OBJECT
@@ -37,7 +37,7 @@ private:
     NoteLabel* m_advice;
     QWidget* m_buttons;
     QBoxLayout* m_row; ///< of the buttons; a column if they do not fit in one row
-    QVBoxLayout* m_column;
+    QBoxLayout* m_content; ///< texts, and the buttons beside them or below
 };
 
 } // namespace ui
