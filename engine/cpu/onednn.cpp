@@ -14,8 +14,6 @@ namespace engine::onednn {
 namespace {
 
 constexpr auto inference = dnnl::prop_kind::forward_inference;
-constexpr std::int64_t leastMultiplyAdds = 20'000;
-constexpr std::int64_t leastElements = 4'000;
 constexpr std::string_view reorderedText = " with reorder";
 
 /// Throws MemoryRefused if 32 MiB of address space cannot be mapped. oneDNN does not check whether
@@ -551,69 +549,6 @@ Result<void> PrimitiveKernel::run(RunContext& context)
     if (result && m_finish)
         m_finish(context, *target);
     return result;
-}
-
-Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
-{
-    for (std::size_t i = 0; i < inputs; ++i) {
-        const auto& type = request.input(i);
-        if (!type.isPresent())
-            continue;
-        if (type.kind != InputType::Kind::Tensor)
-            return fail("input ", i, " is not a tensor");
-        if (type.tensor.element != ElementType::Float)
-            return fail("takes fp32, input ", i, " is ", model::name(type.tensor.element));
-        if (type.tensor.count() == 0)
-            return fail("input ", i, " is empty");
-    }
-    return {};
-}
-
-Result<void> requireOutput(const TensorType& output)
-{
-    if (output.count() == 0)
-        return fail("the output is empty");
-    if (!tensorBytes(output.element, output.dims))
-        return fail("an output of ", dimsText(output.dims), " does not fit any memory");
-    return {};
-}
-
-Result<void> requireUsualSize(const Window& window)
-{
-    constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
-    for (const auto* numbers :
-        { &window.kernel, &window.strides, &window.dilations, &window.padBegin, &window.padEnd }) {
-        for (const auto number : *numbers) {
-            if (number < -largest || number > largest)
-                return fail("a kernel, stride, dilation or pad of ", number,
-                    ", oneDNN takes up to ", largest);
-        }
-    }
-    return {};
-}
-
-Result<TensorType> outputType(const KernelRequest& request)
-{
-    if (request.outputs.empty() || request.outputs.front().kind != InputType::Kind::Tensor)
-        return fail("the shape of the output is not known beforehand");
-    TRY(requireOutput(request.outputs.front().tensor));
-    return request.outputs.front().tensor;
-}
-
-Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds)
-{
-    if (request.settings.smallWork == SmallWork::Refuse && multiplyAdds < leastMultiplyAdds)
-        return fail(multiplyAdds, " multiply-adds are too few to call oneDNN for, the least is ",
-            leastMultiplyAdds);
-    return {};
-}
-
-Result<void> requireElements(const KernelRequest& request, std::int64_t elements)
-{
-    if (request.settings.smallWork == SmallWork::Refuse && elements < leastElements)
-        return fail(
-            elements, " elements are too few to call oneDNN for, the least is ", leastElements);
-    return {};
 }
 
 } // namespace engine::onednn

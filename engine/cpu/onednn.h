@@ -199,8 +199,11 @@ private:
 /// Fails if one of the first `inputs` inputs is not a float tensor or is empty. Absent inputs are
 /// accepted.
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);
-/// Fails for an output without elements or one that no memory holds.
+/// Fails for an output without elements or one that is too large.
 Result<void> requireOutput(const TensorType& output);
+/// Fails for a tensor that oneDNN must not be asked about. It computes sizes with integers of 32
+/// bits, divides by what overflowed, and searches a blocking of a long axis for many seconds.
+Result<void> requireUsualSize(const TensorType& type);
 /// Fails if a number of the window exceeds 32 bits: oneDNN computes with such integers.
 Result<void> requireUsualSize(const Window& window);
 /// Returns the type of the first output. Fails if shape inference did not find it or if it is

@@ -135,6 +135,13 @@ private slots:
         QTest::addColumn<QString>("words");
         const QString transposed = "ConvTranspose-11(float[1,1,3,3], float[1,1,2,2]) ";
         const QList<qint64> four { 1, 1, 4, 4 };
+        // oneDNN 2.6 divides by zero on the first and searches for 14 s on the second.
+        QTest::newRow("an image of 64 bits")
+            << "Conv-11(float[1,1,1,1099511627776], float[1,1,1,1])"
+            << QList<qint64> { 1, 1, 1, 1099511627776 } << "oneDNN takes up to";
+        QTest::newRow("a long image")
+            << "Conv-11(float[1,1,1,1073741824], float[1,1,1,1])"
+            << QList<qint64> { 1, 1, 1, 1073741824 } << "oneDNN takes up to";
         QTest::newRow("a stride of 64 bits")
             << transposed + "{strides: 9223372036854775807 1; output_shape: 4 4}" << four
             << "oneDNN takes 0..2147483647";
@@ -155,10 +162,10 @@ private slots:
         QTest::newRow("windows above 64 bits")
             << "Conv-11(float[1,1,3,3], float[1,1,2,2]) "
                "{pads: 1073741824 1073741824 1073741824 1073741824}"
-            << QList<qint64> {} << "does not fit any memory";
+            << QList<qint64> {} << "oneDNN takes up to";
         QTest::newRow("a product above 64 bits")
             << "MatMul-13(float[4294967296,1], float[1,4294967296])" << QList<qint64> {}
-            << "does not fit any memory";
+            << "oneDNN takes up to";
         QTest::newRow("neighbours above 32 bits")
             << "LRN-13(float[1,1,3,3]) {size: 4611686018427387905}" << QList<qint64> {}
             << "size is 4611686018427387905";
