@@ -11,6 +11,7 @@ namespace {
 /// Below these, calling the library takes longer than our own kernels need.
 constexpr std::int64_t leastMultiplyAdds = 20'000;
 constexpr std::int64_t leastElements = 4'000;
+
 } // namespace
 
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
