@@ -47,7 +47,7 @@ std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeI
     return graphs;
 }
 
-std::vector<model::GraphId> wayTo(const model::Model& model, model::GraphId graph)
+std::vector<model::GraphId> pathTo(const model::Model& model, model::GraphId graph)
 {
     std::vector<model::GraphId> way;
     for (auto at = graph; at.isValid() && way.size() < model.graphs.size();

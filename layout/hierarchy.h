@@ -24,7 +24,7 @@ std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeI
 /// Returns the path from the main graph (or a function's body) to `graph`, both included, for the
 /// breadcrumb. The path to a function's body starts there, because a function can have many
 /// callers.
-std::vector<model::GraphId> wayTo(const model::Model& model, model::GraphId graph);
+std::vector<model::GraphId> pathTo(const model::Model& model, model::GraphId graph);
 
 /// Returns the title as plain text, sanitised and elided: `main_graph`, `conv_block (function)`,
 /// `If_12 · then_branch`.

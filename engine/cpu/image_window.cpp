@@ -24,8 +24,8 @@ Result<void> requireUsualSize(const ImageWindow& window)
         padded = TRY(checkedProduct(padded, std::max<std::int64_t>(extent, 1) + reach));
     }
     if (taps > mostTaps || positions > mostElements || padded > mostElements)
-        return fail(
-            "native windows take ", mostTaps, " taps and ", mostElements, " places at most");
+        return fail("the native kernels take at most ", mostTaps, " kernel elements and ",
+            mostElements, " image elements");
     return {};
 }
 

@@ -34,7 +34,7 @@ KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string dom
     auto plainOnly = [prepare = std::move(prepare)](
                          const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
         if (hasChannelsLast(request))
-            return fail("native ", request.node.type, " takes plain tensors only");
+            return fail("native ", request.node.type, " does not take channels-last images");
         return prepare(request);
     };
     return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Native,

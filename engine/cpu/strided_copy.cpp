@@ -77,8 +77,8 @@ Result<std::size_t> fixedWidth(const KernelRequest& request, std::size_t input)
     const auto& type = request.input(input);
     const auto bytes = type.kind == InputType::Kind::Tensor ? elementBytes(type.tensor.element) : 0;
     if (bytes == 0)
-        return fail("native ", request.node.type, " moves elements of fixed width, input ", input,
-            " has none");
+        return fail("native ", request.node.type, " copies elements of fixed width only, input ",
+            input, " has others");
     return bytes;
 }
 

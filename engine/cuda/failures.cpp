@@ -212,8 +212,8 @@ FailureText coarseTimes(double resolutionNs)
     return { "coarse",
         text("coarse: times of operators on the GPU are those between two CUDA events (to ",
             resolutionNs / 1000,
-            " µs), with the wait for their launches in them; kernels, copies "
-            "and causes of gaps are not told"),
+            " µs), including the wait for their launches; kernels, copies and causes of gaps are "
+            "not recorded"),
         "" };
 }
 

@@ -65,7 +65,7 @@ Result<Rate> rateOf(ModuleBackend& device, const Effort& effort, double amount,
     TRY(device.secondsOf(work)); // loads code and wakes the device
     const auto once = TRY(device.secondsOf(work));
     if (once <= 0)
-        return fail("the device's clock stood still");
+        return fail("the device's clock did not advance");
     const auto times
         = static_cast<int>(std::clamp(std::ceil(effort.windowSeconds / once), 1.0, mostTimes));
     const auto fillWindow = [&]() -> Result<void> {
@@ -77,7 +77,7 @@ Result<Rate> rateOf(ModuleBackend& device, const Effort& effort, double amount,
     for (auto& rate : rates) {
         const auto seconds = TRY(device.secondsOf(fillWindow));
         if (seconds <= 0)
-            return fail("the device's clock stood still");
+            return fail("the device's clock did not advance");
         rate = amount * times / seconds;
     }
     std::ranges::sort(rates);

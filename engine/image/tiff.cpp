@@ -62,7 +62,7 @@ support::Result<Picture> decodeTiff(std::span<const std::byte> bytes)
     const std::unique_ptr<TIFF, CloseTiff> tiff(TIFFClientOpen(
         "image", "rm", &stream, readBytes, writeNothing, seek, keepOpen, sizeOf, nullptr, nullptr));
     if (!tiff)
-        return support::fail("libtiff finds no directory in it");
+        return support::fail("the file has no TIFF directory");
     std::uint32_t width = 0, height = 0;
     if (TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width) != 1
         || TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height) != 1)

@@ -163,8 +163,6 @@ const ElementwiseFunction* functionNamed(std::string_view name)
     return found == functions.end() ? nullptr : found;
 }
 
-std::span<const ElementwiseFunction> elementwiseFunctions() { return functions; }
-
 bool takes(TakenElements taken, model::ElementType element)
 {
     using model::ElementClass;

@@ -29,7 +29,6 @@ struct ElementwiseFunction {
 };
 /// Returns the function of this name; null if there is none.
 const ElementwiseFunction* functionNamed(std::string_view name);
-std::span<const ElementwiseFunction> elementwiseFunctions();
 
 enum class TakenElements : std::uint8_t { Floats, Numbers, NumbersAndBool, Signed, Integers, Bool };
 bool takes(TakenElements taken, model::ElementType element);

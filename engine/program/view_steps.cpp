@@ -10,13 +10,13 @@ namespace {
 
 constexpr std::string_view passName = "share memory";
 
-/// Removes the view steps of one block. `standsIn` gets, for each of them, the step before it.
+/// Removes the view steps of one block. `replacements` gets, for each of them, the step before it.
 class BlockViews {
 public:
-    BlockViews(Plan::State& state, PlanBlock& block, std::vector<StepId>& standsIn)
+    BlockViews(Plan::State& state, PlanBlock& block, std::vector<StepId>& replacements)
         : m_state(state)
         , m_block(block)
-        , m_standsIn(standsIn)
+        , m_replacements(replacements)
     {
     }
 
@@ -27,7 +27,7 @@ public:
         for (auto& step : m_block.steps) {
             if (const auto maker = makerOfView(step)) {
                 attach(step, kept[*maker]);
-                m_standsIn[step.id.value()] = kept.back().id;
+                m_replacements[step.id.value()] = kept.back().id;
                 continue;
             }
             for (const auto output : step.outputs) {
@@ -85,25 +85,26 @@ private:
 
     Plan::State& m_state;
     PlanBlock& m_block;
-    std::vector<StepId>& m_standsIn;
+    std::vector<StepId>& m_replacements;
     std::unordered_map<ProgramValueId, Root> m_roots;
     std::unordered_set<ProgramValueId> m_views;
     std::vector<ProgramValueId> m_pending;
 };
 
-/// `standsIn`: by old number, the step itself or the step that replaces a dropped one.
-void renumber(Plan::State& state, const std::vector<StepId>& standsIn)
+/// `replacements`: by old number, the step itself or the step that replaces a dropped one.
+void renumber(Plan::State& state, const std::vector<StepId>& replacements)
 {
-    std::vector<StepId> numbers(standsIn.size());
+    std::vector<StepId> numbers(replacements.size());
     std::vector<StepDescription> descriptions;
-    for (std::size_t i = 0; i < standsIn.size(); ++i) {
-        if (standsIn[i] != StepId(i))
+    for (std::size_t i = 0; i < replacements.size(); ++i) {
+        if (replacements[i] != StepId(i))
             continue;
         numbers[i] = StepId(descriptions.size());
         descriptions.push_back(std::move(state.descriptions[i]));
     }
-    const auto numberOf
-        = [&](StepId old) { return old.isValid() ? numbers[standsIn[old.value()].value()] : old; };
+    const auto numberOf = [&](StepId old) {
+        return old.isValid() ? numbers[replacements[old.value()].value()] : old;
+    };
     for (auto& description : descriptions) {
         description.id = numberOf(description.id);
         description.parent = numberOf(description.parent);
@@ -125,12 +126,12 @@ void renumber(Plan::State& state, const std::vector<StepId>& standsIn)
 
 void dropViewSteps(Plan::State& state)
 {
-    std::vector<StepId> standsIn;
+    std::vector<StepId> replacements;
     for (std::size_t i = 0; i < state.descriptions.size(); ++i)
-        standsIn.emplace_back(i);
+        replacements.emplace_back(i);
     for (auto& block : state.blocks)
-        BlockViews(state, block, standsIn).run();
-    renumber(state, standsIn);
+        BlockViews(state, block, replacements).run();
+    renumber(state, replacements);
 }
 
 } // namespace engine

@@ -131,7 +131,7 @@ Result<std::unique_ptr<Kernel>> kernelFor(LabelMap map)
 }
 
 /// Maps texts to numbers or numbers to texts, depending on the input.
-Result<std::unique_ptr<Kernel>> prepareBothWays(const KernelRequest& request,
+Result<std::unique_ptr<Kernel>> prepareCategories(const KernelRequest& request,
     std::vector<std::string> texts, const std::vector<std::int64_t>& numbers)
 {
     auto first = textTensor(std::move(texts));
@@ -147,7 +147,7 @@ Result<std::unique_ptr<Kernel>> prepareLabelEncoder(const KernelRequest& request
         std::vector<std::int64_t> numbers;
         for (std::size_t i = 0; i < classes->size(); ++i)
             numbers.push_back(static_cast<std::int64_t>(i));
-        return prepareBothWays(request, std::move(*classes), numbers);
+        return prepareCategories(request, std::move(*classes), numbers);
     }
     const auto keys = TRY(listOf(request, "keys"));
     auto values = TRY(listOf(request, "values"));
@@ -160,7 +160,7 @@ Result<std::unique_ptr<Kernel>> prepareCategoryMapper(const KernelRequest& reque
     auto texts = request.node.texts("cats_strings").value_or(std::vector<std::string> {});
     const auto numbers
         = request.node.integers("cats_int64s").value_or(std::vector<std::int64_t> {});
-    return prepareBothWays(request, std::move(texts), numbers);
+    return prepareCategories(request, std::move(texts), numbers);
 }
 
 const RegisterKernel labelOperators[] = {

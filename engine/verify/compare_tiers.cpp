@@ -260,7 +260,7 @@ private:
             .within("the run to compare with");
     }
 
-    Result<void> runExamined(Examination& examination)
+    Result<void> runExamined(ExaminedRunJudge& examination)
     {
         ProgressReporter reporter(examination, m_progress, "comparing");
         auto done = runIntercepted(*m_examined, m_values, reporter, m_stop);
@@ -270,7 +270,7 @@ private:
 
     Result<void> examine(const Batch& batch, ExpectedValues& expected)
     {
-        Examination examination(*m_examined, batch, expected, *m_rows);
+        ExaminedRunJudge examination(*m_examined, batch, expected, *m_rows);
         examination.judge(TierRows::Judged::Accumulated, m_request.extent);
         TRY(runExamined(examination));
         const auto extent = examination.hasEnded() ? Extent::FirstDivergence : Extent::Everything;
@@ -280,11 +280,12 @@ private:
 
     Result<void> compareInPlace(const Batch& batch)
     {
-        Visiting visiting(m_other->program(), batch, [&](ExpectedValues& expected) -> Result<void> {
-            Examination examination(*m_examined, batch, expected, *m_rows);
-            examination.judge(TierRows::Judged::Accumulated, m_request.extent);
-            return runExamined(examination);
-        });
+        LargeValueComparison visiting(
+            m_other->program(), batch, [&](ExpectedValues& expected) -> Result<void> {
+                ExaminedRunJudge examination(*m_examined, batch, expected, *m_rows);
+                examination.judge(TierRows::Judged::Accumulated, m_request.extent);
+                return runExamined(examination);
+            });
         return runOther(visiting);
     }
 

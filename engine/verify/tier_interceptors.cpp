@@ -9,7 +9,7 @@ namespace engine {
 using support::ErrorKind;
 using support::failAs;
 
-Result<void> Examination::afterStep(Executor& executor, const PlanStep& step)
+Result<void> ExaminedRunJudge::afterStep(Executor& executor, const PlanStep& step)
 {
     const bool isAsked = m_batch.steps.contains(step.id);
     const bool isOwn = m_judged == TierRows::Judged::Own;
@@ -30,7 +30,7 @@ Result<void> Examination::afterStep(Executor& executor, const PlanStep& step)
     return failAs(ErrorKind::Cancelled, "ended at the first divergence");
 }
 
-void Examination::judge(TierRows::Judged judged, Extent extent)
+void ExaminedRunJudge::judge(TierRows::Judged judged, Extent extent)
 {
     m_judged = judged;
     m_extent = extent;
@@ -39,7 +39,7 @@ void Examination::judge(TierRows::Judged judged, Extent extent)
     m_inexact.clear();
 }
 
-Result<bool> Examination::look(
+Result<bool> ExaminedRunJudge::look(
     Executor& executor, const PlanStep& step, std::size_t i, bool isJudged)
 {
     const auto id = step.outputs[i];
@@ -65,14 +65,14 @@ Result<bool> Examination::look(
     return isWithin;
 }
 
-bool Examination::areInputsExact(const PlanStep& step) const
+bool ExaminedRunJudge::areInputsExact(const PlanStep& step) const
 {
     return step.controlFlow == ControlFlow::None
         && std::ranges::none_of(
             step.inputs, [this](ProgramValueId id) { return m_inexact.contains(id); });
 }
 
-void Examination::noteUnknown(const PlanStep& step, ProgramValueId id)
+void ExaminedRunJudge::noteUnknown(const PlanStep& step, ProgramValueId id)
 {
     const auto kind = m_plan.steps()[step.id.value()].kind;
     const bool isSame = kind == StepKind::Reorder || kind == StepKind::Copy;
@@ -118,7 +118,7 @@ Result<RuntimeValue> ValueKeeper::keep(Executor& executor, ProgramValueId id) co
                                    : inLayout(executor.value(id), layout, Layout::Plain);
 }
 
-Result<void> Visiting::afterStep(Executor& executor, const PlanStep& step)
+Result<void> LargeValueComparison::afterStep(Executor& executor, const PlanStep& step)
 {
     for (const auto id : step.outputs) {
         if (!id.isValid() || !m_batch.values.contains(id) || !m_seen.insert(id).second)

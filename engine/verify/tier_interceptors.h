@@ -18,9 +18,9 @@ struct Batch {
 
 /// Judges the steps of the examined run. For own errors it replaces the computed values by the
 /// expected ones.
-class Examination final : public StepInterceptor {
+class ExaminedRunJudge final : public StepInterceptor {
 public:
-    Examination(const Plan& plan, const Batch& batch, ExpectedValues& expected, TierRows& rows)
+    ExaminedRunJudge(const Plan& plan, const Batch& batch, ExpectedValues& expected, TierRows& rows)
         : m_plan(plan)
         , m_batch(batch)
         , m_expected(expected)
@@ -108,10 +108,10 @@ private:
 
 /// Compares the values of the other run that are too large to keep: the other run waits at each of
 /// them while the examined run is run to the same place.
-class Visiting final : public StepInterceptor {
+class LargeValueComparison final : public StepInterceptor {
 public:
     using Visit = std::function<Result<void>(ExpectedValues&)>;
-    Visiting(const Program& program, const Batch& batch, Visit visit)
+    LargeValueComparison(const Program& program, const Batch& batch, Visit visit)
         : m_program(program)
         , m_batch(batch)
         , m_visit(std::move(visit))

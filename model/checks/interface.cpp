@@ -61,7 +61,7 @@ void checkInterface(const Model& model, support::Diagnostics& diagnostics)
             checkTyped(model, id, "output", diagnostics);
     if (graph.name.empty())
         diagnostics.push_back({ Severity::Warning, "interface-name", graphLocation(model),
-            "the graph has no name, and ONNX asks for one", "the model can be used all the same" });
+            "the graph has no name, which ONNX requires", "the model can still be used" });
     checkOldInitializers(model, diagnostics);
     if (graph.nodes.empty() && graph.outputs.empty())
         diagnostics.push_back({ Severity::Error, "interface-empty", graphLocation(model),

@@ -162,8 +162,8 @@ void orderGraph(Draft& draft, Graph& graph)
         support::Location where;
         where.path = graphPath(*draft.model, graph.id);
         draft.findings.add(Severity::Warning, "nodes-unsorted", std::move(where),
-            "nodes are not listed in the order of their data, which ONNX asks for",
-            "they are shown and run in that order all the same");
+            "nodes are not topologically sorted, which ONNX requires",
+            "they are sorted for display and runs");
         return;
     }
     reportCycle(draft, graph, dependencies, isPlaced);

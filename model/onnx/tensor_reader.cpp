@@ -207,7 +207,7 @@ TensorRef externalRef(const Tensor& tensor, const onnx_pb::TensorProto& proto)
     if (ref.file.empty())
         ref.problem = "external data names no file (no location)";
     if (tensor.element == ElementType::String)
-        ref.problem = "strings cannot lie in external data";
+        ref.problem = "a string tensor cannot use external data";
     if (!ref.problem.empty())
         ref.problemKind = ErrorKind::File;
     return ref;

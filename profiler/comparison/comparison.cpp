@@ -254,7 +254,7 @@ private:
             tested.push_back(&row.change);
             probabilities.push_back(*row.change.p);
         }
-        const auto adjusted = adjustedForDiscoveries(probabilities);
+        const auto adjusted = adjustedForFalseDiscoveries(probabilities);
         for (std::size_t i = 0; i < tested.size(); ++i)
             tested[i]->adjusted = adjusted[i];
         m_result.wall.adjusted = m_result.wall.p;
@@ -276,7 +276,7 @@ private:
         std::vector<double> probabilities;
         for (const auto& [part, change] : tested)
             probabilities.push_back(change.p.value_or(1));
-        const auto adjusted = adjustedForDiscoveries(probabilities);
+        const auto adjusted = adjustedForFalseDiscoveries(probabilities);
         for (std::size_t i = 0; i < tested.size(); ++i) {
             auto& [part, change] = tested[i];
             if (change.p)

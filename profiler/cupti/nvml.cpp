@@ -46,12 +46,12 @@ struct AnswerName {
 };
 constexpr std::array answerNames {
     AnswerName { 1, "NVML is not initialised" },
-    AnswerName { 3, "this GPU does not tell it" },
+    AnswerName { 3, "not supported by this GPU" },
     AnswerName { 4, "this user may not read it" },
     AnswerName { 6, "NVML does not know this GPU" },
     AnswerName { 9, "the driver is not loaded" },
     AnswerName { 12, "NVML's library is not there" },
-    AnswerName { noFunction, "this driver's NVML cannot tell it" },
+    AnswerName { noFunction, "not supported by this driver's NVML" },
     AnswerName { 15, "the GPU is lost" },
     AnswerName { 18, "NVML does not fit the driver" },
 };

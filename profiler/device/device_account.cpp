@@ -366,12 +366,6 @@ std::string_view gapCauseAdvice(GapCause cause)
     }
 }
 
-std::int64_t DeviceAccount::hostNs() const
-{
-    return gapOf(GapCause::Synchronise) + gapOf(GapCause::CopyWait) + gapOf(GapCause::CpuOperator)
-        + gapOf(GapCause::Launch) + gapOf(GapCause::EndOfRun);
-}
-
 const DeviceOperator* DeviceAccount::of(engine::StepId step) const
 {
     const auto found = std::ranges::lower_bound(

@@ -95,9 +95,6 @@ struct DeviceAccount {
 
     std::int64_t idleNs() const { return wallNs - busyNs; }
     std::int64_t gapOf(GapCause cause) const { return gapNs[static_cast<std::size_t>(cause)]; }
-    /// Sum of the gaps that the host causes: launches, synchronisations, copies, operators on the
-    /// CPU, end of the run.
-    std::int64_t hostNs() const;
     double share(std::int64_t ns) const
     {
         return wallNs > 0 ? static_cast<double>(ns) / static_cast<double>(wallNs) : 0;

@@ -126,7 +126,7 @@ DeviceVerdict wholeVerdict(const DeviceReport& report)
 std::string_view deviceBoundName(DeviceBound bound)
 {
     static constexpr std::array<std::string_view, 5> names { "launch-bound", "memory-bound",
-        "compute-bound", "too short to place", "not known" };
+        "compute-bound", "too short to classify", "not known" };
     return names[static_cast<std::size_t>(bound)];
 }
 
@@ -143,7 +143,7 @@ DeviceVerdict deviceVerdict(const DeviceOperator& row, const RoofRow* roof)
                              : "not known: no measured roofs, or its work is not known" };
     if (roof->isTooShort)
         return { DeviceBound::TooShort,
-            "too short to place, " + duration(perKernel) + " per kernel" };
+            "too short to classify, " + duration(perKernel) + " per kernel" };
     if (!roof->ofRoof)
         return { DeviceBound::NotKnown, roofVerdict(*roof) };
     return { roof->bound == RoofBound::Memory ? DeviceBound::Memory : DeviceBound::Compute,

@@ -70,8 +70,8 @@ public:
     void finish()
     {
         if (m_primitives > 0 && m_partitions > 0)
-            m_tables.note("partitions of the graph API may hold primitives that are printed too: "
-                          "their times are then in both");
+            m_tables.note("partitions of the graph API may contain primitives that are printed as "
+                          "well: their times then count twice");
     }
 
     TraceTables& tables() { return m_tables; }

@@ -156,8 +156,8 @@ void lowOccupancyRule(const LintContext& context, std::vector<Finding>& findings
             + " warps on a multiprocessor, because of its "
             + std::string(occupancyLimitName(occupancy.limit)) + ", and takes "
             + timeAndShare(context, static_cast<double>(row.sumNs));
-        finding.advice = "that is as wanted for large matrix products; others hide waiting for "
-                         "memory better with more warps";
+        finding.advice = "this is normal for large matrix products; other kernels hide memory "
+                         "latency better with more warps";
         finding.evidence.push_back({ "occupancy, at most", support::shareText(occupancy.share) });
         findings.push_back(std::move(finding));
     });

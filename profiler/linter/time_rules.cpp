@@ -298,7 +298,7 @@ std::span<const LintRule> timeRules()
         LintRule { "cold-start", "the first run takes over five times the median", coldStart },
         LintRule { "unstable",
             "runs spread by over 5 %, over 10 % of them were interrupted, or they or the clock "
-            "shifted for good",
+            "shifted permanently",
             unstable },
     };
     return rules;

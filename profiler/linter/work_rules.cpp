@@ -31,7 +31,7 @@ std::uint64_t laneCount(const LintContext& context, std::string_view element)
 
 /// Returns the output channels of a convolution, or the columns of a product; 0 if unknown.
 /// Without the type of the output it is unknown for weights that may be transposed.
-std::uint64_t madeSize(
+std::uint64_t outputChannels(
     std::string_view type, const TensorText& weight, const std::vector<TensorText>& outputs)
 {
     const bool isConvolution = type.find("Conv") != std::string_view::npos;
@@ -53,7 +53,7 @@ void channelsUnaligned(const LintContext& context, std::vector<Finding>& finding
         const auto tensors = tensorsOf(context.text(step.inputTypes));
         if (tensors.size() < 2)
             return;
-        const auto channels = madeSize(
+        const auto channels = outputChannels(
             context.text(step.opType), tensors[1], tensorsOf(context.text(step.outputTypes)));
         const auto lanes = laneCount(context, tensors[1].element);
         if (lanes == 0 || channels == 0 || channels % lanes == 0)

@@ -205,7 +205,6 @@ private:
         progress.runs = run.side == Side::WarmUp ? options.warmUp.runs.value_or(0) : options.runs;
         progress.wallNs = run.wallNs;
         progress.medianNs = median.value();
-        progress.remainingNs = remaining(progress.medianNs);
         m_onRun(progress);
     }
 
@@ -222,21 +221,6 @@ private:
         const auto end = monotonicNs();
         m_piecePause = std::min(2 * m_piecePause, pieceNs);
         m_pieceAt = end + std::max(m_piecePause, pieceShare * (end - start));
-    }
-
-    std::int64_t remaining(double medianNs) const
-    {
-        const auto& options = m_result.options;
-        const auto sides = options.unprofiled == Unprofiled::None ? 1u : 2u;
-        const auto done = count(Side::Profiled) + count(Side::Unprofiled);
-        const auto left = medianNs
-            * static_cast<double>(options.runs * sides - std::min(options.runs * sides, done));
-        if (options.limit.count() == 0)
-            return static_cast<std::int64_t>(left);
-        const auto elapsed
-            = m_measureStart == 0 ? 0 : static_cast<std::int64_t>(monotonicNs() - m_measureStart);
-        return std::min(static_cast<std::int64_t>(left),
-            std::max<std::int64_t>(0, options.limit.count() - elapsed));
     }
 
     std::uint32_t count(Side side) const { return m_log->count(side); }

@@ -71,7 +71,6 @@ struct BenchmarkProgress {
     std::uint32_t runs = 0; ///< planned runs of its side; 0 = unknown
     std::int64_t wallNs = 0;
     double medianNs = 0; ///< of the runs of this side so far
-    std::int64_t remainingNs = 0; ///< estimate for all remaining runs
 };
 
 enum class BenchmarkEnd {

@@ -85,8 +85,8 @@ void readFrequency(const std::string& root, Readings& readings)
         const auto megahertz = fieldOf(root + "/proc/cpuinfo", "cpu MHz");
         readings.push_back({ "frequency",
             megahertz.empty() ? "" : megahertz.substr(0, megahertz.find('.')) + " MHz",
-            megahertz.empty() ? "not told by this system"
-                              : "nominal; the current clock is not told",
+            megahertz.empty() ? "not reported by this system"
+                              : "nominal; the current clock is not reported",
             false });
         return;
     }
@@ -112,7 +112,7 @@ void readLoad(const std::string& root, Readings& readings)
     std::istringstream line(firstLine(root + "/proc/loadavg"));
     std::string text;
     if (!(line >> text)) {
-        readings.push_back({ "load", "", "not told by this system", false });
+        readings.push_back({ "load", "", "not reported by this system", false });
         return;
     }
     const double load = std::strtod(text.c_str(), nullptr);

@@ -235,13 +235,9 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
 }
 
 Result<ProfiledRun> profileRun(const engine::RunRequest& request, const BenchmarkOptions& options,
-    std::stop_token stop, const std::function<void(const BenchmarkProgress&)>& onRun,
-    const OnPrepared& onPrepared)
+    std::stop_token stop, const std::function<void(const BenchmarkProgress&)>& onRun)
 {
-    const auto preparation = engine::prepare(request);
-    if (onPrepared)
-        onPrepared(preparation);
-    return profilePreparation(request, preparation, options, std::move(stop), onRun);
+    return profilePreparation(request, engine::prepare(request), options, std::move(stop), onRun);
 }
 
 } // namespace profiler

@@ -26,16 +26,12 @@ struct ProfiledRun {
     std::optional<RecordingFile> file;
 };
 
-/// Called before the first run, when the plan is ready.
-using OnPrepared = std::function<void(const engine::Preparation&)>;
-
 /// Prepares a model, measures it and builds a Profile. Each size of a sweep is such a run;
 /// `opscope-cli profile` calls profilePreparation. The stop token ends the measurement and keeps
 /// the complete runs. Errors are those of engine::prepare and of the run.
 support::Result<ProfiledRun> profileRun(const engine::RunRequest& request,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
-    const std::function<void(const BenchmarkProgress&)>& onRun = {},
-    const OnPrepared& onPrepared = {});
+    const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
 /// Does the same for a prepared plan. With BenchmarkOptions::target, measured runs are saved in its
 /// part file (RecordingFile) during the measurement. If a run fails, the part file stays and the

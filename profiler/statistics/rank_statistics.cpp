@@ -293,7 +293,7 @@ double signedRankP(std::span<const double> differences)
         1.0, 2 * (ranks.size() > 60 ? normalTail(ranks, less) : exactTail(ranks, less)));
 }
 
-std::vector<double> adjustedForDiscoveries(std::span<const double> probabilities)
+std::vector<double> adjustedForFalseDiscoveries(std::span<const double> probabilities)
 {
     std::vector<std::size_t> order(probabilities.size());
     std::iota(order.begin(), order.end(), std::size_t(0));

@@ -72,7 +72,7 @@ double signedRankP(std::span<const double> differences);
 /// Benjamini and Hochberg's procedure. Returns for each test, in order, the smallest false
 /// discovery rate at which it would be a discovery. Rejecting all tests up to 0.05 keeps that rate
 /// below 5 %.
-std::vector<double> adjustedForDiscoveries(std::span<const double> probabilities);
+std::vector<double> adjustedForFalseDiscoveries(std::span<const double> probabilities);
 
 /// Hodges-Lehmann estimate: the median of all pairwise means, and the interval of shifts that the
 /// signed rank test cannot reject. More than 1,000 differences are first reduced to medians of

@@ -393,7 +393,7 @@ std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& sta
 std::string roofVerdict(const RoofRow& row)
 {
     if (row.isTooShort)
-        return "too short to place: kernels below 5 µs say nothing of roofs";
+        return "too short to classify: kernels below 5 µs do not show what limits them";
     if (!row.ofRoof)
         return "no roof: what this machine multiplies in " + std::string(row.arithmetic)
             + " at most was not measured";

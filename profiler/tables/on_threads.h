@@ -9,14 +9,15 @@
 
 namespace profiler {
 
-/// Calls `work(i)` once for every i below `count`, on the calling thread and, if `isWorthIt`, also
-/// on a second thread that ends before this returns. Ends early if a stop is requested. Different
-/// calls of `work` must not write to the same data. Throws what `work` throws.
+/// Calls `work(i)` once for every i below `count`, on the calling thread and, if `useSecondThread`,
+/// also on a second thread that ends before this returns. Ends early if a stop is requested.
+/// Different calls of `work` must not write to the same data. Throws what `work` throws.
 ///
 /// Code below `ui` never leaves a thread running after a call returns. Used for tables of millions
 /// of spans whose rows are independent of each other.
 template <typename Work>
-void onTwoThreads(std::size_t count, bool isWorthIt, const std::stop_token& stop, const Work& work)
+void onTwoThreads(
+    std::size_t count, bool useSecondThread, const std::stop_token& stop, const Work& work)
 {
     std::atomic<std::size_t> next = 0;
     const auto take = [&] {
@@ -27,7 +28,7 @@ void onTwoThreads(std::size_t count, bool isWorthIt, const std::stop_token& stop
     {
         std::jthread other; // joined at the end of this scope
         try {
-            if (isWorthIt && count > 1)
+            if (useSecondThread && count > 1)
                 other = std::jthread([&] {
                     try {
                         take();

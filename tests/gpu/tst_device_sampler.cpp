@@ -104,8 +104,8 @@ private slots:
             QString("power 412.3 watts; energy 9000000 joules; SM clock 1980000000 hertz; memory "
                     "clock 3201000000 hertz; temperature 61 celsius; clock event reasons 36 ; "
                     "memory in use 5000000000 bytes"));
-        QCOMPARE(
-            missingText(readings), QString("performance state: this driver's NVML cannot tell it"));
+        QCOMPARE(missingText(readings),
+            QString("performance state: not supported by this driver's NVML"));
         const auto& power = readings.series.front();
         QVERIFY(power.timeNs.size() >= 3);
         QVERIFY(std::ranges::is_sorted(power.timeNs));
@@ -136,9 +136,9 @@ private slots:
         const auto readings = sampler.finish();
         QCOMPARE(readings.series.size(), 4u);
         QCOMPARE(missingText(readings),
-            QString("power: this GPU does not tell it; energy: this GPU does not tell it; "
-                    "temperature: this user may not read it; performance state: this driver's "
-                    "NVML cannot tell it"));
+            QString("power: not supported by this GPU; energy: not supported by this GPU; "
+                    "temperature: this user may not read it; performance state: not supported by "
+                    "this driver's NVML"));
     }
 
     void saysWhyNothingIsRead_data()

@@ -187,8 +187,8 @@ private slots:
             "kernel timing is taken by \"nsys\" (Nsight Systems, another profiler)");
         row("times by events", coarseTimes(500), "coarse",
             "coarse: times of operators on the GPU are those between two CUDA events (to 0.5 µs), "
-            "with the wait for their launches in them; kernels, copies and causes of gaps are not "
-            "told");
+            "including the wait for their launches; kernels, copies and causes of gaps are not "
+            "recorded");
         row("a wait after each step", waitsForSteps("OPSCOPE_CUDA_WAIT=1"), "waits",
             "the host waits for the GPU after each operator, so that the run takes longer: "
             "OPSCOPE_CUDA_WAIT=1");

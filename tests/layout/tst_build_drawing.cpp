@@ -154,7 +154,7 @@ private slots:
     {
         const auto model = sample("control-flow");
         for (const auto& graph : model->graphs) {
-            const auto way = layout::wayTo(*model, graph.id);
+            const auto way = layout::pathTo(*model, graph.id);
             QVERIFY(way.back() == graph.id);
             QVERIFY(!layout::levelTitle(*model, graph.id).empty());
         }

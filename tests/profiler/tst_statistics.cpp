@@ -443,7 +443,7 @@ void TestStatistics::discoveriesAreAdjusted()
 {
     QFETCH(QList<double>, probabilities);
     QFETCH(QList<double>, expected);
-    const auto adjusted = adjustedForDiscoveries(probabilities);
+    const auto adjusted = adjustedForFalseDiscoveries(probabilities);
     QCOMPARE(qsizetype(adjusted.size()), expected.size());
     for (qsizetype i = 0; i < expected.size(); ++i)
         QCOMPARE(adjusted[std::size_t(i)], expected[i]);

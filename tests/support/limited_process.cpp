@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <stdexcept>
 #include <thread>
 #include <unistd.h>
 
@@ -17,15 +17,15 @@ namespace testing {
 namespace {
 
 /// A temporary file that collects the output of the child.
-class Catcher {
+class OutputFile {
 public:
-    Catcher()
+    OutputFile()
         : m_file(std::tmpfile())
     {
     }
-    Catcher(const Catcher&) = delete;
-    Catcher& operator=(const Catcher&) = delete;
-    ~Catcher()
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+    ~OutputFile()
     {
         if (m_file != nullptr)
             std::fclose(m_file);
@@ -65,8 +65,8 @@ private:
 LimitedRun runLimited(const std::filesystem::path& program,
     const std::vector<std::string>& arguments, const Limits& limits)
 {
-    const Catcher output;
-    const Catcher errors;
+    const OutputFile output;
+    const OutputFile errors;
     auto words = arguments;
     words.insert(words.begin(), program.string());
     std::vector<char*> pointers;

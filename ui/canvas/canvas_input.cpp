@@ -44,14 +44,6 @@ QString badgeHints(const CanvasContent& content, model::NodeId node)
     return text;
 }
 
-/// Escapes plain text for a tool tip, which would otherwise interpret it as markup.
-QString plainToolTip(const QString& text)
-{
-    return text.isEmpty() ? text
-                          : QStringLiteral("<p style='white-space:pre'>") + text.toHtmlEscaped()
-            + QStringLiteral("</p>");
-}
-
 QString valueLine(const CanvasContent& content, model::ValueId value)
 {
     const auto& name = content.model->value(value).name;
@@ -299,7 +291,7 @@ bool CanvasView::event(QEvent* event)
         if (text.isEmpty())
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), plainToolTip(text), this);
+            QToolTip::showText(help->globalPos(), toolTipOf(text), this);
         return true;
     }
     return QWidget::event(event);

@@ -333,7 +333,7 @@ void CanvasView::fitAll()
 {
     if (m_content.isEmpty())
         return;
-    const auto view = fittedAsFarAsSeen(m_view, m_content.scene->bounds);
+    const auto view = fittedWithMinimumSize(m_view, m_content.scene->bounds);
     const bool isWhole = view.zoom == fittedTo(m_view, m_content.scene->bounds).zoom;
     setView(view, Motion::Animated);
     if (!isWhole)

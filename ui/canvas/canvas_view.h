@@ -77,7 +77,7 @@ public:
     void zoomBy(double factor);
     void showActualSize();
     /// Shows the complete graph. If it would be too thin to see, shows a part of it and emits
-    /// partFitted (see fittedAsFarAsSeen).
+    /// partFitted (see fittedWithMinimumSize).
     void fitAll();
     void fitWidth();
     /// Shows the selection, or the complete graph if nothing is selected.
@@ -117,7 +117,8 @@ signals:
     void nodeEntered(model::NodeId node); ///< double click, Enter
     void groupSelected(quint32 group);
     void foldAsked(quint32 group); ///< unfold a folded group, fold an open one
-    void bodyAsked(model::NodeId node);    void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
+    void bodyAsked(model::NodeId node);
+    void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
     void viewChanged();
     void partFitted(); ///< fitAll shows the part around the middle of the viewport
     void contentPlaced(); ///< another scene is shown

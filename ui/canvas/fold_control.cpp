@@ -194,11 +194,11 @@ bool FoldControl::unfoldFor(const SelectedItem& item)
     const bool isHidden = layout::foldedAround(*tree, m_document->openGroups(), group) != noGroup;
     if (!isHidden)
         return false;
-    m_document->openTo(group);
+    m_document->openWithAncestors(group);
     return true;
 }
 
-std::uint32_t FoldControl::standIn(model::NodeId node) const
+std::uint32_t FoldControl::visibleGroupOf(model::NodeId node) const
 {
     const auto tree = m_document->groupTree();
     const auto& scene = m_canvas->content().scene;

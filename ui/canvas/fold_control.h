@@ -43,7 +43,7 @@ public:
     bool unfoldFor(const SelectedItem& item);
     /// Returns the group that is drawn in place of a node: its open body, else the folded group
     /// that contains it; noGroup if there is none.
-    std::uint32_t standIn(model::NodeId node) const;
+    std::uint32_t visibleGroupOf(model::NodeId node) const;
     /// Returns the group that directly contains a node; a group itself; 0 for all else.
     std::uint32_t groupOf(const SelectedItem& item) const;
     /// `10,214 nodes, 24 groups folded · 146 drawn`.

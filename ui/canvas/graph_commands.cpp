@@ -85,8 +85,8 @@ void GraphCommands::connectActions()
     setSteps(m_canvas->neighbourSteps());
     onAction("view.fit", [this] { jumpTo([this] { m_canvas->fitAll(); }); });
     connect(m_canvas, &CanvasView::partFitted, this, [this] {
-        m_context.tell(tr("The whole graph would be a line: this is the part around the middle of "
-                          "the view. The minimap shows the rest"),
+        m_context.tell(tr("The complete graph would be too thin to see. Shown is the part around "
+                          "the middle of the view; the minimap shows the rest"),
             "info");
     });
     onAction("view.fitWidth", [this] { jumpTo([this] { m_canvas->fitWidth(); }); });
@@ -254,7 +254,9 @@ void GraphCommands::editNote()
         if (m_notes->labelOf(item) == about)
             m_notes->setText(item, dialog->text());
         else
-            m_context.tell(tr("The file was read again: the note was not kept"), "warning");
+            m_context.tell(
+                tr("The note was not saved: the file was read again and the item has changed"),
+                "warning");
     });
     dialog->open();
 }
@@ -283,7 +285,8 @@ void GraphCommands::listNotes()
     connect(list, &ChoiceList::chosen, this, [this, notes](int index) {
         const auto item = m_notes->itemOf(notes[index]);
         if (!item)
-            return m_context.tell(tr("This model has no such group now"), "warning");
+            return m_context.tell(
+                tr("The item of this note is not in the model any more"), "warning");
         m_document->enterGraphOf(*item);
         m_document->selection()->select(*item);
     });

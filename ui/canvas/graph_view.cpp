@@ -415,9 +415,9 @@ void GraphView::markSelectedGroups(model::NodeId node)
     }
     const bool isDrawn
         = !node.isValid() || m_canvas->content().scene->find(node) != layout::noIndex;
-    const auto standIn = isDrawn ? layout::noGroup : m_folds->standIn(node);
-    if (standIn != layout::noGroup)
-        groups.push_back(standIn);
+    const auto group = isDrawn ? layout::noGroup : m_folds->visibleGroupOf(node);
+    if (group != layout::noGroup)
+        groups.push_back(group);
     m_canvas->markGroups(groups);
 }
 
@@ -434,11 +434,11 @@ void GraphView::revealSelected()
     if (!chosen.isValid())
         return;
     const auto node = shownBy(*m_document->model(), chosen);
-    const auto standIn = m_folds->standIn(node);
+    const auto group = m_folds->visibleGroupOf(node);
     if (m_canvas->content().scene->find(node) != layout::noIndex)
         m_canvas->reveal(node);
-    else if (standIn != layout::noGroup)
-        m_canvas->revealGroup(standIn);
+    else if (group != layout::noGroup)
+        m_canvas->revealGroup(group);
 }
 
 bool GraphView::eventFilter(QObject* watched, QEvent* event)

@@ -184,10 +184,11 @@ constexpr std::array<OverlaySpec, 10> specs { {
     { "view.colourParameters", QT_TRANSLATE_NOOP("Overlays", "Parameters"),
         QT_TRANSLATE_NOOP("Overlays", "no node reads weights"), byParameters },
     { "view.colourFlops", QT_TRANSLATE_NOOP("Overlays", "FLOP"),
-        QT_TRANSLATE_NOOP("Overlays", "no operator's work is known: bind the named dimensions"),
+        QT_TRANSLATE_NOOP("Overlays", "FLOP are unknown: give the named dimensions a size"),
         byFlops },
     { "view.colourBytes", QT_TRANSLATE_NOOP("Overlays", "Least traffic"),
-        QT_TRANSLATE_NOOP("Overlays", "no operator's traffic is known: bind the named dimensions"),
+        QT_TRANSLATE_NOOP(
+            "Overlays", "memory traffic is unknown: give the named dimensions a size"),
         byBytes },
     { "view.colourTime", QT_TRANSLATE_NOOP("Overlays", "Time"),
         QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to colour by time"), byTime },

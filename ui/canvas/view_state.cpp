@@ -81,7 +81,7 @@ ViewState fittedTo(ViewState view, const layout::Rect& area)
         { double(area.x) + double(area.width) / 2, double(area.y) + double(area.height) / 2 });
 }
 
-ViewState fittedAsFarAsSeen(ViewState view, const layout::Rect& area)
+ViewState fittedWithMinimumSize(ViewState view, const layout::Rect& area)
 {
     constexpr double leastSide = 12; // pixels
     constexpr double zoom = 0.1; // a card is 14 pixels wide

@@ -41,7 +41,7 @@ ViewState centredOn(ViewState view, QPointF scenePoint);
 ViewState fittedTo(ViewState view, const layout::Rect& area);
 /// The same, unless the shorter side would be less than 12 pixels: then the part of `area` around
 /// the middle of the viewport, at a zoom of 0.1.
-ViewState fittedAsFarAsSeen(ViewState view, const layout::Rect& area);
+ViewState fittedWithMinimumSize(ViewState view, const layout::Rect& area);
 /// The full width in view, from the top; the zoom is limited to 0.5 to 1.
 ViewState fittedToWidth(ViewState view, const layout::Rect& bounds);
 /// Moved as little as possible so that `area` lies in the viewport with a margin.

@@ -4,7 +4,7 @@
 #include "ui/compare/compared_numbers.h"
 #include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/run/run_settings.h"
 #include "ui/window/panel.h"
 
@@ -80,7 +80,7 @@ private:
     /// A queued or running job. Its place in the queue is held until the child has ended and its
     /// results were read.
     struct Work {
-        MeasuringTurn turn;
+        MeasurementSlot turn;
         quint64 job = 0;
         bool isCancelled = false;
     };

@@ -97,7 +97,7 @@ private:
         const auto node = m_side == 0 ? row.a : row.b;
         switch (row.change) {
         case model::NodeChange::Removed:
-            return add(node, QT_TRANSLATE_NOOP("Compare", "GONE"), Badge::Tone::Warning);
+            return add(node, QT_TRANSLATE_NOOP("Compare", "REMOVED"), Badge::Tone::Warning);
         case model::NodeChange::Added:
             return add(node, QT_TRANSLATE_NOOP("Compare", "ADDED"), Badge::Tone::Good);
         case model::NodeChange::Changed:

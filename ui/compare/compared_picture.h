@@ -19,7 +19,7 @@ struct ComparedPicture {
 
 /// Input of placeCompared().
 struct ComparedPlaceRequest {
-    /// `open` and `opensAsUsual` are ignored; the member `open` below applies.
+    /// `open` and `choosesOpenGroups` are ignored; the member `open` below applies.
     std::array<PlaceRequest, 2> sides;
     std::shared_ptr<const model::StructureDifference> structure;
     std::optional<layout::OpenGroups> open; ///< empty: the groups that are open initially

@@ -53,7 +53,7 @@ QString ComparisonPage::title() const
 void ComparisonPage::connectRunner()
 {
     connect(m_runner, &CompareRunner::changed, this, &ComparisonPage::refreshRunning);
-    connect(m_runner, &CompareRunner::measured, this, &ComparisonPage::takeMeasured);
+    connect(m_runner, &CompareRunner::measured, this, &ComparisonPage::adoptFinishedRun);
     connect(m_runner, &CompareRunner::numbersFound, this, &ComparisonPage::takeNumbers);
     connect(m_runner, &CompareRunner::failed, m_running, &RunningBar::showFailure);
     if (m_context.runs != nullptr)
@@ -81,7 +81,7 @@ void ComparisonPage::setCompared(Compared compared)
     refresh();
 }
 
-void ComparisonPage::takeMeasured(const CompareRunner::Measured& measured)
+void ComparisonPage::adoptFinishedRun(const CompareRunner::Measured& measured)
 {
     setCompared(measured.compared);
     for (std::size_t side = 0; side < 2; ++side)

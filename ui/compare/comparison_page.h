@@ -98,7 +98,7 @@ private:
     void measureWith(CompareRunner::Engine engine);
     void connectDocuments();
     void setCompared(Compared compared);
-    void takeMeasured(const CompareRunner::Measured& measured);
+    void adoptFinishedRun(const CompareRunner::Measured& measured);
     void takeNumbers(std::shared_ptr<const ComparedNumbers> numbers);
     void refresh();
     void fill(Table table, const std::vector<NodePair>& nodes, std::vector<bool> areDifferences);

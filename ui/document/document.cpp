@@ -253,7 +253,7 @@ void Document::setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunB
     collectProblems();
     emit analysisChanged();
     if (isFirst)
-        foldWhatIsCut();
+        reopenIfTooLarge();
 }
 
 void Document::collectProblems()
@@ -376,7 +376,7 @@ void Document::setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedF
         emit groupTreeChanged();
     emit sceneChanged();
     if (!openedFor.isEmpty())
-        foldWhatIsCut();
+        reopenIfTooLarge();
 }
 
 /// Keeps the picture and sets the open groups back to those of the picture.

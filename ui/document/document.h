@@ -92,7 +92,7 @@ public:
     void setOpenGroups(layout::OpenGroups open);
     void setGroupOpen(quint32 group, bool isOpen);
     /// Opens the group and the groups that contain it.
-    void openTo(quint32 group);
+    void openWithAncestors(quint32 group);
     void foldAll();
     void unfoldAll();
     void unfoldOneLevel();
@@ -221,7 +221,7 @@ private:
     void place();
     void setPlaced(model::GraphId graph, PlacedGraph placed, QSize openedFor);
     void placingFailed(model::GraphId graph, const support::Error& error);
-    void foldWhatIsCut();
+    void reopenIfTooLarge();
     bool isInShownGraph(model::NodeId node) const;
     void collectProblems();
     void computeStatistics(const Run& run);

@@ -45,7 +45,7 @@ void Document::setOpenGroups(layout::OpenGroups open)
 
 /// Opens the graph again by the rules for a new graph if it fitted the viewport for which it was
 /// opened and does not fit now: a banner may have reduced the height.
-void Document::foldWhatIsCut()
+void Document::reopenIfTooLarge()
 {
     const auto graph = m_currentGraph.value();
     const auto folds = m_folds.constFind(graph);
@@ -65,7 +65,7 @@ void Document::setGroupOpen(quint32 group, bool isOpen)
         setOpenGroups(layout::withGroup(*tree, openGroups(), group, isOpen));
 }
 
-void Document::openTo(quint32 group)
+void Document::openWithAncestors(quint32 group)
 {
     const auto tree = groupTree();
     if (tree != nullptr && group < tree->groups.size())

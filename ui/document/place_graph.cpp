@@ -42,9 +42,9 @@ support::Result<PlacedGraph> placeGraph(
             layout::buildGroupTree(*request.model, request.graph, stop));
     if (stop.stop_requested())
         return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
-    const bool mayFold = request.opensAsUsual && !request.viewport.isEmpty();
+    const bool mayFold = request.choosesOpenGroups && !request.viewport.isEmpty();
     const bool isFolded = mayFold && isLarge(*placed.tree);
-    if (request.opensAsUsual)
+    if (request.choosesOpenGroups)
         placed.open
             = isFolded ? layout::openTopLevel(*placed.tree) : layout::initiallyOpen(*placed.tree);
     auto scene = TRY(sceneOf(request, placed, stop, progress));

@@ -18,11 +18,11 @@ struct PlaceRequest {
     model::GraphId graph;
     std::shared_ptr<const layout::GroupTree> tree; ///< null: placeGraph builds it
     layout::OpenGroups open;
-    bool opensAsUsual = false; ///< placeGraph chooses `open`
+    bool choosesOpenGroups = false; ///< placeGraph chooses `open`
     const layout::LayoutEngine* engine = nullptr;
     layout::DrawingOptions options;
     std::shared_ptr<const layout::TextMeasurer> measurer;
-    QSize viewport; ///< in pixels; used with opensAsUsual; empty: no limit
+    QSize viewport; ///< in pixels; used with choosesOpenGroups; empty: no limit
 };
 
 struct PlacedGraph {
@@ -31,9 +31,9 @@ struct PlacedGraph {
     layout::OpenGroups open;
 };
 
-/// Builds the group tree of a graph if needed and lays out its open groups. With opensAsUsual the
-/// graph opens unfolded if all of it is readable in the viewport, else only its top level opens.
-/// Graphviz does not draw groups; if Graphviz fails, our own engine is used.
+/// Builds the group tree of a graph if needed and lays out its open groups. With choosesOpenGroups
+/// the graph opens unfolded if all of it is readable in the viewport, else only its top level
+/// opens. Graphviz does not draw groups; if Graphviz fails, our own engine is used.
 support::Result<PlacedGraph> placeGraph(
     const PlaceRequest& request, std::stop_token stop, const support::Progress& progress);
 

@@ -21,8 +21,8 @@ StatisticsState::StatisticsState(Context& context, QWidget* parent)
     setObjectName(QStringLiteral("statisticsState"));
     addWidget(makeEmptyState(context, {}, {}, this));
     addWidget(makeEmptyState(context,
-        tr("The statistics of this profile were not computed: that was stopped. The timeline needs "
-           "none."),
+        tr("You stopped computing the statistics of this profile. The timeline works without "
+           "them."),
         QStringLiteral("run.statistics"), this));
 }
 

@@ -521,7 +521,7 @@ void FindPanel::showInside(const QModelIndex& index)
         const bool isKnown = node.isValid() && node.value() < tree->groupOfNode.size();
         const auto group = isKnown ? tree->groupOfNode[node.value()] : layout::noGroup;
         if (group != layout::noGroup)
-            document()->openTo(group);
+            document()->openWithAncestors(group);
     }
     context().actions.action(QStringLiteral("go.graph"))->trigger();
 }

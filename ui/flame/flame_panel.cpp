@@ -81,7 +81,7 @@ void FlamePanel::buildHead(QHBoxLayout& row)
           };
     m_medians = add(tr("Medians"), "flameMedians",
         tr("Each operator as wide as its median over all recorded runs"), FlameTime::Medians);
-    m_medianRun = add(tr("Median run"), "flameMedianRun",
+    add(tr("Median run"), "flameMedianRun",
         tr("The median run. Operators and time outside operators add up to its wall time"),
         FlameTime::MedianRun);
     m_onlyRange = add(tr("Only range"), "flameOnlyRange",

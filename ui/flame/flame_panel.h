@@ -53,7 +53,6 @@ private:
     QSortFilterProxyModel* m_sorted;
     QStackedWidget* m_forms; ///< the graph or the table
     QPushButton* m_medians = nullptr;
-    QPushButton* m_medianRun = nullptr;
     QPushButton* m_onlyRange = nullptr;
     ElidedLabel* m_facts;
     QWidget* m_tools = nullptr;

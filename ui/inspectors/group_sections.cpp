@@ -83,7 +83,7 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
             if (isOpen)
                 document->setGroupOpen(group, false);
             else
-                document->openTo(group);
+                document->openWithAncestors(group);
         });
     return button;
 }

@@ -129,12 +129,6 @@ void InspectorView::rename(const ModelNames& names)
     m_items = kept;
 }
 
-void InspectorView::refreshNow()
-{
-    m_soon.stop();
-    refresh();
-}
-
 void InspectorView::refresh()
 {
     const auto before = m_items;

@@ -21,8 +21,6 @@ public:
     /// Shows these items from now on, independent of the selection.
     void pin(const QList<SelectedItem>& items);
     const QList<SelectedItem>& items() const { return m_items; }
-    /// Rebuilds at once instead of in the next pass of the event loop.
-    void refreshNow();
 
 private:
     void refresh();

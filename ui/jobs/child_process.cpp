@@ -80,12 +80,12 @@ support::Result<ChildResult> runChild(const QString& program, const QStringList&
     Ending ending(process);
     while (process.state() != QProcess::NotRunning) {
         process.waitForReadyRead(lookEveryMs);
-        readLines(process, takeLine, result.lastWords);
+        readLines(process, takeLine, result.stderrTail);
         if (stop.stop_requested())
             ending.ask();
     }
-    readLines(process, takeLine, result.lastWords);
-    result.lastWords = (result.lastWords + process.readAllStandardError()).right(stderrBytesKept);
+    readLines(process, takeLine, result.stderrTail);
+    result.stderrTail = (result.stderrTail + process.readAllStandardError()).right(stderrBytesKept);
     result.output = process.readAllStandardOutput();
     const bool isKilled = process.exitStatus() == QProcess::CrashExit;
     result.signal = isKilled ? process.exitCode() : 0;
@@ -99,13 +99,13 @@ std::string failureText(const ChildResult& child)
     if (child.signal != 0)
         return withLastWords(
             tr("The process that ran the model died (%1).").arg(signalText(child.signal)),
-            child.lastWords);
+            child.stderrTail);
     if (const auto json = support::parseJson(viewOf(child.output)))
         if (const auto message = (*json)["error"]["message"].string())
             return std::string(*message);
     return withLastWords(
         tr("The process that ran the model ended with code %1.").arg(child.exitCode),
-        child.lastWords);
+        child.stderrTail);
 }
 
 QString signalText(int signal)

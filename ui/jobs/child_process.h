@@ -18,7 +18,7 @@ struct ChildResult {
     int signal = 0; ///< signal that killed the process; 0 = it exited by itself
     bool isStopped = false; ///< the caller requested a stop
     QByteArray output; ///< stdout
-    QByteArray lastWords; ///< end of stderr (4000 bytes), without the lines that `takeLine` took
+    QByteArray stderrTail; ///< end of stderr (4000 bytes), without the lines that `takeLine` took
 };
 
 /// Receives one line of stderr without its line end. Returns true if the line was understood.

@@ -1,6 +1,6 @@
 #include "ui/jobs/job_runner.h"
 
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -21,7 +21,7 @@ const auto wakeEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 constexpr unsigned workerCount = 3;
 
 /// Lowers the priority of the calling thread, so that the GUI thread gets a processor first.
-void giveWayToWindow()
+void lowerThreadPriority()
 {
 #ifdef Q_OS_LINUX
     constexpr int niceness = 10;
@@ -113,7 +113,7 @@ JobRunner::JobRunner(QObject* parent)
     followMeasuring();
     for (unsigned i = 0; i < workerCount; ++i)
         m_workers.emplace_back([shared = m_shared](std::stop_token stop) {
-            giveWayToWindow();
+            lowerThreadPriority();
             shared->run(std::move(stop));
         });
 }

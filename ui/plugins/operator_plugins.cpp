@@ -107,7 +107,7 @@ void OperatorPlugins::checked(const QString& file, QProcess& child)
     const auto talk = QString::fromUtf8(child.readAllStandardError()).trimmed();
     if (child.exitStatus() == QProcess::CrashExit)
         return set(file, State::Refused,
-            tr("the process that looked at it died (%1). %2")
+            tr("the process that checked it crashed (%1). %2")
                 .arg(QString::fromLocal8Bit(strsignal(child.exitCode())), talk.right(400)));
     auto message = errorIn(child.readAllStandardOutput());
     // Removes the prefix of `plug-in "/a/b.so": reason`, because the list shows the file.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "profiler/statistics/roofline.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/window/panel.h"
 
 #include <memory>
@@ -86,7 +86,7 @@ private:
     QWidget* m_places;
     QWidget* m_content;
     QWidget* m_tools = nullptr;
-    MeasuringTurn m_turn; ///< place in the queue for measuring peaks
+    MeasurementSlot m_turn; ///< place in the queue for measuring peaks
     /// Measured while the machine was busy, so not stored.
     std::optional<profiler::MachinePeaks> m_unsure;
     /// True while rows are selected because of a selection made elsewhere.

@@ -2,7 +2,7 @@
 
 #include "profiler/sweep/sweep.h"
 #include "ui/document/document.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/run/run_settings.h"
 
 #include <QHash>
@@ -160,7 +160,7 @@ private:
 
     JobRunner& m_jobs;
     QProcess m_process;
-    MeasuringTurn m_turn;
+    MeasurementSlot m_turn;
     // Limits how often changed() is emitted during a run, to keep the processor free.
     QTimer m_newsSoon;
     QPointer<Document> m_document;

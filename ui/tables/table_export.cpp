@@ -3,6 +3,7 @@
 #include "model/support/atomic_file.h"
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/document/settings.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
@@ -24,7 +25,6 @@ namespace ui {
 
 namespace {
 
-constexpr auto folderKey = "export/folder";
 constexpr qsizetype rowsAtOnce = 2'000; // takes a few milliseconds
 
 struct FileForm {
@@ -41,7 +41,7 @@ constexpr std::array<FileForm, 3> fileForms { {
 QString askForFile(const QString& name, QWidget* parent)
 {
     QFileDialog dialog(
-        parent, tableText("Export table"), settings::value(QString::fromLatin1(folderKey)));
+        parent, tableText("Export table"), settings::value(QString::fromLatin1(exportFolderKey)));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     QStringList filters;
     for (const auto& form : fileForms)
@@ -58,7 +58,7 @@ QString askForFile(const QString& name, QWidget* parent)
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return {};
     const auto path = dialog.selectedFiles().first();
-    settings::setValue(QString::fromLatin1(folderKey), QFileInfo(path).absolutePath());
+    settings::setValue(QString::fromLatin1(exportFolderKey), QFileInfo(path).absolutePath());
     return path;
 }
 

@@ -167,7 +167,6 @@ void ImageView::refresh()
             m_message->setVisible(!m_message->text().isEmpty());
             m_image = image ? *std::move(image) : QImage();
             update();
-            emit imageChanged();
         });
 }
 

@@ -32,9 +32,6 @@ public:
     QComboBox* channels() const { return m_channels; }
     QComboBox* range() const { return m_range; }
 
-signals:
-    void imageChanged();
-
 protected:
     void paintEvent(QPaintEvent* event) override;
 

@@ -1,7 +1,7 @@
 #include "ui/verify/verify_controller.h"
 
 #include "ui/jobs/job_runner.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/run_controller.h"
 #include "ui/verify/verify_job.h"
@@ -100,7 +100,7 @@ void VerifyController::start(Document* document, const QString& title, QStringLi
     auto& state = stateOf(document);
     if (state.job != 0)
         m_jobs.cancel(std::exchange(state.job, 0)); // the new verification replaces the running one
-    state.turn = std::make_shared<MeasuringTurn>();
+    state.turn = std::make_shared<MeasurementSlot>();
     const auto turn = state.turn; // `state` may be invalid once the job starts
     turn->ask(title, [this, document, title, arguments] { launch(document, title, arguments); });
     emit started(document);

@@ -11,7 +11,7 @@
 namespace ui {
 
 class JobRunner;
-class MeasuringTurn;
+class MeasurementSlot;
 class RunController;
 struct Verification;
 
@@ -63,7 +63,7 @@ private:
         bool isOfTiers = false;
         quint64 job = 0;
         /// Held until the child has ended; null if no verification is running.
-        std::shared_ptr<MeasuringTurn> turn;
+        std::shared_ptr<MeasurementSlot> turn;
     };
     void start(Document* document, const QString& title, QStringList arguments);
     /// Called when its turn in the queue has come.

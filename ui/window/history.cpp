@@ -110,13 +110,13 @@ void History::go(Way way)
 void History::goBack() { go(Way::Back); }
 void History::goForward() { go(Way::Forward); }
 
-History::OneStep::OneStep(History& history)
+History::SingleStepScope::SingleStepScope(History& history)
     : m_history(history)
 {
     m_history.m_isJoining = true;
     m_history.m_hasJoined = false;
 }
 
-History::OneStep::~OneStep() { m_history.m_isJoining = false; }
+History::SingleStepScope::~SingleStepScope() { m_history.m_isJoining = false; }
 
 } // namespace ui

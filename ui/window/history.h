@@ -29,12 +29,12 @@ public:
     void goForward();
 
     /// All changes during the lifetime of this object become one step.
-    class OneStep {
+    class SingleStepScope {
     public:
-        explicit OneStep(History& history);
-        ~OneStep();
-        OneStep(const OneStep&) = delete;
-        OneStep& operator=(const OneStep&) = delete;
+        explicit SingleStepScope(History& history);
+        ~SingleStepScope();
+        SingleStepScope(const SingleStepScope&) = delete;
+        SingleStepScope& operator=(const SingleStepScope&) = delete;
 
     private:
         History& m_history;

@@ -7,7 +7,7 @@
 #include "ui/compare/comparison_page.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/run/recoverable_recordings_bar.h"
@@ -114,7 +114,7 @@ MainWindow::MainWindow(QWidget* parent)
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_history, &History::changed, this, &MainWindow::refreshSelection);
-    connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTabForNow);
+    connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTabWithUndo);
     if (!restoreGeometry(settings::windowLayout(QStringLiteral("geometry"))))
         resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     fillWelcome();
@@ -294,7 +294,7 @@ void MainWindow::activateTab(int)
 
 void MainWindow::openTensor(Document* document, model::ValueId value)
 {
-    const History::OneStep step(*m_history);
+    const History::SingleStepScope step(*m_history);
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* page = qobject_cast<TensorPage*>(m_tabs->widget(i));
         if (page == nullptr || page->document() != document || page->value() != value)
@@ -396,7 +396,7 @@ void MainWindow::refreshRunButton()
     m_actions.enableUnless(QStringLiteral("run.check"), reason); // it lists all errors
     for (const auto* id : { "run.profile", "run.once", "run.sweep" })
         m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? blocker : reason);
-    // Verification may start during a run: it waits for its MeasuringTurn.
+    // Verification may start during a run: it waits for its MeasurementSlot.
     m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
     m_actions.enable(QStringLiteral("run.verify"));
     m_actions.enableUnless(QStringLiteral("window.moveTab"),
@@ -448,7 +448,7 @@ void MainWindow::refreshActions()
     m_actions.enableUnless(QStringLiteral("run.statistics"),
         !hasProfile                             ? tr("no run yet")
             : document->statistics() != nullptr ? tr("they are computed")
-            : document->isComputingStatistics() ? tr("they are being computed")
+            : document->isComputingStatistics() ? tr("the statistics are being computed")
                                                 : QString());
     enable("file.exportReport", hasProfile || isComparing, tr("no run yet"));
     enable("view.colourError", hasModel && document->verification() != nullptr,
@@ -466,9 +466,9 @@ void MainWindow::refreshSelection()
 {
     auto* document = currentDocument();
     m_actions.enableUnless(QStringLiteral("go.back"),
-        m_history->canGoBack() ? QString() : tr("nothing was looked at before"));
+        m_history->canGoBack() ? QString() : tr("there is no earlier selection"));
     m_actions.enableUnless(QStringLiteral("go.forward"),
-        m_history->canGoForward() ? QString() : tr("this is the newest place"));
+        m_history->canGoForward() ? QString() : tr("there is no later selection"));
     if (document == nullptr || document->model() == nullptr || document->selection()->isEmpty()) {
         m_selectionLabel->clear();
         return;

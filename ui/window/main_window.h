@@ -103,7 +103,7 @@ private:
     /// Records the changes of arrangement in this document for Undo from now on.
     void followArrangement(Document* document, DocumentPage* page);
     /// Closes a tab on request of the user; Undo opens it again.
-    void closeTabForNow(int index);
+    void closeTabWithUndo(int index);
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
     void goToTab(int index);
@@ -138,13 +138,13 @@ private:
     void quit();
     bool askBeforeLeaving();
     /// Stops all measurements, then calls `settle`; when `settle` calls `done`, closes all windows.
-    void leaveAfter(std::function<void(std::function<void()> done)> settle);
+    void quitAfter(std::function<void(std::function<void()> done)> settle);
     void keepForNextStart(std::function<void()> done);
     void saveAll(const QString& folder, std::function<void()> done);
     void refreshUnsaved();
     /// Puts the measurements of a tab on the UnsavedRuns and closes the tab.
     void closeTabKeepingRuns(int index);
-    void takeMeasured(const QString& path, const Document::Run& run);
+    void adoptFinishedRun(const QString& path, const Document::Run& run);
     void connectLeftRecordings();
     void restore(const RecoverableRecording& left);
     void restoreSweep(const RecoverableRecording& left);

@@ -61,7 +61,7 @@ void MainWindow::connectFileActions()
     });
     on("file.close", [this] {
         if (qobject_cast<WelcomePage*>(m_tabs->currentWidget()) == nullptr)
-            closeTabForNow(m_tabs->currentIndex());
+            closeTabWithUndo(m_tabs->currentIndex());
     });
     on("file.quit", [this] { quit(); });
     buildRecentMenu();
@@ -321,7 +321,7 @@ void MainWindow::connectRunActions()
     connect(m_runs, &RunController::changed, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::finished, this, &MainWindow::showRunEnd);
-    connect(m_runs, &RunController::measuredForClosed, this, &MainWindow::takeMeasured);
+    connect(m_runs, &RunController::measuredForClosed, this, &MainWindow::adoptFinishedRun);
     connect(m_runs, &RunController::leftUnread, this,
         [this](const QString& file, const QString& modelPath) {
             m_leftRecordings->add({ file, documentTitle(modelPath), modelPath,

@@ -5,7 +5,7 @@
 #include "ui/dialogs/unsaved_runs_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/session_folder.h"
@@ -143,7 +143,7 @@ void MainWindow::refreshUnsaved()
 
 /// Adds a run that was read after its tab was closed to an open tab of that file, or to the
 /// UnsavedRuns.
-void MainWindow::takeMeasured(const QString& path, const Document::Run& run)
+void MainWindow::adoptFinishedRun(const QString& path, const Document::Run& run)
 {
     for (const auto* window : all())
         for (int i = 0; i < window->m_tabs->count(); ++i) {
@@ -236,20 +236,20 @@ bool MainWindow::askBeforeLeaving()
     case UnsavedRunsDialog::Choice::Discard:
         return true;
     case UnsavedRunsDialog::Choice::Keep:
-        leaveAfter([this](std::function<void()> done) { keepForNextStart(std::move(done)); });
+        quitAfter([this](std::function<void()> done) { keepForNextStart(std::move(done)); });
         return false;
     case UnsavedRunsDialog::Choice::Save:
         const auto folder = QFileDialog::getExistingDirectory(this,
             tr("Folder for the measurements"), settings::value(QStringLiteral("export/folder")));
         if (!folder.isEmpty())
-            leaveAfter(
+            quitAfter(
                 [this, folder](std::function<void()> done) { saveAll(folder, std::move(done)); });
         return false;
     }
     return false;
 }
 
-void MainWindow::leaveAfter(std::function<void(std::function<void()> done)> settle)
+void MainWindow::quitAfter(std::function<void(std::function<void()> done)> settle)
 {
     const auto isAnyMeasuring = [] { return std::ranges::any_of(all(), &MainWindow::isMeasuring); };
     for (auto* window : all())

@@ -317,8 +317,8 @@ bool MainWindow::restoreStoredDocks()
         clearRestoreMark();
         settings::setWindowLayout(QStringLiteral("aside-") + storedName(), stored);
         settings::setWindowLayout(storedName(), {});
-        m_statusJobs->showResult(tr("The last start ended while the panels were brought back: they "
-                                    "stand at their usual places now"),
+        m_statusJobs->showResult(tr("Opscope crashed while it restored the panel layout. The "
+                                    "panels are at their default places now"),
             "warning");
         return false;
     }

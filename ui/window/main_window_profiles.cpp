@@ -86,8 +86,8 @@ void MainWindow::askWhereTo(Document* model, const QString& path, ProfileMatch m
         = QString::fromStdString(support::shareText(match.run.matchedShare.value_or(0)));
     box->setText(match.isSameFile
             ? tr("%1 was recorded with %2.").arg(QFileInfo(path).fileName(), model->title())
-            : tr("%1 was taken from another file than %2.\nBy name, %3 of its time belongs to "
-                 "nodes of this model.")
+            : tr("%1 was recorded with another file than %2.\n%3 of its time can be matched to "
+                 "nodes of this model by their names.")
                   .arg(QFileInfo(path).fileName(), model->title(), share));
     auto* attachHere
         = box->addButton(tr("Attach to %1").arg(model->title()), QMessageBox::AcceptRole);

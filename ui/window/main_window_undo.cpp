@@ -72,8 +72,8 @@ void MainWindow::refreshUndo()
                 step.isEmpty() ? word : word + u' ' + escaped.replace(u'&', QStringLiteral("&&")));
         m_actions.enableUnless(QString::fromLatin1(id), step.isEmpty() ? reason : QString());
     };
-    show("edit.undo", tr("&Undo"), m_undo->undoText(), tr("nothing was arranged yet"));
-    show("edit.redo", tr("&Redo"), m_undo->redoText(), tr("nothing was taken back"));
+    show("edit.undo", tr("&Undo"), m_undo->undoText(), tr("there is nothing to undo"));
+    show("edit.redo", tr("&Redo"), m_undo->redoText(), tr("there is nothing to redo"));
 }
 
 /// Records the closing of docks for Undo. Closing a dock by its button, its menu or the desktop
@@ -92,7 +92,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
     return QMainWindow::eventFilter(watched, event);
 }
 
-void MainWindow::closeTabForNow(int index)
+void MainWindow::closeTabWithUndo(int index)
 {
     const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(index));
     if (page == nullptr)

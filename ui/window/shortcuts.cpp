@@ -103,8 +103,8 @@ Shortcuts::Claim Shortcuts::checkKey(const ActionSpec& spec, const QKeySequence&
     if (isNumbered(first))
         return { tr("%1 is reserved: it opens a recent file or chooses a tab").arg(text), {} };
     if (spec.scope == ActionSpec::Scope::Window && !isForWindow(first))
-        return { tr("%1 alone is for the view or text field that has the focus: add Ctrl or Alt, "
-                    "or take a function key")
+        return { tr("%1 without Ctrl or Alt is used by views and text fields: add Ctrl or Alt, or "
+                    "use a function key")
                      .arg(text),
             {} };
     if (spec.scope == ActionSpec::Scope::View && belongsToViews(first))

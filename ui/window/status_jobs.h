@@ -39,7 +39,7 @@ public:
 
 private:
     /// The texts of one document.
-    struct Said {
+    struct DocumentTexts {
         QString result;
         QByteArray icon = "ok";
         QString standing;
@@ -55,8 +55,8 @@ private:
     QToolButton* m_cancel;
     QTimer m_timer;
     const QObject* m_document = nullptr;
-    QHash<const QObject*, Said> m_said;
-    Said m_passing;
+    QHash<const QObject*, DocumentTexts> m_said;
+    DocumentTexts m_passing;
     QTimer m_passingTimer { this };
     QString m_run;
     int m_runDone = 0;

@@ -170,8 +170,7 @@ std::vector<Option> selftestOptions()
 Command selftestCommand()
 {
     return { .name = "selftest",
-        .summary = "What this machine can do (peaks, for rooflines), and how far its times can be "
-                   "trusted (noise)",
+        .summary = "Measures the peaks of this machine (for rooflines) or the noise of its times",
         .positionals = { { "WHAT", "peaks or noise", Positional::Count::One, FileUse::None },
             { "MODEL",
                 "noise: model to compare with itself; without a model a short arithmetic loop is "

@@ -29,16 +29,16 @@ struct ProductPlan {
     bool isVector() const { return size.n == 1 && a.columnStride == 1 && size.k > 0; }
 };
 
-enum class Turned { No, Yes };
+enum class Transposed { No, Yes };
 
 /// Strides of a dense matrix of `rows` and `columns`, which is stored transposed if `turned`.
-MatrixView<float> stridesOf(std::int64_t rows, std::int64_t columns, Turned turned)
+MatrixView<float> stridesOf(std::int64_t rows, std::int64_t columns, Transposed turned)
 {
-    return turned == Turned::Yes ? MatrixView<float> { nullptr, 1, rows }
-                                 : MatrixView<float> { nullptr, columns, 1 };
+    return turned == Transposed::Yes ? MatrixView<float> { nullptr, 1, rows }
+                                     : MatrixView<float> { nullptr, columns, 1 };
 }
 
-Turned turnedIf(bool is) { return is ? Turned::Yes : Turned::No; }
+Transposed transposedIf(bool is) { return is ? Transposed::Yes : Transposed::No; }
 
 MatrixView<float> at(MatrixView<float> strides, const float* data)
 {
@@ -113,9 +113,9 @@ Result<std::unique_ptr<Kernel>> kernelOf(ProductPlan plan, const KernelRequest& 
         [plan = std::move(plan)](RunContext& context) { return runProduct(plan, context); });
 }
 
-Dims turnedDims(Dims dims, Turned turned)
+Dims transposedDims(Dims dims, Transposed turned)
 {
-    if (turned == Turned::Yes && dims.size() > 1)
+    if (turned == Transposed::Yes && dims.size() > 1)
         std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
     return dims;
 }
@@ -126,16 +126,16 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
     TRY(requireFloat(request, 1));
     const auto& node = request.node;
     if (node.flag("transBatchA") || node.flag("transBatchB"))
-        return fail("native ", node.type, " takes batches that are not turned");
+        return fail("transBatchA and transBatchB are not supported by native ", node.type);
     const auto& dimsA = request.input(0).tensor.dims;
     const auto& dimsB = request.input(1).tensor.dims;
-    const auto turnedA = turnedIf(node.flag("transA") && dimsA.size() > 1);
-    const auto turnedB = turnedIf(node.flag("transB") && dimsB.size() > 1);
-    auto shape = TRY(matMulShape(turnedDims(dimsA, turnedA), turnedDims(dimsB, turnedB)));
+    const auto turnedA = transposedIf(node.flag("transA") && dimsA.size() > 1);
+    const auto turnedB = transposedIf(node.flag("transB") && dimsB.size() > 1);
+    auto shape = TRY(matMulShape(transposedDims(dimsA, turnedA), transposedDims(dimsB, turnedB)));
     ProductPlan plan { { shape.m, shape.n, shape.k }, std::move(shape.output), shape.batches,
         std::move(shape.offsetsA), std::move(shape.offsetsB), stridesOf(shape.m, shape.k, turnedA),
         stridesOf(shape.k, shape.n, turnedB), {}, false, nullptr, {} };
-    if (dimsB.size() <= 2 && turnedA == Turned::No && plan.batches > 0) {
+    if (dimsB.size() <= 2 && turnedA == Transposed::No && plan.batches > 0) {
         // If there is one matrix on the right, the batch axes of the left only add rows.
         plan.size.m *= plan.batches;
         plan.batches = 1;
@@ -171,9 +171,10 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     if (dimsA.size() != 2 || dimsB.size() != 2)
         return fail(
             "operands of ", dimsText(dimsA), " and ", dimsText(dimsB), " are not two matrices");
-    const auto turnedA = turnedIf(node.flag("transA"));
-    const auto turnedB = turnedIf(node.flag("transB"));
-    const auto shape = TRY(matMulShape(turnedDims(dimsA, turnedA), turnedDims(dimsB, turnedB)));
+    const auto turnedA = transposedIf(node.flag("transA"));
+    const auto turnedB = transposedIf(node.flag("transB"));
+    const auto shape
+        = TRY(matMulShape(transposedDims(dimsA, turnedA), transposedDims(dimsB, turnedB)));
     ProductPlan plan { { shape.m, shape.n, shape.k }, { shape.m, shape.n }, 1, { 0 }, { 0 },
         stridesOf(shape.m, shape.k, turnedA), stridesOf(shape.k, shape.n, turnedB), {}, false,
         nullptr, {} };

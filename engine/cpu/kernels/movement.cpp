@@ -69,7 +69,7 @@ Result<Layout> commonLayout(const KernelRequest& request, std::size_t inputs)
     const auto layout = request.outputs.empty() ? Layout::Plain : request.outputs[0].layout;
     for (std::size_t i = 0; i < inputs; ++i) {
         if (request.input(i).layout != layout)
-            return fail("native ", request.node.type, " keeps the order of its images");
+            return fail("native ", request.node.type, " cannot change the layout of images");
     }
     return layout;
 }

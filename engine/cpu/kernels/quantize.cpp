@@ -16,7 +16,7 @@ Result<AxisFold> scaleFold(const KernelRequest& request)
     const auto& input = request.input(0).tensor;
     TRY(requireFloat(request, 1));
     if (request.node.integer("block_size", 0) != 0)
-        return fail("native ", request.node.type, " takes no blocks");
+        return fail("block_size is not supported by native ", request.node.type);
     const auto scales = request.input(1).tensor.count();
     if (request.hasInput(2) && request.input(2).tensor.count() != scales)
         return fail(

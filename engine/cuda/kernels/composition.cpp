@@ -308,7 +308,7 @@ Result<std::unique_ptr<Kernel>> Composition::kernel(const std::vector<Value>& ou
 {
     auto& state = *m_state;
     if (state.tiers.front() == Tier::Library && !state.hasLibrary)
-        return fail(state.refusal.empty() ? "no part of it is a library's" : state.refusal);
+        return fail(state.refusal.empty() ? "no part of it runs with a library" : state.refusal);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         // If the output is a view, its source is written to the output's memory.
         auto& made = state.composed.values[state.composed.sourceOf(outputs[i])];

@@ -169,7 +169,7 @@ private slots:
         openSample("tiny-decoder");
         trigger("view.foldAll");
         QTRY_VERIFY(scene().frames.empty());
-        m_document->openTo(groupCalled("model"));
+        m_document->openWithAncestors(groupCalled("model"));
         QTRY_VERIFY(!scene().frames.empty());
         const auto stack = std::ranges::find_if(
             scene().items, [](const auto& item) { return item.isGroup() && item.count > 1; });
@@ -258,7 +258,7 @@ private slots:
             if (layer == tree.groups.end())
                 continue;
             const auto index = static_cast<quint32>(layer - tree.groups.begin());
-            m_document->openTo(index);
+            m_document->openWithAncestors(index);
             settle();
             m_document->selection()->select({ SelectedItem::Kind::Group, index });
             settle();

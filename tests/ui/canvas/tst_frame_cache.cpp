@@ -157,15 +157,15 @@ private slots:
                 budget.add(took);
         };
         feed(100);
-        QCOMPARE(budget.leniency(), 1.25);
+        QCOMPARE(budget.zoomFactor(), 1.25);
         feed(100);
         feed(100); // twice at most
-        QCOMPARE(budget.leniency(), 1.25 * 1.25);
+        QCOMPARE(budget.zoomFactor(), 1.25 * 1.25);
         feed(20); // neither slow nor fast
-        QCOMPARE(budget.leniency(), 1.25 * 1.25);
+        QCOMPARE(budget.zoomFactor(), 1.25 * 1.25);
         feed(2);
         feed(2);
-        QCOMPARE(budget.leniency(), 1.0);
+        QCOMPARE(budget.zoomFactor(), 1.0);
     }
 
 private:

@@ -87,15 +87,15 @@ private slots:
         QFETCH(double, y);
         QFETCH(double, middle);
         const layout::Rect bounds { 0, 0, 1000, 5'000'000 };
-        const auto view = fittedAsFarAsSeen(viewAt({ 100, y }, 1), bounds);
+        const auto view = fittedWithMinimumSize(viewAt({ 100, y }, 1), bounds);
         QCOMPARE(view.zoom, 0.1);
         const auto area = visibleArea(view);
         QVERIFY(area.x <= 0 && area.right() >= 1000);
         QVERIFY(std::abs(double(area.centre().y) - middle) < 200);
         // What is wide in both directions is seen whole, however small.
         const layout::Rect square { 0, 0, 100'000, 90'000 };
-        QCOMPARE(
-            fittedAsFarAsSeen(viewAt({}, 1), square).zoom, fittedTo(viewAt({}, 1), square).zoom);
+        QCOMPARE(fittedWithMinimumSize(viewAt({}, 1), square).zoom,
+            fittedTo(viewAt({}, 1), square).zoom);
     }
 
     void revealsWithoutMovingWhatIsSeen()

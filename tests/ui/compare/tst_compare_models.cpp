@@ -164,7 +164,7 @@ private slots:
         QVERIFY(words[1].contains("ADDED"));
         QVERIFY(words[1].contains("RENAMED"));
         QVERIFY(!words[0].contains("ADDED"));
-        QVERIFY(words[0].contains("GONE") || words[0].contains("CHANGED"));
+        QVERIFY(words[0].contains("REMOVED") || words[0].contains("CHANGED"));
     }
 
     void bothMoveTogether()

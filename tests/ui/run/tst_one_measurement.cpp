@@ -3,7 +3,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document/document.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 #include "ui/verify/verification.h"
 #include "ui/verify/verify_controller.h"
 #include "ui/window/actions.h"
@@ -136,7 +136,7 @@ private slots:
 
     void aWaitingRunThatIsStoppedNeverBegins()
     {
-        ui::MeasuringTurn mine;
+        ui::MeasurementSlot mine;
         mine.ask(QStringLiteral("something else"), [] {});
         auto& runs = (*m_driven)->runs();
         QSignalSpy finished(&runs, &RunController::finished);
@@ -158,7 +158,7 @@ private slots:
         m_driven->settle();
         auto* button = m_driven->child<QPushButton>("measurePeaks");
         QVERIFY(button->isVisible());
-        ui::MeasuringTurn mine;
+        ui::MeasurementSlot mine;
         mine.ask(QStringLiteral("something else"), [] {});
         QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY(!button->isEnabled());

@@ -113,7 +113,7 @@ private slots:
         QVERIFY(layer != tree.groups.end());
         const auto index = static_cast<quint32>(layer - tree.groups.begin());
         trigger("view.foldAll");
-        document()->openTo(index);
+        document()->openWithAncestors(index);
         m_driven->settle();
         QCOMPARE(undoText(), QStringLiteral("&Undo Unfold layers.1"));
         document()->setGroupOpen(index, false);

@@ -314,7 +314,7 @@ QString pdfFacts(const PictureRequest& request)
     auto text = QCoreApplication::translate(
         "ExportPicture", "%n page(s)", nullptr, static_cast<int>(pages.size()));
     if (pages.front().scale < request.scale)
-        text = QCoreApplication::translate("ExportPicture", "%1, made smaller to %2 %")
+        text = QCoreApplication::translate("ExportPicture", "%1, scaled to %2 %")
                    .arg(text)
                    .arg(pages.front().scale * 100, 0, 'g', 2);
     return text;
@@ -364,7 +364,7 @@ Result<void> exportPicture(
         return failAs(ErrorKind::Usage, request.path.toStdString(),
             ": a picture is written as .svg, .png or .pdf");
     if (request.area.isEmpty())
-        return failAs(ErrorKind::Usage, "there is nothing in the part that was chosen");
+        return failAs(ErrorKind::Usage, "the chosen part of the graph is empty");
     return form->write(request, stop, progress);
 }
 

@@ -113,12 +113,12 @@ void DetailBudget::add(double took)
     auto sorted = std::vector<double>(m_last.begin(), m_last.end());
     std::sort(sorted.begin(), sorted.end());
     const double p95 = sorted[sorted.size() * 95 / 100];
-    const double before = m_leniency;
+    const double before = m_zoomFactor;
     if (p95 > slowFrame)
-        m_leniency = std::min(m_leniency * leniencyStep, leniencyStep * leniencyStep);
+        m_zoomFactor = std::min(m_zoomFactor * leniencyStep, leniencyStep * leniencyStep);
     else if (p95 < fastFrame)
-        m_leniency = std::max(m_leniency / leniencyStep, 1.0);
-    if (m_leniency != before)
+        m_zoomFactor = std::max(m_zoomFactor / leniencyStep, 1.0);
+    if (m_zoomFactor != before)
         m_last.clear();
 }
 

@@ -31,11 +31,11 @@ private:
 class DetailBudget {
 public:
     void add(double took);
-    double leniency() const { return m_leniency; }
+    double zoomFactor() const { return m_zoomFactor; }
 
 private:
     std::deque<double> m_last;
-    double m_leniency = 1; ///< factor of those zooms, 1 to 1.25²
+    double m_zoomFactor = 1; ///< factor of those zooms, 1 to 1.25²
 };
 
 /// Keeps the last frame as an image, without selection and pointer, so that painting never blocks
@@ -65,7 +65,7 @@ public:
     /// Paints and returns the view that is shown.
     ViewState paint(QPainter& painter, const ViewState& view);
     /// How much is drawn at this zoom.
-    Detail detail(double zoom) const { return detailAt(zoom / m_budget.leniency()); }
+    Detail detail(double zoom) const { return detailAt(zoom / m_budget.zoomFactor()); }
     /// True if no better picture is being made.
     bool isSettled() const { return !m_settle.isActive() && m_worker.isIdle(); }
 

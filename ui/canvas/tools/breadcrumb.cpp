@@ -123,7 +123,7 @@ void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::Gra
     m_model = std::move(model);
     if (m_model == nullptr)
         return;
-    auto way = layout::wayTo(*m_model, graph);
+    auto way = layout::pathTo(*m_model, graph);
     if (way.front() != m_model->main().id)
         way.insert(way.begin(), m_model->main().id);
     // Of a deep nesting only both ends are shown.

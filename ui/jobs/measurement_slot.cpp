@@ -1,4 +1,4 @@
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 
 #include "ui/document/settings.h"
 
@@ -39,19 +39,19 @@ QString MeasurementQueue::current() const
     return m_hasBegun ? m_turns.front()->m_title : m_other;
 }
 
-void MeasurementQueue::add(MeasuringTurn& turn)
+void MeasurementQueue::add(MeasurementSlot& turn)
 {
     m_turns.push_back(&turn);
-    turn.m_state = MeasuringTurn::State::Waiting;
+    turn.m_state = MeasurementSlot::State::Waiting;
     advance();
     emit changed();
 }
 
-void MeasurementQueue::remove(MeasuringTurn& turn)
+void MeasurementQueue::remove(MeasurementSlot& turn)
 {
     const bool wasFirst = m_turns.front() == &turn;
     std::erase(m_turns, &turn);
-    turn.m_state = MeasuringTurn::State::Out;
+    turn.m_state = MeasurementSlot::State::Out;
     if (wasFirst)
         m_hasBegun = false;
     if (m_turns.empty()) {
@@ -65,7 +65,7 @@ void MeasurementQueue::remove(MeasuringTurn& turn)
     emit changed();
 }
 
-bool MeasurementQueue::lockOthersOut()
+bool MeasurementQueue::acquireProcessLock()
 {
     if (m_lock.isHeld())
         return true;
@@ -88,7 +88,7 @@ void MeasurementQueue::advance()
     if (m_turns.empty() || m_hasBegun)
         return;
     const auto otherBefore = m_other;
-    if (!lockOthersOut()) {
+    if (!acquireProcessLock()) {
         m_retry.start();
         if (m_other != otherBefore)
             emit changed();
@@ -97,7 +97,7 @@ void MeasurementQueue::advance()
     m_retry.stop();
     auto& turn = *m_turns.front();
     m_hasBegun = true;
-    turn.m_state = MeasuringTurn::State::Begun;
+    turn.m_state = MeasurementSlot::State::Begun;
     if (m_lock.isHeld()) { // processes that wait read the title
         const auto title = turn.m_title.toUtf8().left(longestTitle);
         const bool isEmptied = ::ftruncate(m_lock.descriptor(), 0) == 0;
@@ -113,7 +113,7 @@ void MeasurementQueue::advance()
     begin(); // may end the turn, and destroy it
 }
 
-void MeasuringTurn::ask(const QString& title, std::function<void()> begin)
+void MeasurementSlot::ask(const QString& title, std::function<void()> begin)
 {
     if (m_state != State::Out)
         return;
@@ -122,14 +122,14 @@ void MeasuringTurn::ask(const QString& title, std::function<void()> begin)
     MeasurementQueue::instance().add(*this);
 }
 
-void MeasuringTurn::end()
+void MeasurementSlot::end()
 {
     if (m_state != State::Out)
         MeasurementQueue::instance().remove(*this);
     m_begin = nullptr;
 }
 
-QString MeasuringTurn::waitsFor() const
+QString MeasurementSlot::waitsFor() const
 {
     return m_state == State::Waiting ? MeasurementQueue::instance().current() : QString();
 }

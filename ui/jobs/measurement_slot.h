@@ -11,7 +11,7 @@
 
 namespace ui {
 
-class MeasuringTurn;
+class MeasurementSlot;
 
 /// The queue of measurements. At most one runs at a time in this process and in all processes of
 /// this user that share the settings folder, because two that compute at once distort each other's
@@ -32,18 +32,18 @@ signals:
     void changed(); ///< a turn began, ended, or joined the queue
 
 private:
-    friend class MeasuringTurn;
+    friend class MeasurementSlot;
 
     MeasurementQueue();
-    void add(MeasuringTurn& turn);
-    void remove(MeasuringTurn& turn);
+    void add(MeasurementSlot& turn);
+    void remove(MeasurementSlot& turn);
     /// Starts the first turn of the queue if no other process measures; else tries again later.
     void advance();
     /// Locks the file that all processes share. Returns false if another process holds the lock.
     /// Returns true without a lock if the file cannot be opened.
-    bool lockOthersOut();
+    bool acquireProcessLock();
 
-    std::deque<MeasuringTurn*> m_turns; ///< the first one runs, or waits for another process
+    std::deque<MeasurementSlot*> m_turns; ///< the first one runs, or waits for another process
     bool m_hasBegun = false; ///< the first turn has started
     FileLock m_lock; ///< held while a measurement of this process runs
     QString m_other; ///< title of the measurement of another process
@@ -52,12 +52,12 @@ private:
 
 /// One measurement in the MeasurementQueue: ask() joins the queue, end() or the destructor leaves
 /// it.
-class MeasuringTurn {
+class MeasurementSlot {
 public:
-    MeasuringTurn() = default;
-    MeasuringTurn(const MeasuringTurn&) = delete;
-    MeasuringTurn& operator=(const MeasuringTurn&) = delete;
-    ~MeasuringTurn() { end(); }
+    MeasurementSlot() = default;
+    MeasurementSlot(const MeasurementSlot&) = delete;
+    MeasurementSlot& operator=(const MeasurementSlot&) = delete;
+    ~MeasurementSlot() { end(); }
 
     /// Joins the queue. Calls `begin` on the GUI thread when the turn comes, at once if nothing is
     /// measured. Others that wait show `title`, such as `Profiling decoder.onnx`. Does nothing if

@@ -2,7 +2,7 @@
 
 #include "ui/document/settings.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/jobs/measuring_turn.h"
+#include "ui/jobs/measurement_slot.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -14,7 +14,7 @@
 
 using ui::JobRunner;
 using ui::MeasurementQueue;
-using ui::MeasuringTurn;
+using ui::MeasurementSlot;
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr int patience = 30'000; // ms
 
 }
 
-class TestMeasuringTurn : public QObject {
+class TestMeasurementSlot : public QObject {
     Q_OBJECT
 
 private:
@@ -40,9 +40,9 @@ private slots:
     void theFirstBeginsAtOnceAndTheOthersInTheirOrder()
     {
         QStringList begun;
-        MeasuringTurn first;
-        MeasuringTurn second;
-        MeasuringTurn third;
+        MeasurementSlot first;
+        MeasurementSlot second;
+        MeasurementSlot third;
         first.ask(QStringLiteral("Profiling a"), [&] { begun << QStringLiteral("a"); });
         second.ask(QStringLiteral("Verifying b"), [&] { begun << QStringLiteral("b"); });
         third.ask(QStringLiteral("Measuring c"), [&] { begun << QStringLiteral("c"); });
@@ -61,13 +61,13 @@ private slots:
 
     void whoLeavesTheQueueNeverBegins()
     {
-        MeasuringTurn first;
-        MeasuringTurn last;
+        MeasurementSlot first;
+        MeasurementSlot last;
         bool hasBegun = false;
         bool isLast = false;
         first.ask(QStringLiteral("first"), [] {});
         {
-            MeasuringTurn gone;
+            MeasurementSlot gone;
             gone.ask(QStringLiteral("gone"), [&] { hasBegun = true; });
             last.ask(QStringLiteral("last"), [&] { isLast = true; });
         }
@@ -79,8 +79,8 @@ private slots:
 
     void oneThatEndsWithinItsBeginGivesTheTurnOn()
     {
-        MeasuringTurn failing;
-        MeasuringTurn next;
+        MeasurementSlot failing;
+        MeasurementSlot next;
         bool hasBegun = false;
         failing.ask(QStringLiteral("cannot start"), [&] { failing.end(); });
         next.ask(QStringLiteral("next"), [&] { hasBegun = true; });
@@ -97,7 +97,7 @@ private slots:
         QFile said(path);
         QVERIFY(said.open(QIODevice::WriteOnly) && said.write("Profiling far.onnx") > 0);
         said.close();
-        MeasuringTurn turn;
+        MeasurementSlot turn;
         bool hasBegun = false;
         turn.ask(QStringLiteral("here"), [&] { hasBegun = true; });
         QVERIFY(!hasBegun && turn.isWaiting());
@@ -112,7 +112,7 @@ private slots:
     void jobsThatCanWaitDoWhileSomethingIsMeasured()
     {
         JobRunner jobs;
-        MeasuringTurn turn;
+        MeasurementSlot turn;
         turn.ask(QStringLiteral("measuring"), [] {});
         QStringList done;
         const auto start = [&](const QString& key, JobRunner::When when) {
@@ -146,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMeasuringTurn)
-#include "tst_measuring_turn.moc"
+QTEST_MAIN(TestMeasurementSlot)
+#include "tst_measurement_slot.moc"
