@@ -162,7 +162,7 @@ void orderGraph(Draft& draft, Graph& graph)
         support::Location where;
         where.path = graphPath(*draft.model, graph.id);
         draft.findings.add(Severity::Warning, "nodes-unsorted", std::move(where),
-            "nodes are not topologically sorted, which ONNX requires",
+            "nodes are not in topological order, which ONNX requires",
             "they are sorted for display and runs");
         return;
     }

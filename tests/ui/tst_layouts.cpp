@@ -154,7 +154,7 @@ private slots:
         DrivenWindow after;
         QVERIFY(after.open(DrivenWindow::sample("residual-cnn")) != nullptr);
         const auto* status = after->findChild<ui::StatusJobs*>();
-        QVERIFY2(shownWords(*status).contains(QStringLiteral("usual places")),
+        QVERIFY2(shownWords(*status).contains(QStringLiteral("default places")),
             qPrintable(shownWords(*status)));
         QVERIFY(!after->findChild<QDockWidget*>(QStringLiteral("timeline"))->isVisible());
         QVERIFY(after->findChild<QDockWidget*>(QStringLiteral("model"))->isVisible());

@@ -238,10 +238,10 @@ constexpr RefusedCase refused[] = {
     { "Conv-11(float[1,1,3,3,3,3], float[1,1,2,2,2,2])", "one to three axes, these are 4" },
     { "MaxPool-12(float[1,3,9,9]) * 2 {kernel_shape: 3 3}", "no indices" },
     { "AveragePool-11(float[1,3,9,9]) {kernel_shape: 3 3; pads: 99999 99999 99999 99999}",
-        "places at most" },
+        "image elements" },
     { "MatMul-13(int32[2,3], int32[3,2])", "takes float" },
     { "com.microsoft:FusedMatMul-1(float[2,16,9], float[2,16,31]) {transA: 1; transBatchA: 1}",
-        "not turned" },
+        "transBatchB are not supported" },
     { "com.microsoft:FusedGemm-1(float[7,15], float[15,33]) {activation: Softplus}",
         "no activation Softplus" },
 };
