@@ -1,6 +1,7 @@
 #include "model/inference/shape_inference.h"
 
 #include "model/inference/call_key.h"
+#include "model/inference/declared_type.h"
 #include "model/inference/type_constraints.h"
 #include "model/tensor_store.h"
 
@@ -84,20 +85,6 @@ bool namesDimensions(const InferenceResult& result, std::string_view prefix)
         return (output.type.shape && std::ranges::any_of(*output.type.shape, isNew))
             || (output.elements && std::ranges::any_of(output.elements->integers, isNew));
     });
-}
-
-/// Returns true if a value of this type can have the elements. A file may declare another shape
-/// than that of the value, or a sequence for a weight.
-bool canHave(const ValueType& type, const KnownElements& elements)
-{
-    if (!type.isTensor())
-        return false;
-    if (!type.shape)
-        return true;
-    return std::ranges::equal(
-        *type.shape, elements.dims, [](const Dimension& declared, std::int64_t size) {
-            return !declared.isNumber() || declared.value() == size;
-        });
 }
 
 std::size_t elementsOf(const Arguments& arguments)
@@ -488,58 +475,17 @@ void Inference::assign(const Node& node, const Arguments& outputs)
     }
 }
 
-/// Merges the declared and the inferred type of one output. Where both are known, the inferred one
-/// is used and a contradiction is reported.
 ValueType Inference::merged(
     const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred)
 {
-    if (inferred.kind == ValueType::Kind::Unknown)
-        return declared;
-    if (declared.kind == ValueType::Kind::Unknown)
-        return inferred;
     // In functions a contradiction is only a warning: exporters often declare the types of one call
     // out of many.
     const auto isInFunction = m_model.graph(node.graph).function.isValid();
-    const auto report = [&](support::Severity severity, std::string message) {
-        severity = isInFunction ? support::Severity::Warning : severity;
+    return mergedType(declared, inferred, [&](support::Severity severity, std::string message) {
         add(node,
-            { severity, InferenceFinding::Place::Output, output, "type-conflict",
-                std::move(message), {} });
-    };
-    auto result = inferred;
-    if (declared.kind != inferred.kind) {
-        report(support::Severity::Error,
-            "is declared as " + onnxTypeText(declared) + ", but the operator gives "
-                + onnxTypeText(inferred));
-        return result;
-    }
-    const auto hasElements
-        = declared.element != ElementType::Undefined && inferred.element != ElementType::Undefined;
-    if (hasElements && declared.element != inferred.element)
-        report(support::Severity::Error,
-            "is declared as " + std::string(name(declared.element)) + ", but the operator gives "
-                + std::string(name(inferred.element)));
-    if (result.element == ElementType::Undefined)
-        result.element = declared.element;
-    if (!result.shape || !declared.shape) {
-        result.shape = result.shape ? result.shape : declared.shape;
-        return result;
-    }
-    auto conflicts = result.shape->size() != declared.shape->size();
-    auto shape = *result.shape;
-    for (std::size_t i = 0; !conflicts && i < shape.size(); ++i) {
-        auto& dim = shape[i];
-        const auto& written = (*declared.shape)[i];
-        conflicts = dim.isNumber() && written.isNumber() && dim.value() != written.value();
-        if (dim.isUnknown())
-            dim = written;
-    }
-    if (conflicts)
-        report(support::Severity::Warning,
-            "is declared as " + shapeText(*declared.shape) + ", but the operator gives "
-                + shapeText(*inferred.shape));
-    result.shape = std::move(shape);
-    return result;
+            { isInFunction ? support::Severity::Warning : severity, InferenceFinding::Place::Output,
+                output, "type-conflict", std::move(message), {} });
+    });
 }
 
 /// Merges the types of this call into the types common to all calls, for the body and its nested

@@ -13,11 +13,13 @@
 ///
 ///     Σ (a - za)(b - zb) = Σ a'b' - zb' Σ a' - za' Σ b' + k za' zb'
 ///
-/// where all sums but the first are over a row of a or a column of b. These are computed beside
-/// the product, and only if a zero point may differ from 0. All of it wraps around in 32 bits
-/// except Σ a'b', which does not overflow because the depth is limited. Source: cuBLAS 13
-/// documentation, cublasLtMatmul, requirements of tensor cores for integers: A transposed and B
-/// not, dimensions and leading dimensions multiples of 4, memory aligned to 4 bytes.
+/// where Σ a' is the sum of a row of a and Σ b' the sum of a column of b. Our own kernels compute
+/// these two, and only if a zero point may differ from 0. The library computes Σ a'b', which does
+/// not overflow because the depth is limited. The other terms wrap around in 32 bits.
+///
+/// Tensor cores for integers require that A is transposed and B is not, that dimensions and leading
+/// dimensions are multiples of 4, and that memory is aligned to 4 bytes. Source: cuBLAS 13
+/// documentation, cublasLtMatmul.
 namespace engine::cuda::cublaslt {
 
 inline constexpr int finishThreads = 128;
@@ -79,7 +81,7 @@ struct FinishRow {
 /// The products of one step: packs the operands, calls the library, then corrects the sums.
 class ByteSums {
 public:
-    /// Fails if the library does not take the product.
+    /// Fails if the library does not support the product.
     static Result<std::unique_ptr<ByteSums>> prepare(
         const KernelRequest& request, const ByteProduct& product);
 

@@ -10,19 +10,9 @@ namespace testing {
 
 namespace {
 
-std::string run(engine::RunRequest request)
+std::string textOf(const engine::RunResult& result)
 {
-    request.threads = 1;
-    const auto prepared = engine::prepare(request);
-    if (!prepared.plan)
-        return prepared.plan.error().message();
-    auto session = engine::Session::create(*prepared.plan);
-    if (!session)
-        return session.error().message();
-    const auto result = session->run(prepared.inputs.runtimeValues());
-    if (!result)
-        return result.error().message();
-    const auto& tensor = result->outputs.front().value.tensor();
+    const auto& tensor = result.outputs.front().value.tensor();
     const auto numbers = engine::readNumbers(tensor);
     if (!numbers)
         return numbers.error().message();
@@ -37,20 +27,33 @@ std::string run(engine::RunRequest request)
 
 } // namespace
 
+std::string runRequest(engine::RunRequest request, const TextOfResult& textOf)
+{
+    request.threads = 1;
+    const auto prepared = engine::prepare(request);
+    if (!prepared.plan)
+        return prepared.plan.error().message();
+    auto session = engine::Session::create(*prepared.plan);
+    if (!session)
+        return session.error().message();
+    const auto result = session->run(prepared.inputs.runtimeValues());
+    return result ? textOf(*result) : result.error().message();
+}
+
 std::string runText(std::string_view model, int opset)
 {
     engine::RunRequest request;
     request.model = modelFromText(model, opset);
     request.optimisation = engine::Optimisation::None;
     request.tiers = { engine::Tier::Reference };
-    return run(std::move(request));
+    return runRequest(std::move(request), textOf);
 }
 
 std::string runTextFully(std::string_view model, int opset)
 {
     engine::RunRequest request;
     request.model = modelFromText(model, opset);
-    return run(std::move(request));
+    return runRequest(std::move(request), textOf);
 }
 
 } // namespace testing
