@@ -59,7 +59,7 @@ void divide(Body body, void* content, unsigned threads, unsigned flags)
 #endif
 
 struct Team {
-    const engine::WorkTarget& ears;
+    const engine::WorkTarget& target;
     Body body;
     void* content;
 };
@@ -68,7 +68,7 @@ void runMember(void* content)
 {
     const auto& team = *static_cast<const Team*>(content);
     const engine::ReportedWorkPiece piece(
-        team.ears, static_cast<std::uint32_t>(::omp_get_thread_num()));
+        team.target, static_cast<std::uint32_t>(::omp_get_thread_num()));
     team.body(team.content);
 }
 
@@ -82,7 +82,7 @@ extern "C" __attribute__((visibility("default"))) void GOMP_parallel(
     if (engine::currentWorkTarget().observer == nullptr)
         return divide(body, content, threads, flags);
     const engine::WorkDivision work;
-    Team team { work.ears(), body, content };
+    Team team { work.target(), body, content };
     divide(runMember, &team, threads, flags);
 }
 

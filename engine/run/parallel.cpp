@@ -17,8 +17,8 @@ namespace engine {
 
 WorkTarget& currentWorkTarget()
 {
-    thread_local WorkTarget ears;
-    return ears;
+    thread_local WorkTarget target;
+    return target;
 }
 
 void setLibraryThreads(int threads) { omp_set_num_threads(threads); }
@@ -115,7 +115,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
         const auto begin = member * share + std::min(member, rest);
         const auto end = begin + share + (member < rest ? 1 : 0);
         if (begin < end) {
-            const ReportedWorkPiece piece(work.ears(), static_cast<std::uint32_t>(member));
+            const ReportedWorkPiece piece(work.target(), static_cast<std::uint32_t>(member));
             failure.guard([&] { body(begin, end); });
         }
     }

@@ -45,39 +45,39 @@ private:
 class WorkDivision {
 public:
     WorkDivision()
-        : m_listeners(std::exchange(currentWorkTarget(), {}))
+        : m_target(std::exchange(currentWorkTarget(), {}))
     {
     }
     WorkDivision(const WorkDivision&) = delete;
     WorkDivision& operator=(const WorkDivision&) = delete;
-    ~WorkDivision() { currentWorkTarget() = m_listeners; }
+    ~WorkDivision() { currentWorkTarget() = m_target; }
 
-    const WorkTarget& ears() const { return m_listeners; }
+    const WorkTarget& target() const { return m_target; }
 
 private:
-    WorkTarget m_listeners;
+    WorkTarget m_target;
 };
 
 /// Reports one piece, on the thread that does it, until the end of the scope.
 class ReportedWorkPiece {
 public:
-    ReportedWorkPiece(const WorkTarget& ears, std::uint32_t member)
-        : m_listeners(ears)
+    ReportedWorkPiece(const WorkTarget& target, std::uint32_t member)
+        : m_target(target)
         , m_member(member)
     {
-        if (m_listeners.observer != nullptr) [[unlikely]]
-            m_listeners.observer->beginWork(m_listeners.step, m_member);
+        if (m_target.observer != nullptr) [[unlikely]]
+            m_target.observer->beginWork(m_target.step, m_member);
     }
     ReportedWorkPiece(const ReportedWorkPiece&) = delete;
     ReportedWorkPiece& operator=(const ReportedWorkPiece&) = delete;
     ~ReportedWorkPiece()
     {
-        if (m_listeners.observer != nullptr) [[unlikely]]
-            m_listeners.observer->endWork(m_listeners.step, m_member);
+        if (m_target.observer != nullptr) [[unlikely]]
+            m_target.observer->endWork(m_target.step, m_member);
     }
 
 private:
-    const WorkTarget& m_listeners;
+    const WorkTarget& m_target;
     std::uint32_t m_member;
 };
 
