@@ -215,6 +215,31 @@ private slots:
             (SelectedItem { SelectedItem::Kind::Group, group }));
     }
 
+    void aBreadcrumbStepIsElidedOnlyForLackOfRoom_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const auto* name : { "g", "main", "main graph", "block0", "stem", "residual_cnn" })
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void aBreadcrumbStepIsElidedOnlyForLackOfRoom()
+    {
+        QFETCH(QString, name);
+        auto model = std::make_shared<model::Model>();
+        model->graphs.emplace_back();
+        model->graphs.back().id = model::GraphId(0);
+        model->graphs.back().name = name.toStdString();
+        Breadcrumb breadcrumb;
+        breadcrumb.showGraph(model, model::GraphId(0));
+        breadcrumb.resize(600, Breadcrumb::usualHeight);
+        breadcrumb.show();
+        auto* step = breadcrumb.findChild<QToolButton*>();
+        QCOMPARE(step->width(), step->sizeHint().width());
+        const auto inked = columnsWithInk(step->grab().toImage());
+        step->resize(step->width() + 40, step->height());
+        QCOMPARE(inked, columnsWithInk(step->grab().toImage()));
+    }
+
     void theBodyOfACallIsShownInItsPlace()
     {
         openSample("control-flow");
@@ -276,6 +301,18 @@ private slots:
     }
 
 private:
+    /// Counts the columns that hold anything besides the colour of the first pixel.
+    static int columnsWithInk(const QImage& image)
+    {
+        int columns = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            int y = 0;
+            while (y < image.height() && image.pixel(x, y) == image.pixel(0, 0))
+                ++y;
+            columns += y < image.height() ? 1 : 0;
+        }
+        return columns;
+    }
     CanvasView* canvas() const { return m_view->canvas(); }
     const layout::Scene& scene() const { return *canvas()->content().scene; }
 

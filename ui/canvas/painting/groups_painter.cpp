@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <vector>
 
 // Frames of open groups and cards of folded ones.
 
@@ -62,13 +63,20 @@ QString countOf(const PaintFrame& frame, layout::Item item)
     return QString::fromStdString(layout::groupCountText(*frame.scene().groups, item));
 }
 
-void drawFrameTitle(PaintFrame& frame, const layout::Frame& group, const QRectF& rect)
+/// Draws the title of `group`, unless it would cover one of `drawn`: at far zooms the titles of
+/// nested frames are higher than the distance between them.
+void drawFrameTitle(PaintFrame& frame, const layout::Frame& group, const QRectF& rect,
+    std::vector<QRectF>& drawn)
 {
     constexpr double leastWidth = 48;
     const double height
         = std::max(double(layout::Frame::titleHeight) * frame.zoom(), double(leastTitlePixels) + 5);
     if (rect.width() < leastWidth || rect.height() < height)
         return;
+    const QRectF band(rect.left(), rect.top(), rect.width(), height - 1);
+    if (std::ranges::any_of(drawn, [&](const QRectF& other) { return other.intersects(band); }))
+        return;
+    drawn.push_back(band);
     const double side = std::max(4.0, double(CardMetrics::side) * frame.zoom());
     const layout::Item item { layout::ItemKind::Group, group.group, 1 };
     QRectF line(rect.left() + side, rect.top(), rect.width() - 2 * side, height);
@@ -215,9 +223,10 @@ void paintFrameTitles(PaintFrame& frame)
 {
     const auto area = visibleArea(frame.view);
     frame.painter.setRenderHint(QPainter::Antialiasing);
+    std::vector<QRectF> drawn;
     for (const auto& group : frame.scene().frames) {
         if (group.title().touches(area))
-            drawFrameTitle(frame, group, toScreen(frame.view, group.rect));
+            drawFrameTitle(frame, group, toScreen(frame.view, group.rect), drawn);
     }
 }
 

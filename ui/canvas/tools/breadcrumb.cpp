@@ -51,7 +51,9 @@ protected:
     {
         QStyleOptionToolButton option;
         initStyleOption(&option);
-        const int beside = sizeHint().width() - fontMetrics().horizontalAdvance(text());
+        // Measured as sizeHint() does it: horizontalAdvance() may round down, and elide for that.
+        const int beside
+            = sizeHint().width() - fontMetrics().size(Qt::TextShowMnemonic, text()).width();
         option.text = fontMetrics().elidedText(
             text(), Qt::ElideMiddle, std::max(0, width() - beside), Qt::TextShowMnemonic);
         QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
