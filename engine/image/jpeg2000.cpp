@@ -1,6 +1,7 @@
 #include "engine/image/picture.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <openjpeg.h>
@@ -64,8 +65,44 @@ OPJ_OFF_T skip(OPJ_OFF_T count, void* user)
         : -1;
 }
 
+std::uint32_t bigEndian(std::span<const std::byte> bytes, std::size_t at, std::size_t count)
+{
+    std::uint32_t value = 0;
+    for (const auto byte : bytes.subspan(at, count))
+        value = value << 8 | std::to_integer<std::uint32_t>(byte);
+    return value;
+}
+
+/// Checks the sizes that the code stream begins with (SIZ, ISO/IEC 15444-1 A.5.1): for its header
+/// alone OpenJPEG allocates a table for each component of each tile.
+Result<void> checkTiles(std::span<const std::byte> bytes)
+{
+    constexpr std::array start { std::byte { 0xff }, std::byte { 0x4f }, std::byte { 0xff },
+        std::byte { 0x51 } };
+    constexpr std::size_t length = 42;
+    const auto found = std::ranges::search(bytes, start);
+    const auto sizes = bytes.subspan(static_cast<std::size_t>(found.begin() - bytes.begin()));
+    if (sizes.size() < length)
+        return {}; // OpenJPEG refuses a file without them
+    const auto tilesAlong = [&](std::size_t axis) -> std::uint64_t {
+        const std::uint64_t end = bigEndian(sizes, 8 + axis, 4);
+        const std::uint64_t tile = bigEndian(sizes, 24 + axis, 4);
+        const std::uint64_t first = bigEndian(sizes, 32 + axis, 4);
+        return tile == 0 || first > end ? 0 : (end - first + tile - 1) / tile;
+    };
+    const auto across = tilesAlong(0);
+    const auto down = tilesAlong(4);
+    const auto components = bigEndian(sizes, 40, 2);
+    constexpr std::uint64_t mostTables = 65'536;
+    if (across != 0 && down * components > mostTables / across)
+        return failAs(ErrorKind::Unsupported, across, " x ", down, " tiles of ", components,
+            " colour components, at most ", mostTables, " tiles and components are supported");
+    return {};
+}
+
 Result<Image> readImage(MemoryStream& memory)
 {
+    TRY(checkTiles(memory.bytes));
     const bool isBare = memory.bytes[0] == std::byte { 0xff };
     const std::unique_ptr<opj_codec_t, FreeCodec> codec(
         opj_create_decompress(isBare ? OPJ_CODEC_J2K : OPJ_CODEC_JP2));

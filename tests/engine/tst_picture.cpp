@@ -111,6 +111,20 @@ private slots:
             message.contains("600 colour components of 1024 x 1024 samples"), qPrintable(message));
     }
 
+    /// The library allocates a table for each component of each tile before it reads a pixel.
+    void tilesOfJpeg2000()
+    {
+        auto file = jpeg2000(250, 1000);
+        file.replace(24, 8, QByteArray::fromHex("0000000100000001")); // sizes of a tile
+        const auto picture = engine::decodePicture(bytesOf(file));
+        QVERIFY(!picture);
+        const auto message = QString::fromStdString(picture.error().message());
+        if (message.contains("built without"))
+            QSKIP("built without OpenJPEG");
+        QVERIFY2(
+            message.contains("250 x 250 tiles of 1000 colour components"), qPrintable(message));
+    }
+
 private:
     static std::span<const std::byte> bytesOf(const QByteArray& file)
     {

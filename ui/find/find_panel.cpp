@@ -409,7 +409,7 @@ QString FindPanel::summary() const
         text = tr("Nothing matches %1.").arg(query);
     if (answer.unreadable > 0)
         text += u' '
-            + tr("%n tensor(s) cannot be read and are left out.", nullptr,
+            + tr("Without %n tensor(s) that cannot be read.", nullptr,
                 static_cast<int>(answer.unreadable));
     return text;
 }

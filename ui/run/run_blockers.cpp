@@ -53,8 +53,9 @@ QString blockerText(const RunBlockers& blockers, const RunSettings& settings)
 {
     QStringList reasons;
     if (hasStoppingFindings(blockers, settings))
-        reasons += tr("%n problem(s) of the model must be solved first: %1", blockers.findings.size())
-                       .arg(plain(blockers.findings.front().message, longestReason));
+        reasons
+            += tr("%n problem(s) of the model must be solved first: %1", blockers.findings.size())
+                   .arg(plain(blockers.findings.front().message, longestReason));
     if (hasStoppingWeights(blockers, settings))
         reasons += tr("%n weight(s) without readable data", blockers.weights)
             + (blockers.firstWeight.empty()

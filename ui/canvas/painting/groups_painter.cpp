@@ -65,8 +65,8 @@ QString countOf(const PaintFrame& frame, layout::Item item)
 
 /// Draws the title of `group`, unless it would cover one of `drawn`: at far zooms the titles of
 /// nested frames are higher than the distance between them.
-void drawFrameTitle(PaintFrame& frame, const layout::Frame& group, const QRectF& rect,
-    std::vector<QRectF>& drawn)
+void drawFrameTitle(
+    PaintFrame& frame, const layout::Frame& group, const QRectF& rect, std::vector<QRectF>& drawn)
 {
     constexpr double leastWidth = 48;
     const double height
