@@ -191,6 +191,22 @@ private slots:
         QCOMPARE(found, std::string("2: 6 12"));
     }
 
+    /// Each derivative has several times the operators of the one before.
+    void boundsDerivativesOfDerivatives()
+    {
+        std::string model = "weight x: float 2 = 1 2\ny0 = Mul(x, x)\n";
+        const auto line = [&](const std::string& text) { model += text + '\n'; };
+        for (int i = 1; i <= 40; ++i)
+            line("y" + std::to_string(i) + " = Mul(y" + std::to_string(i - 1) + ", x)");
+        line("g0 = Identity(y40)");
+        for (int i = 1; i <= 16; ++i)
+            line("g" + std::to_string(i) + " = ai.onnx.preview.training:Gradient(x) {xs: [x], y: g"
+                + std::to_string(i - 1) + "}");
+        const auto found = testing::runText(model + "output g16");
+        QVERIFY2(found.find("make more than 1000000 operators") != std::string::npos,
+            found.substr(0, 400).c_str());
+    }
+
     void saysWhichNameIsMissing()
     {
         const auto found = testing::runText(
