@@ -33,6 +33,24 @@ if(OPSCOPE_GUI)
     opscope_decide(GUI Qt6_FOUND qt6-base-dev)
 endif()
 
+# Most tests are written with Qt Test. Those of the layers below ui need only it and Qt Core, also in builds without the GUI.
+# The definitions QT_TESTCASE_* differ for each folder: with them no test could share a precompiled header. QFINDTESTDATA does
+# not work without them; tests use tests/support/paths.h instead.
+set(OPSCOPE_WITH_QT_TEST OFF)
+if(OPSCOPE_TESTS)
+    find_package(Qt6 6.4 QUIET COMPONENTS Test)
+    if(TARGET Qt6::Test)
+        set(OPSCOPE_WITH_QT_TEST ON)
+        get_target_property(definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
+        list(FILTER definitions EXCLUDE REGEX "QT_TESTCASE_")
+        set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${definitions}")
+    elseif(OPSCOPE_WITH_GUI)
+        message(FATAL_ERROR "OPSCOPE_TESTS is ON, but Qt6::Test (qt6-base-dev) was not found")
+    else()
+        message(STATUS "Qt6::Test (qt6-base-dev) not found: only the tests that do without Qt")
+    endif()
+endif()
+
 # oneDNN and Graphviz are searched here, although only one folder uses each, because tests need the result too. oneDNN is searched
 # by its files: Debian's CMake package requires OpenCL, which the library itself does not need.
 if(OPSCOPE_ONEDNN)

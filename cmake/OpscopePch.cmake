@@ -13,28 +13,19 @@ function(opscope_pch_carrier family)
     target_precompile_headers(${carrier} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# Finds Qt6::Test and removes the definitions QT_TESTCASE_*, which differ for each folder: with them no test could share a
-# precompiled header. QFINDTESTDATA does not work without them; tests use tests/support/paths.h instead.
-function(opscope_find_qt_test)
-    find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
-    get_target_property(definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
-    list(FILTER definitions EXCLUDE REGEX "QT_TESTCASE_")
-    set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${definitions}")
-endfunction()
-
 function(opscope_make_pch_carriers)
     opscope_pch_carrier(std
         HEADERS <algorithm> <filesystem> <functional> <map> <memory> <optional> <span> <string> <unordered_map> <variant> <vector>)
-    if(NOT OPSCOPE_WITH_GUI)
-        return()
-    endif()
-    opscope_pch_carrier(qt
-        HEADERS <QAbstractItemModel> <QPainter> <QWidget> <QString> <memory> <optional> <span> <string> <vector>
-        LIBRARIES Qt6::Widgets)
-    if(OPSCOPE_TESTS)
-        opscope_find_qt_test()
-        set(headers "${PROJECT_SOURCE_DIR}/tests/support/qt_test/registered_test.h" <memory> <optional> <span> <string> <vector>)
+    set(headers "${PROJECT_SOURCE_DIR}/tests/support/qt_test/registered_test.h" <memory> <optional> <span> <string> <vector>)
+    if(OPSCOPE_WITH_QT_TEST)
         opscope_pch_carrier(test HEADERS ${headers} LIBRARIES Qt6::Test)
+    endif()
+    if(OPSCOPE_WITH_GUI)
+        opscope_pch_carrier(qt
+            HEADERS <QAbstractItemModel> <QPainter> <QWidget> <QString> <memory> <optional> <span> <string> <vector>
+            LIBRARIES Qt6::Widgets)
+    endif()
+    if(OPSCOPE_WITH_GUI AND OPSCOPE_WITH_QT_TEST)
         opscope_pch_carrier(widget_test HEADERS ${headers} <QWidget> <QAbstractItemModel> LIBRARIES Qt6::Test Qt6::Widgets)
     endif()
 endfunction()
