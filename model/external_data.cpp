@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <optional>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace model {
@@ -17,37 +16,10 @@ namespace model {
 namespace {
 
 namespace fs = std::filesystem;
+using support::Descriptor;
 using Opened = std::variant<ExternalDataPolicy::File, ExternalRefusal>;
 
 enum class HardLinks { Refuse, Accept };
-
-class Descriptor {
-public:
-    explicit Descriptor(int value)
-        : m_value(value)
-    {
-    }
-    Descriptor(Descriptor&& other) noexcept
-        : m_value(other.release())
-    {
-    }
-    Descriptor& operator=(Descriptor&& other) noexcept
-    {
-        std::swap(m_value, other.m_value);
-        return *this;
-    }
-    ~Descriptor()
-    {
-        if (m_value >= 0)
-            ::close(m_value);
-    }
-    int value() const { return m_value; }
-    bool isOpen() const { return m_value >= 0; }
-    int release() { return std::exchange(m_value, -1); }
-
-private:
-    int m_value;
-};
 
 ExternalRefusal refuse(ExternalRule rule, std::string_view location, std::string_view reason)
 {
@@ -126,12 +98,12 @@ Opened openBelow(const fs::path& folder, const std::string& location, HardLinks 
     for (const auto& step : path.parent_path()) {
         walked /= step;
         Descriptor next(
-            ::openat(at.value(), step.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+            ::openat(at.number(), step.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         if (!next.isOpen()) {
             struct stat status { };
             const int error = errno;
             const bool isLink
-                = ::fstatat(at.value(), step.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0
+                = ::fstatat(at.number(), step.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0
                 && S_ISLNK(status.st_mode);
             return refuseByErrno(isLink ? ELOOP : error, location, walked);
         }
@@ -141,18 +113,18 @@ Opened openBelow(const fs::path& folder, const std::string& location, HardLinks 
     struct stat status { };
     // Checked before opening, because opening a device can have effects. Checked again on the
     // descriptor.
-    if (::fstatat(at.value(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+    if (::fstatat(at.number(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
         return refuseByErrno(errno, location, folder / path);
     if (auto refusal = refuseFile(status, location, hardLinks))
         return *std::move(refusal);
     Descriptor file(
-        ::openat(at.value(), last.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    if (!file.isOpen() || ::fstat(file.value(), &status) != 0)
+        ::openat(at.number(), last.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
         return refuseByErrno(errno, location, folder / path);
     if (auto refusal = refuseFile(status, location, hardLinks))
         return *std::move(refusal);
     return ExternalDataPolicy::File(
-        file.release(), static_cast<std::uint64_t>(status.st_size), folder / path);
+        std::move(file), static_cast<std::uint64_t>(status.st_size), folder / path);
 }
 
 } // namespace
@@ -171,29 +143,16 @@ support::Error ExternalRefusal::error() const
         message, isMissing() ? support::ErrorKind::Unsupported : support::ErrorKind::File);
 }
 
-ExternalDataPolicy::File::File(int descriptor, std::uint64_t bytes, fs::path path)
-    : m_descriptor(descriptor)
+ExternalDataPolicy::File::File(support::Descriptor descriptor, std::uint64_t bytes, fs::path path)
+    : m_descriptor(std::move(descriptor))
     , m_bytes(bytes)
     , m_path(std::move(path))
 {
 }
 
-ExternalDataPolicy::File::File(File&& other) noexcept
-    : m_descriptor(std::exchange(other.m_descriptor, -1))
-    , m_bytes(other.m_bytes)
-    , m_path(std::move(other.m_path))
-{
-}
-
-ExternalDataPolicy::File::~File()
-{
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
-}
-
 support::Result<std::shared_ptr<const support::MappedFile>> ExternalDataPolicy::File::map() const
 {
-    return support::MappedFile::fromDescriptor(m_descriptor, m_path);
+    return support::MappedFile::fromDescriptor(m_descriptor.number(), m_path);
 }
 
 ExternalDataPolicy::ExternalDataPolicy(fs::path modelFolder, std::vector<fs::path> allowedFolders)

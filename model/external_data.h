@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/descriptor.h"
 #include "model/support/mapped_file.h"
 #include "model/support/result.h"
 
@@ -57,17 +58,14 @@ public:
     /// An opened file. The destructor closes it.
     class File {
     public:
-        File(int descriptor, std::uint64_t bytes, std::filesystem::path path);
-        File(File&& other) noexcept;
-        File& operator=(File&&) = delete;
-        ~File();
+        File(support::Descriptor descriptor, std::uint64_t bytes, std::filesystem::path path);
 
         std::uint64_t bytes() const { return m_bytes; }
         const std::filesystem::path& path() const { return m_path; }
         support::Result<std::shared_ptr<const support::MappedFile>> map() const;
 
     private:
-        int m_descriptor;
+        support::Descriptor m_descriptor;
         std::uint64_t m_bytes;
         std::filesystem::path m_path;
     };

@@ -1,28 +1,22 @@
 #include "layout/graphviz/graphviz_child.h"
 
+#include "model/support/atomic_file.h"
+#include "model/support/child_process.h"
+
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
 #include <string>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <type_traits>
-#include <unistd.h>
 #include <utility>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace layout {
 namespace {
 
 using support::ErrorKind;
 using support::failAs;
-using support::Result;
-
-constexpr int lookEveryMs = 20;
 
 std::filesystem::path& chosenProgram()
 {
@@ -135,168 +129,6 @@ bool parse(std::string_view bytes, const DotRequest& request, DotPlacement& plac
     return true;
 }
 
-/// Owns a file descriptor; the destructor closes it.
-class Descriptor {
-public:
-    explicit Descriptor(int number = -1)
-        : m_number(number)
-    {
-    }
-    Descriptor(Descriptor&& other) noexcept
-        : m_number(std::exchange(other.m_number, -1))
-    {
-    }
-    Descriptor& operator=(Descriptor&& other) noexcept
-    {
-        std::swap(m_number, other.m_number);
-        return *this;
-    }
-    ~Descriptor() { close(); }
-    void close()
-    {
-        if (m_number >= 0)
-            ::close(std::exchange(m_number, -1));
-    }
-    int get() const { return m_number; }
-    bool isOpen() const { return m_number >= 0; }
-
-private:
-    int m_number;
-};
-
-struct Pipe {
-    Descriptor reading;
-    Descriptor writing;
-};
-
-Result<Pipe> makePipe()
-{
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0)
-        return failAs(
-            ErrorKind::Resource, "no pipe to a child process for Graphviz: ", strerror(errno));
-    return Pipe { Descriptor(ends[0]), Descriptor(ends[1]) };
-}
-
-/// The child process. The destructor kills it and waits for it.
-class Child {
-public:
-    static Result<Child> start(const std::filesystem::path& program)
-    {
-        Child child;
-        auto in = TRY(makePipe());
-        auto out = TRY(makePipe());
-        posix_spawn_file_actions_t actions;
-        ::posix_spawn_file_actions_init(&actions);
-        ::posix_spawn_file_actions_adddup2(&actions, in.reading.get(), STDIN_FILENO);
-        ::posix_spawn_file_actions_adddup2(&actions, out.writing.get(), STDOUT_FILENO);
-        ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        std::string name = program.string();
-        std::string option(graphvizChildOption);
-        char* arguments[] = { name.data(), option.data(), nullptr };
-        const int failure
-            = ::posix_spawn(&child.m_process, name.c_str(), &actions, nullptr, arguments, environ);
-        ::posix_spawn_file_actions_destroy(&actions);
-        if (failure != 0) {
-            child.m_process = -1;
-            return failAs(
-                ErrorKind::Resource, name, " cannot be started for Graphviz: ", strerror(failure));
-        }
-        child.m_in = std::move(in.writing);
-        child.m_out = std::move(out.reading);
-        ::fcntl(child.m_in.get(), F_SETFL, O_NONBLOCK);
-        ::fcntl(child.m_out.get(), F_SETFL, O_NONBLOCK);
-        return child;
-    }
-    Child(Child&& other) noexcept
-        : m_process(std::exchange(other.m_process, -1))
-        , m_in(std::move(other.m_in))
-        , m_out(std::move(other.m_out))
-    {
-    }
-    Child& operator=(Child&&) = delete;
-    ~Child()
-    {
-        if (m_process > 0) {
-            ::kill(m_process, SIGKILL);
-            wait();
-        }
-    }
-
-    /// Sends and receives what is possible, waiting a short time for either. Returns false when the
-    /// child has closed its output.
-    bool exchange(std::string_view& toSend, std::string& received)
-    {
-        pollfd ends[2] = { { m_out.get(), POLLIN, 0 }, { m_in.get(), POLLOUT, 0 } };
-        ::poll(ends, m_in.isOpen() ? 2 : 1, lookEveryMs);
-        if (m_in.isOpen() && ends[1].revents != 0)
-            send(toSend);
-        return ends[0].revents == 0 || receive(received);
-    }
-
-    /// Waits for the child and returns the status of waitpid.
-    int wait()
-    {
-        int status = 0;
-        while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) { }
-        m_process = -1;
-        return status;
-    }
-
-private:
-    Child() = default;
-
-    void send(std::string_view& bytes)
-    {
-        const auto written = ::write(m_in.get(), bytes.data(), bytes.size());
-        if (written > 0)
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        const bool isBroken = written < 0 && errno != EAGAIN && errno != EINTR;
-        if (bytes.empty() || isBroken)
-            m_in.close();
-    }
-
-    bool receive(std::string& bytes)
-    {
-        char buffer[65536];
-        const auto got = ::read(m_out.get(), buffer, sizeof buffer);
-        if (got > 0)
-            bytes.append(buffer, static_cast<std::size_t>(got));
-        return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
-    }
-
-    pid_t m_process = -1;
-    Descriptor m_in;
-    Descriptor m_out;
-};
-
-/// While it exists, writing to a closed pipe fails and does not end the process. SIGPIPE is blocked
-/// for this thread only, so the process's handler stays.
-class NoBrokenPipe {
-public:
-    NoBrokenPipe()
-    {
-        sigset_t signals;
-        ::sigemptyset(&signals);
-        ::sigaddset(&signals, SIGPIPE);
-        ::pthread_sigmask(SIG_BLOCK, &signals, &m_before);
-    }
-    ~NoBrokenPipe()
-    {
-        sigset_t signals;
-        ::sigemptyset(&signals);
-        ::sigaddset(&signals, SIGPIPE);
-        const timespec now { 0, 0 };
-        while (::sigtimedwait(&signals, nullptr, &now) > 0) { }
-        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
-    }
-    NoBrokenPipe(const NoBrokenPipe&) = delete;
-    NoBrokenPipe& operator=(const NoBrokenPipe&) = delete;
-
-private:
-    sigset_t m_before {};
-};
-
 std::string readAll(int descriptor)
 {
     std::string bytes;
@@ -310,30 +142,7 @@ std::string readAll(int descriptor)
     }
 }
 
-bool writeAll(int descriptor, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const auto written = ::write(descriptor, bytes.data(), bytes.size());
-        if (written > 0)
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        else if (errno != EINTR)
-            return false;
-    }
-    return true;
-}
-
-/// Ends this child process when its parent dies, and limits its CPU time.
-void endWithParent()
-{
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const auto seconds = static_cast<rlim_t>(2 * graphvizTimeLimit.count());
-    const rlimit limit { seconds, seconds };
-    ::setrlimit(RLIMIT_CPU, &limit);
-    const rlimit noCore { 0, 0 };
-    ::setrlimit(RLIMIT_CORE, &noCore);
-}
-
-}
+} // namespace
 
 std::filesystem::path graphvizChildProgram()
 {
@@ -351,39 +160,40 @@ void useGraphvizChildProgram(std::filesystem::path program)
 support::Result<DotPlacement> placeInChild(
     const DotRequest& request, const std::stop_token& stop, std::chrono::milliseconds limit)
 {
-    const NoBrokenPipe noBrokenPipe;
-    const auto deadline = std::chrono::steady_clock::now() + limit;
-    auto child = TRY(Child::start(graphvizChildProgram()));
-    const std::string asked = bytesOf(request);
-    std::string_view toSend = asked;
-    std::string answer;
-    while (child.exchange(toSend, answer)) {
+    const auto program = graphvizChildProgram();
+    auto child = TRY(
+        support::ChildProcess::spawn(program, std::string(graphvizChildOption)).within("Graphviz"));
+    child.limitTime(limit);
+    child.send(bytesOf(request));
+    child.endInput();
+    while (child.exchange()) {
         if (stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "layout cancelled");
-        if (std::chrono::steady_clock::now() > deadline)
+        if (child.isLate())
             return failAs(ErrorKind::Resource, "Graphviz did not finish within ",
                 std::chrono::duration_cast<std::chrono::seconds>(limit).count(),
                 " s; use the layered layout");
     }
-    const int status = child.wait();
-    if (WIFSIGNALED(status))
+    const auto end = child.wait();
+    if (end.signal != 0)
         return failAs(ErrorKind::Resource, "Graphviz crashed on this drawing (",
-            strsignal(WTERMSIG(status)), "); use the layered layout");
+            strsignal(end.signal), "); use the layered layout");
     DotPlacement placed;
-    if (WEXITSTATUS(status) != 0 || !parse(answer, request, placed))
-        return failAs(ErrorKind::Resource, graphvizChildProgram().string(),
-            " gave no layout by Graphviz, exit code ", WEXITSTATUS(status));
+    if (end.exitCode != 0 || !parse(child.received(), request, placed))
+        return failAs(ErrorKind::Resource, program.string(),
+            " gave no layout by Graphviz, exit code ", end.exitCode);
     return placed;
 }
 
 int serveGraphviz()
 {
-    endWithParent();
+    support::endWithParent();
+    support::limitResource(RLIMIT_CPU, 2 * graphvizTimeLimit.count());
     DotRequest request;
     if (!parse(readAll(STDIN_FILENO), request))
         return 2;
     const auto placed = placeWithDot(request);
-    return placed && writeAll(STDOUT_FILENO, bytesOf(*placed)) ? 0 : 1;
+    return placed && support::writeAll(STDOUT_FILENO, bytesOf(*placed), "to stdout") ? 0 : 1;
 }
 
 } // namespace layout

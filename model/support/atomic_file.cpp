@@ -18,12 +18,6 @@ constexpr int mostLinks = 40; // limit of Linux
 constexpr int mostNames = 100; // attempts to find a free name for a temporary file
 constexpr mode_t permissions = 0777;
 
-fs::path folderOf(const fs::path& target)
-{
-    const auto parent = target.parent_path();
-    return parent.empty() ? fs::path(".") : parent;
-}
-
 Error systemError(std::string_view what, std::string_view name)
 {
     const int code = errno;
@@ -62,7 +56,7 @@ Result<void> checkFolder(const fs::path& target)
 }
 
 /// Creates a temporary file beside the target. The system applies the umask to `mode`.
-Result<std::pair<int, fs::path>> openTemporary(const fs::path& target, mode_t mode)
+Result<std::pair<Descriptor, fs::path>> openTemporary(const fs::path& target, mode_t mode)
 {
     static thread_local std::mt19937_64 random { std::random_device {}() };
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -71,9 +65,9 @@ Result<std::pair<int, fs::path>> openTemporary(const fs::path& target, mode_t mo
         for (int k = 0; k < 6; ++k)
             ending += letters[random() % letters.size()];
         auto path = folderOf(target) / ("." + target.filename().string() + ending);
-        const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor >= 0)
-            return std::pair(descriptor, std::move(path));
+        Descriptor descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+        if (descriptor.isOpen())
+            return std::pair(std::move(descriptor), std::move(path));
         if (errno != EEXIST)
             break;
     }
@@ -116,29 +110,29 @@ Result<AtomicFile> AtomicFile::create(const fs::path& target)
 {
     const auto place = TRY(outputPlace(target));
     if (place.kind == OutputPlace::Kind::Stream) {
-        const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        if (descriptor < 0)
+        Descriptor descriptor(::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+        if (!descriptor.isOpen())
             return systemError("cannot write", target.string());
-        return AtomicFile(descriptor, {}, target);
+        return AtomicFile(std::move(descriptor), {}, target);
     }
     // The temporary is private until its final permissions are set: the content may be meant for
     // the owner alone.
     auto [descriptor, temporary] = TRY(openTemporary(place.path, place.mode ? 0600 : 0666));
-    AtomicFile file(descriptor, std::move(temporary), place.path);
-    if (place.mode && ::fchmod(descriptor, *place.mode) != 0)
+    AtomicFile file(std::move(descriptor), std::move(temporary), place.path);
+    if (place.mode && ::fchmod(file.m_descriptor.number(), *place.mode) != 0)
         return systemError("cannot keep the permissions of", target.string());
     return file;
 }
 
-AtomicFile::AtomicFile(int descriptor, fs::path temporary, fs::path target)
-    : m_descriptor(descriptor)
+AtomicFile::AtomicFile(Descriptor descriptor, fs::path temporary, fs::path target)
+    : m_descriptor(std::move(descriptor))
     , m_temporary(std::move(temporary))
     , m_target(std::move(target))
 {
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
-    : m_descriptor(std::exchange(other.m_descriptor, -1))
+    : m_descriptor(std::move(other.m_descriptor))
     , m_temporary(std::exchange(other.m_temporary, {}))
     , m_target(std::move(other.m_target))
 {
@@ -146,8 +140,6 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 
 AtomicFile::~AtomicFile()
 {
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
     if (!m_temporary.empty())
         ::unlink(m_temporary.c_str());
 }
@@ -159,27 +151,23 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes)
 
 Result<void> AtomicFile::write(std::string_view text)
 {
-    return writeAll(m_descriptor, text, m_target.string());
+    return writeAll(m_descriptor.number(), text, m_target.string());
 }
 
 Result<void> AtomicFile::commit()
 {
     if (m_temporary.empty()) {
         // Some devices report a write error only on close.
-        if (::close(std::exchange(m_descriptor, -1)) != 0)
+        if (!m_descriptor.close())
             return systemError("cannot write", m_target.string());
         return {};
     }
-    if (::fsync(m_descriptor) != 0)
+    if (::fsync(m_descriptor.number()) != 0)
         return systemError("cannot flush", m_target.string());
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0)
         return systemError("cannot replace", m_target.string());
     m_temporary.clear();
-    const int folder = ::open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder >= 0) {
-        ::fsync(folder); // makes the rename itself durable; an error here loses no data
-        ::close(folder);
-    }
+    flushFolderOf(m_target); // makes the rename itself durable
     return {};
 }
 
@@ -188,6 +176,19 @@ Result<void> writeFile(const fs::path& target, std::string_view content)
     auto file = TRY(AtomicFile::create(target));
     TRY(file.write(content));
     return file.commit();
+}
+
+fs::path folderOf(const fs::path& file)
+{
+    const auto parent = file.parent_path();
+    return parent.empty() ? fs::path(".") : parent;
+}
+
+void flushFolderOf(const fs::path& file)
+{
+    const Descriptor folder(::open(folderOf(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.isOpen())
+        ::fsync(folder.number());
 }
 
 Result<void> writeAll(int descriptor, std::string_view bytes, std::string_view name)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/descriptor.h"
 #include "model/support/result.h"
 
 #include <cstdint>
@@ -45,15 +46,23 @@ public:
     Result<void> commit();
 
 private:
-    AtomicFile(int descriptor, std::filesystem::path temporary, std::filesystem::path target);
+    AtomicFile(
+        Descriptor descriptor, std::filesystem::path temporary, std::filesystem::path target);
 
-    int m_descriptor = -1;
+    Descriptor m_descriptor;
     std::filesystem::path m_temporary; ///< empty for a stream
     std::filesystem::path m_target;
 };
 
 /// Writes a small file atomically in one call.
 Result<void> writeFile(const std::filesystem::path& target, std::string_view content);
+
+/// The folder that holds the file; `.` for a bare name.
+std::filesystem::path folderOf(const std::filesystem::path& file);
+
+/// Flushes the folder that holds the file, so that names in it survive a power cut. Errors are
+/// ignored: not every file system supports it, and the content of the file is not affected.
+void flushFolderOf(const std::filesystem::path& file);
 
 /// Writes all bytes to an open descriptor. Error messages use `name`.
 Result<void> writeAll(int descriptor, std::string_view bytes, std::string_view name);

@@ -1,5 +1,6 @@
 #include "model/support/mapped_file.h"
 
+#include "model/support/descriptor.h"
 #include "model/support/truncated_files.h"
 
 #include <cerrno>
@@ -7,30 +8,16 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace support {
-
-namespace {
-
-struct Descriptor {
-    int value = -1;
-    ~Descriptor()
-    {
-        if (value >= 0)
-            ::close(value);
-    }
-};
-
-} // namespace
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
 {
     // O_NONBLOCK: opening a FIFO would else wait for a writer before it can be refused.
-    const Descriptor file { ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) };
-    if (file.value < 0)
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file.isOpen())
         return failAs(ErrorKind::File, "cannot open ", path.string(), ": ", std::strerror(errno));
-    return fromDescriptor(file.value, path);
+    return fromDescriptor(file.number(), path);
 }
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::fromDescriptor(

@@ -14,6 +14,7 @@
 
 namespace profiler::file {
 
+using support::Descriptor;
 using support::ErrorKind;
 using support::failAs;
 using support::Result;
@@ -23,32 +24,12 @@ namespace {
 constexpr int mostPartsKept = 1000;
 constexpr off_t emptyPartBytes = 4; // only the magic: no group is complete
 
-std::filesystem::path folderOf(const std::filesystem::path& file)
-{
-    return file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
-}
-
-/// Flushes a folder, so that the names in it survive a power cut. Errors are ignored, because not
-/// every file system supports it.
-void flushFolder(const std::filesystem::path& folder)
-{
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    ::fsync(descriptor);
-    ::close(descriptor);
-}
-
 } // namespace
 
 bool isBeingWritten(const std::filesystem::path& part)
 {
-    const int descriptor = ::open(part.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
-    const bool isLocked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    ::close(descriptor);
-    return isLocked;
+    const Descriptor file(::open(part.c_str(), O_RDONLY | O_CLOEXEC));
+    return file.isOpen() && ::flock(file.number(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 PartFile::PartFile(std::filesystem::path target)
@@ -59,10 +40,7 @@ PartFile::PartFile(std::filesystem::path target)
 
 PartFile::~PartFile()
 {
-    if (m_descriptor < 0)
-        return;
-    ::close(m_descriptor);
-    if (m_hasName && !m_isKept)
+    if (m_descriptor.isOpen() && m_hasName && !m_isKept)
         ::unlink(m_part.c_str());
 }
 
@@ -75,7 +53,7 @@ Result<void> PartFile::open(LeftPart left)
     m_target = place.path;
     m_part = m_target.string() + ".part";
     TRY(openPart(left));
-    if (place.mode && ::fchmod(m_descriptor, *place.mode) != 0)
+    if (place.mode && ::fchmod(m_descriptor.number(), *place.mode) != 0)
         return failure("cannot keep the permissions of");
     return {};
 }
@@ -88,11 +66,13 @@ Result<void> PartFile::openPart(LeftPart left)
         return openUnnamed();
     if (isThere)
         TRY(setLeftPartAside());
-    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (m_descriptor < 0)
+    m_descriptor
+        = Descriptor(::open(m_part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!m_descriptor.isOpen())
         return failure("cannot write");
     m_hasName = true;
-    ::flock(m_descriptor, LOCK_EX | LOCK_NB); // may fail: not every file system supports locks
+    ::flock(
+        m_descriptor.number(), LOCK_EX | LOCK_NB); // may fail: not every file system supports locks
     return {};
 }
 
@@ -120,13 +100,15 @@ Result<void> PartFile::setLeftPartAside()
 
 Result<void> PartFile::openUnnamed()
 {
-    m_descriptor = ::open(folderOf(m_target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-    if (m_descriptor >= 0)
+    m_descriptor = Descriptor(
+        ::open(support::folderOf(m_target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
+    if (m_descriptor.isOpen())
         return {};
     // Not every file system supports O_TMPFILE.
     m_part = m_target.string() + ".new";
-    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (m_descriptor < 0)
+    m_descriptor
+        = Descriptor(::open(m_part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (!m_descriptor.isOpen())
         return failure("cannot write");
     m_hasName = true;
     return {};
@@ -135,7 +117,7 @@ Result<void> PartFile::openUnnamed()
 Result<void> PartFile::append(std::string_view bytes)
 {
     while (!bytes.empty()) {
-        const auto written = ::write(m_descriptor, bytes.data(), bytes.size());
+        const auto written = ::write(m_descriptor.number(), bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
@@ -148,8 +130,8 @@ Result<void> PartFile::append(std::string_view bytes)
 
 void PartFile::cutTo(std::uint64_t size)
 {
-    if (::ftruncate(m_descriptor, static_cast<off_t>(size)) != 0
-        || ::lseek(m_descriptor, static_cast<off_t>(size), SEEK_SET) < 0)
+    if (::ftruncate(m_descriptor.number(), static_cast<off_t>(size)) != 0
+        || ::lseek(m_descriptor.number(), static_cast<off_t>(size), SEEK_SET) < 0)
         return; // the reader will ignore the incomplete tail
     m_size = size;
 }
@@ -161,7 +143,7 @@ Result<void> PartFile::giveName()
         return {};
     m_part = m_target.string() + ".new";
     ::unlink(m_part.c_str());
-    const auto open = "/proc/self/fd/" + std::to_string(m_descriptor);
+    const auto open = "/proc/self/fd/" + std::to_string(m_descriptor.number());
     if (::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, m_part.c_str(), AT_SYMLINK_FOLLOW) != 0)
         return failure("cannot name");
     m_hasName = true;
@@ -170,21 +152,21 @@ Result<void> PartFile::giveName()
 
 Result<void> PartFile::commit()
 {
-    if (::fsync(m_descriptor) != 0)
+    if (::fsync(m_descriptor.number()) != 0)
         return failure("cannot flush");
     TRY(giveName());
     if (::rename(m_part.c_str(), m_target.c_str()) != 0)
         return failure("cannot rename");
-    ::close(std::exchange(m_descriptor, -1));
-    flushFolder(folderOf(m_target)); // a failure is ignored: the file is complete
+    m_descriptor.close();
+    support::flushFolderOf(m_target);
     return {};
 }
 
 void PartFile::keep()
 {
     m_isKept = true;
-    if (m_descriptor >= 0 && ::fsync(m_descriptor) == 0)
-        flushFolder(folderOf(m_target));
+    if (m_descriptor.isOpen() && ::fsync(m_descriptor.number()) == 0)
+        support::flushFolderOf(m_target);
 }
 
 support::Error PartFile::failure(std::string_view what) const

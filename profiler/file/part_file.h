@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/descriptor.h"
 #include "profiler/file/byte_output.h"
 
 #include <cstdint>
@@ -54,7 +55,7 @@ private:
 
     std::filesystem::path m_target;
     std::filesystem::path m_part;
-    int m_descriptor = -1;
+    support::Descriptor m_descriptor;
     std::uint64_t m_size = 0;
     bool m_hasName = false;
     bool m_isKept = false;

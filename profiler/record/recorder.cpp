@@ -248,12 +248,6 @@ void Recorder::addChunks(std::size_t count)
     }
 }
 
-Recorder::~Recorder()
-{
-    if (m_spillFile >= 0)
-        ::close(m_spillFile);
-}
-
 std::uint64_t Recorder::eventsInMemory() const
 {
     return m_chunk * eventsPerChunk + static_cast<std::uint64_t>(m_next - m_chunks[m_chunk].get());
@@ -275,9 +269,10 @@ void Recorder::spillIfNearlyFull(std::uint64_t wanted)
 /// memory.
 bool Recorder::spill()
 {
-    if (m_spillFile < 0)
-        m_spillFile = ::open(m_options.spillFolder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (m_spillFile < 0)
+    if (!m_spillFile.isOpen())
+        m_spillFile = support::Descriptor(
+            ::open(m_options.spillFolder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    if (!m_spillFile.isOpen())
         return false;
     const auto before = static_cast<off_t>(m_spilled * sizeof(Event));
     auto end = before;
@@ -286,7 +281,7 @@ bool Recorder::spill()
                                        : static_cast<std::size_t>(m_next - m_chunks[m_chunk].get());
         const auto* bytes = reinterpret_cast<const char*>(m_chunks[i].get());
         for (std::size_t left = count * sizeof(Event); left > 0;) {
-            const auto written = ::pwrite(m_spillFile, bytes, left, end);
+            const auto written = ::pwrite(m_spillFile.number(), bytes, left, end);
             if (written < 0 && errno == EINTR)
                 continue;
             if (written <= 0)
@@ -309,7 +304,7 @@ std::span<const Recorder::Event> Recorder::spilledEvents() const
     if (m_spilled == 0)
         return {};
     if (!m_spillMap) {
-        auto map = support::MappedFile::fromDescriptor(m_spillFile, "recorded events");
+        auto map = support::MappedFile::fromDescriptor(m_spillFile.number(), "recorded events");
         if (!map)
             return {};
         m_spillMap = *map;

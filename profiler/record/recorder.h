@@ -2,6 +2,7 @@
 
 #include "engine/device/device_observer.h"
 #include "engine/run/work_observer.h"
+#include "model/support/descriptor.h"
 #include "model/support/mapped_file.h"
 #include "profiler/record/clock.h"
 #include "profiler/record/work_log.h"
@@ -71,7 +72,6 @@ public:
     Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
-    ~Recorder() override;
 
     void beginRun(std::uint32_t) override;
     void endRun(std::uint32_t) override;
@@ -183,7 +183,7 @@ private:
     Event* m_next = nullptr; ///< next free event in it
     Event* m_end = nullptr;
     std::uint64_t m_lastTicks = 0; ///< of the last clock reading
-    int m_spillFile = -1;
+    support::Descriptor m_spillFile;
     std::uint64_t m_spilled = 0; ///< events on the disk; all are older than those in memory
     mutable std::shared_ptr<const support::MappedFile> m_spillMap; ///< created when they are read
     std::vector<RunMark> m_runs;

@@ -3,12 +3,12 @@
 #include "engine/plugins/operator_plugin.h"
 #include "model/support/text.h"
 #include "ui/document/settings.h"
+#include "ui/jobs/child_process.h"
 #include "ui/run/run_controller.h"
 
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 
 #include <algorithm>
 #include <cstring>
@@ -81,17 +81,9 @@ void OperatorPlugins::check(const QString& file)
     if (known == m_entries.end())
         m_entries.push_back({ file, {}, {} });
     set(file, State::Checking, tr("checking"));
-    auto* child = new QProcess(this);
-    connect(child, &QProcess::finished, this, [this, file, child] {
-        checked(file, *child);
-        child->deleteLater();
-    });
-    connect(child, &QProcess::errorOccurred, this, [this, file, child](auto error) {
-        if (error != QProcess::FailedToStart)
-            return; // finished() follows for other errors
-        set(file, State::Refused,
-            tr("%1 cannot be started: %2")
-                .arg(RunController::engineProgram(), child->errorString()));
+    auto* child = new ChildProcess({}, this);
+    connect(child, &ChildProcess::ended, this, [this, file, child](const ChildResult& result) {
+        checked(file, result);
         child->deleteLater();
     });
     // No operator has the domain "-": the command only tests whether the library loads.
@@ -100,16 +92,18 @@ void OperatorPlugins::check(const QString& file)
             QStringLiteral("-"), QStringLiteral("--format"), QStringLiteral("json") });
 }
 
-void OperatorPlugins::checked(const QString& file, QProcess& child)
+void OperatorPlugins::checked(const QString& file, const ChildResult& child)
 {
-    if (child.exitStatus() == QProcess::NormalExit && child.exitCode() == 0)
+    if (!child.startFailure.isEmpty())
+        return set(file, State::Refused, child.startFailure);
+    if (child.signal == 0 && child.exitCode == 0)
         return load(file);
-    const auto talk = QString::fromUtf8(child.readAllStandardError()).trimmed();
-    if (child.exitStatus() == QProcess::CrashExit)
+    const auto talk = QString::fromUtf8(child.stderrTail).trimmed();
+    if (child.signal != 0)
         return set(file, State::Refused,
             tr("the process that checked it crashed (%1). %2")
-                .arg(QString::fromLocal8Bit(strsignal(child.exitCode())), talk.right(400)));
-    auto message = errorIn(child.readAllStandardOutput());
+                .arg(QString::fromLocal8Bit(strsignal(child.signal)), talk.right(400)));
+    auto message = errorIn(child.output);
     // Removes the prefix of `plug-in "/a/b.so": reason`, because the list shows the file.
     const auto prefix = QString::fromStdString("plug-in " + support::quote(file.toStdString()))
         + QStringLiteral(": ");

@@ -6,9 +6,9 @@
 
 #include <vector>
 
-class QProcess;
-
 namespace ui {
+
+struct ChildResult;
 
 /// The operator plug-ins that the user added in Preferences (docs/custom-operators.md). Each is
 /// first loaded by a child process (`opscope-cli operators`), so a plug-in that crashes or is
@@ -45,7 +45,7 @@ signals:
 
 private:
     void check(const QString& file);
-    void checked(const QString& file, QProcess& child);
+    void checked(const QString& file, const ChildResult& child);
     void load(const QString& file);
     void set(const QString& file, State state, const QString& words);
     void remember() const;

@@ -8,6 +8,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <optional>
+
 namespace ui {
 
 namespace {
@@ -50,38 +52,27 @@ DeviceProbe::Answer answerFrom(const QJsonObject& document)
 DeviceProbe::DeviceProbe(QObject* parent)
     : QObject(parent)
 {
-    connect(&m_process, &QProcess::finished, this, &DeviceProbe::read);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
-            emit answered({ false, {},
-                tr("%1 cannot be started: %2")
-                    .arg(RunController::engineProgram(), m_process.errorString()),
-                {} });
-    });
-}
-
-DeviceProbe::~DeviceProbe()
-{
-    m_process.disconnect(this);
-    m_process.kill();
-    m_process.waitForFinished(1000);
+    connect(&m_process, &ChildProcess::ended, this, &DeviceProbe::read);
 }
 
 void DeviceProbe::start()
 {
     if (knownAnswer())
         emit answered(*knownAnswer());
-    else if (m_process.state() == QProcess::NotRunning)
+    else if (!m_process.isRunning())
         m_process.start(RunController::engineProgram(),
             { QStringLiteral("gpu"), QStringLiteral("--brief"), QStringLiteral("--format"),
                 QStringLiteral("json") });
 }
 
-void DeviceProbe::read()
+void DeviceProbe::read(const ChildResult& result)
 {
-    const auto document = QJsonDocument::fromJson(m_process.readAllStandardOutput()).object();
+    const auto document = QJsonDocument::fromJson(result.output).object();
     if (document.isEmpty()) {
-        emit answered({ false, {}, tr("the program that runs models gave no answer"), {} });
+        emit answered({ false, {},
+            result.startFailure.isEmpty() ? tr("the program that runs models gave no answer")
+                                          : result.startFailure,
+            {} });
         return;
     }
     knownAnswer() = answerFrom(document);

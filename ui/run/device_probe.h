@@ -1,11 +1,10 @@
 #pragma once
 
+#include "ui/jobs/child_process.h"
+
 #include <QList>
 #include <QObject>
-#include <QProcess>
 #include <QString>
-
-#include <optional>
 
 namespace ui {
 
@@ -29,7 +28,6 @@ public:
     };
 
     explicit DeviceProbe(QObject* parent = nullptr);
-    ~DeviceProbe() override;
 
     /// Starts the query. If the answer is already known, emits answered() at once.
     void start();
@@ -38,9 +36,9 @@ signals:
     void answered(const ui::DeviceProbe::Answer& answer);
 
 private:
-    void read();
+    void read(const ChildResult& result);
 
-    QProcess m_process;
+    ChildProcess m_process;
 };
 
 } // namespace ui

@@ -24,8 +24,6 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype talkKept = 4000; // bytes kept of the process's last output
-
 QString& programOverride()
 {
     static QString path;
@@ -38,12 +36,10 @@ QString commandName(RunController::Mode mode)
     return isRun ? QStringLiteral("run") : QStringLiteral("profile");
 }
 
-/// Sets a variable in the environment; `entry` is `NAME=value`.
-QStringList withVariable(QStringList environment, const QString& entry)
+/// The end of what the process wrote besides events.
+QString lastOutput(const ChildResult& child)
 {
-    const auto name = entry.left(entry.indexOf(u'=') + 1);
-    environment.removeIf([&](const QString& known) { return known.startsWith(name); });
-    return environment << entry;
+    return QString::fromUtf8(child.stderrTail.right(400)).trimmed();
 }
 
 /// The title that is shown to measurements waiting for this one.
@@ -93,6 +89,7 @@ std::size_t RunController::Progress::warmups() const
 RunController::RunController(JobRunner& jobs, QObject* parent)
     : QObject(parent)
     , m_jobs(jobs)
+    , m_process([this](const QByteArray& line) { return takeLine(line); })
 {
     constexpr int newsEveryMs = 100;
     m_newsSoon.setSingleShot(true);
@@ -102,20 +99,7 @@ RunController::RunController(JobRunner& jobs, QObject* parent)
         if (m_state == State::Waiting)
             emit changed();
     });
-    connect(&m_process, &QProcess::readyReadStandardError, this, &RunController::readProgress);
-    connect(&m_process, &QProcess::finished, this, &RunController::ended);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
-            fail(tr("%1 cannot be started: %2").arg(engineProgram(), m_process.errorString()),
-                QStringLiteral("resource"));
-    });
-}
-
-RunController::~RunController()
-{
-    m_process.disconnect(this);
-    m_process.kill();
-    m_process.waitForFinished(1000);
+    connect(&m_process, &ChildProcess::ended, this, &RunController::ended);
 }
 
 bool RunController::prepareFolder()
@@ -174,7 +158,6 @@ void RunController::start(Document* document, Mode mode)
     m_progress.isOnGpu = settingsOf(document).isOnGpu();
     if (mode == Mode::Sweep)
         m_progress.sweep = m_planned;
-    m_otherOutput.clear();
     if (!prepareFolder())
         return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set "
                        "TMPDIR to a folder that can be written.")
@@ -187,10 +170,7 @@ void RunController::start(Document* document, Mode mode)
     m_valueFolder = m_folder->newFolder();
     m_state = State::Waiting;
     document->setRunProblems({});
-    auto environment = QProcess::systemEnvironment();
-    for (const auto& entry : settingsOf(document).environment())
-        environment = withVariable(environment, entry);
-    m_process.setEnvironment(environment);
+    m_variables = settingsOf(document).environment();
     m_arguments = argumentsFor(mode);
     m_turn.ask(turnTitle(mode, document->title()), [this] { launch(); });
     emit changed();
@@ -199,7 +179,7 @@ void RunController::start(Document* document, Mode mode)
 void RunController::launch()
 {
     m_state = State::Running;
-    m_process.start(engineProgram(), m_arguments);
+    m_process.start(engineProgram(), m_arguments, m_variables);
 }
 
 QStringList RunController::argumentsFor(Mode mode)
@@ -330,23 +310,17 @@ void RunController::abandon()
         stop();
 }
 
-void RunController::readProgress()
+bool RunController::takeLine(const QByteArray& line)
 {
-    m_process.setReadChannel(QProcess::StandardError);
-    bool isNews = false;
-    while (m_process.canReadLine()) {
-        const auto line = m_process.readLine();
-        const auto event = QJsonDocument::fromJson(line);
-        if (event.isObject()) {
-            handle(event.object());
-            isNews = true;
-            continue;
-        }
-        m_otherOutput = (m_otherOutput + line).right(talkKept);
-        support::logInfo("engine: ", line.trimmed().toStdString());
+    const auto event = QJsonDocument::fromJson(line);
+    if (!event.isObject()) {
+        support::logInfo("engine: ", line.toStdString());
+        return false;
     }
-    if (isNews && !m_newsSoon.isActive())
+    handle(event.object());
+    if (!m_newsSoon.isActive())
         m_newsSoon.start();
+    return true;
 }
 
 void RunController::handle(const QJsonObject& event)
@@ -459,32 +433,31 @@ void RunController::finish(Outcome outcome)
     emit finished(m_document, outcome == Outcome::Good);
 }
 
-QString RunController::crashText(int signal) const
+QString RunController::crashText(const ChildResult& child) const
 {
-    auto text = tr("The process that ran the model died (%1). ").arg(signalText(signal));
+    auto text = tr("The process that ran the model died (%1). ").arg(signalText(child.signal));
     text += tr("%n run(s) had finished.", nullptr, static_cast<int>(m_progress.points.size()));
-    if (!m_otherOutput.isEmpty())
-        text += tr(" Its last output: %1")
-                    .arg(QString::fromUtf8(m_otherOutput.right(400)).trimmed());
+    if (!child.stderrTail.isEmpty())
+        text += tr(" Its last output: %1").arg(lastOutput(child));
     return text;
 }
 
-void RunController::ended(int exitCode, QProcess::ExitStatus status)
+void RunController::ended(const ChildResult& child)
 {
-    readProgress();
-    m_process.setReadChannel(QProcess::StandardOutput);
-    const auto document = QJsonDocument::fromJson(m_process.readAllStandardOutput()).object();
+    if (!child.startFailure.isEmpty())
+        return fail(child.startFailure, QStringLiteral("resource"));
+    const auto document = QJsonDocument::fromJson(child.output).object();
     const bool isStopped = m_state == State::Stopping;
     const bool isMeasured = m_progress.failure.isEmpty() || isStopped
         || m_progress.failureKind == QStringLiteral("cancelled");
     const bool hasPoints = !m_progress.sweep.points.empty();
     const bool hasProfile
         = m_progress.mode == Mode::Profile && isMeasured && QFileInfo::exists(m_profilePath);
-    if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && !isStopped)
-        return failButKeep(crashText(exitCode), QStringLiteral("crash"));
+    if (m_progress.failure.isEmpty() && child.signal != 0 && !isStopped)
+        return failButKeep(crashText(child), QStringLiteral("crash"));
     if (hasPoints && m_progress.failure.isEmpty())
         return finish(Outcome::Good);
-    if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {
+    if (!hasProfile && (child.exitCode != 0 || child.signal != 0)) {
         const auto error = document.value(QStringLiteral("error")).toObject();
         auto message = m_progress.failure.isEmpty()
             ? error.value(QStringLiteral("message")).toString()
@@ -499,8 +472,8 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
                 QStringLiteral("stopped"));
         if (message.isEmpty())
             message = tr("The process that ran the model ended with code %1. %2")
-                          .arg(exitCode)
-                          .arg(QString::fromUtf8(m_otherOutput.right(400)).trimmed());
+                          .arg(child.exitCode)
+                          .arg(lastOutput(child));
         return failButKeep(message, kind);
     }
     m_progress.outputs = document;

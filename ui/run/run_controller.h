@@ -2,6 +2,7 @@
 
 #include "profiler/sweep/sweep.h"
 #include "ui/document/document.h"
+#include "ui/jobs/child_process.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/run/run_settings.h"
 
@@ -9,7 +10,6 @@
 #include <QJsonObject>
 #include <QObject>
 #include <QPointer>
-#include <QProcess>
 #include <QTimer>
 
 #include <memory>
@@ -65,7 +65,6 @@ public:
     };
 
     RunController(JobRunner& jobs, QObject* parent);
-    ~RunController() override;
 
     RunSettings& settingsOf(Document* document);
     /// Stores the settings and emits settingsChanged().
@@ -134,13 +133,14 @@ private:
     void keepValues(const QJsonObject& result);
     void keep(model::ValueId value, Captured captured);
     void abandon();
-    void readProgress();
+    /// Handles a line that the process wrote to stderr. Returns true if it is an event.
+    bool takeLine(const QByteArray& line);
     void handle(const QJsonObject& event);
     void handleSweep(const QString& kind, const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
     /// Adds notices and CPU fallbacks of a GPU run to the document's problems.
     void reportDevice();
-    void ended(int exitCode, QProcess::ExitStatus status);
+    void ended(const ChildResult& child);
     /// Why a run has no result, or an incomplete one.
     struct Failure {
         QString message;
@@ -156,16 +156,16 @@ private:
     enum class Outcome { Good, Failed };
     void finish(Outcome outcome);
     /// The message if the process was killed by a signal.
-    QString crashText(int signal) const;
+    QString crashText(const ChildResult& child) const;
 
     JobRunner& m_jobs;
-    QProcess m_process;
     MeasurementSlot m_turn;
     // Limits how often changed() is emitted during a run, to keep the processor free.
     QTimer m_newsSoon;
     QPointer<Document> m_document;
     QString m_path;
     QStringList m_arguments;
+    QStringList m_variables; // of the environment
     QMetaObject::Connection m_closing;
     QHash<QString, RunSettings> m_settings; // by path
     std::shared_ptr<SessionFolder> m_folder; // profiles of this session
@@ -183,7 +183,8 @@ private:
     int m_count = 0;
     State m_state = State::Idle;
     Progress m_progress;
-    QByteArray m_otherOutput; // other output of the process; its end is shown if the process dies
+    // Last, so that the process is killed before its folder is removed and its turn ends.
+    ChildProcess m_process;
 };
 
 } // namespace ui
