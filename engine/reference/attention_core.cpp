@@ -274,9 +274,7 @@ Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
     multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, product.data(),
         width, count, from, width);
     addToRows(product, bias);
-    return ProjectedRows { columns(product, width, 0, sizes[0]),
-        columns(product, width, sizes[0], sizes[1]),
-        columns(product, width, sizes[0] + sizes[1], sizes[2]) };
+    return divideRows(product, sizes);
 }
 
 bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total)
@@ -298,10 +296,11 @@ std::vector<float> columns(
     return result;
 }
 
-ProjectedRows unpack(const std::vector<float>& packed, std::int64_t size)
+ProjectedRows divideRows(const std::vector<float>& rows, std::span<const std::int64_t> sizes)
 {
-    return { columns(packed, 3 * size, 0, size), columns(packed, 3 * size, size, size),
-        columns(packed, 3 * size, 2 * size, size) };
+    const auto total = sizes[0] + sizes[1] + sizes[2];
+    return { columns(rows, total, 0, sizes[0]), columns(rows, total, sizes[0], sizes[1]),
+        columns(rows, total, sizes[0] + sizes[1], sizes[2]) };
 }
 
 Result<void> addProjectionBias(ProjectedRows& rows, const std::vector<float>& bias,

@@ -96,9 +96,8 @@ bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total);
 /// Returns columns [first, first + width) of rows of `total` columns.
 std::vector<float> columns(
     const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width);
-/// Returns the parts of heads that hold query, key and value one after the other: [rows, heads, 3,
-/// size].
-ProjectedRows unpack(const std::vector<float>& packed, std::int64_t size);
+/// Divides rows into three numbers of columns, for query, key and value.
+ProjectedRows divideRows(const std::vector<float>& rows, std::span<const std::int64_t> sizes);
 /// Adds a bias of 2 * features + valueFeatures elements to query, key and value; fails if it has
 /// another number. Parts without rows stay as they are.
 Result<void> addProjectionBias(ProjectedRows& rows, const std::vector<float>& bias,

@@ -134,9 +134,10 @@ Result<void> readPackedQuery(const Tensor& query, AttentionProblem& problem, Pro
     if (query.dims()[2] != problem.heads || query.dims()[3] != 3)
         return fail("a packed query of ", dimsText(query.dims()), " does not fit ", problem.heads,
             " heads");
-    problem.headSize = problem.valueSize = query.dims()[4];
+    const auto size = query.dims()[4];
+    problem.headSize = problem.valueSize = size;
     problem.keys = problem.queries;
-    rows = unpack(TRY(readFloats(query)), problem.headSize);
+    rows = divideRows(TRY(readFloats(query)), std::array { size, size, size });
     return {};
 }
 

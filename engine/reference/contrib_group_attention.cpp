@@ -34,30 +34,21 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
         return fail("a query of ", dimsText(query.dims()), " does not fit ", core.heads,
             " heads and ", core.kvHeads, " key heads");
     core.batch = query.dims()[0];
-    core.queries = query.dims()[1];
-    core.headSize = core.valueSize = query.dims()[2] / parts;
-    const auto [b, s, size] = std::array { core.batch, core.queries, core.headSize };
-    const auto rows = splitHeads(TRY(readFloats(query)), b, s, parts, size);
-    if (!isPacked) {
-        const Dims expected { b, s, core.kvHeads * size };
+    core.queries = core.keys = query.dims()[1];
+    core.headSize = core.valueSize = width / parts;
+    const auto keyWidth = core.kvHeads * core.headSize;
+    ProjectedRows rows { TRY(readFloats(query)), {}, {} };
+    if (isPacked) {
+        rows = divideRows(rows.q, std::array { core.heads * core.headSize, keyWidth, keyWidth });
+    } else {
+        const Dims expected { core.batch, core.queries, keyWidth };
         if (!context.hasInput(2) || context.tensor(1).dims() != expected
             || context.tensor(2).dims() != expected)
             return fail("key or value does not have the shape ", dimsText(expected));
-        core.q = rows;
-        core.k = splitHeads(TRY(readFloats(context.tensor(1))), b, s, core.kvHeads, size);
-        core.v = splitHeads(TRY(readFloats(context.tensor(2))), b, s, core.kvHeads, size);
-        return {};
+        rows.k = TRY(readFloats(context.tensor(1)));
+        rows.v = TRY(readFloats(context.tensor(2)));
     }
-    const auto block = s * size;
-    const auto take = [&](std::vector<float>& target, std::int64_t first, std::int64_t heads) {
-        for (std::int64_t entry = 0; entry < b; ++entry) {
-            const auto begin = rows.begin() + (entry * parts + first) * block;
-            target.insert(target.end(), begin, begin + heads * block);
-        }
-    };
-    take(core.q, 0, core.heads);
-    take(core.k, core.heads, core.kvHeads);
-    take(core.v, core.heads + core.kvHeads, core.kvHeads);
+    setHeads(core, rows);
     return {};
 }
 

@@ -164,7 +164,7 @@ Result<void> runPackedMultiHeadAttention(const OpNode& node, RunContext& context
     if (query.rank() == 4 && query.dims()[2] == 3) { // [tokens, heads, 3, size]
         const auto size = query.dims()[3];
         packed.features = packed.valueFeatures = query.dims()[1] * size;
-        packed.rows = unpack(TRY(readFloats(query)), size);
+        packed.rows = divideRows(TRY(readFloats(query)), std::array { size, size, size });
     } else {
         if (query.rank() != 2 || !context.hasInput(1) || !context.hasInput(2)
             || context.tensor(1).dims() != query.dims() || context.tensor(2).rank() != 2
