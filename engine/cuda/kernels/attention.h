@@ -3,6 +3,7 @@
 #include "engine/cuda/kernels/strided.h"
 
 #include <cmath>
+#include <optional>
 
 /// Scaled dot-product attention, as far as all attention operators share it. Each operator
 /// describes its operands and which keys a query may see. `attend` computes
@@ -53,6 +54,8 @@ struct HeadShape {
     }
     std::int64_t count() const { return batch * heads * steps * size; }
 };
+/// A tensor of rank 3 is divided into `heads`. Fails if that is not possible.
+Result<HeadShape> headShape(const TensorType& type, std::optional<std::int64_t> heads);
 
 OPSCOPE_KERNEL inline float forbidden() { return -std::numeric_limits<float>::infinity(); }
 

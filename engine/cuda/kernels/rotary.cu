@@ -19,13 +19,7 @@ Result<RotaryPlan> planStandard(const KernelRequest& request)
     const auto& node = request.node;
     RotaryPlan plan { inputType(request, 0) };
     const auto& d = plan.type.dims;
-    const auto heads = node.integer("num_heads", 0);
-    if (d.size() == 4)
-        plan.heads = { d[0], d[1], d[2], d[3], true };
-    else if (d.size() == 3 && heads > 0 && d[2] % heads == 0)
-        plan.heads = { d[0], heads, d[1], d[2] / heads, false };
-    else
-        return fail("an input of ", dimsText(d), " cannot be divided into ", heads, " heads");
+    plan.heads = TRY(headShape(plan.type, node.integer("num_heads", 0)));
     auto& rotation = plan.rotation;
     rotation = TRY(planRotation(request, 1, 3, plan.type.element));
     rotation.isInterleaved = node.flag("interleaved");
@@ -57,17 +51,10 @@ Result<RotaryPlan> planContrib(const KernelRequest& request)
     const auto& d = plan.type.dims;
     plan.rotation = TRY(planRotation(request, 2, 1, plan.type.element));
     plan.rotation.isInterleaved = node.flag("interleaved");
-    const bool isFolded = d.size() == 3;
-    if (!isFolded && d.size() != 4)
-        return fail("an input of ", dimsText(d), ", expected rank 3 or 4");
-    const auto named = node.integer("num_heads", 0);
-    const auto heads = !isFolded                      ? d[1]
-        : node.integer("rotary_embedding_dim", 0) > 0 ? named
-                                                      : d[2] / plan.rotation.rotated;
-    if (heads < 1 || (isFolded && d[2] % heads != 0))
-        return fail("an input of ", dimsText(d), " cannot be divided into ", heads, " heads");
-    plan.heads = isFolded ? HeadShape { d[0], heads, d[1], d[2] / heads, false }
-                          : HeadShape { d[0], heads, d[2], d[3], true };
+    const bool isPartial = node.integer("rotary_embedding_dim", 0) > 0;
+    const auto heads
+        = isPartial || d.size() != 3 ? node.integer("num_heads", 0) : d[2] / plan.rotation.rotated;
+    plan.heads = TRY(headShape(plan.type, heads));
     if (plan.rotation.rotated > plan.heads.size)
         return fail("caches of ", plan.rotation.width, " do not fit an input of ", dimsText(d));
     TRY(planPositions(request, plan.heads.batch * plan.heads.steps, plan.rotation));
