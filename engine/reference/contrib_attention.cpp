@@ -88,7 +88,7 @@ Result<void> prependPacked(const Tensor& past, AttentionProblem& problem)
     return prependPast(problem, dims, { values.begin(), half }, dims, { half, values.end() });
 }
 
-Result<void> runPackedAttention(const OpNode& node, RunContext& context)
+Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
 {
     if (node.flag("do_rotary") || node.flag("past_present_share_buffer"))
         return fail("do_rotary and past_present_share_buffer of Attention are not supported");
@@ -245,7 +245,7 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
 using HalfTypes = TypeList<float, Float16, Bfloat16>;
 
 const RegisterReference contribAttentions[] = {
-    { "Attention", runPackedAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
+    { "Attention", runProjectedAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
     { "MultiHeadAttention", runMultiHeadAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
 };
 
