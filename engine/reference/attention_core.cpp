@@ -277,14 +277,6 @@ Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
     return divideRows(product, sizes);
 }
 
-bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total)
-{
-    const bool areWithin = std::ranges::all_of(
-        sizes, [total](std::int64_t size) { return size >= 0 && size <= total; });
-    return sizes.size() == 3 && areWithin && sizes[0] == sizes[1]
-        && sizes[0] + sizes[1] + sizes[2] == total;
-}
-
 std::vector<float> columns(
     const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width)
 {
@@ -360,12 +352,6 @@ Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, co
     }
     bias.strides = broadcastStrides(tensor.dims(), scores);
     return bias;
-}
-
-float contribScale(const OpNode& node, std::int64_t headSize)
-{
-    const float scale = node.real("scale", 0.0f);
-    return scale != 0.0f ? scale : 1.0f / std::sqrt(static_cast<float>(headSize));
 }
 
 Result<void> writeAttention(

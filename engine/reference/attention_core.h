@@ -90,9 +90,6 @@ struct ProjectedRows {
 Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
     const std::vector<float>& weights, std::span<const std::int64_t> sizes,
     const std::vector<float>& bias);
-/// Whether `sizes` are three numbers of columns, for query, key and value, that add up to `total`.
-/// Query and key must have the same number.
-bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total);
 /// Returns columns [first, first + width) of rows of `total` columns.
 std::vector<float> columns(
     const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width);
@@ -125,9 +122,6 @@ struct ScoreBias {
 /// Reads an input that is broadcast to `scores` [batch, heads, queries, keys]; empty if it is left
 /// out. Bools forbid the keys that are false.
 Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const Dims& scores);
-
-/// Returns the scale of an operator of com.microsoft: 0 and a missing one are 1 / sqrt(headSize).
-float contribScale(const OpNode& node, std::int64_t headSize);
 
 /// Writes the outputs that most operators have: the attention with the rank of input 0, keys,
 /// values, scores. Keys and values have the types of inputs 1 and 2, or of input 0 without them.

@@ -1,5 +1,6 @@
 #include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
+#include "engine/reference/attention_rules.h"
 
 #include <optional>
 
@@ -36,18 +37,9 @@ struct KeyMask {
 
 Result<KeyMask> readKeyMask(const Tensor& tensor, const AttentionProblem& problem)
 {
-    KeyMask mask { TRY(readIntegers(tensor)), tensor.rank(), problem.batch, 1,
-        tensor.rank() > 0 ? tensor.dims().back() : 0 };
     const auto& d = tensor.dims();
-    const bool fits = (d.size() == 1 && (d[0] == problem.batch || d[0] == 2 * problem.batch))
-        || (d.size() == 2 && d[0] == problem.batch && d[1] >= problem.keys)
-        || (d.size() == 3 && d[0] == problem.batch && d[1] >= problem.queries
-            && d[2] >= problem.keys)
-        || (d.size() == 4 && d[0] == problem.batch && d[1] == 1
-            && d[2] >= problem.past + problem.queries && d[3] >= problem.keys);
-    if (!fits)
-        return fail("a mask of ", dimsText(d), " does not fit ", problem.batch, " sequences of ",
-            problem.keys, " keys");
+    TRY(checkKeyMask(d, { problem.batch, problem.queries, problem.keys, problem.past }));
+    KeyMask mask { TRY(readIntegers(tensor)), d.size(), problem.batch, 1, d.back() };
     mask.rows = d.size() > 2 ? d[d.size() - 2] : 1;
     return mask;
 }
@@ -99,20 +91,14 @@ Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
         || weights.dims()[0] != input.dims()[2])
         return fail("an input of ", dimsText(input.dims()), " and weights of ",
             dimsText(weights.dims()), " do not fit ", heads, " heads");
-    const auto total = weights.dims()[1];
-    auto sizes = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t> {});
-    if (sizes.empty())
-        sizes = { total / 3, total / 3, total / 3 };
-    if (!divideColumns(sizes, total) || sizes[0] % heads != 0 || sizes[2] % heads != 0)
-        return fail("weights of ", dimsText(weights.dims()),
-            " cannot be divided into query, key and value of ", heads, " heads");
+    const auto sizes = TRY(projectionSizes(node, weights.dims(), heads));
     const auto [batch, steps] = std::array { input.dims()[0], input.dims()[1] };
     const auto rows = TRY(readFloats(input));
     const auto matrix = TRY(readFloats(weights));
     const auto bias
         = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
-    if (!bias.empty() && static_cast<std::int64_t>(bias.size()) != total)
-        return fail("bias has ", bias.size(), " elements, expected ", total);
+    if (!bias.empty() && static_cast<std::int64_t>(bias.size()) != weights.dims()[1])
+        return fail("bias has ", bias.size(), " elements, expected ", weights.dims()[1]);
     AttentionProblem problem { batch, heads, heads, steps, steps, sizes[0] / heads,
         sizes[2] / heads };
     const auto projected = TRY(project(rows, input.dims()[2], matrix, sizes, bias));

@@ -1,4 +1,5 @@
 #include "engine/program/shapes.h"
+#include "engine/reference/attention_rules.h"
 #include "engine/reference/rotary.h"
 
 #include <algorithm>

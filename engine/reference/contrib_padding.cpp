@@ -2,6 +2,7 @@
 
 #include "engine/kernel/element_dispatch.h"
 #include "engine/program/shapes.h"
+#include "engine/reference/attention_rules.h"
 
 #include <algorithm>
 #include <cmath>

@@ -244,12 +244,6 @@ Result<void> planBias(
     return {};
 }
 
-float contribScale(const OpNode& node, std::int64_t headSize)
-{
-    const float scale = node.real("scale", 0.0f);
-    return scale != 0.0f ? scale : 1.0f / std::sqrt(static_cast<float>(headSize));
-}
-
 Result<void> finishPlan(const KernelRequest& request, AttentionPlan& plan)
 {
     const auto longest = std::max(plan.layout.headSize, plan.layout.valueSize);

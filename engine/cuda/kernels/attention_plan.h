@@ -78,8 +78,6 @@ Result<void> planPast(
 /// keys. Nothing if the input is left out.
 Result<void> planBias(
     const KernelRequest& request, std::size_t input, std::int64_t width, AttentionPlan& plan);
-/// Scale of an operator of com.microsoft: 0 and a missing one are 1 / sqrt(headSize).
-float contribScale(const OpNode& node, std::int64_t headSize);
 /// Checks what all operators must keep to, and sets which keys and values are joined.
 Result<void> finishPlan(const KernelRequest& request, AttentionPlan& plan);
 

@@ -1,4 +1,5 @@
 #include "engine/cuda/kernels/attention_plan.h"
+#include "engine/reference/attention_rules.h"
 
 // Attention and MultiHeadAttention of com.microsoft.
 
@@ -14,14 +15,7 @@ Result<void> planMask(const KernelRequest& request, std::size_t input, Attention
     TRY(requireElement(request, input, IndexTypes {}));
     const auto& layout = plan.layout;
     const auto& d = inputType(request, input).dims;
-    const bool fits = (d.size() == 1 && (d[0] == layout.batch || d[0] == 2 * layout.batch))
-        || (d.size() == 2 && d[0] == layout.batch && d[1] >= layout.keys)
-        || (d.size() == 3 && d[0] == layout.batch && d[1] >= layout.queries && d[2] >= layout.keys)
-        || (d.size() == 4 && d[0] == layout.batch && d[1] == 1
-            && d[2] >= layout.rules.past + layout.queries && d[3] >= layout.keys);
-    if (!fits)
-        return fail("a mask of ", dimsText(d), " does not fit ", layout.batch, " sequences of ",
-            layout.keys, " keys");
+    TRY(checkKeyMask(d, { layout.batch, layout.queries, layout.keys, layout.rules.past }));
     auto& mask = plan.layout.rules.mask;
     mask.rank = static_cast<int>(d.size());
     mask.hasStarts = d.size() == 1 && d[0] == 2 * layout.batch;
@@ -86,13 +80,9 @@ Result<AttentionPlan> planPacked(const KernelRequest& request)
         return fail("an input of ", dimsText(d), " and weights of ", dimsText(weights.dims),
             " do not fit ", heads, " heads");
     const auto total = weights.dims[1];
-    auto sizes = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t> {});
-    if (sizes.empty())
-        sizes = { total / 3, total / 3, total / 3 };
-    if (sizes.size() != 3 || sizes[0] != sizes[1] || sizes[0] + sizes[1] + sizes[2] != total
-        || sizes[0] % heads != 0 || sizes[2] % heads != 0 || sizes[0] < heads)
-        return fail("weights of ", dimsText(weights.dims),
-            " cannot be divided into query, key and value of ", heads, " heads");
+    const auto sizes = TRY(projectionSizes(node, weights.dims, heads));
+    if (sizes[0] < heads)
+        return fail("heads without features are not for the device");
     if (request.hasInput(2)
         && (inputType(request, 2).count() != total
             || inputType(request, 2).element != plan.type.element))

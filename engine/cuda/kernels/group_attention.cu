@@ -1,4 +1,5 @@
 #include "engine/cuda/kernels/attention_plan.h"
+#include "engine/reference/attention_rules.h"
 
 // GroupQueryAttention of com.microsoft: groups of query heads, optional rotary embedding, past and
 // present in buffers with a capacity.
