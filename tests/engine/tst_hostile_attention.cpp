@@ -175,8 +175,7 @@ private:
         };
         row("a cache shorter than the new steps", 21, "cannot hold keys",
             decoder("64", "8", "float 1 2 2 4"));
-        row("a cache of another type", 21, "a cache of fp16",
-            decoder("1", "8", "float16 1 2 4 4"));
+        row("a cache of another type", 21, "a cache of fp16", decoder("1", "8", "float16 1 2 4 4"));
         row("a cache of narrower values", 21, "past value", decoder("1", "16", "float 1 2 4 4"));
         runs("a cache with room", 21, decoder("1", "8", "float 1 2 4 4"));
         const auto grouped = [](const char* last) {
