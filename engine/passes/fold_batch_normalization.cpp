@@ -1,4 +1,5 @@
 #include "engine/passes/all_passes.h"
+#include "engine/passes/pattern.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,27 +109,20 @@ std::optional<Edit> foldInto(const Program& program, OpId convId, OpId normId)
 
 } // namespace
 
-Patch foldBatchNormalization(const Program& program, const PassContext& /*context*/)
+Patch foldBatchNormalization(const Program& program, const PassContext& context)
 {
     Patch patch;
-    const auto uses = countUses(program);
-    for (const auto& block : program.blocks) {
-        for (const auto id : block.ops) {
-            const auto& norm = program.op(id);
-            if (norm.isRemoved || norm.node.type != "BatchNormalization" || norm.inputs.empty()
-                || !norm.inputs[0].isValid())
-                continue;
-            const auto producer = program.value(norm.inputs[0]).producer;
-            if (!producer.isValid() || uses[norm.inputs[0].value()] != 1)
-                continue;
-            const auto& conv = program.op(producer);
-            if (conv.isRemoved || conv.node.type != "Conv" || !conv.node.domain.empty()
-                || conv.block != norm.block)
-                continue;
-            if (auto edit = foldInto(program, producer, id))
-                patch.edits.push_back(std::move(*edit));
-        }
-    }
+    const auto& pattern = patternOf(program, context);
+    pattern.forEachOp([&](OpId id) {
+        const auto& norm = program.op(id);
+        if (norm.node.type != "BatchNormalization" || norm.inputs.empty())
+            return;
+        const auto conv = pattern.makerOf(norm.inputs[0], "Conv");
+        if (!conv.isValid() || pattern.onlyReaderOf(norm.inputs[0]) != id)
+            return;
+        if (auto edit = foldInto(program, conv, id))
+            patch.edits.push_back(std::move(*edit));
+    });
     return patch;
 }
 

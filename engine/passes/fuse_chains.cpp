@@ -187,13 +187,10 @@ private:
     {
         for (const auto id : gathered.ops)
             m_terms[id.value()].reset();
-        const auto& root = m_program.op(gathered.ops.back());
         auto node = nodeOf(gathered.chain, m_program.op(gathered.ops.front()).node.label);
         node.attributes.push_back(
             attributeOf("work", model::AttributeKind::Ints, workOf(gathered.ops)));
-        auto edit = fusedInto(gathered.ops, std::move(node), gathered.inputs, root.outputs.front());
-        edit.added.front().device = root.device;
-        m_patch.edits.push_back(std::move(edit));
+        m_patch.edits.push_back(m_pattern.fused(gathered.ops, std::move(node), gathered.inputs));
     }
 
     /// Returns multiply-adds, other operations and transcendental functions of all operators: see

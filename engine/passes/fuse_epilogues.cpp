@@ -140,7 +140,7 @@ private:
             return;
         if (const auto activation = activationOf(m_pattern, next, m_device)) {
             if (next.inputs.front() == output)
-                fuse({ host, reader }, activated(m_program.op(host), *activation), next.outputs[0]);
+                fuse({ host, reader }, activated(m_program.op(host), *activation));
             return;
         }
         if (isConv(m_program.op(host)))
@@ -162,19 +162,14 @@ private:
         const auto& add = m_program.op(reader);
         if (!isAddOfTwo(add) || product.inputs.size() > 2)
             return;
-        const auto other = add.inputs[0] == product.outputs[0] ? add.inputs[1] : add.inputs[0];
-        if (!m_program.isConstant(other))
-            return;
-        const auto& row = *m_program.value(other).constant;
-        const auto columns = m_program.value(product.inputs[1]).constant->dims()[1];
+        const auto row = m_pattern.otherInput(reader, product.outputs[0]);
         const auto output = m_pattern.floatType(product.outputs[0]);
-        const bool isRow = row.element() == ElementType::Float && row.rank() > 0
-            && row.count() == columns && row.dims().back() == columns;
-        if (!isRow || !output || row.rank() > output->dims.size())
+        const auto columns = m_program.value(product.inputs[1]).constant->dims()[1];
+        if (!output || !m_pattern.isRow(row, columns, output->dims.size()))
             return;
         auto fused = asFused(product);
-        fused.inputs.push_back(other);
-        fuse({ host, reader }, std::move(fused), add.outputs[0]);
+        fused.inputs.push_back(row);
+        fuse({ host, reader }, std::move(fused));
     }
 
     /// Fuses a * sigmoid(a).
@@ -185,17 +180,16 @@ private:
             const auto& sigmoid = m_program.op(readers[i]);
             const auto& product = m_program.op(readers[1 - i]);
             if (sigmoid.node.type != "Sigmoid" || product.node.type != "Mul"
-                || !product.node.domain.empty() || product.inputs.size() != 2)
+                || !product.node.domain.empty())
                 continue;
             const auto gate = sigmoid.outputs[0];
-            const bool isProduct = (product.inputs[0] == output && product.inputs[1] == gate)
-                || (product.inputs[1] == output && product.inputs[0] == gate);
+            const bool isProduct = m_pattern.otherInput(readers[1 - i], output) == gate;
             const bool isNear
                 = sigmoid.block == product.block && product.block == m_program.op(host).block;
             if (isProduct && isNear && m_pattern.usesOf(gate) == 1 && !m_isTaken[readers[0].value()]
                 && !m_isTaken[readers[1].value()])
                 return fuse({ host, readers[i], readers[1 - i] },
-                    activated(m_program.op(host), { "Swish", { 1.0F } }), product.outputs[0]);
+                    activated(m_program.op(host), { "Swish", { 1.0F } }));
         }
     }
 
@@ -206,21 +200,15 @@ private:
         const bool hasAdded = conv.inputs.size() > 3 && conv.inputs[3].isValid();
         if (!isAddOfTwo(add) || hasAdded)
             return;
-        const auto other = add.inputs[0] == conv.outputs[0] ? add.inputs[1] : add.inputs[0];
+        const auto other = m_pattern.otherInput(reader, conv.outputs[0]);
         const auto sum = m_pattern.floatType(add.outputs[0]);
-        if (!sum)
-            return;
-        const auto dims = sum->dims;
-        const auto added = m_pattern.floatType(other);
-        if (!added || added->dims != dims)
-            return;
-        const auto output = m_pattern.floatType(conv.outputs[0]);
-        if (!output || output->dims != dims)
+        if (!sum || m_pattern.floatType(other) != sum
+            || m_pattern.floatType(conv.outputs[0]) != sum)
             return;
         auto fused = asFused(conv);
         fused.inputs.resize(4);
         fused.inputs[3] = other;
-        fuse({ host, reader }, std::move(fused), add.outputs[0]);
+        fuse({ host, reader }, std::move(fused));
     }
 
     Op asFused(const Op& host) const
@@ -259,17 +247,12 @@ private:
         return fused;
     }
 
-    void fuse(const std::vector<OpId>& taken, Op fused, ProgramValueId output)
+    void fuse(const std::vector<OpId>& taken, Op fused)
     {
-        Edit edit;
-        for (const auto id : taken) {
+        for (const auto id : taken)
             m_isTaken[id.value()] = true;
-            edit.taken.push_back({ id, NodeFate::Kind::FusedInto });
-        }
-        fused.outputs = { output };
-        fused.isRemoved = false;
-        edit.added.push_back(std::move(fused));
-        m_patch.edits.push_back(std::move(edit));
+        m_patch.edits.push_back(
+            m_pattern.fused(taken, std::move(fused.node), std::move(fused.inputs)));
     }
 
     const Program& m_program;

@@ -75,14 +75,6 @@ private:
         return {};
     }
 
-    OpId productOf(ProgramValueId value) const
-    {
-        const auto reader = m_pattern.onlyReaderOf(value);
-        const bool isProduct = reader.isValid() && m_program.op(reader).node.type == "Mul"
-            && m_program.op(reader).node.domain.empty();
-        return isProduct ? reader : OpId();
-    }
-
     /// Takes the products of (1 + f) with x and 0.5, in any order. Returns false if others are
     /// found.
     bool takeProducts(ProgramValueId value, ProgramValueId x, std::vector<OpId>& taken) const
@@ -90,7 +82,7 @@ private:
         bool hasX = false;
         bool hasHalf = false;
         while (!hasX || !hasHalf) {
-            const auto product = productOf(value);
+            const auto product = m_pattern.onlyReaderOf(value, "Mul");
             if (!product.isValid())
                 return false;
             const auto other = m_pattern.otherInput(product, value);
@@ -119,9 +111,8 @@ private:
         std::vector<OpId> taken;
         const auto x
             = isErf ? argumentOfErf(op.inputs[0], taken) : argumentOfTanh(op.inputs[0], taken);
-        const auto add = m_pattern.onlyReaderOf(op.outputs.front());
+        const auto add = m_pattern.onlyReaderOf(op.outputs.front(), "Add");
         if (!x.isValid() || !m_pattern.floatType(x) || !add.isValid()
-            || m_program.op(add).node.type != "Add"
             || m_pattern.inputBesideScalar(add, 1) != op.outputs.front())
             return;
         taken.insert(taken.end(), { id, add });
@@ -131,10 +122,10 @@ private:
         const auto output = m_program.op(taken.back()).outputs.front();
         if (m_pattern.floatType(output) != m_pattern.floatType(x))
             return; // a constant of higher rank broadcasts it
-        auto node = standardNode("Gelu", 20, m_program.op(taken.front()).node.label,
+        auto node = standardNode("Gelu", 20,
             { attributeOf("approximate", model::AttributeKind::String,
                 std::string(isErf ? "none" : "tanh")) });
-        m_patch.edits.push_back(fusedInto(taken, std::move(node), { x }, output));
+        m_patch.edits.push_back(m_pattern.fused(taken, std::move(node), { x }));
     }
 
     const Program& m_program;

@@ -130,12 +130,11 @@ private:
     ProgramValueId takeRow(Parts& parts, std::string_view type) const
     {
         const auto value = m_program.op(parts.taken.back()).outputs.front();
-        const auto reader = m_pattern.onlyReaderOf(value);
-        if (!reader.isValid() || m_program.op(reader).node.type != type
-            || !m_program.op(reader).node.domain.empty())
+        const auto reader = m_pattern.onlyReaderOf(value, type);
+        if (!reader.isValid())
             return {};
         const auto row = m_pattern.otherInput(reader, value);
-        if (!row.isValid() || !m_pattern.isRow(row, parts.type.dims.back(), parts.type.dims.size()))
+        if (!m_pattern.isRow(row, parts.type.dims.back(), parts.type.dims.size()))
             return {};
         parts.taken.push_back(reader);
         return row;
@@ -156,11 +155,10 @@ private:
         std::vector<ProgramValueId> inputs { parts->x, scale.isValid() ? scale : newValue(0) };
         if (bias.isValid())
             inputs.push_back(bias);
-        auto node
-            = standardNode("LayerNormalization", 17, m_program.op(parts->taken.front()).node.label,
-                { attributeOf("axis", model::AttributeKind::Int, std::int64_t { -1 }),
-                    attributeOf("epsilon", model::AttributeKind::Float, parts->epsilon) });
-        auto edit = fusedInto(parts->taken, std::move(node), std::move(inputs), output);
+        auto node = standardNode("LayerNormalization", 17,
+            { attributeOf("axis", model::AttributeKind::Int, std::int64_t { -1 }),
+                attributeOf("epsilon", model::AttributeKind::Float, parts->epsilon) });
+        auto edit = m_pattern.fused(parts->taken, std::move(node), std::move(inputs));
         if (!scale.isValid())
             edit.values.push_back(ones(parts->type.dims.back()));
         m_patch.edits.push_back(std::move(edit));

@@ -232,8 +232,8 @@ private:
         m_casts.emplace(id, twin);
         Op op;
         op.node = standardNode("Cast", 13,
-            "to " + std::string(model::name(element)) + ": " + m_program.value(id).name,
             { attributeOf("to", model::AttributeKind::Int, static_cast<std::int64_t>(element)) });
+        op.node.label = "to " + std::string(model::name(element)) + ": " + m_program.value(id).name;
         op.inputs = { id };
         op.outputs = { twin };
         op.block = BlockId(0u);

@@ -34,12 +34,15 @@ OpId Pattern::makerOf(ProgramValueId value) const
     return maker.isValid() && !op(maker).isRemoved ? maker : OpId();
 }
 
+OpId Pattern::standardOnly(OpId id, std::string_view type) const
+{
+    const bool isIt = id.isValid() && op(id).node.type == type && op(id).node.domain.empty();
+    return isIt ? id : OpId();
+}
+
 OpId Pattern::makerOf(ProgramValueId value, std::string_view type) const
 {
-    const auto maker = makerOf(value);
-    const bool isIt
-        = maker.isValid() && op(maker).node.type == type && op(maker).node.domain.empty();
-    return isIt ? maker : OpId();
+    return standardOnly(makerOf(value), type);
 }
 
 OpId Pattern::onlyReaderOf(ProgramValueId value) const
@@ -50,6 +53,11 @@ OpId Pattern::onlyReaderOf(ProgramValueId value) const
     const bool isNear
         = makerOf(value).isValid() && op(makerOf(value)).block == op(readers.front()).block;
     return isNear ? readers.front() : OpId();
+}
+
+OpId Pattern::onlyReaderOf(ProgramValueId value, std::string_view type) const
+{
+    return standardOnly(onlyReaderOf(value), type);
 }
 
 std::optional<float> Pattern::scalarOf(ProgramValueId value) const
@@ -118,6 +126,22 @@ bool Pattern::isClosed(const std::vector<OpId>& ids) const
     return true;
 }
 
+Edit Pattern::fused(
+    const std::vector<OpId>& taken, OpNode node, std::vector<ProgramValueId> inputs) const
+{
+    Edit edit;
+    for (const auto id : taken)
+        edit.taken.push_back({ id, NodeFate::Kind::FusedInto });
+    Op fused;
+    fused.node = std::move(node);
+    fused.node.label = op(taken.front()).node.label;
+    fused.inputs = std::move(inputs);
+    fused.outputs = { op(taken.back()).outputs.front() };
+    fused.device = op(taken.back()).device;
+    edit.added.push_back(std::move(fused));
+    return edit;
+}
+
 bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type)
 {
     const auto kernels = KernelRegistry::instance().find(domain, type, request.device);
@@ -134,30 +158,14 @@ model::Attribute attributeOf(
     return { std::move(name), kind, std::move(value), {}, {} };
 }
 
-OpNode standardNode(
-    std::string type, int version, std::string label, std::vector<model::Attribute> attributes)
+OpNode standardNode(std::string type, int version, std::vector<model::Attribute> attributes)
 {
     OpNode node;
     node.schema = model::OperatorRegistry::instance().find("", type, version);
     node.type = std::move(type);
     node.version = version;
-    node.label = std::move(label);
     node.attributes = std::move(attributes);
     return node;
-}
-
-Edit fusedInto(const std::vector<OpId>& taken, OpNode node, std::vector<ProgramValueId> inputs,
-    ProgramValueId output)
-{
-    Edit edit;
-    for (const auto id : taken)
-        edit.taken.push_back({ id, NodeFate::Kind::FusedInto });
-    Op fused;
-    fused.node = std::move(node);
-    fused.inputs = std::move(inputs);
-    fused.outputs = { output };
-    edit.added.push_back(std::move(fused));
-    return edit;
 }
 
 } // namespace engine

@@ -33,6 +33,8 @@ public:
     /// Returns the only reader of `value`; invalid if there are others or none, or it is in another
     /// block.
     OpId onlyReaderOf(ProgramValueId value) const;
+    /// Returns the only reader, if it is a standard operator of that type; else invalid.
+    OpId onlyReaderOf(ProgramValueId value, std::string_view type) const;
     /// Returns the operators that read the value; none for an invalid id, as an output without a
     /// name has.
     const std::vector<OpId>& readersOf(ProgramValueId value) const
@@ -62,8 +64,14 @@ public:
     /// Whether all operators are in one block and the outputs of all but the last are read only by
     /// them (`ids` in any order, except for the last one).
     bool isClosed(const std::vector<OpId>& ids) const;
+    /// Replaces `taken` by one operator, which gets the label of the first one and the output and
+    /// the device of the last one.
+    Edit fused(
+        const std::vector<OpId>& taken, OpNode node, std::vector<ProgramValueId> inputs) const;
 
 private:
+    OpId standardOnly(OpId id, std::string_view type) const;
+
     const Program& m_program;
     const Facts& m_facts;
     std::vector<std::uint32_t> m_uses;
@@ -81,12 +89,7 @@ bool isRunFast(const RunRequest& request, std::string_view domain, std::string_v
 model::Attribute attributeOf(
     std::string name, model::AttributeKind kind, model::Attribute::Value value);
 
-/// Replaces `taken` (the last one makes `output`) by one standard operator.
-Edit fusedInto(const std::vector<OpId>& taken, OpNode node, std::vector<ProgramValueId> inputs,
-    ProgramValueId output);
-
-/// Returns a standard operator that replaces others.
-OpNode standardNode(
-    std::string type, int version, std::string label, std::vector<model::Attribute> attributes);
+/// Returns a standard operator without a label.
+OpNode standardNode(std::string type, int version, std::vector<model::Attribute> attributes);
 
 } // namespace engine

@@ -123,6 +123,32 @@ void weighBlock(
         { problem.v.data() + sharedBlock(problem, block) * t * w, w, 1 }, output, w, s, t, w);
 }
 
+/// Returns the steps of `past` [blocks, pastSteps, size] followed by those of `now` [blocks, steps,
+/// size].
+std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
+    std::int64_t blocks, std::int64_t size)
+{
+    if (past.empty() || blocks == 0 || size == 0)
+        return now;
+    const auto before = static_cast<std::int64_t>(past.size()) / blocks;
+    const auto after = static_cast<std::int64_t>(now.size()) / blocks;
+    std::vector<float> joined;
+    joined.reserve(past.size() + now.size());
+    for (std::int64_t block = 0; block < blocks; ++block) {
+        joined.insert(
+            joined.end(), past.begin() + block * before, past.begin() + (block + 1) * before);
+        joined.insert(joined.end(), now.begin() + block * after, now.begin() + (block + 1) * after);
+    }
+    return joined;
+}
+
+/// Adds `row` to each of the rows. Does nothing if it is empty.
+void addToRows(std::vector<float>& rows, std::span<const float> row)
+{
+    for (std::size_t i = 0; i < rows.size() && !row.empty(); ++i)
+        rows[i] += row[i % row.size()];
+}
+
 } // namespace
 
 Result<std::vector<float>> attentionScores(const AttentionProblem& problem)
@@ -214,43 +240,41 @@ std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batc
     return splitHeads(values, batch, heads, steps, size);
 }
 
-std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
-    std::int64_t blocks, std::int64_t size)
+Result<HeadShape> headShape(const Tensor& tensor, std::optional<std::int64_t> heads)
 {
-    if (past.empty() || blocks == 0 || size == 0)
-        return now;
-    const auto before = static_cast<std::int64_t>(past.size()) / blocks;
-    const auto after = static_cast<std::int64_t>(now.size()) / blocks;
-    std::vector<float> joined;
-    joined.reserve(past.size() + now.size());
-    for (std::int64_t block = 0; block < blocks; ++block) {
-        joined.insert(
-            joined.end(), past.begin() + block * before, past.begin() + (block + 1) * before);
-        joined.insert(joined.end(), now.begin() + block * after, now.begin() + (block + 1) * after);
-    }
-    return joined;
+    const auto& d = tensor.dims();
+    if (d.size() == 4)
+        return HeadShape { d[0], d[1], d[2], d[3], true };
+    if (d.size() != 3 || !heads || *heads < 1 || d[2] % *heads != 0)
+        return fail(
+            "an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
+    const HeadShape shape { d[0], *heads, d[1], d[2] / *heads, false };
+    // An input without features does not bound the heads.
+    TRY(checkDims(Dims { shape.batch, shape.heads, shape.steps, shape.size }).within("heads"));
+    return shape;
 }
 
-Result<std::vector<float>> project(const std::vector<float>& rows, std::int64_t from,
-    const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias)
+Result<std::vector<float>> readHeads(const Tensor& tensor, const HeadShape& shape)
+{
+    auto values = TRY(readFloats(tensor));
+    if (shape.isHeadFirst)
+        return values;
+    return splitHeads(values, shape.batch, shape.steps, shape.heads, shape.size);
+}
+
+Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
+    const std::vector<float>& weights, std::span<const std::int64_t> sizes,
+    const std::vector<float>& bias)
 {
     if (from < 1)
         return fail("the input has ", from, " features, expected 1 or more");
+    const auto width = sizes[0] + sizes[1] + sizes[2];
     const auto count = static_cast<std::int64_t>(rows.size()) / from;
-    std::vector<float> result(static_cast<std::size_t>(count * width), 0.0f);
-    multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, result.data(), width,
-        count, from, width);
-    for (std::size_t i = 0; i < result.size() && !bias.empty(); ++i)
-        result[i] += bias[i % static_cast<std::size_t>(width)];
-    return result;
-}
-
-bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total)
-{
-    const bool areWithin = std::ranges::all_of(
-        sizes, [total](std::int64_t size) { return size >= 0 && size <= total; });
-    return sizes.size() == 3 && areWithin && sizes[0] == sizes[1]
-        && sizes[0] + sizes[1] + sizes[2] == total;
+    std::vector<float> product(static_cast<std::size_t>(count * width), 0.0f);
+    multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, product.data(),
+        width, count, from, width);
+    addToRows(product, bias);
+    return divideRows(product, sizes);
 }
 
 std::vector<float> columns(
@@ -262,6 +286,94 @@ std::vector<float> columns(
         result.insert(result.end(), begin, begin + width);
     }
     return result;
+}
+
+ProjectedRows divideRows(const std::vector<float>& rows, std::span<const std::int64_t> sizes)
+{
+    const auto total = sizes[0] + sizes[1] + sizes[2];
+    return { columns(rows, total, 0, sizes[0]), columns(rows, total, sizes[0], sizes[1]),
+        columns(rows, total, sizes[0] + sizes[1], sizes[2]) };
+}
+
+Result<void> addProjectionBias(ProjectedRows& rows, const std::vector<float>& bias,
+    std::int64_t features, std::int64_t valueFeatures)
+{
+    if (static_cast<std::int64_t>(bias.size()) != 2 * features + valueFeatures)
+        return fail("bias has ", bias.size(), " elements, expected ", 2 * features + valueFeatures);
+    const auto width = static_cast<std::size_t>(features);
+    addToRows(rows.q, std::span(bias).first(width));
+    addToRows(rows.k, std::span(bias).subspan(width, width));
+    addToRows(rows.v, std::span(bias).subspan(2 * width));
+    return {};
+}
+
+void setHeads(AttentionProblem& problem, const ProjectedRows& rows)
+{
+    const auto split = [&](const std::vector<float>& part, std::int64_t steps, std::int64_t heads,
+                           std::int64_t size, std::vector<float>& target) {
+        if (!part.empty())
+            target = splitHeads(part, problem.batch, steps, heads, size);
+    };
+    split(rows.q, problem.queries, problem.heads, problem.headSize, problem.q);
+    split(rows.k, problem.keys, problem.kvHeads, problem.headSize, problem.k);
+    split(rows.v, problem.keys, problem.kvHeads, problem.valueSize, problem.v);
+}
+
+Result<void> prependPast(AttentionProblem& problem, const Dims& keyDims,
+    const std::vector<float>& keys, const Dims& valueDims, const std::vector<float>& values)
+{
+    const auto [b, h] = std::array { problem.batch, problem.kvHeads };
+    const auto steps = keyDims.size() == 4 ? keyDims[2] : 0;
+    if (keyDims != Dims { b, h, steps, problem.headSize }
+        || valueDims != Dims { b, h, steps, problem.valueSize })
+        return fail("past key ", dimsText(keyDims), " or past value ", dimsText(valueDims),
+            " does not fit ", b, " sequences, ", h, " heads of ", problem.headSize, " and ",
+            problem.valueSize);
+    problem.k = appendSteps(keys, problem.k, b * h, problem.headSize);
+    problem.v = appendSteps(values, problem.v, b * h, problem.valueSize);
+    problem.past = steps;
+    problem.keys += steps;
+    return {};
+}
+
+Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const Dims& scores)
+{
+    ScoreBias bias;
+    if (!context.hasInput(input))
+        return bias;
+    const auto& tensor = context.tensor(input);
+    if (TRY(broadcastDims(tensor.dims(), scores)) != scores)
+        return fail("a mask or bias of ", dimsText(tensor.dims()), " cannot be broadcast to ",
+            dimsText(scores));
+    bias.values = TRY(readFloats(tensor));
+    if (tensor.element() == ElementType::Bool) {
+        for (auto& value : bias.values)
+            value = value != 0 ? 0.0f : forbidden;
+    }
+    bias.strides = broadcastStrides(tensor.dims(), scores);
+    return bias;
+}
+
+Result<void> writeAttention(
+    RunContext& context, const AttentionProblem& problem, const AttentionResult& result)
+{
+    const auto& query = context.tensor(0);
+    const auto elementOf = [&](std::size_t input) {
+        return context.hasInput(input) ? context.tensor(input).element() : query.element();
+    };
+    const auto [b, h, s, t]
+        = std::array { problem.batch, problem.heads, problem.queries, problem.keys };
+    if (query.rank() == 4)
+        TRY(writeFloats(
+            context, 0, query.element(), { b, h, s, problem.valueSize }, result.output));
+    else
+        TRY(writeFloats(context, 0, query.element(), { b, s, h * problem.valueSize },
+            joinHeads(result.output, b, s, h, problem.valueSize)));
+    TRY(writeFloats(
+        context, 1, elementOf(1), { b, problem.kvHeads, t, problem.headSize }, problem.k));
+    TRY(writeFloats(
+        context, 2, elementOf(2), { b, problem.kvHeads, t, problem.valueSize }, problem.v));
+    return writeFloats(context, 3, query.element(), { b, h, s, t }, result.scores);
 }
 
 Result<std::vector<float>> readFloats(const Tensor& tensor)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct AttentionProblem {
     std::int64_t keys = 0;
     std::int64_t headSize = 0;
     std::int64_t valueSize = 0;
+    std::int64_t past = 0; ///< keys before the first query, of those that prependPast added
     float scale = 1;
     float softcap = 0; ///< 0 = none
     std::vector<float> q, k, v;
@@ -64,21 +66,67 @@ std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t bat
     std::int64_t steps, std::int64_t heads, std::int64_t size);
 std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch,
     std::int64_t steps, std::int64_t heads, std::int64_t size);
-/// Returns the steps of `past` [blocks, pastSteps, size] followed by those of `now` [blocks, steps,
-/// size].
-std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
-    std::int64_t blocks, std::int64_t size);
 
-/// Returns [rows, from] times weights [from, width] plus bias [width], which may be empty. Fails if
-/// `from` is 0: the number of rows is not known then.
-Result<std::vector<float>> project(const std::vector<float>& rows, std::int64_t from,
-    const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias);
-/// Whether `sizes` are three numbers of columns, for query, key and value, that add up to `total`.
-/// Query and key must have the same number.
-bool divideColumns(std::span<const std::int64_t> sizes, std::int64_t total);
+/// Sizes of a tensor [batch, heads, steps, size], or of [batch, steps, heads * size].
+struct HeadShape {
+    std::int64_t batch = 0;
+    std::int64_t heads = 0;
+    std::int64_t steps = 0;
+    std::int64_t size = 0;
+    bool isHeadFirst = true;
+};
+/// A tensor of rank 3 is divided into `heads`. Fails if that is not possible.
+Result<HeadShape> headShape(const Tensor& tensor, std::optional<std::int64_t> heads);
+/// Returns the numbers as [batch, heads, steps, size].
+Result<std::vector<float>> readHeads(const Tensor& tensor, const HeadShape& shape);
+
+/// Rows of features for query, key and value.
+struct ProjectedRows {
+    std::vector<float> q, k, v;
+};
+/// Returns [rows, from] times weights [from, sum of sizes] plus bias, which may be empty, divided
+/// into columns for query, key and value. Fails if `from` is 0: the number of rows is not known
+/// then.
+Result<ProjectedRows> project(const std::vector<float>& rows, std::int64_t from,
+    const std::vector<float>& weights, std::span<const std::int64_t> sizes,
+    const std::vector<float>& bias);
 /// Returns columns [first, first + width) of rows of `total` columns.
 std::vector<float> columns(
     const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width);
+/// Divides rows into three numbers of columns, for query, key and value.
+ProjectedRows divideRows(const std::vector<float>& rows, std::span<const std::int64_t> sizes);
+/// Adds a bias of 2 * features + valueFeatures elements to query, key and value; fails if it has
+/// another number. Parts without rows stay as they are.
+Result<void> addProjectionBias(ProjectedRows& rows, const std::vector<float>& bias,
+    std::int64_t features, std::int64_t valueFeatures);
+/// Sets those of q, k and v that have rows. Batch, steps, heads and sizes are those of the problem.
+void setHeads(AttentionProblem& problem, const ProjectedRows& rows);
+
+/// Puts a past key [batch, kvHeads, steps, headSize] and value before those of the problem. Fails
+/// if they do not fit.
+Result<void> prependPast(AttentionProblem& problem, const Dims& keyDims,
+    const std::vector<float>& keys, const Dims& valueDims, const std::vector<float>& values);
+
+/// What a mask or bias of an operator adds to the scores; nothing without values.
+struct ScoreBias {
+    std::vector<float> values;
+    Dims strides { 0, 0, 0, 0 };
+
+    float at(std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) const
+    {
+        return values.empty() ? 0.0f
+                              : values[static_cast<std::size_t>(b * strides[0] + h * strides[1]
+                                  + i * strides[2] + j * strides[3])];
+    }
+};
+/// Reads an input that is broadcast to `scores` [batch, heads, queries, keys]; empty if it is left
+/// out. Bools forbid the keys that are false.
+Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const Dims& scores);
+
+/// Writes the outputs that most operators have: the attention with the rank of input 0, keys,
+/// values, scores. Keys and values have the types of inputs 1 and 2, or of input 0 without them.
+Result<void> writeAttention(
+    RunContext& context, const AttentionProblem& problem, const AttentionResult& result);
 
 /// Returns the numbers of a tensor as float.
 Result<std::vector<float>> readFloats(const Tensor& tensor);

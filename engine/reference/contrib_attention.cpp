@@ -1,11 +1,8 @@
-#include "engine/kernel/element_dispatch.h"
-#include "engine/program/dims_limit.h"
 #include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
-#include "engine/reference/multiply.h"
+#include "engine/reference/attention_rules.h"
 
-#include <cmath>
-#include <limits>
+#include <optional>
 
 // Attention and MultiHeadAttention of com.microsoft.
 
@@ -38,105 +35,52 @@ struct KeyMask {
     }
 };
 
-Result<KeyMask> readKeyMask(
-    const Tensor& tensor, const AttentionProblem& problem, std::int64_t past)
+Result<KeyMask> readKeyMask(const Tensor& tensor, const AttentionProblem& problem)
 {
-    KeyMask mask { TRY(readIntegers(tensor)), tensor.rank(), problem.batch, 1,
-        tensor.rank() > 0 ? tensor.dims().back() : 0 };
     const auto& d = tensor.dims();
-    const bool fits = (d.size() == 1 && (d[0] == problem.batch || d[0] == 2 * problem.batch))
-        || (d.size() == 2 && d[0] == problem.batch && d[1] >= problem.keys)
-        || (d.size() == 3 && d[0] == problem.batch && d[1] >= problem.queries
-            && d[2] >= problem.keys)
-        || (d.size() == 4 && d[0] == problem.batch && d[1] == 1 && d[2] >= past + problem.queries
-            && d[3] >= problem.keys);
-    if (!fits)
-        return fail("a mask of ", dimsText(d), " does not fit ", problem.batch, " sequences of ",
-            problem.keys, " keys");
+    TRY(checkKeyMask(d, { problem.batch, problem.queries, problem.keys, problem.past }));
+    KeyMask mask { TRY(readIntegers(tensor)), d.size(), problem.batch, 1, d.back() };
     mask.rows = d.size() > 2 ? d[d.size() - 2] : 1;
     return mask;
 }
 
-/// The bias on the scores, broadcast over batch and heads.
-struct ScoreBias {
-    std::vector<float> values;
-    Dims strides { 0, 0, 0, 0 };
-
-    float at(std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) const
-    {
-        return values.empty() ? 0.0f
-                              : values[static_cast<std::size_t>(b * strides[0] + h * strides[1]
-                                  + i * strides[2] + j * strides[3])];
-    }
-};
-
-Result<ScoreBias> readScoreBias(
-    const RunContext& context, std::size_t input, const AttentionProblem& problem)
+/// Computes attention with the mask in input `maskInput` and the bias of the scores in input 5.
+Result<AttentionResult> attendMasked(const OpNode& node, const RunContext& context,
+    AttentionProblem& problem, std::size_t maskInput, const ScoreStage* wanted = nullptr)
 {
-    ScoreBias bias;
-    if (!context.hasInput(input))
-        return bias;
-    const auto& tensor = context.tensor(input);
-    const Dims target { problem.batch, problem.heads, problem.queries, problem.keys };
-    if (TRY(broadcastDims(tensor.dims(), target)) != target)
-        return fail("an attention bias of ", dimsText(tensor.dims()), " cannot be broadcast to ",
-            dimsText(target));
-    bias.values = TRY(readFloats(tensor));
-    bias.strides = broadcastStrides(tensor.dims(), target);
-    return bias;
-}
-
-struct Masking {
+    problem.scale = contribScale(node, problem.headSize);
+    const bool isCausal = node.flag("unidirectional");
+    const float filter = node.real("mask_filter_value", -10000.0f);
     std::optional<KeyMask> mask;
-    ScoreBias bias;
-    bool isCausal = false;
-    std::int64_t past = 0;
-    float filter = -10000.0f;
-};
-
-void setBias(AttentionProblem& problem, const Masking& masking)
-{
-    problem.bias = [&masking](std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) {
-        if (masking.isCausal && j > i + masking.past)
+    if (context.hasInput(maskInput))
+        mask = TRY(readKeyMask(context.tensor(maskInput), problem));
+    const auto bias = TRY(
+        readScoreBias(context, 5, { problem.batch, problem.heads, problem.queries, problem.keys }));
+    problem.bias = [&](std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) {
+        if (isCausal && j > i + problem.past)
             return forbidden;
-        const float added = masking.bias.at(b, h, i, j);
-        return masking.mask && !masking.mask->keeps(b, i, j, masking.past) ? added + masking.filter
-                                                                           : added;
+        const float added = bias.at(b, h, i, j);
+        return mask && !mask->keeps(b, i, j, problem.past) ? added + filter : added;
     };
-}
-
-/// Fails if the bias is not empty and does not have `expected` elements, one per column of query,
-/// key and value.
-Result<void> checkBias(const std::vector<float>& bias, std::int64_t expected)
-{
-    if (bias.empty() || static_cast<std::int64_t>(bias.size()) == expected)
-        return {};
-    return fail("bias has ", bias.size(), " elements, expected ", expected);
+    auto result = attend(problem, wanted);
+    problem.bias = nullptr; // it refers to what this function has read
+    return result;
 }
 
 /// Puts the past of Attention before the keys and values. It is [2, batch, heads, steps, size],
-/// keys first. Returns its steps.
-Result<std::int64_t> appendPacked(
-    const RunContext& context, std::size_t input, AttentionProblem& problem)
+/// keys first.
+Result<void> prependPacked(const Tensor& past, AttentionProblem& problem)
 {
-    if (!context.hasInput(input))
-        return 0;
-    const auto& past = context.tensor(input);
     const auto& d = past.dims();
-    if (d.size() != 5 || d[0] != 2 || d[1] != problem.batch || d[2] != problem.heads
-        || d[4] != problem.headSize || problem.valueSize != problem.headSize)
+    if (d.size() != 5 || d[0] != 2)
         return fail("a past of ", dimsText(d), " does not fit");
     const auto values = TRY(readFloats(past));
-    const auto half = values.size() / 2;
-    const auto blocks = problem.batch * problem.heads;
-    problem.k = appendSteps({ values.begin(), values.begin() + static_cast<std::ptrdiff_t>(half) },
-        problem.k, blocks, problem.headSize);
-    problem.v = appendSteps({ values.begin() + static_cast<std::ptrdiff_t>(half), values.end() },
-        problem.v, blocks, problem.headSize);
-    return d[3];
+    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    const Dims dims(d.begin() + 1, d.end());
+    return prependPast(problem, dims, { values.begin(), half }, dims, { half, values.end() });
 }
 
-Result<void> runPackedAttention(const OpNode& node, RunContext& context)
+Result<void> runProjectedAttention(const OpNode& node, RunContext& context)
 {
     if (node.flag("do_rotary") || node.flag("past_present_share_buffer"))
         return fail("do_rotary and past_present_share_buffer of Attention are not supported");
@@ -147,112 +91,62 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
         || weights.dims()[0] != input.dims()[2])
         return fail("an input of ", dimsText(input.dims()), " and weights of ",
             dimsText(weights.dims()), " do not fit ", heads, " heads");
-    const auto total = weights.dims()[1];
-    auto sizes = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t> {});
-    if (sizes.empty())
-        sizes = { total / 3, total / 3, total / 3 };
-    if (!divideColumns(sizes, total) || sizes[0] % heads != 0 || sizes[2] % heads != 0)
-        return fail("weights of ", dimsText(weights.dims()),
-            " cannot be divided into query, key and value of ", heads, " heads");
+    const auto sizes = TRY(projectionSizes(node, weights.dims(), heads));
     const auto [batch, steps] = std::array { input.dims()[0], input.dims()[1] };
     const auto rows = TRY(readFloats(input));
     const auto matrix = TRY(readFloats(weights));
     const auto bias
         = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
-    TRY(checkBias(bias, total));
-    const auto projected = TRY(project(rows, input.dims()[2], matrix, total, bias));
-    AttentionProblem problem;
-    problem.batch = batch;
-    problem.heads = problem.kvHeads = heads;
-    problem.queries = steps;
-    problem.headSize = sizes[0] / heads;
-    problem.valueSize = sizes[2] / heads;
-    problem.q
-        = splitHeads(columns(projected, total, 0, sizes[0]), batch, steps, heads, problem.headSize);
-    problem.k = splitHeads(
-        columns(projected, total, sizes[0], sizes[1]), batch, steps, heads, problem.headSize);
-    problem.v = splitHeads(columns(projected, total, sizes[0] + sizes[1], sizes[2]), batch, steps,
-        heads, problem.valueSize);
-    Masking masking;
-    masking.past = TRY(appendPacked(context, 4, problem));
-    problem.keys = steps + masking.past;
-    const float scale = node.real("scale", 0.0f);
-    problem.scale = scale != 0.0f ? scale : 1.0f / std::sqrt(static_cast<float>(problem.headSize));
-    masking.isCausal = node.flag("unidirectional");
-    masking.filter = node.real("mask_filter_value", -10000.0f);
-    if (context.hasInput(3))
-        masking.mask = TRY(readKeyMask(context.tensor(3), problem, masking.past));
-    masking.bias = TRY(readScoreBias(context, 5, problem));
-    setBias(problem, masking);
-    const auto result = TRY(attend(problem));
+    if (!bias.empty() && static_cast<std::int64_t>(bias.size()) != weights.dims()[1])
+        return fail("bias has ", bias.size(), " elements, expected ", weights.dims()[1]);
+    AttentionProblem problem { batch, heads, heads, steps, steps, sizes[0] / heads,
+        sizes[2] / heads };
+    const auto projected = TRY(project(rows, input.dims()[2], matrix, sizes, bias));
+    setHeads(problem, projected);
+    if (context.hasInput(4))
+        TRY(prependPacked(context.tensor(4), problem));
+    const auto result = TRY(attendMasked(node, context, problem, 3));
     TRY(writeFloats(context, 0, input.element(), { batch, steps, sizes[2] },
         joinHeads(result.output, batch, steps, heads, problem.valueSize)));
-    auto present = problem.k;
+    auto present = std::move(problem.k);
     present.insert(present.end(), problem.v.begin(), problem.v.end());
     return writeFloats(
         context, 1, input.element(), { 2, batch, heads, problem.keys, problem.headSize }, present);
 }
 
-void addBiasColumns(std::vector<float>& rows, const std::vector<float>& bias, std::int64_t first,
-    std::int64_t width)
-{
-    for (std::size_t i = 0; i < rows.size() && !bias.empty(); ++i)
-        rows[i] += bias[static_cast<std::size_t>(first) + i % static_cast<std::size_t>(width)];
-}
-
-/// Returns one of several parts that follow each other in each head: [rows, heads, parts, size].
-std::vector<float> packedPart(
-    const std::vector<float>& packed, std::int64_t size, std::int64_t parts, std::int64_t part)
-{
-    return columns(packed, size * parts, part * size, size);
-}
-
 /// Reads query, key and value from one input [batch, steps, heads, 3, size].
-Result<void> readPackedQuery(
-    const Tensor& query, const std::vector<float>& bias, AttentionProblem& problem)
+Result<void> readPackedQuery(const Tensor& query, AttentionProblem& problem, ProjectedRows& rows)
 {
     if (query.dims()[2] != problem.heads || query.dims()[3] != 3)
         return fail("a packed query of ", dimsText(query.dims()), " does not fit ", problem.heads,
             " heads");
     const auto size = query.dims()[4];
-    TRY(checkBias(bias, 3 * problem.heads * size));
     problem.headSize = problem.valueSize = size;
     problem.keys = problem.queries;
-    const auto packed = TRY(readFloats(query));
-    std::vector<float>* parts[] { &problem.q, &problem.k, &problem.v };
-    for (std::int64_t part = 0; part < 3; ++part) {
-        auto rows = packedPart(packed, size, 3, part);
-        addBiasColumns(rows, bias, part * problem.heads * size, problem.heads * size);
-        *parts[part] = splitHeads(rows, problem.batch, problem.queries, problem.heads, size);
-    }
+    rows = divideRows(TRY(readFloats(query)), std::array { size, size, size });
     return {};
 }
 
-/// Reads key and value from one input [batch, steps, heads, 2, size].
+/// Reads key and value from one input [batch, steps, heads, 2, size]. They get no bias.
 Result<void> readPackedKey(const Tensor& key, AttentionProblem& problem)
 {
     problem.keys = key.dims()[1];
-    const Dims expected { problem.batch, problem.keys, problem.heads, 2, problem.headSize };
+    const auto size = problem.valueSize = problem.headSize;
+    const Dims expected { problem.batch, problem.keys, problem.heads, 2, size };
     if (key.dims() != expected)
         return fail("a packed key is ", dimsText(key.dims()), ", expected ", dimsText(expected));
     const auto packed = TRY(readFloats(key));
-    problem.valueSize = problem.headSize;
-    const auto part = [&](std::int64_t index) {
-        return splitHeads(packedPart(packed, problem.headSize, 2, index), problem.batch,
-            problem.keys, problem.heads, problem.headSize);
-    };
-    problem.k = part(0);
-    problem.v = part(1);
+    setHeads(
+        problem, { {}, columns(packed, 2 * size, 0, size), columns(packed, 2 * size, size, size) });
     return {};
 }
 
 /// Reads key and value from two inputs: rows [batch, steps, features], or with heads already in
-/// front (cross attention).
-Result<void> readKeyAndValue(const Tensor& key, const Tensor& value, std::int64_t hidden,
-    const std::vector<float>& bias, AttentionProblem& problem)
+/// front (cross attention), which get no bias.
+Result<void> readKeyAndValue(
+    const Tensor& key, const Tensor& value, AttentionProblem& problem, ProjectedRows& rows)
 {
-    auto k = TRY(readFloats(key));
-    auto v = TRY(readFloats(value));
+    const auto hidden = problem.heads * problem.headSize;
     if (key.rank() == 4 && value.rank() == 4) {
         problem.keys = key.dims()[2];
         problem.valueSize = value.dims().back();
@@ -261,8 +155,8 @@ Result<void> readKeyAndValue(const Tensor& key, const Tensor& value, std::int64_
         if (key.dims() != keyDims || value.dims() != valueDims)
             return fail("key is ", dimsText(key.dims()), " and value ", dimsText(value.dims()),
                 ", expected ", dimsText(keyDims), " and ", dimsText(valueDims));
-        problem.k = std::move(k);
-        problem.v = std::move(v);
+        problem.k = TRY(readFloats(key));
+        problem.v = TRY(readFloats(value));
         return {};
     }
     if (key.rank() != 3 || value.rank() != 3 || key.dims()[0] != problem.batch
@@ -272,54 +166,54 @@ Result<void> readKeyAndValue(const Tensor& key, const Tensor& value, std::int64_
             " does not fit a query of ", problem.batch, "×", problem.queries, "×", hidden);
     problem.keys = key.dims()[1];
     problem.valueSize = value.dims()[2] / problem.heads;
-    addBiasColumns(k, bias, hidden, hidden);
-    addBiasColumns(v, bias, 2 * hidden, value.dims()[2]);
-    problem.k = splitHeads(k, problem.batch, problem.keys, problem.heads, problem.headSize);
-    problem.v = splitHeads(v, problem.batch, problem.keys, problem.heads, problem.valueSize);
+    rows.k = TRY(readFloats(key));
+    rows.v = TRY(readFloats(value));
     return {};
 }
 
-/// Returns the features of the values of all heads. Values that are packed with the keys have those
-/// of the query.
-std::int64_t valueFeatures(const RunContext& context, std::int64_t hidden)
-{
-    if (!context.hasInput(2))
-        return hidden;
-    const auto& dims = context.tensor(2).dims();
-    return dims.size() == 3 ? dims[2] : dims.size() == 4 ? dims[1] * dims[3] : hidden;
-}
-
-/// Reads query, key and value of MultiHeadAttention, packed or separate.
-Result<void> readOperands(const OpNode& node, const RunContext& context, AttentionProblem& problem)
+/// Reads query, key and value of MultiHeadAttention from separate inputs.
+Result<void> readSeparate(const RunContext& context, AttentionProblem& problem, ProjectedRows& rows)
 {
     const auto& query = context.tensor(0);
-    const auto heads = node.integer("num_heads", 0);
-    if (heads < 1 || (query.rank() != 3 && query.rank() != 5))
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", heads, " heads");
-    problem.heads = problem.kvHeads = heads;
-    problem.batch = query.dims()[0];
-    problem.queries = query.dims()[1];
-    const auto bias
-        = context.hasInput(3) ? TRY(readFloats(context.tensor(3))) : std::vector<float> {};
-    if (query.rank() == 5)
-        return readPackedQuery(query, bias, problem);
-    const auto hidden = query.dims()[2];
-    if (hidden % heads != 0 || !context.hasInput(1))
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", heads,
+    if (query.dims()[2] % problem.heads != 0 || !context.hasInput(1))
+        return fail("a query of ", dimsText(query.dims()), " does not fit ", problem.heads,
             " heads, or there is no key");
-    TRY(checkBias(bias, 2 * hidden + valueFeatures(context, hidden)));
-    problem.headSize = hidden / heads;
-    const Dims divided { problem.batch, problem.queries, heads, problem.headSize };
-    TRY(checkDims(divided).within("heads")); // a query without features does not bound them
-    auto q = TRY(readFloats(query));
-    addBiasColumns(q, bias, 0, hidden);
-    problem.q = splitHeads(q, problem.batch, problem.queries, heads, problem.headSize);
+    problem.headSize = TRY(headShape(query, problem.heads)).size;
+    rows.q = TRY(readFloats(query));
     const auto& key = context.tensor(1);
     if (key.rank() == 5)
         return readPackedKey(key, problem);
     if (!context.hasInput(2))
         return fail("MultiHeadAttention has no value");
-    return readKeyAndValue(key, context.tensor(2), hidden, bias, problem);
+    return readKeyAndValue(key, context.tensor(2), problem, rows);
+}
+
+/// Reads query, key, value and past of MultiHeadAttention.
+Result<AttentionProblem> readMultiHead(const OpNode& node, const RunContext& context)
+{
+    const auto& query = context.tensor(0);
+    const auto heads = node.integer("num_heads", 0);
+    if (heads < 1 || (query.rank() != 3 && query.rank() != 5))
+        return fail("a query of ", dimsText(query.dims()), " does not fit ", heads, " heads");
+    AttentionProblem problem { query.dims()[0], heads, heads, query.dims()[1] };
+    ProjectedRows rows;
+    if (query.rank() == 5)
+        TRY(readPackedQuery(query, problem, rows));
+    else
+        TRY(readSeparate(context, problem, rows));
+    if (context.hasInput(3)) {
+        const auto bias = TRY(readFloats(context.tensor(3)));
+        TRY(addProjectionBias(rows, bias, heads * problem.headSize, heads * problem.valueSize));
+    }
+    setHeads(problem, rows);
+    if (context.hasInput(6) && context.hasInput(7)) {
+        const auto& key = context.tensor(6);
+        const auto& value = context.tensor(7);
+        const auto keys = TRY(readFloats(key));
+        const auto values = TRY(readFloats(value));
+        TRY(prependPast(problem, key.dims(), keys, value.dims(), values));
+    }
+    return problem;
 }
 
 Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
@@ -327,48 +221,17 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
     if (context.hasInput(8) || context.hasInput(9))
         return fail(
             "past_sequence_length and cache_indirection of MultiHeadAttention are not supported");
-    AttentionProblem problem;
-    TRY(readOperands(node, context, problem));
-    Masking masking;
-    if (context.hasInput(6) && context.hasInput(7)) {
-        const auto& d = context.tensor(6).dims();
-        const auto& values = context.tensor(7).dims();
-        if (d.size() != 4 || d[0] != problem.batch || d[1] != problem.heads
-            || d[3] != problem.headSize || values != Dims { d[0], d[1], d[2], problem.valueSize })
-            return fail("a past key of ", dimsText(d), " or a past value of ", dimsText(values),
-                " does not fit");
-        const auto blocks = problem.batch * problem.heads;
-        const auto pastKey = TRY(readFloats(context.tensor(6)));
-        const auto pastValue = TRY(readFloats(context.tensor(7)));
-        problem.k = appendSteps(pastKey, problem.k, blocks, problem.headSize);
-        problem.v = appendSteps(pastValue, problem.v, blocks, problem.valueSize);
-        masking.past = d[2];
-        problem.keys += d[2];
-    }
-    const float scale = node.real("scale", 0.0f);
-    problem.scale = scale != 0.0f ? scale : 1.0f / std::sqrt(static_cast<float>(problem.headSize));
-    masking.isCausal = node.flag("unidirectional");
-    masking.filter = node.real("mask_filter_value", -10000.0f);
-    if (context.hasInput(4))
-        masking.mask = TRY(readKeyMask(context.tensor(4), problem, masking.past));
-    masking.bias = TRY(readScoreBias(context, 5, problem));
-    setBias(problem, masking);
+    auto problem = TRY(readMultiHead(node, context));
     constexpr auto stage = ScoreStage::Biased;
-    const auto result = TRY(attend(problem, context.hasOutput(3) ? &stage : nullptr));
-    const auto element = context.tensor(0).element();
-    const auto [b, s, h, t]
-        = std::array { problem.batch, problem.queries, problem.heads, problem.keys };
-    TRY(writeFloats(context, 0, element, { b, s, h * problem.valueSize },
-        joinHeads(result.output, b, s, h, problem.valueSize)));
-    TRY(writeFloats(context, 1, element, { b, h, t, problem.headSize }, problem.k));
-    TRY(writeFloats(context, 2, element, { b, h, t, problem.valueSize }, problem.v));
-    return writeFloats(context, 3, element, { b, h, s, t }, result.scores);
+    const auto result
+        = TRY(attendMasked(node, context, problem, 4, context.hasOutput(3) ? &stage : nullptr));
+    return writeAttention(context, problem, result);
 }
 
 using HalfTypes = TypeList<float, Float16, Bfloat16>;
 
 const RegisterReference contribAttentions[] = {
-    { "Attention", runPackedAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
+    { "Attention", runProjectedAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
     { "MultiHeadAttention", runMultiHeadAttention, checkFirstInput<HalfTypes>, "com.microsoft" },
 };
 

@@ -2,9 +2,9 @@
 #include "engine/program/shapes.h"
 #include "engine/reference/attention_core.h"
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 
 // LongformerAttention of com.microsoft. Tokens attend to their neighbours in a window and to global
 // tokens. Global tokens attend to all, with projections of their own. Padding (a mask below 0)
@@ -71,17 +71,15 @@ Result<AttentionProblem> projected(
     const auto input = TRY(readFloats(context.tensor(0)));
     const auto matrix = TRY(readFloats(context.tensor(weights)));
     const auto bias = TRY(readFloats(context.tensor(weights + 1)));
-    const auto rows = TRY(project(input, rules.features, matrix, width, bias));
     AttentionProblem problem;
     problem.batch = rules.batch;
     problem.heads = problem.kvHeads = rules.heads;
     problem.queries = problem.keys = rules.steps;
     problem.headSize = problem.valueSize = rules.features / rules.heads;
     problem.scale = 1.0f / std::sqrt(static_cast<float>(problem.headSize));
-    std::vector<float>* parts[] { &problem.q, &problem.k, &problem.v };
-    for (std::int64_t part = 0; part < 3; ++part)
-        *parts[part] = splitHeads(columns(rows, width, part * rules.features, rules.features),
-            rules.batch, rules.steps, rules.heads, problem.headSize);
+    const std::array sizes { rules.features, rules.features, rules.features };
+    const auto rows = TRY(project(input, rules.features, matrix, sizes, bias));
+    setHeads(problem, rows);
     return problem;
 }
 

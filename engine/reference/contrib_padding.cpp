@@ -2,7 +2,7 @@
 
 #include "engine/kernel/element_dispatch.h"
 #include "engine/program/shapes.h"
-#include "engine/reference/multiply.h"
+#include "engine/reference/attention_rules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,41 +87,15 @@ Result<void> runRestorePadding(const OpNode&, RunContext& context)
 
 /// Query, key and value of all tokens, a row of features per token.
 struct PackedTokens {
-    std::vector<float> q, k, v;
+    ProjectedRows rows;
     std::int64_t tokens = 0;
     std::int64_t features = 0;
     std::int64_t valueFeatures = 0;
 };
 
-void addBias(std::vector<float>& rows, std::span<const float> bias)
-{
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i] += bias[i % bias.size()];
-}
-
 struct PackedPlaces {
     std::size_t offsets, ends, bias;
 };
-
-/// The bias on the scores [batch, heads, steps, steps]. Axes of size 1 are broadcast.
-struct ScoreBias {
-    std::vector<float> values;
-    Dims strides { 0, 0, 0, 0 };
-};
-
-Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const Dims& full)
-{
-    ScoreBias bias;
-    if (!context.hasInput(input))
-        return bias;
-    const auto& tensor = context.tensor(input);
-    if (tensor.rank() != 4 || TRY(broadcastDims(tensor.dims(), full)) != full)
-        return fail(
-            "an attention bias of ", dimsText(tensor.dims()), ", expected ", dimsText(full));
-    bias.strides = broadcastStrides(tensor.dims(), full);
-    bias.values = TRY(readFloats(tensor));
-    return bias;
-}
 
 /// Returns the attention of one sequence, which is the tokens [first, last).
 AttentionProblem problemOf(
@@ -135,13 +109,12 @@ AttentionProblem problemOf(
     problem.headSize = packed.features / heads;
     problem.valueSize = packed.valueFeatures / heads;
     problem.scale = node.real("scale", 1.0F / std::sqrt(static_cast<float>(problem.headSize)));
-    auto own = [&](const std::vector<float>& rows, std::int64_t features, std::int64_t size) {
-        return splitHeads({ rows.begin() + first * features, rows.begin() + last * features }, 1,
-            last - first, heads, size);
+    const auto own = [&](const std::vector<float>& rows, std::int64_t features) {
+        return std::vector<float>(rows.begin() + first * features, rows.begin() + last * features);
     };
-    problem.q = own(packed.q, packed.features, problem.headSize);
-    problem.k = own(packed.k, packed.features, problem.headSize);
-    problem.v = own(packed.v, packed.valueFeatures, problem.valueSize);
+    setHeads(problem,
+        { own(packed.rows.q, packed.features), own(packed.rows.k, packed.features),
+            own(packed.rows.v, packed.valueFeatures) });
     return problem;
 }
 
@@ -161,6 +134,9 @@ Result<void> attendPacked(
             heads, " heads and offsets of ", dimsText(offsets.dims()),
             " do not fit their cumulative lengths");
     const auto steps = offsets.dims()[1];
+    if (context.hasInput(places.bias) && context.tensor(places.bias).rank() != 4)
+        return fail("an attention bias of ", dimsText(context.tensor(places.bias).dims()),
+            ", expected rank 4");
     const auto bias
         = TRY(readScoreBias(context, places.bias, { offsets.dims()[0], heads, steps, steps }));
     std::vector<float> result;
@@ -169,11 +145,9 @@ Result<void> attendPacked(
         if (length > steps)
             return fail("sequence ", b, " has ", length, " tokens of ", steps);
         auto problem = problemOf(node, packed, ends[b], ends[b + 1]);
-        const auto batch = static_cast<std::int64_t>(b) * bias.strides[0];
         if (!bias.values.empty())
             problem.bias = [&](std::int64_t, std::int64_t head, std::int64_t i, std::int64_t j) {
-                return bias.values[static_cast<std::size_t>(
-                    batch + head * bias.strides[1] + i * bias.strides[2] + j * bias.strides[3])];
+                return bias.at(static_cast<std::int64_t>(b), head, i, j);
             };
         const auto attended = TRY(attend(problem));
         const auto rows = joinHeads(attended.output, 1, length, heads, problem.valueSize);
@@ -187,14 +161,11 @@ Result<void> runPackedMultiHeadAttention(const OpNode& node, RunContext& context
 {
     const auto& query = context.tensor(0);
     PackedTokens packed;
-    packed.q = TRY(readFloats(query));
     packed.tokens = query.rank() > 0 ? query.dims()[0] : 0;
     if (query.rank() == 4 && query.dims()[2] == 3) { // [tokens, heads, 3, size]
         const auto size = query.dims()[3];
         packed.features = packed.valueFeatures = query.dims()[1] * size;
-        packed.k = columns(packed.q, 3 * size, size, size);
-        packed.v = columns(packed.q, 3 * size, 2 * size, size);
-        packed.q = columns(packed.q, 3 * size, 0, size);
+        packed.rows = divideRows(TRY(readFloats(query)), std::array { size, size, size });
     } else {
         if (query.rank() != 2 || !context.hasInput(1) || !context.hasInput(2)
             || context.tensor(1).dims() != query.dims() || context.tensor(2).rank() != 2
@@ -202,17 +173,13 @@ Result<void> runPackedMultiHeadAttention(const OpNode& node, RunContext& context
             return fail("a query of ", dimsText(query.dims()), " has no key and value that fit");
         packed.features = query.dims()[1];
         packed.valueFeatures = context.tensor(2).dims()[1];
-        packed.k = TRY(readFloats(context.tensor(1)));
-        packed.v = TRY(readFloats(context.tensor(2)));
+        packed.rows.q = TRY(readFloats(query));
+        packed.rows.k = TRY(readFloats(context.tensor(1)));
+        packed.rows.v = TRY(readFloats(context.tensor(2)));
     }
     if (context.hasInput(3)) {
         const auto bias = TRY(readFloats(context.tensor(3)));
-        const auto width = static_cast<std::size_t>(packed.features);
-        if (bias.size() != 2 * width + static_cast<std::size_t>(packed.valueFeatures))
-            return fail("bias has ", bias.size(), " elements");
-        addBias(packed.q, std::span(bias).first(width));
-        addBias(packed.k, std::span(bias).subspan(width, width));
-        addBias(packed.v, std::span(bias).subspan(2 * width));
+        TRY(addProjectionBias(packed.rows, bias, packed.features, packed.valueFeatures));
     }
     return attendPacked(node, context, packed, { 4, 5, 6 });
 }
@@ -235,10 +202,8 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
             "query, key and value do not share ", width, " columns as qkv_hidden_sizes says");
     const auto rows = TRY(readFloats(input));
     const auto matrix = TRY(readFloats(weights));
-    const auto projected = TRY(project(rows, inner, matrix, width, bias));
-    const PackedTokens packed { columns(projected, width, 0, sizes[0]),
-        columns(projected, width, sizes[0], sizes[1]),
-        columns(projected, width, sizes[0] + sizes[1], sizes[2]), tokens, sizes[0], sizes[2] };
+    auto projected = TRY(project(rows, inner, matrix, sizes, bias));
+    const PackedTokens packed { std::move(projected), tokens, sizes[0], sizes[2] };
     return attendPacked(node, context, packed, { 3, 4, 5 });
 }
 

@@ -164,7 +164,7 @@ private:
         row("a past value of more sequences", 23, "past value 8×1×64×4", past("8"));
         row("a past value of no sequence", 23, "past value 0×1×64×4", past("0"));
         runs("a past", 23, past("1"));
-        row("a past value of other features", 21, "past value of 1×1×2×8",
+        row("a past value of other features", 21, "past value 1×1×2×8",
             "input q: float 1 1 4\ninput a: float 1 1 2 4\ninput b: float 1 1 2 8\n"
             "y = com.microsoft:MultiHeadAttention(q, q, q, -, -, -, a, b) {num_heads: 1}");
         const auto decoder = [](const char* steps, const char* value, const char* cache) {
@@ -175,8 +175,7 @@ private:
         };
         row("a cache shorter than the new steps", 21, "cannot hold keys",
             decoder("64", "8", "float 1 2 2 4"));
-        row("a cache of another type", 21, "a cache of fp16",
-            decoder("1", "8", "float16 1 2 4 4"));
+        row("a cache of another type", 21, "a cache of fp16", decoder("1", "8", "float16 1 2 4 4"));
         row("a cache of narrower values", 21, "past value", decoder("1", "16", "float 1 2 4 4"));
         runs("a cache with room", 21, decoder("1", "8", "float 1 2 4 4"));
         const auto grouped = [](const char* last) {

@@ -3,6 +3,7 @@
 #include "engine/cuda/kernels/strided.h"
 
 #include <cmath>
+#include <optional>
 
 /// Scaled dot-product attention, as far as all attention operators share it. Each operator
 /// describes its operands and which keys a query may see. `attend` computes
@@ -18,22 +19,27 @@ using AttentionTypes = TypeList<float, Float16, Bfloat16>;
 
 inline constexpr std::int64_t largestHead = 256;
 
-/// Vectors of heads. Element e of (batch, head, step) is at `first` plus the sum of index · stride,
-/// plus e; strides are in elements.
-template <typename T>
-struct HeadVectors {
-    const T* first = nullptr;
+/// Strides of vectors of heads, in elements.
+struct HeadStrides {
     std::int64_t batch = 0;
     std::int64_t head = 0;
     std::int64_t step = 0;
+};
+
+/// Vectors of heads. Element e of (batch, head, step) is at `first` plus the sum of index · stride,
+/// plus e.
+template <typename T>
+struct HeadVectors {
+    const T* first = nullptr;
+    HeadStrides strides;
 
     OPSCOPE_KERNEL const T* at(std::int64_t b, std::int64_t h, std::int64_t s) const
     {
-        return first + b * batch + h * head + s * step;
+        return first + b * strides.batch + h * strides.head + s * strides.step;
     }
 };
 
-/// Strides of a tensor [batch, heads, steps, size], or of [batch, steps, heads · size].
+/// Sizes of a tensor [batch, heads, steps, size], or of [batch, steps, heads · size].
 struct HeadShape {
     std::int64_t batch = 0;
     std::int64_t heads = 0;
@@ -41,15 +47,15 @@ struct HeadShape {
     std::int64_t size = 0;
     bool isHeadFirst = true;
 
-    std::int64_t headStride() const { return isHeadFirst ? steps * size : size; }
-    std::int64_t stepStride() const { return isHeadFirst ? size : heads * size; }
-
-    template <typename T>
-    HeadVectors<T> vectors(const T* first) const
+    HeadStrides strides() const
     {
-        return { first, heads * steps * size, headStride(), stepStride() };
+        return { heads * steps * size, isHeadFirst ? steps * size : size,
+            isHeadFirst ? size : heads * size };
     }
+    std::int64_t count() const { return batch * heads * steps * size; }
 };
+/// A tensor of rank 3 is divided into `heads`. Fails if that is not possible.
+Result<HeadShape> headShape(const TensorType& type, std::optional<std::int64_t> heads);
 
 OPSCOPE_KERNEL inline float forbidden() { return -std::numeric_limits<float>::infinity(); }
 
@@ -97,8 +103,7 @@ struct KeyMask {
     }
 };
 
-/// Which keys a query may see, and what is added to its scores. Minus infinity forbids a key.
-template <typename T>
+/// Which keys a query may see, and where a mask or bias has what is added to its scores.
 struct ScoreRules {
     bool isCausal = false;
     std::int64_t left = -1; ///< visible keys before the query's position; -1: all
@@ -107,10 +112,7 @@ struct ScoreRules {
     Integers lengths; ///< keys in use per batch entry
     std::int64_t lengthShift = 0; ///< added to `lengths`
     bool isPrompt = false; ///< queries have positions from 0 although there are lengths
-    const T* bias = nullptr;
-    const float* wideBias = nullptr;
-    const std::uint8_t* allowed = nullptr;
-    std::int64_t strides[4] = {}; ///< of the one pointer of these three that is set
+    std::int64_t strides[4] = {}; ///< of the mask or bias
     std::int64_t width = 0; ///< number of keys that it covers; keys from there on are forbidden
     KeyMask mask;
 
@@ -133,31 +135,10 @@ struct ScoreRules {
         return !(isCausal && j > position) && !(left >= 0 && j < position - left)
             && !(right >= 0 && j > position + right);
     }
-    /// What mask and bias add to the score of a visible key; minus infinity if they forbid it.
-    OPSCOPE_KERNEL float added(
-        std::int64_t b, std::int64_t batches, std::int64_t h, std::int64_t i, std::int64_t j) const
-    {
-        float sum = 0;
-        if (mask.rank > 0 && !mask.keeps(b, batches, i, j, past))
-            sum = mask.filter;
-        if (bias == nullptr && wideBias == nullptr && allowed == nullptr)
-            return sum;
-        if (j >= width)
-            return forbidden();
-        const auto at = b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3];
-        if (allowed != nullptr)
-            return allowed[at] != 0 ? sum : forbidden();
-        return sum + (bias != nullptr ? static_cast<float>(widen(bias[at])) : wideBias[at]);
-    }
 };
 
-/// Operands, sizes and rules of one attention. Strides are in elements.
-template <typename T>
-struct AttentionData {
-    HeadVectors<T> q;
-    HeadVectors<T> k;
-    HeadVectors<T> v;
-    T* y = nullptr;
+/// Sizes and rules of one attention.
+struct AttentionLayout {
     std::int64_t yHead = 0; ///< stride of heads in the output
     std::int64_t yStep = 0;
     std::int64_t batch = 0;
@@ -170,8 +151,21 @@ struct AttentionData {
     float scale = 1;
     float softcap = 0; ///< 0: no softcap
     bool hasSink = false; ///< there is one more score in the softmax, without a value
+    ScoreRules rules;
+};
+
+/// The same with its operands.
+template <typename T>
+struct AttentionData : AttentionLayout {
+    HeadVectors<T> q;
+    HeadVectors<T> k;
+    HeadVectors<T> v;
+    T* y = nullptr;
     const T* sinks = nullptr; ///< one per head; null: the score is 0
-    ScoreRules<T> rules;
+    // The mask or bias, with the strides of the rules. At most one is set.
+    const T* bias = nullptr;
+    const float* wideBias = nullptr;
+    const std::uint8_t* allowed = nullptr;
 
     OPSCOPE_KERNEL std::int64_t kvHead(std::int64_t head) const { return head / (heads / kvHeads); }
     OPSCOPE_KERNEL T* outputAt(std::int64_t b, std::int64_t h, std::int64_t i) const
@@ -199,6 +193,22 @@ struct AttentionData {
         if (rules.left >= 0 && offset + from - rules.left > 0)
             first = offset + from - rules.left;
     }
+    /// What mask and bias add to the score of a visible key; minus infinity if they forbid it.
+    OPSCOPE_KERNEL float added(std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) const
+    {
+        float sum = 0;
+        if (rules.mask.rank > 0 && !rules.mask.keeps(b, batch, i, j, rules.past))
+            sum = rules.mask.filter;
+        if (bias == nullptr && wideBias == nullptr && allowed == nullptr)
+            return sum;
+        if (j >= rules.width)
+            return forbidden();
+        const auto at = b * rules.strides[0] + h * rules.strides[1] + i * rules.strides[2]
+            + j * rules.strides[3];
+        if (allowed != nullptr)
+            return allowed[at] != 0 ? sum : forbidden();
+        return sum + (bias != nullptr ? static_cast<float>(widen(bias[at])) : wideBias[at]);
+    }
     /// Returns the score for the softmax, from `score` = scale * q·k; minus infinity if the query
     /// may not see the key.
     OPSCOPE_KERNEL float finished(float score, std::int64_t b, std::int64_t h, std::int64_t i,
@@ -206,7 +216,7 @@ struct AttentionData {
     {
         if (!rules.sees(offset + i, j))
             return forbidden();
-        const float more = rules.added(b, batch, h, i, j);
+        const float more = added(b, h, i, j);
         return more == forbidden() ? more : capped(score) + more;
     }
     OPSCOPE_KERNEL float capped(float score) const
@@ -240,7 +250,7 @@ struct JoinSteps {
     std::int64_t steps;
     std::int64_t capacity;
     std::int64_t size;
-    ScoreRules<T> rules; ///< offset() is the number of past steps
+    ScoreRules rules; ///< offset() is the number of past steps
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {

@@ -35,9 +35,8 @@ struct WriteBias {
         block.phase([&](int thread) {
             found[thread] = 0;
             for (std::int64_t j = thread; j < keys; j += biasThreads) {
-                const float added = j < end && data.rules.sees(position, j)
-                    ? data.rules.added(b, data.batch, h, i, j)
-                    : forbidden();
+                const float added = j < end && data.rules.sees(position, j) ? data.added(b, h, i, j)
+                                                                            : forbidden();
                 found[thread] = added == forbidden() ? found[thread] : 1;
                 bias[row * keys + j] = static_cast<T>(added < lowestBias() ? lowestBias() : added);
             }
@@ -72,55 +71,59 @@ struct ClearUnseen {
     }
 };
 
-template <typename T>
-cudnn::HeadStrides stridesOf(const HeadVectors<T>& vectors)
+cudnn::HeadStrides stridesOf(const HeadStrides& strides)
 {
-    return { vectors.batch, vectors.head, vectors.step };
+    return { strides.batch, strides.head, strides.step };
 }
 
 template <typename T>
 bool fits(const cudnn::AttentionSpec& spec, const AttentionData<T>& data)
 {
-    return spec.q == stridesOf(data.q) && spec.k == stridesOf(data.k) && spec.v == stridesOf(data.v)
-        && spec.y.head == data.yHead && spec.y.step == data.yStep && spec.batch == data.batch
-        && spec.queries == data.queries && spec.keys <= data.keys;
+    return spec.q == stridesOf(data.q.strides) && spec.k == stridesOf(data.k.strides)
+        && spec.v == stridesOf(data.v.strides) && spec.y.head == data.yHead
+        && spec.y.step == data.yStep && spec.batch == data.batch && spec.queries == data.queries
+        && spec.keys <= data.keys;
 }
 
-cudnn::AttentionSpec specOf(const AttentionShape& shape)
+cudnn::AttentionSpec specOf(const AttentionPlan& plan)
 {
-    const auto& data = shape.data;
+    const auto& data = plan.layout;
     const auto& rules = data.rules;
-    cudnn::AttentionSpec spec { shape.element == ElementType::Float16 ? cudnn::DataType::Half
-                                                                      : cudnn::DataType::Bfloat16,
+    const bool hasLengths = plan.lengths != noInput;
+    const bool hasBias = plan.bias != noInput;
+    cudnn::AttentionSpec spec { plan.type.element == ElementType::Float16
+            ? cudnn::DataType::Half
+            : cudnn::DataType::Bfloat16,
         data.batch, data.heads, data.kvHeads, data.queries, data.keys, data.headSize,
-        data.valueSize, stridesOf(data.q), stridesOf(data.k), stridesOf(data.v),
+        data.valueSize, stridesOf(plan.strides(queryIndex)), stridesOf(plan.strides(keyIndex)),
+        stridesOf(plan.strides(valueIndex)),
         { data.heads * data.queries * data.valueSize, data.yHead, data.yStep }, data.scale,
         data.softcap };
-    const bool isPlain = !shape.hasLengths && !shape.hasBias && rules.mask.rank == 0
-        && rules.left < 0 && rules.right < 0;
+    const bool isPlain
+        = !hasLengths && !hasBias && rules.mask.rank == 0 && rules.left < 0 && rules.right < 0;
     if (isPlain) {
         spec.isCausal = rules.isCausal;
         spec.past = rules.isCausal ? rules.past : 0;
         return spec;
     }
-    const bool isOfBatch
-        = shape.hasLengths || rules.mask.rank > 0 || (shape.hasBias && rules.strides[0] != 0);
+    const bool isOfBatch = hasLengths || rules.mask.rank > 0 || (hasBias && rules.strides[0] != 0);
     spec.biasBatch = isOfBatch ? data.batch : 1;
-    spec.biasHeads = shape.hasBias && rules.strides[1] != 0 ? data.heads : 1;
+    spec.biasHeads = hasBias && rules.strides[1] != 0 ? data.heads : 1;
     return spec;
 }
 
-Result<void> requireShape(const AttentionShape& shape, bool isTuned)
+Result<void> requirePlan(const AttentionPlan& plan, bool isTuned)
 {
-    const auto& data = shape.data;
-    if (shape.element == ElementType::Float)
+    const auto& data = plan.layout;
+    if (plan.type.element == ElementType::Float)
         return fail("cuDNN's attention takes fp16 and bfloat16; it would round fp32 to TF32, our "
                     "own kernel does not");
     if (data.hasSink)
         return fail("attention with a sink runs with our own kernel");
-    if (shape.wantsScores)
+    if (plan.scores)
         return fail("scores as an output are for our own kernel");
-    if (shape.isPaddingUnknown)
+    // They may hold anything, also NaN, unless this step writes them itself.
+    if (plan.lengths != noInput && !plan.hasPastByLength)
         return fail("keys behind a length that comes from data are read by cuDNN, not by our own "
                     "kernel");
     if (data.batch * data.heads * data.queries * data.keys * data.headSize * data.valueSize == 0)
@@ -181,42 +184,30 @@ Result<void> LibraryAttention::attend(RunContext&, const AttentionData<float>&) 
 
 template <typename T>
 Result<std::vector<TuneCandidate>> LibraryAttention::ways(
-    TuneMemory& memory, const AttentionShape& shape) const
+    TuneMemory& memory, const AttentionPlan& plan) const
 {
     const auto& s = m_spec;
-    const auto& from = shape.data;
-    AttentionData<T> data;
+    const auto& from = plan.layout.rules;
+    AttentionData<T> data { plan.layout };
     const auto operand = [&](std::uint64_t count) -> Result<T*> {
-        return reinterpret_cast<T*>(TRY(memory.operand(shape.element, count)));
+        return reinterpret_cast<T*>(TRY(memory.operand(plan.type.element, count)));
     };
     const auto vectors = [&](const cudnn::HeadStrides& strides, std::int64_t heads,
                              std::int64_t steps, std::int64_t size) -> Result<HeadVectors<T>> {
         const T* const first = TRY(operand(extent(s.batch, heads, steps, size, strides)));
-        return HeadVectors<T> { first, strides.batch, strides.head, strides.step };
+        return HeadVectors<T> { first, { strides.batch, strides.head, strides.step } };
     };
     data.q = TRY(vectors(s.q, s.heads, s.queries, s.headSize));
     data.k = TRY(vectors(s.k, s.kvHeads, s.keys, s.headSize));
     data.v = TRY(vectors(s.v, s.kvHeads, s.keys, s.valueSize));
     data.y = TRY(operand(extent(s.batch, s.heads, s.queries, s.valueSize, s.y)));
-    data.yHead = s.y.head;
-    data.yStep = s.y.step;
-    data.batch = s.batch;
-    data.heads = s.heads;
-    data.kvHeads = s.kvHeads;
-    data.queries = s.queries;
-    data.keys = s.keys;
-    data.headSize = s.headSize;
-    data.valueSize = s.valueSize;
-    data.scale = s.scale;
-    data.softcap = s.softcap;
     // Lengths and masks come from data, so the largest work is timed: all keys, the last queries of
     // a sequence, and a bias if the operator has one.
-    data.rules.isCausal = from.rules.isCausal;
-    data.rules.left = from.rules.left;
-    data.rules.right = from.rules.right;
-    data.rules.past = shape.hasLengths ? s.keys - s.queries : from.rules.past;
-    if (shape.hasBias) {
-        data.rules.bias = TRY(
+    const bool hasLengths = plan.lengths != noInput;
+    data.rules
+        = { from.isCausal, from.left, from.right, hasLengths ? s.keys - s.queries : from.past };
+    if (plan.bias != noInput) {
+        data.bias = TRY(
             operand(static_cast<std::uint64_t>(s.biasBatch * s.biasHeads * s.queries * s.keys)));
         data.rules.width = s.keys;
         const std::int64_t strides[] = { s.biasBatch > 1 ? s.biasHeads * s.queries * s.keys : 0,
@@ -238,12 +229,12 @@ Result<std::vector<TuneCandidate>> LibraryAttention::ways(
     };
 }
 
-Result<void> LibraryAttention::compare(const AttentionShape& shape)
+Result<void> LibraryAttention::compare(const AttentionPlan& plan)
 {
     TuneMemory memory(m_device);
     const auto compared = TRY(compareWithOwnKernel(m_device, "attention of " + m_graph->key(), [&] {
-        return shape.element == ElementType::Float16 ? ways<Float16>(memory, shape)
-                                                     : ways<Bfloat16>(memory, shape);
+        return plan.type.element == ElementType::Float16 ? ways<Float16>(memory, plan)
+                                                         : ways<Bfloat16>(memory, plan);
     }));
     if (compared.faster == KernelComparison::Faster::Ours)
         return fail(compared.notes.empty() ? "only our own kernel runs" : compared.notes.front());
@@ -254,20 +245,20 @@ Result<void> LibraryAttention::compare(const AttentionShape& shape)
 }
 
 Result<std::shared_ptr<LibraryAttention>> LibraryAttention::prepare(
-    const KernelRequest& request, const AttentionShape& shape)
+    const KernelRequest& request, const AttentionPlan& plan)
 {
     auto& device = deviceOf(request);
     const bool isTuned = device.libraries().mayTune();
-    TRY(requireShape(shape, isTuned));
+    TRY(requirePlan(plan, isTuned));
     auto* const library = TRY(device.libraries().cudnn());
-    std::shared_ptr<LibraryAttention> prepared(new LibraryAttention(device, specOf(shape)));
+    std::shared_ptr<LibraryAttention> prepared(new LibraryAttention(device, specOf(plan)));
     cudnn::GraphBuilder graph(*library);
     TRY(cudnn::tellAttention(graph, prepared->m_spec));
     prepared->m_graph
         = TRY(graph.prepare(device, request.settings.precision, prepared->m_spec.type));
     prepared->m_notTaken = prepared->m_graph->notTaken();
     if (isTuned)
-        TRY(prepared->compare(shape));
+        TRY(prepared->compare(plan));
     return prepared;
 }
 

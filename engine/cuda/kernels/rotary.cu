@@ -10,28 +10,8 @@ namespace {
 struct RotaryPlan {
     TensorType type;
     HeadShape heads;
-    std::int64_t rows = 0;
-    std::int64_t width = 0;
-    std::int64_t rotated = 0;
-    bool isInterleaved = false;
-    bool isCachePerStep = false;
-    bool isOffset = false;
-    std::size_t positions = 0; ///< number of an input
-    std::size_t cosines = 0; ///< number of an input; sines are the next one
+    RotationPlan rotation;
 };
-
-Result<void> checkCaches(const KernelRequest& request, RotaryPlan& plan)
-{
-    const auto& cosines = inputType(request, plan.cosines);
-    if (cosines != inputType(request, plan.cosines + 1) || cosines.element != plan.type.element
-        || cosines.dims.empty() || cosines.dims.back() < 1)
-        return fail("caches of ", dimsText(cosines.dims), " ", model::name(cosines.element),
-            " do not fit an input of ", model::name(plan.type.element));
-    plan.width = cosines.dims.back();
-    plan.rows = cosines.count() / plan.width;
-    plan.isInterleaved = request.node.flag("interleaved");
-    return {};
-}
 
 Result<RotaryPlan> planStandard(const KernelRequest& request)
 {
@@ -39,25 +19,20 @@ Result<RotaryPlan> planStandard(const KernelRequest& request)
     const auto& node = request.node;
     RotaryPlan plan { inputType(request, 0) };
     const auto& d = plan.type.dims;
-    const auto heads = node.integer("num_heads", 0);
-    if (d.size() == 4)
-        plan.heads = { d[0], d[1], d[2], d[3], true };
-    else if (d.size() == 3 && heads > 0 && d[2] % heads == 0)
-        plan.heads = { d[0], heads, d[1], d[2] / heads, false };
-    else
-        return fail("an input of ", dimsText(d), " cannot be divided into ", heads, " heads");
-    plan.cosines = 1;
-    plan.positions = 3;
-    TRY(checkCaches(request, plan));
-    plan.rotated = node.integer("rotary_embedding_dim", 0);
-    if (plan.rotated == 0)
-        plan.rotated = plan.heads.size;
-    plan.isCachePerStep = !request.hasInput(3);
+    plan.heads = TRY(headShape(plan.type, node.integer("num_heads", 0)));
+    auto& rotation = plan.rotation;
+    rotation = TRY(planRotation(request, 1, 3, plan.type.element));
+    rotation.isInterleaved = node.flag("interleaved");
+    rotation.rotated = node.integer("rotary_embedding_dim", 0);
+    if (rotation.rotated == 0)
+        rotation.rotated = plan.heads.size;
+    rotation.isCachePerStep = !request.hasInput(3);
     const auto steps = plan.heads.batch * plan.heads.steps;
-    if (plan.rotated < 0 || plan.rotated > plan.heads.size || plan.rotated % 2 != 0
-        || plan.width < plan.rotated / 2 || (plan.isCachePerStep && plan.rows < steps))
+    if (rotation.rotated < 0 || rotation.rotated > plan.heads.size || rotation.rotated % 2 != 0
+        || rotation.width < rotation.rotated / 2
+        || (rotation.isCachePerStep && rotation.rows < steps))
         return fail("a cache of ", dimsText(inputType(request, 1).dims), " does not fit ",
-            plan.rotated, " rotated elements of ", dimsText(d));
+            rotation.rotated, " rotated elements of ", dimsText(d));
     if (request.hasInput(3)) {
         TRY(requireElement(request, 3, IndexTypes {}));
         if (inputType(request, 3).count() != steps)
@@ -74,27 +49,15 @@ Result<RotaryPlan> planContrib(const KernelRequest& request)
     const auto& node = request.node;
     RotaryPlan plan { inputType(request, 0) };
     const auto& d = plan.type.dims;
-    plan.cosines = 2;
-    plan.positions = 1;
-    TRY(checkCaches(request, plan));
-    plan.rotated = 2 * plan.width;
-    const bool isFolded = d.size() == 3;
-    if (!isFolded && d.size() != 4)
-        return fail("an input of ", dimsText(d), ", expected rank 3 or 4");
-    const auto named = node.integer("num_heads", 0);
-    const auto heads = !isFolded                      ? d[1]
-        : node.integer("rotary_embedding_dim", 0) > 0 ? named
-                                                      : d[2] / plan.rotated;
-    if (heads < 1 || (isFolded && d[2] % heads != 0))
-        return fail("an input of ", dimsText(d), " cannot be divided into ", heads, " heads");
-    plan.heads = isFolded ? HeadShape { d[0], heads, d[1], d[2] / heads, false }
-                          : HeadShape { d[0], heads, d[2], d[3], true };
-    const auto& positions = inputType(request, 1);
-    const auto steps = plan.heads.batch * plan.heads.steps;
-    if (plan.rotated > plan.heads.size || (positions.count() != 1 && positions.count() != steps))
-        return fail("caches of ", plan.width, " or ", positions.count(),
-            " positions do not fit an input of ", dimsText(d));
-    plan.isOffset = positions.count() != steps || positions.dims.size() != 2;
+    plan.rotation = TRY(planRotation(request, 2, 1, plan.type.element));
+    plan.rotation.isInterleaved = node.flag("interleaved");
+    const bool isPartial = node.integer("rotary_embedding_dim", 0) > 0;
+    const auto heads
+        = isPartial || d.size() != 3 ? node.integer("num_heads", 0) : d[2] / plan.rotation.rotated;
+    plan.heads = TRY(headShape(plan.type, heads));
+    if (plan.rotation.rotated > plan.heads.size)
+        return fail("caches of ", plan.rotation.width, " do not fit an input of ", dimsText(d));
+    TRY(planPositions(request, plan.heads.batch * plan.heads.steps, plan.rotation));
     return plan;
 }
 
@@ -102,26 +65,9 @@ template <typename T>
 Result<void> runRotary(ModuleBackend& device, RunContext& context, const RotaryPlan& plan)
 {
     auto* const output = TRY(outputOf(context, 0, plan.type));
-    RotateHeads<T> rotate;
-    rotate.x = plan.heads.vectors(in<T>(context, 0));
-    rotate.y = reinterpret_cast<T*>(output->data);
-    rotate.yHead = plan.heads.headStride();
-    rotate.yStep = plan.heads.stepStride();
-    rotate.cosines = in<T>(context, plan.cosines);
-    rotate.sines = in<T>(context, plan.cosines + 1);
-    rotate.rows = plan.rows;
-    rotate.width = plan.width;
-    if (!plan.isCachePerStep)
-        rotate.positions.listed = integersIn(context, plan.positions);
-    rotate.positions.isOffset = plan.isOffset;
-    rotate.isCachePerStep = plan.isCachePerStep;
-    rotate.heads = plan.heads.heads;
-    rotate.steps = plan.heads.steps;
-    rotate.size = plan.heads.size;
-    rotate.rotated = plan.rotated;
-    rotate.isInterleaved = plan.isInterleaved;
-    rotate.fault = device.faultWord();
-    return forEach(device, plan.type.count(), rotate);
+    const HeadVectors<T> x { in<T>(context, 0), plan.heads.strides() };
+    return rotate(
+        device, context, plan.rotation, x, plan.heads, reinterpret_cast<T*>(output->data));
 }
 
 template <auto planOf>
@@ -141,5 +87,30 @@ const RegisterKernels contribRotary(
     { "RotaryEmbedding" }, prepareRotary<planContrib>, 0, Tier::Native, "com.microsoft");
 
 } // namespace
+
+Result<RotationPlan> planRotation(
+    const KernelRequest& request, std::size_t cosines, std::size_t positions, ElementType element)
+{
+    const auto& type = inputType(request, cosines);
+    if (type != inputType(request, cosines + 1) || type.element != element || type.dims.empty()
+        || type.dims.back() < 1)
+        return fail("caches of ", dimsText(type.dims), " ", model::name(type.element),
+            " do not fit an input of ", model::name(element));
+    RotationPlan plan { cosines, positions };
+    plan.width = type.dims.back();
+    plan.rows = type.count() / plan.width;
+    plan.rotated = 2 * plan.width;
+    return plan;
+}
+
+Result<void> planPositions(const KernelRequest& request, std::int64_t steps, RotationPlan& plan)
+{
+    TRY(requireElement(request, plan.positions, IndexTypes {}));
+    const auto& positions = inputType(request, plan.positions);
+    if (positions.count() != 1 && positions.count() != steps)
+        return fail("position_ids has ", positions.count(), " entries, expected 1 or ", steps);
+    plan.isOffset = positions.count() != steps || positions.dims.size() != 2;
+    return {};
+}
 
 } // namespace engine::cuda

@@ -7,11 +7,10 @@ namespace engine::cuda {
 
 /// The position of a step: from a list [batch, steps], from one offset for all, or counted from the
 /// past.
-template <typename T>
 struct StepPositions {
     Integers listed;
     bool isOffset = false; ///< `listed` has one entry, the position of the first step
-    ScoreRules<T> rules; ///< used if there is no list
+    ScoreRules rules; ///< used if there is no list
 
     OPSCOPE_KERNEL std::int64_t at(std::int64_t b, std::int64_t step, std::int64_t steps) const
     {
@@ -26,13 +25,12 @@ template <typename T>
 struct RotateHeads {
     HeadVectors<T> x;
     T* y = nullptr;
-    std::int64_t yHead = 0;
-    std::int64_t yStep = 0;
+    HeadStrides to; ///< of y
     const T* cosines = nullptr; ///< [rows, width]
     const T* sines = nullptr;
     std::int64_t rows = 0;
     std::int64_t width = 0;
-    StepPositions<T> positions;
+    StepPositions positions;
     bool isCachePerStep = false; ///< the cache has a row for each (batch, step)
     std::int64_t heads = 0;
     std::int64_t steps = 0;
@@ -48,9 +46,9 @@ struct RotateHeads {
         const auto head = i / size / steps % heads;
         const auto b = i / size / steps / heads;
         const T* const from = x.at(b, head, step);
-        T& to = y[b * heads * steps * size + head * yHead + step * yStep + e];
+        T& target = y[b * to.batch + head * to.head + step * to.step + e];
         if (e >= rotated) {
-            to = from[e];
+            target = from[e];
             return;
         }
         auto row = isCachePerStep ? b * steps + step : positions.at(b, step, steps);
@@ -66,8 +64,47 @@ struct RotateHeads {
         const auto sine = static_cast<float>(widen(sines[row * width + k]));
         const auto a = static_cast<float>(widen(from[first]));
         const auto c = static_cast<float>(widen(from[second]));
-        to = static_cast<T>(e == first ? cosine * a - sine * c : sine * a + cosine * c);
+        target = static_cast<T>(e == first ? cosine * a - sine * c : sine * a + cosine * c);
     }
 };
+
+/// A rotation before it runs: sizes of the caches, and the inputs that have them.
+struct RotationPlan {
+    std::size_t cosines = 0; ///< number of an input; sines are the next one
+    std::size_t positions = 0; ///< number of an input
+    std::int64_t rows = 0;
+    std::int64_t width = 0;
+    std::int64_t rotated = 0;
+    bool isInterleaved = false;
+    bool isCachePerStep = false;
+    bool isOffset = false;
+};
+
+/// Plans a rotation of all that the caches cover. Fails unless they are of `element`.
+Result<RotationPlan> planRotation(
+    const KernelRequest& request, std::size_t cosines, std::size_t positions, ElementType element);
+/// Checks the positions input of an operator of com.microsoft: one offset for all, or a position
+/// for each of `steps`.
+Result<void> planPositions(const KernelRequest& request, std::int64_t steps, RotationPlan& plan);
+
+/// Rotates `x`, which has the sizes of `shape`, to `y`. `rules` give the positions if no input
+/// does.
+template <typename T>
+Result<void> rotate(ModuleBackend& device, const RunContext& context, const RotationPlan& plan,
+    const HeadVectors<T>& x, const HeadShape& shape, T* y, const ScoreRules& rules = {})
+{
+    RotateHeads<T> rotation { x, y, shape.strides(), in<T>(context, plan.cosines),
+        in<T>(context, plan.cosines + 1), plan.rows, plan.width };
+    if (!plan.isCachePerStep)
+        rotation.positions = { integersIn(context, plan.positions), plan.isOffset, rules };
+    rotation.isCachePerStep = plan.isCachePerStep;
+    rotation.heads = shape.heads;
+    rotation.steps = shape.steps;
+    rotation.size = shape.size;
+    rotation.rotated = plan.rotated;
+    rotation.isInterleaved = plan.isInterleaved;
+    rotation.fault = device.faultWord();
+    return forEach(device, shape.count(), rotation);
+}
 
 } // namespace engine::cuda
