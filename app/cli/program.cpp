@@ -182,11 +182,8 @@ int report(const Error& error, Format format)
 {
     printError(error);
     if (format == Format::Json) {
-        std::string document;
-        support::JsonWriter json(document);
-        json.beginObject();
-        writeError(json, error);
-        json.endObject().flush();
+        const auto document
+            = support::jsonLine([&](support::JsonWriter& json) { writeError(json, error); });
         // If this fails too, the exit code is still that of the first error.
         static_cast<void>(printed(document + "\n"));
     }
@@ -312,11 +309,8 @@ void printError(const Error& error)
 
 void writeError(support::JsonWriter& json, const Error& error)
 {
-    json.key("error")
-        .beginObject()
-        .member("kind", kindName(error.kind()))
-        .member("message", error.message())
-        .endObject();
+    json.key("error").object(
+        { { "kind", kindName(error.kind()) }, { "message", error.message() } });
 }
 
 Result<void> Invocation::write(std::string_view document) const

@@ -112,7 +112,7 @@ constexpr std::array identityAmounts { WideMember {
     WideMember { "clock_hertz", &DeviceProperties::clockHertz } };
 void writeIdentity(JsonWriter& json, const DeviceProperties& device)
 {
-    json.beginObject().member("name", device.name).member("uuid", device.uuid);
+    json.beginObject().members({ { "name", device.name }, { "uuid", device.uuid } });
     for (const auto& [name, member] : identityNumbers)
         json.member(name, device.*member);
     for (const auto& [name, member] : identityAmounts)
@@ -135,8 +135,9 @@ DeviceProperties readIdentity(const JsonValue& json)
 
 void writeMetrics(JsonWriter& json, const DeviceMetrics& metrics)
 {
-    json.key("metrics").beginObject().member("passes", metrics.passes);
-    json.key("names").array(metrics.names).key("steps").beginArray();
+    json.key("metrics").beginObject().members(
+        { { "passes", metrics.passes }, { "names", metrics.names } });
+    json.key("steps").beginArray();
     for (const auto& row : metrics.rows) {
         json.beginArray().value(
             row.step.isValid() ? static_cast<std::int64_t>(row.step.value()) : std::int64_t(-1));
@@ -174,16 +175,11 @@ void writeRecord(JsonWriter& json, const DeviceRecord& record)
         writeIdentity(json, device);
     json.endArray().key("losses");
     writeLosses(json, record.losses);
-    json.key("clock")
-        .beginObject()
-        .member("is_realtime", record.clock.clock == DeviceClock::Realtime)
-        .member("is_events", record.clock.clock == DeviceClock::Events)
-        .member("violations", record.clock.violations)
-        .member("error_ns", record.clock.errorNs)
-        .member("offset_error_ns", record.clock.offsetErrorNs)
-        .member("steps", record.clock.steps)
-        .endObject()
-        .key("limits");
+    json.key("clock").object({ { "is_realtime", record.clock.clock == DeviceClock::Realtime },
+        { "is_events", record.clock.clock == DeviceClock::Events },
+        { "violations", record.clock.violations }, { "error_ns", record.clock.errorNs },
+        { "offset_error_ns", record.clock.offsetErrorNs }, { "steps", record.clock.steps } });
+    json.key("limits");
     writeLimits(json, record.limits);
     writeMetrics(json, record.metrics);
     json.endObject();

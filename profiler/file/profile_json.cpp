@@ -65,18 +65,13 @@ void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
     json.member("kind", static_cast<int>(step.kind));
     if (step.parent.isValid())
         json.member("parent", step.parent.value());
-    if (step.flops)
-        json.member("flops", *step.flops);
-    if (step.bytes)
-        json.member("bytes", *step.bytes);
+    json.memberIf("flops", step.flops).memberIf("bytes", step.bytes);
     if (step.work)
-        json.key("work").array(std::array { step.work->multiplyAdds, step.work->otherFlops,
-            step.work->transcendental, step.work->movedBytes });
+        json.member("work",
+            std::array { step.work->multiplyAdds, step.work->otherFlops, step.work->transcendental,
+                step.work->movedBytes });
     if (!step.after.empty()) {
-        json.key("after").beginArray();
-        for (const auto id : step.after)
-            json.value(id.value());
-        json.endArray();
+        json.key("after").array(step.after, [](auto id) { return id.value(); });
     }
     if (step.isConstant)
         json.member("constant", true);
@@ -96,8 +91,8 @@ void writeProvenance(JsonWriter& json, const Profile& profile)
             .value(number(node.node))
             .value(profile.text(node.label))
             .value(profile.text(node.opType))
-            .value(profile.text(node.domain));
-        json.value(static_cast<int>(node.fate))
+            .value(profile.text(node.domain))
+            .value(static_cast<int>(node.fate))
             .value(profile.text(node.pass))
             .value(number(node.into))
             .endArray();
@@ -119,18 +114,18 @@ void readProvenance(const JsonValue& json, ProfileBuilder& builder)
 
 void writeMemory(JsonWriter& json, const Profile& profile)
 {
-    json.key("memory")
-        .beginObject()
-        .member("arena_bytes", profile.memory.arenaBytes)
-        .member("weight_bytes", profile.memory.weightBytes);
+    json.key("memory").beginObject().members({ { "arena_bytes", profile.memory.arenaBytes },
+        { "weight_bytes", profile.memory.weightBytes } });
     json.key("values").beginArray();
     for (const auto& value : profile.memory.lifetimes) {
         json.beginArray()
             .value(profile.text(value.name))
             .value(number(value.value))
             .value(value.bytes)
-            .value(value.offset);
-        json.value(number(value.first)).value(number(value.last)).endArray();
+            .value(value.offset)
+            .value(number(value.first))
+            .value(number(value.last))
+            .endArray();
     }
     json.endArray().endObject();
 }
@@ -157,8 +152,8 @@ void writeConditions(JsonWriter& json, const Profile& profile)
         json.beginObject().member("name", profile.text(condition.name));
         if (condition.value.isValid())
             json.member("value", profile.text(condition.value));
-        json.member("reason", profile.text(condition.reason))
-            .member("remark", condition.isRemark)
+        json.members(
+                { { "reason", profile.text(condition.reason) }, { "remark", condition.isRemark } })
             .endObject();
     }
     json.endArray();
@@ -178,17 +173,12 @@ void writeMatch(JsonWriter& json, const Profile& profile)
     if (!profile.match)
         return;
     const auto& match = *profile.match;
-    json.key("match")
-        .beginObject()
-        .member("exact", match.exactShare)
-        .member("derived", match.derivedShare);
-    json.member("inserted", match.insertedShare)
-        .member("unmatched", match.unmatchedShare)
-        .key("names")
-        .beginArray();
-    for (const auto name : match.unmatched)
-        json.value(profile.text(name));
-    json.endArray().endObject();
+    json.key("match").beginObject().members(
+        { { "exact", match.exactShare }, { "derived", match.derivedShare },
+            { "inserted", match.insertedShare }, { "unmatched", match.unmatchedShare } });
+    json.key("names")
+        .array(match.unmatched, [&](const auto& name) { return profile.text(name); })
+        .endObject();
 }
 
 void readMatch(const JsonValue& json, ProfileBuilder& builder)
@@ -307,16 +297,14 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
 
 void writeTables(JsonWriter& json, const Profile& profile)
 {
-    json.beginObject();
-    json.key("tracks").beginArray();
+    json.beginObject().key("tracks").beginArray();
     for (const auto& track : profile.tracks)
         json.beginArray()
             .value(profile.text(track.name))
             .value(profile.text(track.process))
             .value(static_cast<int>(track.kind))
             .endArray();
-    json.endArray();
-    json.key("counters").beginArray();
+    json.endArray().key("counters").beginArray();
     for (const auto& series : profile.counters)
         json.beginArray()
             .value(profile.text(series.name))
@@ -326,11 +314,8 @@ void writeTables(JsonWriter& json, const Profile& profile)
     writeProvenance(json, profile);
     writeMemory(json, profile);
     writeConditions(json, profile);
-    json.key("losses")
-        .beginObject()
-        .member("dropped", profile.losses.dropped)
-        .member("unbalanced", profile.losses.unbalanced);
-    json.member("clamped", profile.losses.clamped).endObject();
+    json.key("losses").object({ { "dropped", profile.losses.dropped },
+        { "unbalanced", profile.losses.unbalanced }, { "clamped", profile.losses.clamped } });
     writeMatch(json, profile);
     json.endObject();
 }

@@ -219,8 +219,7 @@ private:
             if (bytes < longestNodes)
                 json.value(label);
         }
-        json.endArray();
-        json.flush();
+        json.endArray().flush();
         return texts;
     }
 
