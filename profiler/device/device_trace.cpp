@@ -2,6 +2,7 @@
 
 #include "model/support/hash.h"
 #include "profiler/device/device_record.h"
+#include "profiler/tables/time_span.h"
 
 #include <algorithm>
 #include <bit>
@@ -372,18 +373,14 @@ private:
         });
         for (std::size_t i = 0; i < m_owned.size();) {
             const auto& first = m_owned[i];
-            auto end = first.startNs;
-            std::int64_t busy = 0;
+            SpanUnion busy(first.startNs);
             auto next = i;
             for (; next < m_owned.size() && m_owned[next].run == first.run
                  && m_owned[next].step == first.step;
-                 ++next) {
-                const auto& work = m_owned[next];
-                busy += std::max<std::int64_t>(0, work.endNs - std::max(work.startNs, end));
-                end = std::max(end, work.endNs);
-            }
-            addSpan({ first.startNs, end, m_operatorTrack, 0 }, { first.step, first.run, true },
-                m_profile.device.addOperator(busy));
+                 ++next)
+                busy.add({ m_owned[next].startNs, m_owned[next].endNs });
+            addSpan({ first.startNs, busy.endNs(), m_operatorTrack, 0 },
+                { first.step, first.run, true }, m_profile.device.addOperator(busy.coveredNs()));
             i = next;
         }
     }
