@@ -101,10 +101,8 @@ private:
             m_json.key("args").object({ { "name", text } }).endObject();
         };
         name("process_name", 0, "Opscope");
-        for (std::size_t i = 0; i < m_profile.tracks.size(); ++i)
-            name("thread_name", i, m_profile.text(m_profile.tracks[i].name));
         for (std::size_t i = 0; i < m_lanes.names.size(); ++i)
-            name("thread_name", m_profile.tracks.size() + i, m_lanes.names[i]);
+            name("thread_name", i, m_lanes.names[i]);
     }
 
     /// Writes one end of a flow. A flow goes from the call that launched work to the work.
@@ -129,43 +127,9 @@ private:
             .raw(microseconds(rows.durationNs[slice]))
             .members({ { "pid", processId }, { "tid", m_lanes.of(slice) } });
         m_json.key("args").beginObject();
-        if (rows.run[slice] != Slices::none)
-            m_json.member("run", m_profile.runs[rows.run[slice]].number);
-        if (rows.kind[slice] == SliceKind::Run && rows.run[slice] != Slices::none)
-            writeRunArgs(m_profile.runs[rows.run[slice]]);
-        if (rows.kind[slice] == SliceKind::Phase)
-            m_json.member("phase", phaseName(rows.phase[slice]));
-        if (rows.step[slice] != Slices::none)
-            writeStepArgs(rows.step[slice]);
-        forDeviceFacts(m_profile, slice,
+        forSliceFacts(m_profile, slice,
             [&](std::string_view name, const auto& value) { m_json.member(name, value); });
         m_json.endObject().endObject();
-    }
-
-    void writeRunArgs(const Run& run)
-    {
-        m_json.members({ { "side", sideName(run.side) }, { "round", run.round },
-            { "handover_ns", run.handoverNs } });
-        if (run.hasGap)
-            m_json.member("has_gap", true);
-    }
-
-    void writeStepArgs(std::uint32_t index)
-    {
-        const auto& step = m_profile.steps[index];
-        m_json.member("op_type", m_profile.text(step.opType)).key("nodes").beginArray();
-        for (const auto& origin : step.origins)
-            m_json.value(m_profile.text(origin.label));
-        m_json.endArray().members(
-            { { "step", index }, { "impl", m_profile.text(step.implementation) } });
-        if (step.flops)
-            m_json.member("flops", *step.flops);
-        if (step.bytes)
-            m_json.member("bytes", *step.bytes);
-        if (step.kind != StepKind::Operator)
-            m_json.member("kind", stepKindName(step.kind));
-        if (step.isInserted())
-            m_json.member("inserted", m_profile.text(step.insertedReason));
     }
 
     void writeCounter(const CounterSeries& series, std::uint32_t i)
