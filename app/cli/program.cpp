@@ -265,40 +265,16 @@ int runCommand(const Command& command, const Slots& slots)
 
 std::string_view kindName(ErrorKind kind)
 {
-    switch (kind) {
-    case ErrorKind::Usage:
-        return "usage";
-    case ErrorKind::File:
-        return "file";
-    case ErrorKind::Unsupported:
-        return "unsupported";
-    case ErrorKind::Resource:
-        return "resource";
-    case ErrorKind::Cancelled:
-        return "cancelled";
-    case ErrorKind::Failed:
-        break;
-    }
-    return "failed";
+    static constexpr std::array<std::string_view, 6> names { "failed", "usage", "file",
+        "unsupported", "resource", "cancelled" };
+    return names[static_cast<std::size_t>(kind)];
 }
 
 int exitCodeOf(ErrorKind kind)
 {
-    switch (kind) {
-    case ErrorKind::Usage:
-        return exitUsage;
-    case ErrorKind::File:
-        return exitFile;
-    case ErrorKind::Unsupported:
-        return exitCannotRun;
-    case ErrorKind::Resource:
-        return exitResource;
-    case ErrorKind::Cancelled:
-        return exitInterrupted;
-    case ErrorKind::Failed:
-        break;
-    }
-    return exitFinding;
+    static constexpr std::array codes { exitFinding, exitUsage, exitFile, exitCannotRun,
+        exitResource, exitInterrupted };
+    return codes[static_cast<std::size_t>(kind)];
 }
 
 void printError(const Error& error)

@@ -37,15 +37,8 @@ struct Findings {
 
 std::string_view severityName(Severity severity)
 {
-    switch (severity) {
-    case Severity::Error:
-        return "error";
-    case Severity::Warning:
-        return "warning";
-    case Severity::Note:
-        break;
-    }
-    return "note";
+    static constexpr std::array<std::string_view, 3> names { "note", "warning", "error" };
+    return names[static_cast<std::size_t>(severity)];
 }
 
 void writeCoverage(JsonWriter& json, const Findings& found)

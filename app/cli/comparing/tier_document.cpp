@@ -6,6 +6,7 @@
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace cli {
@@ -292,15 +293,8 @@ void addNodes(VerifyReport& report, const TierComparison& comparison, NodeRows r
 
 std::string_view againstName(engine::Against against)
 {
-    switch (against) {
-    case engine::Against::Reference:
-        return "reference";
-    case engine::Against::Cpu:
-        return "cpu";
-    case engine::Against::Files:
-        return "files";
-    }
-    return "unknown";
+    static constexpr std::array<std::string_view, 3> names { "reference", "cpu", "files" };
+    return names[static_cast<std::size_t>(against)];
 }
 
 VerifyTables tierTables(NodeRows rows)
