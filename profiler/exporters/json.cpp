@@ -3,6 +3,7 @@
 #include "model/support/json.h"
 #include "profiler/charts/charts.h"
 #include "profiler/exporters/json_device.h"
+#include "profiler/file/profile_json.h"
 
 #include <algorithm>
 #include <array>
@@ -18,14 +19,6 @@ using support::Result;
 constexpr std::size_t mostAtPeak = 50;
 
 std::int64_t rounded(double ns) { return std::llround(ns); }
-
-void writeMetadata(JsonWriter& json, const Metadata& metadata)
-{
-    json.beginObject();
-    for (const auto& [key, value] : metadata.all())
-        std::visit([&, &name = key](const auto& content) { json.member(name, content); }, value);
-    json.endObject();
-}
 
 /// Writes name, hash, size and opset of the model. Other facts are in the metadata.
 void writeModel(JsonWriter& json, const Metadata& metadata)
@@ -231,8 +224,7 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     JsonWriter json(text);
     json.beginObject().members({ { "schema", 1 }, { "opscope", OPSCOPE_VERSION } });
     writeModel(json, report.metadata);
-    json.key("metadata");
-    writeMetadata(json, report.metadata);
+    file::writeMetadata(json.key("metadata"), report.metadata);
     writeConditions(json, profile);
     writeRuns(json, profile);
     json.key("total").beginObject();

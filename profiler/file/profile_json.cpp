@@ -25,16 +25,6 @@ Id idOf(const JsonValue& json)
     return value >= 0 && value < none ? Id(static_cast<std::uint32_t>(value)) : Id();
 }
 
-std::uint64_t unsignedOf(const JsonValue& json)
-{
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, json.integerOr(0)));
-}
-
-std::uint32_t smallOf(const JsonValue& json)
-{
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(json.integerOr(0), 0, 0xffffffff));
-}
-
 template <typename Enum>
 Enum enumOf(const JsonValue& json, Enum last)
 {
@@ -79,7 +69,7 @@ void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
         json.member("repeats", step.repeats.value());
     json.key("nodes").beginArray();
     for (const auto& origin : step.origins)
-        json.beginArray().value(number(origin.node)).value(profile.text(origin.label)).endArray();
+        json.tuple(number(origin.node), profile.text(origin.label));
     json.endArray().endObject();
 }
 
@@ -87,15 +77,9 @@ void writeProvenance(JsonWriter& json, const Profile& profile)
 {
     json.key("nodes").beginArray();
     for (const auto& node : profile.provenance) {
-        json.beginArray()
-            .value(number(node.node))
-            .value(profile.text(node.label))
-            .value(profile.text(node.opType))
-            .value(profile.text(node.domain))
-            .value(static_cast<int>(node.fate))
-            .value(profile.text(node.pass))
-            .value(number(node.into))
-            .endArray();
+        json.tuple(number(node.node), profile.text(node.label), profile.text(node.opType),
+            profile.text(node.domain), static_cast<int>(node.fate), profile.text(node.pass),
+            number(node.into));
     }
     json.endArray();
 }
@@ -118,14 +102,8 @@ void writeMemory(JsonWriter& json, const Profile& profile)
         { "weight_bytes", profile.memory.weightBytes } });
     json.key("values").beginArray();
     for (const auto& value : profile.memory.lifetimes) {
-        json.beginArray()
-            .value(profile.text(value.name))
-            .value(number(value.value))
-            .value(value.bytes)
-            .value(value.offset)
-            .value(number(value.first))
-            .value(number(value.last))
-            .endArray();
+        json.tuple(profile.text(value.name), number(value.value), value.bytes, value.offset,
+            number(value.first), number(value.last));
     }
     json.endArray().endObject();
 }
@@ -193,6 +171,16 @@ void readMatch(const JsonValue& json, ProfileBuilder& builder)
 }
 
 } // namespace
+
+std::uint64_t unsignedOf(const JsonValue& json)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, json.integerOr(0)));
+}
+
+std::uint32_t smallOf(const JsonValue& json)
+{
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(unsignedOf(json), 0xffffffff));
+}
 
 void writeMetadata(JsonWriter& json, const Metadata& metadata)
 {
@@ -299,17 +287,11 @@ void writeTables(JsonWriter& json, const Profile& profile)
 {
     json.beginObject().key("tracks").beginArray();
     for (const auto& track : profile.tracks)
-        json.beginArray()
-            .value(profile.text(track.name))
-            .value(profile.text(track.process))
-            .value(static_cast<int>(track.kind))
-            .endArray();
+        json.tuple(
+            profile.text(track.name), profile.text(track.process), static_cast<int>(track.kind));
     json.endArray().key("counters").beginArray();
     for (const auto& series : profile.counters)
-        json.beginArray()
-            .value(profile.text(series.name))
-            .value(profile.text(series.unit))
-            .endArray();
+        json.tuple(profile.text(series.name), profile.text(series.unit));
     json.endArray();
     writeProvenance(json, profile);
     writeMemory(json, profile);
@@ -323,12 +305,9 @@ void writeTables(JsonWriter& json, const Profile& profile)
 void writeRunDetails(JsonWriter& json, std::span<const Run> runs)
 {
     json.beginArray();
-    for (const auto& run : runs) {
-        const std::array<std::int64_t, 7> details { run.number, run.voluntarySwitches,
-            run.involuntarySwitches, run.minorFaults, run.majorFaults, run.hasGap ? 1 : 0,
-            run.handoverNs };
-        json.array(details);
-    }
+    for (const auto& run : runs)
+        json.tuple(run.number, run.voluntarySwitches, run.involuntarySwitches, run.minorFaults,
+            run.majorFaults, run.hasGap ? 1 : 0, run.handoverNs);
     json.endArray();
 }
 

@@ -73,13 +73,8 @@ void writePeaks(JsonWriter& json, const DevicePeaks& peaks)
         { "measured_at", peaks.measuredAt }, { "agreement", peaks.agreement } });
     json.key("gemm").beginArray();
     for (const auto& gemm : peaks.gemms)
-        json.beginArray()
-            .value(gemmPrecisionName(gemm.precision))
-            .value(gemm.flopsPerSecond)
-            .value(gemm.by)
-            .value(gemm.isLowerBound)
-            .value(gemm.reason)
-            .endArray();
+        json.tuple(gemmPrecisionName(gemm.precision), gemm.flopsPerSecond, gemm.by,
+            gemm.isLowerBound, gemm.reason);
     json.endArray().endObject();
 }
 

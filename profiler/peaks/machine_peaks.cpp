@@ -209,7 +209,7 @@ void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
     json.members({ { "measured_at", peaks.measuredAt }, { "agreement", peaks.agreement } });
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
-        json.beginArray().value(row.bytes).value(row.bytesPerSecond).endArray();
+        json.tuple(row.bytes, row.bytesPerSecond);
     json.endArray().endObject();
 }
 
