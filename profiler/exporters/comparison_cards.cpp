@@ -22,7 +22,7 @@ using Order = Column::Order;
 
 std::string timeCell(const Distribution& time)
 {
-    return time.samples > 0 ? numberCell(time.median, durationHtml(time.median)) : emptyCell();
+    return time.samples > 0 ? durationCell(time.median) : emptyCell();
 }
 
 std::string_view verdictClass(Verdict verdict)
@@ -274,10 +274,7 @@ std::string waterfallRow(const WaterfallPart& part, double largestNs)
             value, escaped((ns < 0 ? "−" : "") + support::durationText(std::abs(value))));
     };
     return tableRow(textCell(nameHtml(part.label, 120), "name")
-        + (isOperators
-                ? numberCell(static_cast<double>(part.rows), escaped(support::countText(part.rows)))
-                : emptyCell())
-        + time(part.aNs) + time(part.bNs)
+        + (isOperators ? countCell(part.rows) : emptyCell()) + time(part.aNs) + time(part.bNs)
         + differenceCell(difference, largestNs,
             part.isNoise         ? "noise"
                 : difference < 0 ? "faster"
@@ -395,8 +392,7 @@ std::string gateCard(const ComparisonReport& report)
             continue;
         if (++shown > mostTableRows)
             break;
-        rows += tableRow(textCell(nameHtml(data.name), "name")
-            + numberCell(data.limit, escaped(support::shareText(data.limit)))
+        rows += tableRow(textCell(nameHtml(data.name), "name") + percentCell(data.limit)
             + numberCell(data.change.ratio, escaped(ratioText(data.change.ratio)))
             + textCell(escaped(gateResultName(data.result)),
                 data.result == GateResult::Within ? "" : "warn")
