@@ -51,6 +51,25 @@ struct Slots {
     std::map<std::string, bool> switches;
 };
 
+/// Returns the options of a command and those that all commands have.
+std::vector<Option> optionsOf(const Command& command)
+{
+    auto options = command.options;
+    if (command.readsModels)
+        options.push_back({ "--plugin", "FILE",
+            "load operators of your own from this library (runs its code); may be repeated",
+            true });
+    // Repeatable: the last value counts.
+    options.insert(options.end(),
+        { { "--format", "FORMAT", "how the result is written: " + listOf(command.formats), true },
+            { "-o,--output", "FILE", "write the result to this file instead of stdout", true },
+            { "--force", "", "write a file even where the command reads it: its content is lost" },
+            { "--quiet", "", "say nothing on stderr but errors" },
+            { "--color", "WHEN", "colours of text: auto (on a terminal), never or always", true },
+            { "--unit", "UNIT", "one unit for all times in tables: ns, us, ms or s", true } });
+    return options;
+}
+
 void declare(CLI::App& app, const Command& command, Slots& slots)
 {
     for (const auto& positional : command.positionals) {
@@ -62,43 +81,18 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
         // Otherwise the first of two positionals takes both words.
         option->allow_extra_args(positional.count != Positional::Count::One);
     }
-    for (const auto& option : command.options) {
+    for (const auto& option : optionsOf(command)) {
+        const auto name = option.flag.substr(option.flag.find("--"));
         if (option.value.empty()) {
-            app.add_flag(option.flag, slots.switches[option.flag], option.help);
+            app.add_flag(option.flag, slots.switches[name], option.help);
             continue;
         }
-        auto* declared = app.add_option(option.flag, slots.values[option.flag], option.help)
-                             ->type_name(option.value);
+        auto* declared
+            = app.add_option(option.flag, slots.values[name], option.help)->type_name(option.value);
         declared->expected(1)->allow_extra_args(false); // the next word may be a positional
         declared->multi_option_policy(
             option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
-    if (command.readsModels)
-        app.add_option("--plugin", slots.values["--plugin"],
-               "load operators of your own from this library (runs its code); may be repeated")
-            ->type_name("FILE")
-            ->expected(1)
-            ->allow_extra_args(false)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    app.add_option("--format", slots.values["--format"],
-           "how the result is written: " + listOf(command.formats))
-        ->type_name("FORMAT")
-        ->allow_extra_args(false);
-    app.add_option("-o,--output", slots.values["--output"],
-           "write the result to this file instead of stdout")
-        ->type_name("FILE")
-        ->allow_extra_args(false);
-    app.add_flag("--force", slots.switches["--force"],
-        "write a file even where the command reads it: its content is lost");
-    app.add_flag("--quiet", slots.switches["--quiet"], "say nothing on stderr but errors");
-    app.add_option("--color", slots.values["--color"],
-           "colours of text: auto (on a terminal), never or always")
-        ->type_name("WHEN")
-        ->allow_extra_args(false);
-    app.add_option(
-           "--unit", slots.values["--unit"], "one unit for all times in tables: ns, us, ms or s")
-        ->type_name("UNIT")
-        ->allow_extra_args(false);
     std::string examples = "Examples:\n";
     for (const auto& example : command.examples)
         examples += "  opscope-cli " + example + "\n";
