@@ -38,11 +38,8 @@ constexpr std::array<FormatName, 4> formatNames { { { Format::Text, "text" },
 
 std::string listOf(const std::vector<Format>& formats)
 {
-    std::string list;
-    for (const auto format : formats)
-        list += (list.empty() ? "" : "|")
-            + std::string(formatNames[static_cast<std::size_t>(format)].name);
-    return list;
+    return support::joined(formats, "|",
+        [&](const auto format) { return formatNames[static_cast<std::size_t>(format)].name; });
 }
 
 /// Storage for the values of one command. Must live while the parser runs.

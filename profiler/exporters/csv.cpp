@@ -16,9 +16,8 @@ std::optional<double> flopsPerByte(const Step& step)
 
 std::string originsOf(const Profile& profile, const Step& step)
 {
-    std::string text;
-    for (const auto& origin : step.origins)
-        text += (text.empty() ? "" : "; ") + std::string(profile.text(origin.label));
+    auto text = support::joined(
+        step.origins, "; ", [&](const auto& origin) { return profile.text(origin.label); });
     return text;
 }
 
@@ -78,9 +77,8 @@ Result<void> writeNodesCsv(const Report& report, const ExportSink& sink)
         CsvLine line;
         line.add(profile.text(row.label), profile.text(row.opType), profile.text(row.domain),
             fateName(row.fate), profile.text(row.pass));
-        std::string steps;
-        for (const auto step : row.steps)
-            steps += (steps.empty() ? "" : " ") + std::to_string(step.value());
+        const auto steps = support::joined(
+            row.steps, " ", [&](const auto step) { return std::to_string(step.value()); });
         line.add(steps, row.isShared ? "yes" : "no");
         if (row.time.samples > 0)
             line.add(row.time.median, row.share);

@@ -67,9 +67,8 @@ std::string findingHtml(const Finding& finding)
         html += " <b>At most " + durationHtml(finding.gainNs) + " to gain.</b>";
     if (!finding.advice.empty())
         html += " " + sentence("Try: " + finding.advice);
-    std::string numbers;
-    for (const auto& evidence : finding.evidence)
-        numbers += (numbers.empty() ? "" : ", ") + evidence.name + " " + evidence.value;
+    const auto numbers = support::joined(finding.evidence, ", ",
+        [&](const auto& evidence) { return evidence.name + " " + evidence.value; });
     if (!numbers.empty())
         html += " <small>" + escaped(numbers) + "</small>";
     return html;

@@ -243,9 +243,7 @@ std::vector<Fact> deviceFacts(const Profile& profile)
     add(facts, "Records lost", losses.empty() ? "0" : losses,
         losses.empty() ? "" : "sums are lower bounds");
     if (const auto peaks = devicePeaksOf(profile.metadata)) {
-        std::string products;
-        for (const auto& gemm : peaks->gemms)
-            products += (products.empty() ? "" : "; ") + gemmText(gemm);
+        const auto products = support::joined(peaks->gemms, "; ", gemmText);
         add(facts, "Peaks of this GPU, measured",
             support::byteRateText(peaks->copyBytesPerSecond) + " copy",
             products + (peaks->distrust.empty() ? "" : "; may be too low: " + peaks->distrust));
@@ -291,11 +289,10 @@ std::vector<Fact> analysisFacts(const Report& report)
                 + support::numberText(path.parallelism()) + " at the same time");
     if (report.roofline) {
         const auto& peaks = report.roofline->peaks;
-        std::string bandwidths;
-        for (const auto& row : peaks.bandwidths)
-            bandwidths += (bandwidths.empty() ? "" : ", ")
-                + support::byteRateText(row.bytesPerSecond) + " at "
+        const auto bandwidths = support::joined(peaks.bandwidths, ", ", [&](const auto& row) {
+            return support::byteRateText(row.bytesPerSecond) + " at "
                 + support::bytesText(row.bytes);
+        });
         std::string rates = support::workRateText(peaks.flopsPerSecond) + " (float, "
             + support::countOf(peaks.threads, "thread", "threads") + ")";
         for (const auto& [type, peak] :

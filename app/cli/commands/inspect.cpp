@@ -156,11 +156,10 @@ std::string summary(const Inspected& inspected, const Identity& identity)
     if (!identity.weightsXxh3.empty())
         line("weights xxh3", identity.weightsXxh3);
     line("producer", support::sanitise(model.producerName + " " + model.producerVersion));
-    std::string opsets;
-    for (const auto& opset : model.opsets)
-        opsets += (opsets.empty() ? "" : ", ")
-            + support::sanitise(opset.domain.empty() ? "ai.onnx" : opset.domain) + " "
+    const auto opsets = support::joined(model.opsets, ", ", [&](const auto& opset) {
+        return support::sanitise(opset.domain.empty() ? "ai.onnx" : opset.domain) + " "
             + std::to_string(opset.version);
+    });
     line("opsets", opsets + "  (IR " + std::to_string(model.irVersion) + ")");
     line("nodes",
         support::countText(model.main().nodes.size())

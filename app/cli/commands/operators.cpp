@@ -119,14 +119,6 @@ std::string document(const std::vector<const OperatorSchema*>& schemas)
     });
 }
 
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const auto& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 TextTable table(const std::vector<const OperatorSchema*>& schemas)
 {
     TextTable result { { { "operator" }, { "domain" }, { "since", TextTable::Align::Right },
@@ -134,7 +126,7 @@ TextTable table(const std::vector<const OperatorSchema*>& schemas)
         {}, {} };
     for (const auto* schema : schemas)
         result.add({ schema->name, domainName(*schema), std::to_string(schema->sinceVersion),
-            joined(runners(*schema)), schema->summary });
+            support::joined(runners(*schema), ", "), schema->summary });
     return result;
 }
 

@@ -235,9 +235,7 @@ support::Error explainRefusal(const support::Diagnostics& refused)
         text += "\n  … and " + std::to_string(refused.size() - shown) + " more";
     std::set<std::string> rules;
     std::ranges::transform(refused, std::inserter(rules, rules.end()), &support::Diagnostic::code);
-    std::string list;
-    for (const auto& rule : rules)
-        list += (list.empty() ? "" : ",") + rule;
+    const auto list = support::joined(rules, ",");
     text += "\n  --tolerate " + list + " runs it all the same";
     return support::Error(text, ErrorKind::File);
 }
