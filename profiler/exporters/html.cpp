@@ -46,8 +46,7 @@ std::string figures(const Report& report)
 {
     std::string html = "<div class=\"figures\">";
     for (const auto& fact : report.keyFigures)
-        html += "<div class=\"figure\"><span>" + escaped(fact.name) + "</span>"
-            + bigFigure(fact.value) + "<i>" + escaped(fact.detail) + "</i></div>\n";
+        html += figureHtml(escaped(fact.name), fact.value, fact.detail);
     return html + "</div>\n";
 }
 
@@ -89,12 +88,6 @@ std::string findings(const Report& report)
     return html + "</ul></div>\n";
 }
 
-/// Two columns side by side; on a narrow page one below the other.
-std::string columns(const std::string& left, const std::string& right)
-{
-    return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";
-}
-
 } // namespace
 
 Result<void> writeHtml(const Report& report, const ExportSink& sink)
@@ -105,7 +98,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
     TRY(sink(deviceCard(report)));
     TRY(sink(operatorsCard(report)));
     TRY(sink(rooflineCard(report)));
-    TRY(sink(columns(typesCard(report) + memoryCard(report) + methodCard(report),
+    TRY(sink(twoColumns(typesCard(report) + memoryCard(report) + methodCard(report),
         accountCard(report) + runsCard(report) + originCard(report) + conditionsCard(report))));
     TRY(sink(fallbacksCard(report)));
     TRY(sink(fatesCard(report)));

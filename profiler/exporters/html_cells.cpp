@@ -136,6 +136,17 @@ std::string bigFigure(const std::string& value)
         + escaped(value.substr(value.find(' ', end) + 1)) + "</small></b>";
 }
 
+std::string figureHtml(std::string_view name, const std::string& value, const std::string& detail)
+{
+    return "<div class=\"figure\"><span>" + std::string(name) + "</span>" + bigFigure(value) + "<i>"
+        + escaped(detail) + "</i></div>\n";
+}
+
+std::string twoColumns(const std::string& left, const std::string& right)
+{
+    return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";
+}
+
 std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wallNs,
     std::initializer_list<std::string_view> always)
 {

@@ -69,5 +69,9 @@ std::string factList(const std::vector<Fact>& facts);
 /// A key figure, with smaller text after the figure: `21.86 ms ± 0.06 (95 %)`,
 /// `275 µs, 266 … 527 (95 %)`.
 std::string bigFigure(const std::string& value);
+/// A key figure with its name above and a detail below. `name` is not escaped.
+std::string figureHtml(std::string_view name, const std::string& value, const std::string& detail);
+/// Two columns side by side; on a narrow page one below the other.
+std::string twoColumns(const std::string& left, const std::string& right);
 
 } // namespace profiler

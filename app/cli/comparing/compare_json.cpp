@@ -14,13 +14,11 @@ namespace {
 /// Writes members of an open object. `change` is a share of A: 0.05 is 5 % slower.
 void writeChange(JsonWriter& json, const Change& change)
 {
-    const bool isA = change.a.samples > 0;
-    const bool isB = change.b.samples > 0;
     const auto interval = change.interval.value_or(profiler::Interval());
     const bool isSure = change.interval.has_value();
-    json.members({ { "a_ns", orNull(isA, change.a.median) },
-        { "b_ns", orNull(isB, change.b.median) }, { "runs_a", change.a.samples },
-        { "runs_b", change.b.samples }, { "change", orNull(isA && isB, change.ratio) },
+    json.members({ { "a_ns", orNull(change.a.samples > 0, change.a.median) },
+        { "b_ns", orNull(change.b.samples > 0, change.b.median) }, { "runs_a", change.a.samples },
+        { "runs_b", change.b.samples }, { "change", orNull(change.isOnBoth(), change.ratio) },
         { "low", orNull(isSure, interval.low) }, { "high", orNull(isSure, interval.high) },
         { "p", change.p }, { "p_adjusted", change.adjusted }, { "detectable", change.detectable() },
         { "verdict", verdictName(change.verdict) } });
