@@ -151,7 +151,7 @@ std::optional<T> orNull(bool isKnown, const T& value)
     return isKnown ? std::optional(value) : std::nullopt;
 }
 
-/// Returns one indented object as text with a line end; `write` writes its members.
+/// Returns one indented object as text, with an empty line behind it; `write` writes its members.
 std::string jsonDocument(const std::function<void(JsonWriter&)>& write);
 /// Returns the same on one line, without a line end.
 std::string jsonLine(const std::function<void(JsonWriter&)>& write);
