@@ -38,11 +38,8 @@ constexpr std::array<FormatName, 4> formatNames { { { Format::Text, "text" },
 
 std::string listOf(const std::vector<Format>& formats)
 {
-    std::string list;
-    for (const auto format : formats)
-        list += (list.empty() ? "" : "|")
-            + std::string(formatNames[static_cast<std::size_t>(format)].name);
-    return list;
+    return support::joined(formats, "|",
+        [&](const auto format) { return formatNames[static_cast<std::size_t>(format)].name; });
 }
 
 /// Storage for the values of one command. Must live while the parser runs.
@@ -50,6 +47,25 @@ struct Slots {
     std::map<std::string, std::vector<std::string>> values;
     std::map<std::string, bool> switches;
 };
+
+/// Returns the options of a command and those that all commands have.
+std::vector<Option> optionsOf(const Command& command)
+{
+    auto options = command.options;
+    if (command.readsModels)
+        options.push_back({ "--plugin", "FILE",
+            "load operators of your own from this library (runs its code); may be repeated",
+            true });
+    // Repeatable: the last value counts.
+    options.insert(options.end(),
+        { { "--format", "FORMAT", "how the result is written: " + listOf(command.formats), true },
+            { "-o,--output", "FILE", "write the result to this file instead of stdout", true },
+            { "--force", "", "write a file even where the command reads it: its content is lost" },
+            { "--quiet", "", "say nothing on stderr but errors" },
+            { "--color", "WHEN", "colours of text: auto (on a terminal), never or always", true },
+            { "--unit", "UNIT", "one unit for all times in tables: ns, us, ms or s", true } });
+    return options;
+}
 
 void declare(CLI::App& app, const Command& command, Slots& slots)
 {
@@ -62,43 +78,18 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
         // Otherwise the first of two positionals takes both words.
         option->allow_extra_args(positional.count != Positional::Count::One);
     }
-    for (const auto& option : command.options) {
+    for (const auto& option : optionsOf(command)) {
+        const auto name = option.flag.substr(option.flag.find("--"));
         if (option.value.empty()) {
-            app.add_flag(option.flag, slots.switches[option.flag], option.help);
+            app.add_flag(option.flag, slots.switches[name], option.help);
             continue;
         }
-        auto* declared = app.add_option(option.flag, slots.values[option.flag], option.help)
-                             ->type_name(option.value);
+        auto* declared
+            = app.add_option(option.flag, slots.values[name], option.help)->type_name(option.value);
         declared->expected(1)->allow_extra_args(false); // the next word may be a positional
         declared->multi_option_policy(
             option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
-    if (command.readsModels)
-        app.add_option("--plugin", slots.values["--plugin"],
-               "load operators of your own from this library (runs its code); may be repeated")
-            ->type_name("FILE")
-            ->expected(1)
-            ->allow_extra_args(false)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    app.add_option("--format", slots.values["--format"],
-           "how the result is written: " + listOf(command.formats))
-        ->type_name("FORMAT")
-        ->allow_extra_args(false);
-    app.add_option("-o,--output", slots.values["--output"],
-           "write the result to this file instead of stdout")
-        ->type_name("FILE")
-        ->allow_extra_args(false);
-    app.add_flag("--force", slots.switches["--force"],
-        "write a file even where the command reads it: its content is lost");
-    app.add_flag("--quiet", slots.switches["--quiet"], "say nothing on stderr but errors");
-    app.add_option("--color", slots.values["--color"],
-           "colours of text: auto (on a terminal), never or always")
-        ->type_name("WHEN")
-        ->allow_extra_args(false);
-    app.add_option(
-           "--unit", slots.values["--unit"], "one unit for all times in tables: ns, us, ms or s")
-        ->type_name("UNIT")
-        ->allow_extra_args(false);
     std::string examples = "Examples:\n";
     for (const auto& example : command.examples)
         examples += "  opscope-cli " + example + "\n";
@@ -182,11 +173,8 @@ int report(const Error& error, Format format)
 {
     printError(error);
     if (format == Format::Json) {
-        std::string document;
-        support::JsonWriter json(document);
-        json.beginObject();
-        writeError(json, error);
-        json.endObject().flush();
+        const auto document
+            = support::jsonLine([&](support::JsonWriter& json) { writeError(json, error); });
         // If this fails too, the exit code is still that of the first error.
         static_cast<void>(printed(document + "\n"));
     }
@@ -268,40 +256,16 @@ int runCommand(const Command& command, const Slots& slots)
 
 std::string_view kindName(ErrorKind kind)
 {
-    switch (kind) {
-    case ErrorKind::Usage:
-        return "usage";
-    case ErrorKind::File:
-        return "file";
-    case ErrorKind::Unsupported:
-        return "unsupported";
-    case ErrorKind::Resource:
-        return "resource";
-    case ErrorKind::Cancelled:
-        return "cancelled";
-    case ErrorKind::Failed:
-        break;
-    }
-    return "failed";
+    static constexpr std::array<std::string_view, 6> names { "failed", "usage", "file",
+        "unsupported", "resource", "cancelled" };
+    return names[static_cast<std::size_t>(kind)];
 }
 
 int exitCodeOf(ErrorKind kind)
 {
-    switch (kind) {
-    case ErrorKind::Usage:
-        return exitUsage;
-    case ErrorKind::File:
-        return exitFile;
-    case ErrorKind::Unsupported:
-        return exitCannotRun;
-    case ErrorKind::Resource:
-        return exitResource;
-    case ErrorKind::Cancelled:
-        return exitInterrupted;
-    case ErrorKind::Failed:
-        break;
-    }
-    return exitFinding;
+    static constexpr std::array codes { exitFinding, exitUsage, exitFile, exitCannotRun,
+        exitResource, exitInterrupted };
+    return codes[static_cast<std::size_t>(kind)];
 }
 
 void printError(const Error& error)
@@ -312,11 +276,8 @@ void printError(const Error& error)
 
 void writeError(support::JsonWriter& json, const Error& error)
 {
-    json.key("error")
-        .beginObject()
-        .member("kind", kindName(error.kind()))
-        .member("message", error.message())
-        .endObject();
+    json.key("error").object(
+        { { "kind", kindName(error.kind()) }, { "message", error.message() } });
 }
 
 Result<void> Invocation::write(std::string_view document) const

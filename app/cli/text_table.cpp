@@ -53,17 +53,16 @@ void writeCell(support::JsonWriter& json, const std::string& cell, TextTable::Al
 
 std::string jsonText(const TextTable& table)
 {
-    std::string text;
-    support::JsonWriter json(text, support::JsonWriter::Layout::Indented);
-    json.beginObject().key("rows").beginArray();
-    for (const auto& row : table.rows) {
-        json.beginObject();
-        for (std::size_t i = 0; i < std::min(row.size(), table.columns.size()); ++i)
-            writeCell(json.key(table.columns[i].title), row[i], table.columns[i].align);
-        json.endObject();
-    }
-    json.endArray().endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](support::JsonWriter& json) {
+        json.key("rows").beginArray();
+        for (const auto& row : table.rows) {
+            json.beginObject();
+            for (std::size_t i = 0; i < std::min(row.size(), table.columns.size()); ++i)
+                writeCell(json.key(table.columns[i].title), row[i], table.columns[i].align);
+            json.endObject();
+        }
+        json.endArray();
+    });
 }
 
 class AlignedText {

@@ -15,15 +15,13 @@ namespace {
 
 void writeSet(JsonWriter& json, const engine::VerifiedSet& set)
 {
-    json.beginObject()
-        .member("set", set.name)
-        .member("outcome", engine::outcomeName(set.outcome))
-        .member("message", set.message);
     const engine::Difference none;
     const auto& worst = set.worst() != nullptr ? set.worst()->difference : none;
-    json.member("largest_absolute", worst.largestAbsolute)
-        .member("largest_relative", worst.largestRelative);
-    json.member("where", worst.where).member("statistical", set.isStatistical);
+    json.beginObject().members(
+        { { "set", set.name }, { "outcome", engine::outcomeName(set.outcome) },
+            { "message", set.message }, { "largest_absolute", worst.largestAbsolute },
+            { "largest_relative", worst.largestRelative }, { "where", worst.where },
+            { "statistical", set.isStatistical } });
     json.key("outputs").beginArray();
     for (const auto& output : set.outputs)
         writeComparison(json, output);
@@ -32,21 +30,16 @@ void writeSet(JsonWriter& json, const engine::VerifiedSet& set)
 
 std::string objectOf(const VerifiedFolder& folder, const std::string& crash)
 {
-    std::string text;
-    JsonWriter json(text);
-    json.beginObject()
-        .member("folder", folder.folder.string())
-        .member("outcome", engine::outcomeName(folder.outcome));
-    json.member("opens", folder.isOpen)
-        .member("runs", folder.hasRun())
-        .member("agrees", folder.agrees())
-        .member("message", folder.message);
-    crash.empty() ? json.key("crash").null() : json.member("crash", crash);
-    json.key("sets").beginArray();
-    for (const auto& set : folder.sets)
-        writeSet(json, set);
-    json.endArray().endObject().flush();
-    return text;
+    return support::jsonLine([&](JsonWriter& json) {
+        json.members({ { "folder", folder.folder.string() },
+            { "outcome", engine::outcomeName(folder.outcome) }, { "opens", folder.isOpen },
+            { "runs", folder.hasRun() }, { "agrees", folder.agrees() },
+            { "message", folder.message }, { "crash", support::orNull(!crash.empty(), crash) } });
+        json.key("sets").beginArray();
+        for (const auto& set : folder.sets)
+            writeSet(json, set);
+        json.endArray();
+    });
 }
 
 std::string largestDifference(const VerifiedFolder& folder)

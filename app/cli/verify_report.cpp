@@ -52,16 +52,15 @@ std::string closingLines(const std::vector<VerifyReport>& reports)
 
 std::string jsonDocument(const std::vector<VerifyReport>& reports)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().key("tests").beginArray();
-    for (const auto& report : reports)
-        json.raw(report.json);
-    json.endArray();
-    for (const auto outcome : allOutcomes)
-        json.member(engine::outcomeName(outcome), countOf(reports, outcome));
-    json.member("crashed", crashes(reports)).endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.key("tests").beginArray();
+        for (const auto& report : reports)
+            json.raw(report.json);
+        json.endArray();
+        for (const auto outcome : allOutcomes)
+            json.member(engine::outcomeName(outcome), countOf(reports, outcome));
+        json.member("crashed", crashes(reports));
+    });
 }
 
 std::vector<std::string> textsOf(const JsonValue& list)
@@ -76,19 +75,11 @@ std::vector<std::string> textsOf(const JsonValue& list)
 
 std::string packed(const VerifyReport& report)
 {
-    std::string text;
-    JsonWriter json(text);
-    json.beginObject()
-        .member("name", report.name)
-        .member("outcome", static_cast<int>(report.outcome))
-        .member("message", report.message)
-        .member("json", report.json);
-    json.key("row").array(report.row).key("remarks").array(report.remarks);
-    json.key("details").beginArray();
-    for (const auto& row : report.details)
-        json.array(row);
-    json.endArray().endObject().flush();
-    return text;
+    return support::jsonLine([&](JsonWriter& json) {
+        json.members({ { "name", report.name }, { "outcome", static_cast<int>(report.outcome) },
+            { "message", report.message }, { "json", report.json }, { "row", report.row },
+            { "remarks", report.remarks }, { "details", report.details } });
+    });
 }
 
 Result<VerifyReport> unpacked(std::string_view text)

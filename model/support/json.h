@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +16,8 @@
 #include <vector>
 
 namespace support {
+
+class JsonMember;
 
 /// Writes one JSON document piece by piece. The output is valid UTF-8, and valid JSON if begin and
 /// end calls are balanced. Ill-formed UTF-8 in strings becomes U+FFFD. Numbers that are not finite
@@ -54,6 +58,14 @@ public:
     {
         return maybe ? value(*maybe) : null();
     }
+    /// An array of plain values.
+    template <std::ranges::input_range T>
+    requires(!std::convertible_to<const T&,
+                 std::string_view> && !std::convertible_to<const T&, std::string>)
+        JsonWriter& value(const T& range)
+    {
+        return array(range);
+    }
     JsonWriter& null();
     JsonWriter& raw(std::string_view json); ///< one value that is already JSON
 
@@ -63,13 +75,32 @@ public:
     {
         return key(name).value(content);
     }
-    /// An array of plain values.
-    template <typename Range>
-    JsonWriter& array(const Range& range)
+    /// The same if there is a value; otherwise nothing.
+    template <typename T>
+    JsonWriter& memberIf(std::string_view name, const std::optional<T>& maybe)
+    {
+        return maybe ? member(name, *maybe) : *this;
+    }
+    /// Several members of the open object.
+    JsonWriter& members(std::initializer_list<JsonMember> list);
+    /// A complete object of these members.
+    JsonWriter& object(std::initializer_list<JsonMember> list);
+    /// An array of plain values: of what `projection` returns for each item.
+    template <typename Range, typename Projection = std::identity>
+    JsonWriter& array(const Range& range, Projection projection = {})
     {
         beginArray();
         for (const auto& item : range)
-            value(item);
+            value(std::invoke(projection, item));
+        return endArray();
+    }
+
+    /// An array of values that may differ in type.
+    template <typename... Values>
+    JsonWriter& tuple(const Values&... values)
+    {
+        beginArray();
+        (value(values), ...);
         return endArray();
     }
 
@@ -91,6 +122,39 @@ private:
     std::vector<bool> m_hasItems; // one per open object or array
     bool m_afterKey = false;
 };
+
+/// Name and value of a member: anything that JsonWriter::value takes. Refers to both, so it is used
+/// only in the argument list of JsonWriter::members and object.
+class JsonMember {
+public:
+    template <typename T>
+    JsonMember(std::string_view name, const T& content)
+        : m_name(name)
+        , m_content(&content)
+        , m_write([](JsonWriter& json, const void* untyped) {
+            json.value(*static_cast<const T*>(untyped));
+        })
+    {
+    }
+    void writeTo(JsonWriter& json) const { m_write(json.key(m_name), m_content); }
+
+private:
+    std::string_view m_name;
+    const void* m_content;
+    void (*m_write)(JsonWriter&, const void*);
+};
+
+/// Returns the value, or null if it is not known.
+template <typename T>
+std::optional<T> orNull(bool isKnown, const T& value)
+{
+    return isKnown ? std::optional(value) : std::nullopt;
+}
+
+/// Returns one indented object as text, with an empty line behind it; `write` writes its members.
+std::string jsonDocument(const std::function<void(JsonWriter&)>& write);
+/// Returns the same on one line, without a line end.
+std::string jsonLine(const std::function<void(JsonWriter&)>& write);
 
 /// Receives the events of a JSON text while it is read. Strings are valid only during the call.
 /// Returning false stops reading.

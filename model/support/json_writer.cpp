@@ -182,11 +182,46 @@ JsonWriter& JsonWriter::unsignedInteger(std::uint64_t number) { return raw(chars
 
 JsonWriter& JsonWriter::null() { return raw("null"); }
 
+JsonWriter& JsonWriter::members(std::initializer_list<JsonMember> list)
+{
+    for (const auto& each : list)
+        each.writeTo(*this);
+    return *this;
+}
+
+JsonWriter& JsonWriter::object(std::initializer_list<JsonMember> list)
+{
+    return beginObject().members(list).endObject();
+}
+
 JsonWriter& JsonWriter::raw(std::string_view json)
 {
     separate();
     m_buffer += json;
     return *this;
+}
+
+namespace {
+
+std::string objectText(JsonWriter::Layout layout, const std::function<void(JsonWriter&)>& write)
+{
+    std::string text;
+    JsonWriter json(text, layout);
+    write(json.beginObject());
+    json.endObject().flush();
+    return text;
+}
+
+} // namespace
+
+std::string jsonDocument(const std::function<void(JsonWriter&)>& write)
+{
+    return objectText(JsonWriter::Layout::Indented, write) + "\n";
+}
+
+std::string jsonLine(const std::function<void(JsonWriter&)>& write)
+{
+    return objectText(JsonWriter::Layout::Compact, write);
 }
 
 } // namespace support

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -57,6 +58,19 @@ std::string countText(std::uint64_t count, NumberStyle style = NumberStyle::Wind
 std::string integerText(std::int64_t value, NumberStyle style = NumberStyle::Window);
 /// `1 node`, `10,214 nodes`.
 std::string countOf(std::uint64_t count, std::string_view singular, std::string_view plural);
+
+/// Joins what `textOf` returns for each item, with `separator` between them.
+template <typename Range, typename TextOf = std::identity>
+std::string joined(const Range& range, std::string_view separator, TextOf textOf = {})
+{
+    std::string text;
+    for (const auto& item : range) {
+        if (!text.empty())
+            text += separator;
+        text += std::invoke(textOf, item);
+    }
+    return text;
+}
 
 enum class Lines { Single, Several };
 /// Returns text from a file in a form that is safe to display. Invalid UTF-8 becomes U+FFFD,

@@ -1,5 +1,6 @@
 #include "profiler/comparison/comparison.h"
 
+#include "model/support/text.h"
 #include "profiler/comparison/pair_benchmark.h"
 #include "profiler/comparison/setting_differences.h"
 #include "profiler/comparison/waterfall.h"
@@ -400,6 +401,15 @@ std::string intervalText(const Change& change)
     if (!change.interval)
         return "too few runs";
     return ratioText(change.interval->low) + " … " + ratioText(change.interval->high);
+}
+
+std::string probabilityText(double p) { return p < 0.001 ? "< 0.001" : support::numberText(p, 2); }
+
+std::string ComparedRow::types() const
+{
+    if (typeA.empty() || typeB.empty() || typeA == typeB)
+        return typeA.empty() ? typeB : typeA;
+    return typeA + " → " + typeB;
 }
 
 bool Comparison::isComparable() const

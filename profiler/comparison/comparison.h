@@ -39,6 +39,7 @@ struct Change {
     Verdict verdict = Verdict::WithinNoise;
 
     double differenceNs() const { return b.median - a.median; }
+    bool isOnBoth() const { return a.samples > 0 && b.samples > 0; }
     /// True if the change is far beyond `limit` (a share of A): the interval lies above limit + 100
     /// %, or below -50 % - limit, and p alone is at most 0.01. Noise does not double a time in
     /// every round, for any number of rows. So no adjustment for all rows is needed, which few
@@ -52,6 +53,8 @@ struct Change {
 std::string ratioText(double ratio);
 /// Returns `+4.5 % … +5.3 %`; `too few runs` without an interval.
 std::string intervalText(const Change& change);
+/// Returns a p-value: `0.034`, `< 0.001`.
+std::string probabilityText(double p);
 
 struct ComparedRow {
     StepGroup steps;
@@ -61,6 +64,8 @@ struct ComparedRow {
     Change change;
     double share = 0; ///< larger of its shares of the walls of A and B
     bool isIgnored = false; ///< in an ignored scope: not tested, but part of the wall
+
+    std::string types() const; ///< `Conv`, or `Conv → FusedConv` if they differ
 };
 
 /// A difference between the settings or the environment of two measurements.

@@ -170,7 +170,7 @@ std::vector<Effect> effectsOf(const Comparison& comparison, std::size_t most)
     for (const auto& row : comparison.rows) {
         if (effects.size() > most)
             break;
-        const bool isBoth = row.change.a.samples > 0 && row.change.b.samples > 0;
+        const bool isBoth = row.change.isOnBoth();
         if (isBoth && row.change.interval && !row.isIgnored)
             effects.push_back({ row.label, &row.change, false });
     }

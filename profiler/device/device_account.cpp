@@ -1,6 +1,7 @@
 #include "profiler/device/device_account.h"
 
 #include "profiler/device/device_record.h"
+#include "profiler/tables/time_span.h"
 
 #include <algorithm>
 #include <map>
@@ -11,54 +12,46 @@ namespace {
 
 constexpr std::int64_t launchLatencyNs = 3'000;
 
-struct Span {
-    std::int64_t start = 0;
-    std::int64_t end = 0;
-};
-
-std::int64_t overlapOf(const Span& a, const Span& b)
+std::int64_t overlapOf(const TimeSpan& a, const TimeSpan& b)
 {
-    return std::max<std::int64_t>(0, std::min(a.end, b.end) - std::max(a.start, b.start));
+    return std::max<std::int64_t>(0, std::min(a.endNs, b.endNs) - std::max(a.startNs, b.startNs));
 }
 
 /// The slices and spans of one run that the account is computed from, by kind.
 struct RunSlices {
     std::vector<std::uint32_t> work; ///< in order of start
     std::vector<std::uint32_t> calls;
-    std::vector<Span> waits;
-    std::vector<Span> drops;
-    std::vector<Span> cpuSteps;
-    std::vector<Span> overheads;
-    std::vector<Span> queueFull;
+    std::vector<TimeSpan> waits;
+    std::vector<TimeSpan> drops;
+    std::vector<TimeSpan> cpuSteps;
+    std::vector<TimeSpan> overheads;
+    std::vector<TimeSpan> queueFull;
 };
 
 /// Spans of one kind, sorted by start. Queries must come in ascending order of time, because each
 /// one drops the spans that end before it.
 class SpanCursor {
 public:
-    explicit SpanCursor(std::vector<Span> spans)
+    explicit SpanCursor(std::vector<TimeSpan> spans)
         : m_spans(std::move(spans))
     {
-        std::ranges::sort(m_spans, {}, &Span::start);
+        std::ranges::sort(m_spans, {}, &TimeSpan::startNs);
     }
     /// Length of the part of the gap that spans cover; overlapping spans count once.
-    std::int64_t coveredIn(const Span& gap)
+    std::int64_t coveredIn(const TimeSpan& gap)
     {
-        skipBefore(gap.start);
-        std::int64_t covered = 0;
-        auto end = gap.start;
-        for (auto i = m_first; i < m_spans.size() && m_spans[i].start < gap.end; ++i) {
-            covered += overlapOf({ std::max(m_spans[i].start, end), m_spans[i].end }, gap);
-            end = std::max(end, m_spans[i].end);
-        }
-        return covered;
+        skipBefore(gap.startNs);
+        SpanUnion covered(gap.startNs);
+        for (auto i = m_first; i < m_spans.size() && m_spans[i].startNs < gap.endNs; ++i)
+            covered.add({ m_spans[i].startNs, std::min(m_spans[i].endNs, gap.endNs) });
+        return covered.coveredNs();
     }
     /// Whether a span overlaps or touches the gap; spans of length 0 count.
-    bool touches(const Span& gap)
+    bool touches(const TimeSpan& gap)
     {
-        skipBefore(gap.start);
-        for (auto i = m_first; i < m_spans.size() && m_spans[i].start < gap.end; ++i)
-            if (m_spans[i].end > gap.start || m_spans[i].start >= gap.start)
+        skipBefore(gap.startNs);
+        for (auto i = m_first; i < m_spans.size() && m_spans[i].startNs < gap.endNs; ++i)
+            if (m_spans[i].endNs > gap.startNs || m_spans[i].startNs >= gap.startNs)
                 return true;
         return false;
     }
@@ -67,19 +60,19 @@ public:
     {
         skipBefore(ns);
         std::optional<std::int64_t> end;
-        for (auto i = m_first; i < m_spans.size() && m_spans[i].start <= ns; ++i)
-            if (m_spans[i].end >= ns)
-                end = std::max(end.value_or(m_spans[i].end), m_spans[i].end);
+        for (auto i = m_first; i < m_spans.size() && m_spans[i].startNs <= ns; ++i)
+            if (m_spans[i].endNs >= ns)
+                end = std::max(end.value_or(m_spans[i].endNs), m_spans[i].endNs);
         return end;
     }
 
 private:
     void skipBefore(std::int64_t ns)
     {
-        while (m_first < m_spans.size() && m_spans[m_first].end < ns)
+        while (m_first < m_spans.size() && m_spans[m_first].endNs < ns)
             ++m_first;
     }
-    std::vector<Span> m_spans;
+    std::vector<TimeSpan> m_spans;
     std::size_t m_first = 0;
 };
 
@@ -111,14 +104,14 @@ public:
     }
 
 private:
-    Span spanOf(std::uint32_t slice) const
+    TimeSpan spanOf(std::uint32_t slice) const
     {
         return { m_slices.startNs[slice], m_slices.endNs(slice) };
     }
-    Span clipped(std::uint32_t slice) const
+    TimeSpan clipped(std::uint32_t slice) const
     {
-        const auto start = std::clamp(m_slices.startNs[slice], m_window.start, m_window.end);
-        return { start, std::clamp(m_slices.endNs(slice), start, m_window.end) };
+        const auto start = std::clamp(m_slices.startNs[slice], m_window.startNs, m_window.endNs);
+        return { start, std::clamp(m_slices.endNs(slice), start, m_window.endNs) };
     }
 
     void collect()
@@ -129,11 +122,11 @@ private:
             const auto range = slicesOf(m_profile, TrackId(track));
             const auto* starts = m_slices.startNs.data();
             auto first = static_cast<std::size_t>(
-                std::lower_bound(starts + range.first, starts + range.last, m_window.start)
+                std::lower_bound(starts + range.first, starts + range.last, m_window.startNs)
                 - starts);
-            while (first > range.first && m_slices.endNs(first - 1) > m_window.start)
+            while (first > range.first && m_slices.endNs(first - 1) > m_window.startNs)
                 --first;
-            for (auto i = first; i < range.last && starts[i] < m_window.end; ++i)
+            for (auto i = first; i < range.last && starts[i] < m_window.endNs; ++i)
                 collect(static_cast<std::uint32_t>(i));
         }
         std::ranges::stable_sort(
@@ -150,7 +143,7 @@ private:
         if (kind != SliceKind::Gpu)
             return;
         if (isDeviceWork(m_profile, slice)) {
-            if (clipped(slice).end > clipped(slice).start)
+            if (clipped(slice).endNs > clipped(slice).startNs)
                 m_found.work.push_back(slice);
             return;
         }
@@ -200,21 +193,20 @@ private:
     {
         for (const auto slice : m_found.calls)
             m_callOf.try_emplace(correlationOf(slice), slice);
-        auto busyUntil = m_window.start;
+        SpanUnion busy(m_window.startNs);
         auto last = Slices::none;
         for (const auto slice : m_found.work) {
             const auto span = clipped(slice);
-            if (span.start > busyUntil)
-                addGap({ busyUntil, span.start }, last, slice);
-            m_account.busyNs
-                += std::max<std::int64_t>(0, span.end - std::max(span.start, busyUntil));
-            book(slice, span.end - span.start);
-            if (span.end > busyUntil)
+            if (span.startNs > busy.endNs())
+                addGap({ busy.endNs(), span.startNs }, last, slice);
+            if (span.endNs > busy.endNs())
                 last = slice;
-            busyUntil = std::max(busyUntil, span.end);
+            busy.add(span);
+            book(slice, span.lengthNs());
         }
-        if (busyUntil < m_window.end)
-            addGap({ busyUntil, m_window.end }, last, Slices::none);
+        if (busy.endNs() < m_window.endNs)
+            addGap({ busy.endNs(), m_window.endNs }, last, Slices::none);
+        m_account.busyNs = busy.coveredNs();
         m_account.overlapNs = m_account.operatorsNs + m_account.copiesNs + m_account.setsNs
             + m_account.unattributedNs - m_account.busyNs;
     }
@@ -252,7 +244,7 @@ private:
             const auto row = m_operators.find(step);
             if (row != m_operators.end()) {
                 const auto span = clipped(slice);
-                row->second.launchNs += span.end - span.start;
+                row->second.launchNs += span.endNs - span.startNs;
             }
         }
     }
@@ -263,7 +255,7 @@ private:
     }
 
     /// Span of the host's call that launched this work; nothing if the call was not recorded.
-    std::optional<Span> callOf(std::uint32_t work) const
+    std::optional<TimeSpan> callOf(std::uint32_t work) const
     {
         if (work == Slices::none || correlationOf(work) == 0)
             return {};
@@ -271,7 +263,7 @@ private:
         return found == m_callOf.end() ? std::nullopt : std::optional(spanOf(found->second));
     }
 
-    bool isWaitForCopy(std::uint32_t work, const Span& gap) const
+    bool isWaitForCopy(std::uint32_t work, const TimeSpan& gap) const
     {
         if (work == Slices::none)
             return false;
@@ -282,22 +274,22 @@ private:
         return call && overlapOf(*call, gap) > 0;
     }
 
-    GapCause causeOf(const Span& gap, std::uint32_t before, std::uint32_t after)
+    GapCause causeOf(const TimeSpan& gap, std::uint32_t before, std::uint32_t after)
     {
-        const auto half = (gap.end - gap.start + 1) / 2;
+        const auto half = (gap.endNs - gap.startNs + 1) / 2;
         const auto call = callOf(after);
         if (m_drops->touches(gap))
             return GapCause::Lost;
         if (m_cpuSteps->coveredIn(gap) >= half)
             return GapCause::CpuOperator;
-        const auto waitEnd = m_waits->endOfOpenAt(gap.start);
-        if (waitEnd && (after == Slices::none || (call && call->start >= *waitEnd)))
+        const auto waitEnd = m_waits->endOfOpenAt(gap.startNs);
+        if (waitEnd && (after == Slices::none || (call && call->startNs >= *waitEnd)))
             return GapCause::Synchronise;
         if (isWaitForCopy(before, gap) || isWaitForCopy(after, gap))
             return GapCause::CopyWait;
         const bool isLate = call
-            && (call->start >= gap.start
-                || (call->end > gap.end - launchLatencyNs && call->end > gap.start));
+            && (call->startNs >= gap.startNs
+                || (call->endNs > gap.endNs - launchLatencyNs && call->endNs > gap.startNs));
         if (isLate)
             return GapCause::Launch;
         if (m_overheads->coveredIn(gap) >= half)
@@ -309,11 +301,11 @@ private:
         return call ? GapCause::Device : GapCause::Unknown;
     }
 
-    void addGap(const Span& span, std::uint32_t before, std::uint32_t after)
+    void addGap(const TimeSpan& span, std::uint32_t before, std::uint32_t after)
     {
-        const auto ns = span.end - span.start;
+        const auto ns = span.endNs - span.startNs;
         const auto cause = causeOf(span, before, after);
-        m_account.gaps.push_back({ span.start, ns, cause, before, after });
+        m_account.gaps.push_back({ span.startNs, ns, cause, before, after });
         m_account.gapNs[static_cast<std::size_t>(cause)] += ns;
         if (after == Slices::none)
             return;
@@ -325,7 +317,7 @@ private:
 
     const Profile& m_profile;
     const Slices& m_slices;
-    Span m_window;
+    TimeSpan m_window;
     DeviceAccount m_account;
     RunSlices m_found;
     std::optional<SpanCursor> m_waits, m_drops, m_cpuSteps, m_overheads, m_queueFull;

@@ -8,25 +8,10 @@ namespace profiler {
 
 std::string_view overheadName(DeviceOverheadKind kind)
 {
-    switch (kind) {
-    case DeviceOverheadKind::DriverCompiler:
-        return "driver compiles";
-    case DeviceOverheadKind::BufferFlush:
-        return "tracer delivers records";
-    case DeviceOverheadKind::Instrumentation:
-        return "tracer instruments a kernel";
-    case DeviceOverheadKind::Resource:
-        return "tracer's resources";
-    case DeviceOverheadKind::LazyLoading:
-        return "driver loads a kernel";
-    case DeviceOverheadKind::CommandBufferFull:
-        return "command buffer full";
-    case DeviceOverheadKind::ActivityBufferRequest:
-        return "tracer requests a buffer";
-    case DeviceOverheadKind::Other:
-        break;
-    }
-    return "overhead";
+    static constexpr std::array<std::string_view, 8> names { "driver compiles",
+        "tracer delivers records", "tracer instruments a kernel", "tracer's resources",
+        "driver loads a kernel", "command buffer full", "tracer requests a buffer", "overhead" };
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::string lossesText(const DeviceLosses& losses)

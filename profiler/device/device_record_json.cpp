@@ -16,11 +16,8 @@ void writeLimits(JsonWriter& json, std::span<const DeviceLimit> limits)
 {
     json.beginArray();
     for (const auto& limit : limits)
-        json.beginObject()
-            .member("code", limit.code)
-            .member("message", limit.message)
-            .member("advice", limit.advice)
-            .endObject();
+        json.object(
+            { { "code", limit.code }, { "message", limit.message }, { "advice", limit.advice } });
     json.endArray();
 }
 

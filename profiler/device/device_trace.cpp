@@ -2,8 +2,10 @@
 
 #include "model/support/hash.h"
 #include "profiler/device/device_record.h"
+#include "profiler/tables/time_span.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <span>
@@ -17,53 +19,24 @@ constexpr std::string_view deviceProcess = "GPU";
 
 DeviceWork workOf(DeviceCopyKind kind)
 {
-    switch (kind) {
-    case DeviceCopyKind::HostToDevice:
-        return DeviceWork::CopyToDevice;
-    case DeviceCopyKind::DeviceToHost:
-        return DeviceWork::CopyToHost;
-    case DeviceCopyKind::DeviceToDevice:
-        return DeviceWork::CopyOnDevice;
-    case DeviceCopyKind::PeerToPeer:
-        return DeviceWork::CopyToPeer;
-    case DeviceCopyKind::HostToHost:
-        return DeviceWork::CopyOnHost;
-    case DeviceCopyKind::Set:
-        return DeviceWork::Set;
-    case DeviceCopyKind::Other:
-        break;
-    }
-    return DeviceWork::CopyOther;
+    static constexpr std::array works { DeviceWork::CopyToDevice, DeviceWork::CopyToHost,
+        DeviceWork::CopyOnDevice, DeviceWork::CopyToPeer, DeviceWork::CopyOnHost, DeviceWork::Set,
+        DeviceWork::CopyOther };
+    return works[static_cast<std::size_t>(kind)];
 }
 
 std::string_view nameOf(DeviceWaitKind kind)
 {
-    switch (kind) {
-    case DeviceWaitKind::Event:
-        return "wait for an event";
-    case DeviceWaitKind::StreamForEvent:
-        return "stream waits for an event";
-    case DeviceWaitKind::Stream:
-        return "wait for a stream";
-    case DeviceWaitKind::Context:
-        return "wait for the device";
-    case DeviceWaitKind::Other:
-        break;
-    }
-    return "wait";
+    static constexpr std::array<std::string_view, 5> names { "wait for an event",
+        "stream waits for an event", "wait for a stream", "wait for the device", "wait" };
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view nameOf(DeviceCompilation::Kind kind)
 {
-    switch (kind) {
-    case DeviceCompilation::Kind::CacheLoad:
-        return "compiled code from the cache";
-    case DeviceCompilation::Kind::CacheStore:
-        return "compiled code to the cache";
-    case DeviceCompilation::Kind::Compile:
-        break;
-    }
-    return "compile PTX";
+    static constexpr std::array<std::string_view, 3> names { "compiled code from the cache",
+        "compiled code to the cache", "compile PTX" };
+    return names[static_cast<std::size_t>(kind)];
 }
 
 /// Hashes a UUID, because profiles are sent to other people. Profiles of the same GPU can still be
@@ -372,18 +345,14 @@ private:
         });
         for (std::size_t i = 0; i < m_owned.size();) {
             const auto& first = m_owned[i];
-            auto end = first.startNs;
-            std::int64_t busy = 0;
+            SpanUnion busy(first.startNs);
             auto next = i;
             for (; next < m_owned.size() && m_owned[next].run == first.run
                  && m_owned[next].step == first.step;
-                 ++next) {
-                const auto& work = m_owned[next];
-                busy += std::max<std::int64_t>(0, work.endNs - std::max(work.startNs, end));
-                end = std::max(end, work.endNs);
-            }
-            addSpan({ first.startNs, end, m_operatorTrack, 0 }, { first.step, first.run, true },
-                m_profile.device.addOperator(busy));
+                 ++next)
+                busy.add({ m_owned[next].startNs, m_owned[next].endNs });
+            addSpan({ first.startNs, busy.endNs(), m_operatorTrack, 0 },
+                { first.step, first.run, true }, m_profile.device.addOperator(busy.coveredNs()));
             i = next;
         }
     }

@@ -96,111 +96,60 @@ private:
     void writeNames()
     {
         const auto name = [&](std::string_view what, std::size_t thread, std::string_view text) {
-            m_json.beginObject()
-                .member("ph", "M")
-                .member("name", what)
-                .member("pid", processId)
-                .member("tid", thread);
-            m_json.key("args").beginObject().member("name", text).endObject().endObject();
+            m_json.beginObject().members(
+                { { "ph", "M" }, { "name", what }, { "pid", processId }, { "tid", thread } });
+            m_json.key("args").object({ { "name", text } }).endObject();
         };
         name("process_name", 0, "Opscope");
-        for (std::size_t i = 0; i < m_profile.tracks.size(); ++i)
-            name("thread_name", i, m_profile.text(m_profile.tracks[i].name));
         for (std::size_t i = 0; i < m_lanes.names.size(); ++i)
-            name("thread_name", m_profile.tracks.size() + i, m_lanes.names[i]);
+            name("thread_name", i, m_lanes.names[i]);
     }
 
     /// Writes one end of a flow. A flow goes from the call that launched work to the work.
     void writeFlow(std::uint32_t slice, std::uint32_t end)
     {
-        m_json.beginObject()
-            .member("ph", end == flowStart ? "s" : "f")
-            .member("name", "launch")
-            .member("cat", "gpu")
-            .member("id", m_profile.slices.correlation[slice])
-            .key("ts")
-            .raw(microseconds(m_profile.slices.startNs[slice]));
+        m_json.beginObject().members({ { "ph", end == flowStart ? "s" : "f" }, { "name", "launch" },
+            { "cat", "gpu" }, { "id", m_profile.slices.correlation[slice] } });
+        m_json.key("ts").raw(microseconds(m_profile.slices.startNs[slice]));
         if (end == flowEnd)
             m_json.member("bp", "e"); // binds to the enclosing span, not to the next one
-        m_json.member("pid", processId).member("tid", m_lanes.of(slice)).endObject();
+        m_json.members({ { "pid", processId }, { "tid", m_lanes.of(slice) } }).endObject();
     }
 
     void writeSlice(std::uint32_t slice)
     {
         const auto& rows = m_profile.slices;
-        m_json.beginObject()
-            .member("ph", "X")
-            .member("name", traceName(m_profile, slice))
-            .member("cat", traceCategory(rows.kind[slice]));
+        m_json.beginObject().members({ { "ph", "X" }, { "name", traceName(m_profile, slice) },
+            { "cat", traceCategory(rows.kind[slice]) } });
         m_json.key("ts")
             .raw(microseconds(rows.startNs[slice]))
             .key("dur")
-            .raw(microseconds(rows.durationNs[slice]));
-        m_json.member("pid", processId).member("tid", m_lanes.of(slice)).key("args").beginObject();
-        if (rows.run[slice] != Slices::none)
-            m_json.member("run", m_profile.runs[rows.run[slice]].number);
-        if (rows.kind[slice] == SliceKind::Run && rows.run[slice] != Slices::none)
-            writeRunArgs(m_profile.runs[rows.run[slice]]);
-        if (rows.kind[slice] == SliceKind::Phase)
-            m_json.member("phase", phaseName(rows.phase[slice]));
-        if (rows.step[slice] != Slices::none)
-            writeStepArgs(rows.step[slice]);
-        forDeviceFacts(m_profile, slice,
+            .raw(microseconds(rows.durationNs[slice]))
+            .members({ { "pid", processId }, { "tid", m_lanes.of(slice) } });
+        m_json.key("args").beginObject();
+        forSliceFacts(m_profile, slice,
             [&](std::string_view name, const auto& value) { m_json.member(name, value); });
         m_json.endObject().endObject();
     }
 
-    void writeRunArgs(const Run& run)
-    {
-        m_json.member("side", sideName(run.side)).member("round", run.round);
-        m_json.member("handover_ns", run.handoverNs);
-        if (run.hasGap)
-            m_json.member("has_gap", true);
-    }
-
-    void writeStepArgs(std::uint32_t index)
-    {
-        const auto& step = m_profile.steps[index];
-        m_json.member("op_type", m_profile.text(step.opType)).key("nodes").beginArray();
-        for (const auto& origin : step.origins)
-            m_json.value(m_profile.text(origin.label));
-        m_json.endArray().member("step", index).member("impl", m_profile.text(step.implementation));
-        if (step.flops)
-            m_json.member("flops", *step.flops);
-        if (step.bytes)
-            m_json.member("bytes", *step.bytes);
-        if (step.kind != StepKind::Operator)
-            m_json.member("kind", stepKindName(step.kind));
-        if (step.isInserted())
-            m_json.member("inserted", m_profile.text(step.insertedReason));
-    }
-
     void writeCounter(const CounterSeries& series, std::uint32_t i)
     {
-        m_json.beginObject()
-            .member("ph", "C")
-            .member("name", m_profile.text(series.name))
-            .key("ts")
-            .raw(microseconds(series.timeNs[i]));
-        m_json.member("pid", processId)
-            .member("tid", 0)
-            .key("args")
-            .beginObject()
-            .member("value", series.value[i])
-            .endObject()
-            .endObject();
+        m_json.beginObject().members({ { "ph", "C" }, { "name", m_profile.text(series.name) } });
+        m_json.key("ts")
+            .raw(microseconds(series.timeNs[i]))
+            .members({ { "pid", processId }, { "tid", 0 } });
+        m_json.key("args").object({ { "value", series.value[i] } }).endObject();
     }
 
     void writeOtherData()
     {
-        m_json.beginObject()
-            .member("opscope_schema", 1)
-            .member("model_sha256", m_profile.metadata.text(keys::modelSha256));
-        m_json.member("dropped", m_profile.losses.dropped);
+        m_json.beginObject().members({ { "opscope_schema", 1 },
+            { "model_sha256", m_profile.metadata.text(keys::modelSha256) },
+            { "dropped", m_profile.losses.dropped } });
         if (m_profile.device.record)
-            m_json.member("tracer", m_profile.device.record->tracer)
-                .member("device_losses", lossesText(m_profile.device.record->losses))
-                .member("device_clock", clockText(m_profile.device.record->clock));
+            m_json.members({ { "tracer", m_profile.device.record->tracer },
+                { "device_losses", lossesText(m_profile.device.record->losses) },
+                { "device_clock", clockText(m_profile.device.record->clock) } });
         m_json.key("eliminated").beginObject();
         for (const auto& node : m_profile.provenance) {
             if (node.fate == Fate::Folded || node.fate == Fate::Removed

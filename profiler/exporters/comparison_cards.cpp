@@ -22,7 +22,7 @@ using Order = Column::Order;
 
 std::string timeCell(const Distribution& time)
 {
-    return time.samples > 0 ? numberCell(time.median, durationHtml(time.median)) : emptyCell();
+    return time.samples > 0 ? durationCell(time.median) : emptyCell();
 }
 
 std::string_view verdictClass(Verdict verdict)
@@ -48,15 +48,6 @@ std::string differenceCell(double ns, double largestNs, std::string_view classes
         + "%\"></i><span>" + escaped(signedDurationText(ns)) + "</span></td>";
 }
 
-bool isOnBoth(const Change& change) { return change.a.samples > 0 && change.b.samples > 0; }
-
-std::string typesText(const ComparedRow& row)
-{
-    if (row.typeA.empty() || row.typeB.empty() || row.typeA == row.typeB)
-        return row.typeA.empty() ? row.typeB : row.typeA;
-    return row.typeA + " → " + row.typeB;
-}
-
 std::string structureText(const ComparedRow& row)
 {
     if (row.change.a.samples == 0)
@@ -76,14 +67,12 @@ model::Category categoryOf(const ComparedRow& row, const Comparison& time)
         profile, profile.step(row.steps.a.empty() ? row.steps.b.front() : row.steps.a.front()));
 }
 
-std::string probabilityText(double p) { return p < 0.001 ? "< 0.001" : support::numberText(p, 2); }
-
 std::string operatorRow(const ComparedRow& data, const Comparison& time, double largestNs)
 {
     const auto& change = data.change;
-    const bool isBoth = isOnBoth(change);
+    const bool isBoth = change.isOnBoth();
     auto cells = textCell(keyHtml(categoryOf(data, time)) + nameHtml(data.label), "name")
-        + textCell(escaped(typesText(data))) + textCell(escaped(structureText(data)))
+        + textCell(escaped(data.types())) + textCell(escaped(structureText(data)))
         + timeCell(change.a) + timeCell(change.b)
         + differenceCell(change.differenceNs(), largestNs, directionClass(change));
     cells += isBoth ? numberCell(change.ratio, escaped(ratioText(change.ratio))) : emptyCell();
@@ -96,12 +85,6 @@ std::string operatorRow(const ComparedRow& data, const Comparison& time, double 
     const auto words = data.isIgnored ? "left out" : std::string(verdictName(change.verdict));
     return tableRow(cells
         + textCell("<b>" + words + "</b>", "verdict " + std::string(verdictClass(change.verdict))));
-}
-
-std::string figure(std::string_view name, const std::string& value, const std::string& detail)
-{
-    return "<div class=\"figure\"><span>" + std::string(name) + "</span>" + bigFigure(value) + "<i>"
-        + escaped(detail) + "</i></div>\n";
 }
 
 /// `21.86 → 18.21 ms`, `1.312 s → 209.6 ms`. No line break between a figure and its unit.
@@ -138,8 +121,8 @@ std::string weightsFigure(const Comparison& time)
     const auto text
         = [](std::int64_t bytes) { return support::bytesText(static_cast<std::uint64_t>(bytes)); };
     if (*a == *b)
-        return figure("Weights", text(*a), "the same in both");
-    return figure("Weights", fromTo(text(*a), text(*b)),
+        return figureHtml("Weights", text(*a), "the same in both");
+    return figureHtml("Weights", fromTo(text(*a), text(*b)),
         *a > 0 ? ratioText(static_cast<double>(*b - *a) / static_cast<double>(*a)) : "");
 }
 
@@ -152,7 +135,7 @@ std::string alignedFigure(const ComparisonReport& report)
             return support::countText(counts[static_cast<std::size_t>(change)]) + " "
                 + std::string(nodeChangeName(change));
         };
-        return figure("Aligned nodes",
+        return figureHtml("Aligned nodes",
             support::countText(report.structure->alignment.pairs) + " of "
                 + support::countText(report.models[0]->nodes.size()),
             count(NodeChange::Removed) + ", " + count(NodeChange::Added) + ", "
@@ -161,7 +144,7 @@ std::string alignedFigure(const ComparisonReport& report)
     if (report.time == nullptr)
         return {};
     const auto& alignment = report.time->alignment;
-    return figure("Aligned nodes",
+    return figureHtml("Aligned nodes",
         support::countText(alignment.aligned) + " of " + support::countText(alignment.nodesA),
         support::countText(alignment.onlyA.size()) + " only in A, "
             + support::countText(alignment.onlyB.size()) + " only in B");
@@ -181,10 +164,10 @@ std::string timeFigures(const Comparison& time)
     };
     const auto differ = time.count(Verdict::Slower) + time.count(Verdict::Faster)
         + time.count(Verdict::New) + time.count(Verdict::Gone);
-    return figure("Wall, median", fromTo(wallText(wall.a), wallText(wall.b)),
+    return figureHtml("Wall, median", fromTo(wallText(wall.a), wallText(wall.b)),
                signedDurationText(wall.differenceNs()))
-        + figure("Change of the wall", change, verdict)
-        + figure("Operators that differ",
+        + figureHtml("Change of the wall", change, verdict)
+        + figureHtml("Operators that differ",
             support::countText(differ) + " of " + support::countText(time.rows.size()),
             count(Verdict::Slower) + ", " + count(Verdict::Faster) + ", " + count(Verdict::New)
                 + ", " + count(Verdict::Gone))
@@ -195,9 +178,9 @@ std::string timeFigures(const Comparison& time)
 std::string changeSentence(const ComparedRow& data)
 {
     const auto& change = data.change;
-    return "<strong>" + nameHtml(data.label, 80) + "</strong> (" + escaped(typesText(data))
-        + ") is " + std::string(verdictName(change.verdict)) + ": " + durationHtml(change.a.median)
-        + " → " + durationHtml(change.b.median) + ", "
+    return "<strong>" + nameHtml(data.label, 80) + "</strong> (" + escaped(data.types()) + ") is "
+        + std::string(verdictName(change.verdict)) + ": " + durationHtml(change.a.median) + " → "
+        + durationHtml(change.b.median) + ", "
         + escaped(ratioText(change.ratio) + " (95 % " + intervalText(change) + ")") + ".";
 }
 
@@ -274,10 +257,7 @@ std::string waterfallRow(const WaterfallPart& part, double largestNs)
             value, escaped((ns < 0 ? "−" : "") + support::durationText(std::abs(value))));
     };
     return tableRow(textCell(nameHtml(part.label, 120), "name")
-        + (isOperators
-                ? numberCell(static_cast<double>(part.rows), escaped(support::countText(part.rows)))
-                : emptyCell())
-        + time(part.aNs) + time(part.bNs)
+        + (isOperators ? countCell(part.rows) : emptyCell()) + time(part.aNs) + time(part.bNs)
         + differenceCell(difference, largestNs,
             part.isNoise         ? "noise"
                 : difference < 0 ? "faster"
@@ -395,8 +375,7 @@ std::string gateCard(const ComparisonReport& report)
             continue;
         if (++shown > mostTableRows)
             break;
-        rows += tableRow(textCell(nameHtml(data.name), "name")
-            + numberCell(data.limit, escaped(support::shareText(data.limit)))
+        rows += tableRow(textCell(nameHtml(data.name), "name") + percentCell(data.limit)
             + numberCell(data.change.ratio, escaped(ratioText(data.change.ratio)))
             + textCell(escaped(gateResultName(data.result)),
                 data.result == GateResult::Within ? "" : "warn")

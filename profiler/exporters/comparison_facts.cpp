@@ -85,9 +85,7 @@ std::string structureRow(const model::NodeDifference& data, const ComparisonRepo
     };
     const auto& node
         = data.b.isValid() ? report.models[1]->node(data.b) : report.models[0]->node(data.a);
-    std::string what;
-    for (const auto& words : data.what)
-        what += (what.empty() ? "" : " · ") + words;
+    const auto what = support::joined(data.what, " · ");
     return tableRow(textCell(keyHtml(model::Palette::instance().category(node.domain, node.type))
                             + label(data.a, 0),
                         "name")

@@ -2,6 +2,7 @@
 
 #include "model/support/atomic_file.h"
 #include "profiler/exporters/comparison_cards.h"
+#include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_page.h"
 #include "profiler/peaks/arithmetic_type.h"
 
@@ -50,19 +51,13 @@ std::string head(const ComparisonReport& report)
     return pageStart(head);
 }
 
-/// Two columns side by side; on a narrow page one below the other.
-std::string columns(const std::string& left, const std::string& right)
-{
-    return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";
-}
-
 Result<void> writeTime(
     const ComparisonReport& report, const SideReports& sides, const ExportSink& sink)
 {
     TRY(sink(waterfallCard(*report.time)));
     TRY(sink(effectsCard(*report.time)));
     TRY(sink(comparedOperatorsCard(*report.time)));
-    TRY(sink(columns(comparedRunsCard(sides[0], "A"), comparedRunsCard(sides[1], "B"))));
+    TRY(sink(twoColumns(comparedRunsCard(sides[0], "A"), comparedRunsCard(sides[1], "B"))));
     return sink(gateCard(report) + settingsCard(report));
 }
 

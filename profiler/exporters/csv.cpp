@@ -16,9 +16,8 @@ std::optional<double> flopsPerByte(const Step& step)
 
 std::string originsOf(const Profile& profile, const Step& step)
 {
-    std::string text;
-    for (const auto& origin : step.origins)
-        text += (text.empty() ? "" : "; ") + std::string(profile.text(origin.label));
+    auto text = support::joined(
+        step.origins, "; ", [&](const auto& origin) { return profile.text(origin.label); });
     return text;
 }
 
@@ -29,48 +28,28 @@ void addDevice(CsvLine& line, const Report& report, engine::StepId step)
     if (row == nullptr)
         line.skip(6);
     else
-        line.number(row->kernels)
-            .number(row->kernelNs)
-            .number(row->copies)
-            .number(row->copyNs)
-            .number(row->launchNs)
-            .number(row->gapNs);
+        line.add(row->kernels, row->kernelNs, row->copies, row->copyNs, row->launchNs, row->gapNs);
 }
 
 void addStep(CsvLine& line, const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
-    line.number(row.step.value())
-        .text(profile.text(step.label))
-        .text(profile.text(step.opType))
-        .text(profile.text(step.domain));
-    line.text(stepKindName(step.kind))
-        .text(originsOf(profile, step))
-        .text(profile.text(step.implementation))
-        .text(profile.text(step.tier))
-        .text(profile.text(step.device));
-    line.text(profile.text(step.inputTypes)).text(profile.text(step.outputTypes));
-    line.number(row.callsPerRun).number(row.time.samples);
+    line.add(row.step.value(), profile.text(step.label), profile.text(step.opType),
+        profile.text(step.domain), stepKindName(step.kind), originsOf(profile, step),
+        profile.text(step.implementation), profile.text(step.tier), profile.text(step.device),
+        profile.text(step.inputTypes), profile.text(step.outputTypes), row.callsPerRun,
+        row.time.samples);
     if (row.time.samples > 0)
-        line.number(row.time.median)
-            .number(row.time.p10)
-            .number(row.time.p90)
-            .number(row.time.p95)
-            .number(row.time.min)
-            .number(row.time.max);
+        line.add(
+            row.time.median, row.time.p10, row.time.p90, row.time.p95, row.time.min, row.time.max);
     else
         line.skip(6);
     if (row.time.interval)
-        line.number(row.time.interval->low).number(row.time.interval->high);
+        line.add(row.time.interval->low, row.time.interval->high);
     else
         line.skip(2);
-    line.number(row.share);
-    line.optional(step.flops)
-        .optional(step.bytes)
-        .optional(row.flopsPerSecond)
-        .optional(row.bytesPerSecond)
-        .optional(flopsPerByte(step))
-        .optional(row.threadsBusy);
+    line.add(row.share, step.flops, step.bytes, row.flopsPerSecond, row.bytesPerSecond,
+        flopsPerByte(step), row.threadsBusy);
 }
 
 } // namespace
@@ -96,17 +75,13 @@ Result<void> writeNodesCsv(const Report& report, const ExportSink& sink)
     TRY(sink("node,op_type,domain,fate,pass,steps,shared,median_ns,share\r\n"));
     for (const auto& row : report.statistics->nodes) {
         CsvLine line;
-        line.text(profile.text(row.label))
-            .text(profile.text(row.opType))
-            .text(profile.text(row.domain))
-            .text(fateName(row.fate))
-            .text(profile.text(row.pass));
-        std::string steps;
-        for (const auto step : row.steps)
-            steps += (steps.empty() ? "" : " ") + std::to_string(step.value());
-        line.text(steps).text(row.isShared ? "yes" : "no");
+        line.add(profile.text(row.label), profile.text(row.opType), profile.text(row.domain),
+            fateName(row.fate), profile.text(row.pass));
+        const auto steps = support::joined(
+            row.steps, " ", [&](const auto step) { return std::to_string(step.value()); });
+        line.add(steps, row.isShared ? "yes" : "no");
         if (row.time.samples > 0)
-            line.number(row.time.median).number(row.share);
+            line.add(row.time.median, row.share);
         else
             line.skip(2);
         TRY(sink(line.take()));
@@ -120,16 +95,9 @@ Result<void> writeRunsCsv(const Report& report, const ExportSink& sink)
              "major_faults,has_gap\r\n"));
     for (const auto& run : report.profile->runs) {
         CsvLine line;
-        line.number(run.number)
-            .text(sideName(run.side))
-            .number(run.round)
-            .number(run.startNs)
-            .number(run.wallNs);
-        line.number(run.voluntarySwitches)
-            .number(run.involuntarySwitches)
-            .number(run.minorFaults)
-            .number(run.majorFaults)
-            .text(run.hasGap ? "yes" : "no");
+        line.add(run.number, sideName(run.side), run.round, run.startNs, run.wallNs,
+            run.voluntarySwitches, run.involuntarySwitches, run.minorFaults, run.majorFaults,
+            run.hasGap ? "yes" : "no");
         TRY(sink(line.take()));
     }
     return {};

@@ -15,11 +15,9 @@ void addLaunch(CsvLine& line, const Profile& profile, std::size_t slice)
     }
     for (const auto& three : { launch->grid, launch->block, launch->cluster })
         for (const auto value : three)
-            line.number(value);
-    line.number(launch->registersPerThread)
-        .number(launch->staticSharedBytes)
-        .number(launch->dynamicSharedBytes)
-        .number(launch->graphNode);
+            line.add(value);
+    line.add(launch->registersPerThread, launch->staticSharedBytes, launch->dynamicSharedBytes,
+        launch->graphNode);
 }
 
 void addWork(CsvLine& line, const Report& report, std::size_t slice)
@@ -27,23 +25,22 @@ void addWork(CsvLine& line, const Report& report, std::size_t slice)
     const auto& profile = *report.profile;
     const auto& slices = profile.slices;
     const auto step = slices.step[slice];
-    line.text(deviceWorkName(profile.device.work[deviceRow(profile, slice)]))
-        .text(deviceName(profile, slice));
+    line.add(
+        deviceWorkName(profile.device.work[deviceRow(profile, slice)]), deviceName(profile, slice));
     if (step == Slices::none)
         line.skip(3);
     else
-        line.number(step)
-            .text(profile.text(profile.steps[step].label))
-            .text(profile.text(profile.steps[step].opType));
-    line.text(profile.text(profile.tracks[slices.track[slice]].name))
-        .number(slices.startNs[slice] - profile.runs[report.device->account.run].startNs)
-        .number(slices.durationNs[slice]);
+        line.add(step, profile.text(profile.steps[step].label),
+            profile.text(profile.steps[step].opType));
+    line.add(profile.text(profile.tracks[slices.track[slice]].name),
+        slices.startNs[slice] - profile.runs[report.device->account.run].startNs,
+        slices.durationNs[slice]);
     if (const auto* copy = copyOf(profile, slice))
-        line.number(copy->bytes);
+        line.add(copy->bytes);
     else
         line.skip(1);
     addLaunch(line, profile, slice);
-    line.number(slices.correlation.empty() ? 0 : slices.correlation[slice]);
+    line.add(slices.correlation.empty() ? 0 : slices.correlation[slice]);
 }
 
 } // namespace

@@ -14,30 +14,12 @@ namespace profiler {
 /// One line of a CSV file. Texts are quoted and made safe by support::csvCell.
 class CsvLine {
 public:
-    CsvLine& text(std::string_view cell)
+    /// Adds cells: texts, numbers, and optional numbers, which may be unknown.
+    template <typename... Cells>
+    CsvLine& add(const Cells&... cells)
     {
-        separate();
-        m_line += support::csvCell(cell);
+        (cell(cells), ...);
         return *this;
-    }
-
-    template <std::integral T>
-    CsvLine& number(T value)
-    {
-        separate();
-        m_line += std::to_string(value);
-        return *this;
-    }
-    CsvLine& number(double value)
-    {
-        separate();
-        m_line += support::numberText(value, 9, support::NumberStyle::File);
-        return *this;
-    }
-    template <typename T>
-    CsvLine& optional(const std::optional<T>& value)
-    {
-        return value ? number(*value) : skip(1);
     }
     /// Adds empty cells. Empty means unknown, which is not zero.
     CsvLine& skip(int cells)
@@ -51,6 +33,27 @@ public:
     std::string take() { return std::move(m_line) + "\r\n"; }
 
 private:
+    void cell(std::string_view text)
+    {
+        separate();
+        m_line += support::csvCell(text);
+    }
+    template <std::integral T>
+    void cell(T value)
+    {
+        separate();
+        m_line += std::to_string(value);
+    }
+    void cell(double value)
+    {
+        separate();
+        m_line += support::numberText(value, 9, support::NumberStyle::File);
+    }
+    template <typename T>
+    void cell(const std::optional<T>& value)
+    {
+        value ? cell(*value) : separate();
+    }
     void separate()
     {
         if (!m_isFirst)

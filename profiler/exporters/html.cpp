@@ -46,8 +46,7 @@ std::string figures(const Report& report)
 {
     std::string html = "<div class=\"figures\">";
     for (const auto& fact : report.keyFigures)
-        html += "<div class=\"figure\"><span>" + escaped(fact.name) + "</span>"
-            + bigFigure(fact.value) + "<i>" + escaped(fact.detail) + "</i></div>\n";
+        html += figureHtml(escaped(fact.name), fact.value, fact.detail);
     return html + "</div>\n";
 }
 
@@ -67,9 +66,8 @@ std::string findingHtml(const Finding& finding)
         html += " <b>At most " + durationHtml(finding.gainNs) + " to gain.</b>";
     if (!finding.advice.empty())
         html += " " + sentence("Try: " + finding.advice);
-    std::string numbers;
-    for (const auto& evidence : finding.evidence)
-        numbers += (numbers.empty() ? "" : ", ") + evidence.name + " " + evidence.value;
+    const auto numbers = support::joined(finding.evidence, ", ",
+        [&](const auto& evidence) { return evidence.name + " " + evidence.value; });
     if (!numbers.empty())
         html += " <small>" + escaped(numbers) + "</small>";
     return html;
@@ -90,12 +88,6 @@ std::string findings(const Report& report)
     return html + "</ul></div>\n";
 }
 
-/// Two columns side by side; on a narrow page one below the other.
-std::string columns(const std::string& left, const std::string& right)
-{
-    return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";
-}
-
 } // namespace
 
 Result<void> writeHtml(const Report& report, const ExportSink& sink)
@@ -106,7 +98,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
     TRY(sink(deviceCard(report)));
     TRY(sink(operatorsCard(report)));
     TRY(sink(rooflineCard(report)));
-    TRY(sink(columns(typesCard(report) + memoryCard(report) + methodCard(report),
+    TRY(sink(twoColumns(typesCard(report) + memoryCard(report) + methodCard(report),
         accountCard(report) + runsCard(report) + originCard(report) + conditionsCard(report))));
     TRY(sink(fallbacksCard(report)));
     TRY(sink(fatesCard(report)));

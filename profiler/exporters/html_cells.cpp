@@ -58,6 +58,29 @@ std::string numberCell(double value, std::string_view html)
         + "</td>";
 }
 
+std::string durationCell(double ns) { return numberCell(ns, durationHtml(ns)); }
+
+std::string countCell(std::uint64_t count)
+{
+    return numberCell(static_cast<double>(count), escaped(support::countText(count)));
+}
+
+std::string bytesCell(std::uint64_t bytes)
+{
+    return numberCell(static_cast<double>(bytes), escaped(support::bytesText(bytes)));
+}
+
+std::string percentCell(double share)
+{
+    return numberCell(share, escaped(support::shareText(share)));
+}
+
+std::string stepCell(const Profile& profile, const Step& step, std::size_t most)
+{
+    return textCell(
+        keyHtml(categoryOf(profile, step)) + nameHtml(profile.text(step.label), most), "name");
+}
+
 std::string emptyCell() { return numberCell(-1, support::notMeasured); }
 
 std::string shareCell(double share, double largest)
@@ -113,6 +136,17 @@ std::string bigFigure(const std::string& value)
         + escaped(value.substr(value.find(' ', end) + 1)) + "</small></b>";
 }
 
+std::string figureHtml(std::string_view name, const std::string& value, const std::string& detail)
+{
+    return "<div class=\"figure\"><span>" + std::string(name) + "</span>" + bigFigure(value) + "<i>"
+        + escaped(detail) + "</i></div>\n";
+}
+
+std::string twoColumns(const std::string& left, const std::string& right)
+{
+    return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";
+}
+
 std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wallNs,
     std::initializer_list<std::string_view> always)
 {
@@ -129,10 +163,8 @@ std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wal
             : "<span class=\"key\" style=\"background:" + colour + "\"></span>";
         const auto ns = static_cast<double>(part.ns);
         const auto share = wallNs > 0 ? ns / wall : 0;
-        html += tableRow(textCell(square + std::string(part.name), "part")
-            + numberCell(ns, durationHtml(ns))
-            + numberCell(share, escaped(support::shareText(share)))
-            + textCell(part.meaning, "impl"));
+        html += tableRow(textCell(square + std::string(part.name), "part") + durationCell(ns)
+            + percentCell(share) + textCell(part.meaning, "impl"));
     }
     return html + "</tbody><tfoot><tr><td>Wall</td><td class=\"n\">" + durationHtml(wall)
         + "</td><td class=\"n\">100 %</td><td></td></tr></tfoot></table>";

@@ -28,6 +28,12 @@ std::string textCell(std::string_view html, std::string_view classes = {});
 std::string tableRow(const std::string& cells);
 /// A cell that sorts by `value`.
 std::string numberCell(double value, std::string_view html);
+std::string durationCell(double ns);
+std::string countCell(std::uint64_t count);
+std::string bytesCell(std::uint64_t bytes);
+std::string percentCell(double share); ///< without a bar
+/// The name of a step, with the colour of its category.
+std::string stepCell(const Profile& profile, const Step& step, std::size_t most = 160);
 std::string emptyCell();
 /// A cell with a bar behind its text. The bar's length is `share` over `largest`.
 std::string shareCell(double share, double largest);
@@ -63,5 +69,9 @@ std::string factList(const std::vector<Fact>& facts);
 /// A key figure, with smaller text after the figure: `21.86 ms ± 0.06 (95 %)`,
 /// `275 µs, 266 … 527 (95 %)`.
 std::string bigFigure(const std::string& value);
+/// A key figure with its name above and a detail below. `name` is not escaped.
+std::string figureHtml(std::string_view name, const std::string& value, const std::string& detail);
+/// Two columns side by side; on a narrow page one below the other.
+std::string twoColumns(const std::string& left, const std::string& right);
 
 } // namespace profiler

@@ -14,15 +14,7 @@ namespace {
 using Kind = Column::Kind;
 using Order = Column::Order;
 
-std::string countCell(std::uint64_t count)
-{
-    return numberCell(static_cast<double>(count), escaped(support::countText(count)));
-}
-
-std::string timeCell(std::int64_t ns)
-{
-    return numberCell(static_cast<double>(ns), durationHtml(static_cast<double>(ns)));
-}
+std::string spanCell(std::int64_t ns) { return durationCell(static_cast<double>(ns)); }
 
 std::string kernelTable(const Report& report)
 {
@@ -35,12 +27,10 @@ std::string kernelTable(const Report& report)
     for (std::size_t i = 0; i < std::min(mostTableRows, kernels.size()); ++i) {
         const auto& row = kernels[i];
         rows += tableRow(textCell(nameHtml(profile.text(row.name)), "name")
-            + countCell(row.launches) + timeCell(row.sumNs) + shareCell(row.share, largest)
-            + timeCell(row.launches > 0 ? row.sumNs / row.launches : 0)
+            + countCell(row.launches) + spanCell(row.sumNs) + shareCell(row.share, largest)
+            + spanCell(row.launches > 0 ? row.sumNs / row.launches : 0)
             + textCell(escaped(extentText(row.launch.grid) + " · " + extentText(row.launch.block)))
-            + countCell(row.launch.registersPerThread)
-            + numberCell(static_cast<double>(row.launch.sharedBytes()),
-                escaped(support::bytesText(row.launch.sharedBytes())))
+            + countCell(row.launch.registersPerThread) + bytesCell(row.launch.sharedBytes())
             + (row.occupancy ? numberCell(row.occupancy->share,
                    escaped(support::shareText(row.occupancy->share) + ", "
                        + std::string(occupancyLimitName(row.occupancy->limit))))
@@ -63,12 +53,9 @@ std::string operatorTable(const Report& report)
     for (std::size_t i = 0; i < std::min(mostTableRows, account.operators.size()); ++i) {
         const auto& row = account.operators[i];
         const auto& step = profile.step(row.step);
-        rows += tableRow(
-            textCell(
-                keyHtml(categoryOf(profile, step)) + nameHtml(profile.text(step.label)), "name")
-            + textCell(escaped(profile.text(step.opType))) + timeCell(row.kernelNs)
-            + countCell(row.kernels) + timeCell(row.copyNs) + countCell(row.copies)
-            + timeCell(row.launchNs) + timeCell(row.gapNs)
+        rows += tableRow(stepCell(profile, step) + textCell(escaped(profile.text(step.opType)))
+            + spanCell(row.kernelNs) + countCell(row.kernels) + spanCell(row.copyNs)
+            + countCell(row.copies) + spanCell(row.launchNs) + spanCell(row.gapNs)
             + textCell(escaped(report.device->verdicts[i].text), "impl wide"));
     }
     return foldedTable(

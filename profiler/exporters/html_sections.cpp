@@ -27,8 +27,7 @@ std::string spanRow(
     const auto& step = profile.steps[slices.step[slice]];
     const auto start = static_cast<double>(slices.startNs[slice] - zeroNs);
     const auto duration = static_cast<double>(slices.durationNs[slice]);
-    return tableRow(numberCell(start, durationHtml(start))
-        + numberCell(duration, durationHtml(duration))
+    return tableRow(durationCell(start) + durationCell(duration)
         + textCell(nameHtml(profile.text(step.label)), "name")
         + textCell(escaped(profile.text(step.opType))));
 }
@@ -67,23 +66,19 @@ std::string operatorRow(
     const auto& time = data.time;
     const auto tier = profile.text(step.tier);
     const auto implementation = profile.text(step.implementation);
-    auto cells
-        = textCell(keyHtml(categoryOf(profile, step)) + nameHtml(profile.text(step.label)), "name")
-        + textCell(escaped(profile.text(step.opType)))
+    auto cells = stepCell(profile, step) + textCell(escaped(profile.text(step.opType)))
         + numberCell(time.median, "<b>" + durationHtml(time.median) + "</b>");
     cells += time.interval
         ? numberCell(time.interval->half(), escaped(intervalText(time.measurement())))
         : numberCell(-1, time.samples == 1 ? "one run" : intervalText(time.measurement()));
-    cells += shareCell(data.share, largest) + numberCell(time.p90, durationHtml(time.p90))
+    cells += shareCell(data.share, largest) + durationCell(time.p90)
         + numberCell(data.callsPerRun, escaped(callsText(data.callsPerRun)));
     const bool hasRate = data.flopsPerSecond && *data.flopsPerSecond > 0;
     cells += hasRate
         ? numberCell(*data.flopsPerSecond, escaped(support::workRateText(*data.flopsPerSecond)))
         : emptyCell();
     if (statistics.threads > 0)
-        cells += data.threadsBusy
-            ? numberCell(*data.threadsBusy, escaped(support::shareText(*data.threadsBusy)))
-            : emptyCell();
+        cells += data.threadsBusy ? percentCell(*data.threadsBusy) : emptyCell();
     return tableRow(cells
         + textCell(escaped(implementation.empty() ? tier : implementation),
             tier == "reference" ? "impl warn" : "impl"));
@@ -101,9 +96,7 @@ std::string operatorNote(std::size_t shown, std::size_t all)
 std::string typeRow(const Profile& profile, const TypeRow& data, double largest)
 {
     auto cells = textCell(keyHtml(categoryOf(profile, data)) + escaped(profile.text(data.opType)))
-        + numberCell(data.steps, escaped(support::countText(data.steps)))
-        + numberCell(data.time.median, durationHtml(data.time.median))
-        + shareCell(data.share, largest);
+        + countCell(data.steps) + durationCell(data.time.median) + shareCell(data.share, largest);
     if (data.flops == 0)
         return tableRow(cells + emptyCell());
     const auto flops = static_cast<double>(data.flops);
@@ -117,10 +110,8 @@ std::string memoryTable(const LiveMemory& memory)
     std::string rows;
     for (std::size_t i = 0; i < std::min(mostTableRows, memory.samples.size()); ++i) {
         const auto& sample = memory.samples[i];
-        rows += tableRow(numberCell(static_cast<double>(sample.timeNs),
-                             durationHtml(static_cast<double>(sample.timeNs)))
-            + numberCell(
-                static_cast<double>(sample.bytes), escaped(support::bytesText(sample.bytes))));
+        rows
+            += tableRow(durationCell(static_cast<double>(sample.timeNs)) + bytesCell(sample.bytes));
     }
     return foldedTable("live bytes as a table, without weights",
         { { "From", Kind::Number }, { "Live", Kind::Number } }, rows);
@@ -138,8 +129,7 @@ std::string runRow(const Run& run)
 std::string fateRow(
     const Profile& profile, Fate fate, const std::vector<const NodeProvenance*>& nodes)
 {
-    auto cells = textCell(fateName(fate))
-        + numberCell(static_cast<double>(nodes.size()), escaped(support::countText(nodes.size())));
+    auto cells = textCell(fateName(fate)) + countCell(nodes.size());
     if (fate == Fate::Kept)
         return tableRow(cells + "<td></td>");
     std::string names;
@@ -227,16 +217,6 @@ std::string accountCard(const Report& report)
         + cardEnd();
 }
 
-namespace {
-
-std::string withoutCell(const Profile& profile, const LiveMemory& live, std::size_t place)
-{
-    const auto bytes = profile.memory.weightBytes + peakWithout(profile, live, place);
-    return numberCell(static_cast<double>(bytes), escaped(support::bytesText(bytes)));
-}
-
-} // namespace
-
 std::string rooflineCard(const Report& report)
 {
     constexpr std::string_view title = "Roofline";
@@ -252,12 +232,10 @@ std::string rooflineCard(const Report& report)
         const auto& entry = ordered[i];
         const auto& step = profile.step(entry.step);
         rows += tableRow(textCell(nameHtml(profile.text(step.label)), "name")
-            + textCell(escaped(profile.text(step.opType)))
-            + numberCell(entry.medianNs, durationHtml(entry.medianNs))
+            + textCell(escaped(profile.text(step.opType))) + durationCell(entry.medianNs)
             + numberCell(entry.flopsPerByte, escaped(support::numberText(entry.flopsPerByte)))
             + numberCell(entry.flopsPerSecond, escaped(support::workRateText(entry.flopsPerSecond)))
-            + (entry.ofRoof ? numberCell(*entry.ofRoof, escaped(support::shareText(*entry.ofRoof)))
-                            : emptyCell())
+            + (entry.ofRoof ? percentCell(*entry.ofRoof) : emptyCell())
             + textCell(entry.ofRoof ? roofBoundName(entry.bound) : roofVerdict(entry)));
     }
     const std::vector<Column> columns { { "Operator" }, { "Type" },
@@ -283,8 +261,9 @@ std::string memoryCard(const Report& report)
     for (std::size_t i = 0; i < std::min(mostLiving, live.livingAtPeak.size()); ++i) {
         const auto& value = profile.memory.lifetimes[live.livingAtPeak[i]];
         rows += tableRow(textCell(nameHtml(profile.text(value.name), 120), "name")
-            + numberCell(static_cast<double>(value.bytes), escaped(support::bytesText(value.bytes)))
-            + withoutCell(profile, live, live.livingAtPeak[i]));
+            + bytesCell(value.bytes)
+            + bytesCell(
+                profile.memory.weightBytes + peakWithout(profile, live, live.livingAtPeak[i])));
     }
     const auto note = "live bytes by the plan, in the median run; arena "
         + support::bytesText(profile.memory.arenaBytes);
@@ -322,10 +301,7 @@ std::string fallbacksCard(const Report& report)
             continue;
         const auto refusals = profile.text(step.refusals);
         const auto why = refusals.empty() ? "there is no faster kernel for it" : refusals;
-        rows += tableRow(
-            textCell(keyHtml(categoryOf(profile, step)) + nameHtml(profile.text(step.label), 120),
-                "name")
-            + textCell(escaped(profile.text(step.opType)))
+        rows += tableRow(stepCell(profile, step, 120) + textCell(escaped(profile.text(step.opType)))
             + textCell(nameHtml(why, 400), "impl wide"));
     }
     if (rows.empty())

@@ -3,6 +3,7 @@
 #include "model/support/json.h"
 #include "profiler/charts/charts.h"
 #include "profiler/exporters/json_device.h"
+#include "profiler/file/profile_json.h"
 
 #include <algorithm>
 #include <array>
@@ -19,24 +20,16 @@ constexpr std::size_t mostAtPeak = 50;
 
 std::int64_t rounded(double ns) { return std::llround(ns); }
 
-void writeMetadata(JsonWriter& json, const Metadata& metadata)
-{
-    json.beginObject();
-    for (const auto& [key, value] : metadata.all())
-        std::visit([&, &name = key](const auto& content) { json.member(name, content); }, value);
-    json.endObject();
-}
-
 /// Writes name, hash, size and opset of the model. Other facts are in the metadata.
 void writeModel(JsonWriter& json, const Metadata& metadata)
 {
     json.key("model")
         .beginObject()
-        .member("name", metadata.text(keys::modelName))
-        .member("sha256", metadata.text(keys::modelSha256));
-    if (const auto bytes = metadata.integer(keys::modelBytes))
-        json.member("bytes", *bytes);
-    json.member("opset", metadata.text(keys::modelOpset)).endObject();
+        .members({ { "name", metadata.text(keys::modelName) },
+            { "sha256", metadata.text(keys::modelSha256) } })
+        .memberIf("bytes", metadata.integer(keys::modelBytes))
+        .member("opset", metadata.text(keys::modelOpset))
+        .endObject();
 }
 
 void writeDistribution(JsonWriter& json, const Distribution& time)
@@ -44,26 +37,20 @@ void writeDistribution(JsonWriter& json, const Distribution& time)
     json.member("samples", time.samples);
     if (time.samples == 0)
         return; // unknown figures are absent, not zero
-    json.member("median_ns", rounded(time.median))
-        .member("p10_ns", rounded(time.p10))
-        .member("p90_ns", rounded(time.p90));
-    json.member("p95_ns", rounded(time.p95))
-        .member("min_ns", rounded(time.min))
-        .member("max_ns", rounded(time.max));
+    json.members({ { "median_ns", rounded(time.median) }, { "p10_ns", rounded(time.p10) },
+        { "p90_ns", rounded(time.p90) }, { "p95_ns", rounded(time.p95) },
+        { "min_ns", rounded(time.min) }, { "max_ns", rounded(time.max) } });
     if (time.interval)
-        json.member("lo_ns", rounded(time.interval->low))
-            .member("hi_ns", rounded(time.interval->high));
+        json.members({ { "lo_ns", rounded(time.interval->low) },
+            { "hi_ns", rounded(time.interval->high) } });
 }
 
 void writeRuns(JsonWriter& json, const Profile& profile)
 {
     json.key("runs").beginArray();
     for (const auto& run : profile.runs) {
-        json.beginObject()
-            .member("number", run.number)
-            .member("side", sideName(run.side))
-            .member("round", run.round);
-        json.member("wall_ns", run.wallNs).member("has_gap", run.hasGap).endObject();
+        json.object({ { "number", run.number }, { "side", sideName(run.side) },
+            { "round", run.round }, { "wall_ns", run.wallNs }, { "has_gap", run.hasGap } });
     }
     json.endArray();
 }
@@ -71,60 +58,41 @@ void writeRuns(JsonWriter& json, const Profile& profile)
 void writeAccount(JsonWriter& json, const Account& account)
 {
     json.key("accounting")
-        .beginObject()
-        .member("run", account.run)
-        .member("wall_ns", account.wallNs)
-        .member("operators_ns", account.operatorsNs);
-    json.member("reorders_ns", account.reordersNs)
-        .member("copies_ns", account.copiesNs)
-        .member("dispatch_ns", account.dispatchNs);
-    json.member("wait_ns", account.waitingNs)
-        .member("allocation_ns", account.allocationNs)
-        .member("unaccounted_ns", account.unaccountedNs);
-    json.member("overlap_ns", account.overlapNs).member("coverage", account.coverage()).endObject();
+        .object({ { "run", account.run }, { "wall_ns", account.wallNs },
+            { "operators_ns", account.operatorsNs }, { "reorders_ns", account.reordersNs },
+            { "copies_ns", account.copiesNs }, { "dispatch_ns", account.dispatchNs },
+            { "wait_ns", account.waitingNs }, { "allocation_ns", account.allocationNs },
+            { "unaccounted_ns", account.unaccountedNs }, { "overlap_ns", account.overlapNs },
+            { "coverage", account.coverage() } });
 }
 
 void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
-    json.beginObject()
-        .member("id", row.step.value())
-        .member("name", profile.text(step.label))
-        .member("op_type", profile.text(step.opType));
-    json.member("domain", profile.text(step.domain))
-        .member("kind", stepKindName(step.kind))
-        .key("nodes")
-        .beginArray();
-    for (const auto& origin : step.origins)
-        json.value(profile.text(origin.label));
-    json.endArray()
-        .member("impl", profile.text(step.implementation))
-        .member("tier", profile.text(step.tier))
-        .member("device", profile.text(step.device));
-    json.member("inputs", profile.text(step.inputTypes))
-        .member("outputs", profile.text(step.outputTypes));
+    json.beginObject().members({ { "id", row.step.value() }, { "name", profile.text(step.label) },
+        { "op_type", profile.text(step.opType) }, { "domain", profile.text(step.domain) },
+        { "kind", stepKindName(step.kind) } });
+    json.key("nodes")
+        .array(step.origins, [&](const auto& origin) { return profile.text(origin.label); })
+        .members({ { "impl", profile.text(step.implementation) },
+            { "tier", profile.text(step.tier) }, { "device", profile.text(step.device) },
+            { "inputs", profile.text(step.inputTypes) },
+            { "outputs", profile.text(step.outputTypes) } });
     if (step.parent.isValid())
         json.member("parent", step.parent.value());
     if (const auto refusals = profile.text(step.refusals); !refusals.empty())
         json.member("refusals", refusals);
     writeDistribution(json, row.time);
-    json.member("share", row.share)
-        .member("in_runs", row.inRuns)
-        .member("calls_per_run", row.callsPerRun);
-    if (row.threadsBusy)
-        json.member("threads_busy", *row.threadsBusy);
-    if (step.flops)
-        json.member("flops", *step.flops);
-    if (step.bytes)
-        json.member("bytes", *step.bytes);
+    json.members({ { "share", row.share }, { "in_runs", row.inRuns },
+                     { "calls_per_run", row.callsPerRun } })
+        .memberIf("threads_busy", row.threadsBusy)
+        .memberIf("flops", step.flops)
+        .memberIf("bytes", step.bytes);
     if (step.work)
-        json.key("work")
-            .beginObject()
-            .member("multiply_adds", step.work->multiplyAdds)
-            .member("other_flops", step.work->otherFlops)
-            .member("transcendental", step.work->transcendental)
-            .member("moved_bytes", step.work->movedBytes)
-            .endObject();
+        json.key("work").object({ { "multiply_adds", step.work->multiplyAdds },
+            { "other_flops", step.work->otherFlops },
+            { "transcendental", step.work->transcendental },
+            { "moved_bytes", step.work->movedBytes } });
     json.endObject();
 }
 
@@ -134,11 +102,8 @@ void writeNodes(JsonWriter& json, const Profile& profile)
     for (const auto& node : profile.provenance) {
         if (node.fate == Fate::Kept)
             continue; // it is listed at its step
-        json.beginObject()
-            .member("node", profile.text(node.label))
-            .member("fate", fateName(node.fate))
-            .member("pass", profile.text(node.pass))
-            .endObject();
+        json.object({ { "node", profile.text(node.label) }, { "fate", fateName(node.fate) },
+            { "pass", profile.text(node.pass) } });
     }
     json.endArray();
 }
@@ -151,36 +116,29 @@ void writePeak(JsonWriter& json, const Profile& profile)
     const auto live = run ? liveMemory(profile, *run) : LiveMemory();
     if (live.livingAtPeak.empty())
         return;
-    json.key("peak")
-        .beginObject()
-        .member("bytes", live.peakBytes)
-        .member("at_ns", live.peakNs)
-        .key("values")
-        .beginArray();
+    json.key("peak").beginObject().members(
+        { { "bytes", live.peakBytes }, { "at_ns", live.peakNs } });
+    json.key("values").beginArray();
     for (std::size_t i = 0; i < std::min(mostAtPeak, live.livingAtPeak.size()); ++i) {
         const auto place = live.livingAtPeak[i];
         const auto& value = profile.memory.lifetimes[place];
-        json.beginObject()
-            .member("value", profile.text(value.name))
-            .member("bytes", value.bytes)
-            .member("peak_without_bytes", peakWithout(profile, live, place))
-            .endObject();
+        json.object({ { "value", profile.text(value.name) }, { "bytes", value.bytes },
+            { "peak_without_bytes", peakWithout(profile, live, place) } });
     }
     json.endArray().endObject();
 }
 
 void writeMemory(JsonWriter& json, const Profile& profile)
 {
-    json.key("memory")
-        .beginObject()
-        .member("arena_bytes", profile.memory.arenaBytes)
-        .member("weight_bytes", profile.memory.weightBytes);
+    json.key("memory").beginObject().members({ { "arena_bytes", profile.memory.arenaBytes },
+        { "weight_bytes", profile.memory.weightBytes } });
     writePeak(json, profile);
     json.key("live").beginArray();
     for (const auto& life : profile.memory.lifetimes) {
-        json.beginObject().member("value", profile.text(life.name)).member("bytes", life.bytes);
+        json.beginObject().members(
+            { { "value", profile.text(life.name) }, { "bytes", life.bytes } });
         if (life.first.isValid() && life.last.isValid())
-            json.member("first", life.first.value()).member("last", life.last.value());
+            json.members({ { "first", life.first.value() }, { "last", life.last.value() } });
         json.endObject();
     }
     json.endArray().endObject();
@@ -190,22 +148,15 @@ void writeFindings(JsonWriter& json, const Report& report)
 {
     json.key("findings").beginArray();
     for (const auto& finding : report.findings) {
-        json.beginObject()
-            .member("rule", finding.rule)
-            .member("text", finding.text)
-            .member("gain_ns", rounded(finding.gainNs))
-            .member("advice", finding.advice)
-            .key("evidence")
-            .beginArray();
+        json.beginObject().members({ { "rule", finding.rule }, { "text", finding.text },
+            { "gain_ns", rounded(finding.gainNs) }, { "advice", finding.advice } });
+        json.key("evidence").beginArray();
         for (const auto& evidence : finding.evidence)
-            json.beginObject()
-                .member("name", evidence.name)
-                .member("value", evidence.value)
-                .endObject();
-        json.endArray().key("steps").beginArray();
-        for (const auto step : finding.steps)
-            json.value(step.value());
-        json.endArray().endObject();
+            json.object({ { "name", evidence.name }, { "value", evidence.value } });
+        json.endArray()
+            .key("steps")
+            .array(finding.steps, [](auto step) { return step.value(); })
+            .endObject();
     }
     json.endArray();
 }
@@ -217,8 +168,7 @@ void writeRoofline(JsonWriter& json, const Report& report)
     const auto& peaks = report.roofline->peaks;
     json.key("roofline")
         .beginObject()
-        .member("threads", peaks.threads)
-        .member("flops_per_s", peaks.flopsPerSecond);
+        .members({ { "threads", peaks.threads }, { "flops_per_s", peaks.flopsPerSecond } });
     if (peaks.bf16.flopsPerSecond > 0)
         json.member("bf16_flops_per_s", peaks.bf16.flopsPerSecond);
     if (peaks.int8.flopsPerSecond > 0)
@@ -227,26 +177,16 @@ void writeRoofline(JsonWriter& json, const Report& report)
         json.member("device", peaks.device);
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
-        json.beginObject()
-            .member("bytes", row.bytes)
-            .member("bytes_per_s", row.bytesPerSecond)
-            .endObject();
+        json.object({ { "bytes", row.bytes }, { "bytes_per_s", row.bytesPerSecond } });
     json.endArray().key("steps").beginArray();
     for (const auto& row : report.roofline->rows) {
-        json.beginObject()
-            .member("step", row.step.value())
-            .member("flops_per_byte", row.flopsPerByte)
-            .member("flops_per_s", row.flopsPerSecond)
-            .member("arithmetic", row.arithmetic);
-        json.key("roof_flops_per_s");
-        row.roof > 0 ? json.value(row.roof) : json.null();
-        json.key("of_roof");
-        row.ofRoof ? json.value(*row.ofRoof) : json.null();
-        json.member("bound",
-                row.isTooShort    ? "too short"
-                    : !row.ofRoof ? "not known"
-                                  : roofBoundName(row.bound))
-            .endObject();
+        const auto bound = row.isTooShort ? "too short"
+            : !row.ofRoof                 ? "not known"
+                                          : roofBoundName(row.bound);
+        json.object({ { "step", row.step.value() }, { "flops_per_byte", row.flopsPerByte },
+            { "flops_per_s", row.flopsPerSecond }, { "arithmetic", row.arithmetic },
+            { "roof_flops_per_s", support::orNull(row.roof > 0, row.roof) },
+            { "of_roof", row.ofRoof }, { "bound", bound } });
     }
     json.endArray().endObject();
 }
@@ -258,25 +198,18 @@ void writeCriticalPath(JsonWriter& json, const Report& report)
         return;
     json.key("critical_path")
         .beginObject()
-        .member("length_ns", rounded(path.lengthNs))
-        .member("operators_ns", rounded(path.operatorsNs))
-        .key("steps")
-        .beginArray();
-    for (const auto step : path.steps)
-        json.value(step.value());
-    json.endArray().endObject();
+        .members({ { "length_ns", rounded(path.lengthNs) },
+            { "operators_ns", rounded(path.operatorsNs) } });
+    json.key("steps").array(path.steps, [](auto step) { return step.value(); }).endObject();
 }
 
 void writeConditions(JsonWriter& json, const Profile& profile)
 {
     json.key("conditions").beginArray();
     for (const auto& condition : profile.conditions) {
-        json.beginObject()
-            .member("name", profile.text(condition.name))
-            .member("value", profile.text(condition.value));
-        json.member("reason", profile.text(condition.reason))
-            .member("remark", condition.isRemark)
-            .endObject();
+        json.object(
+            { { "name", profile.text(condition.name) }, { "value", profile.text(condition.value) },
+                { "reason", profile.text(condition.reason) }, { "remark", condition.isRemark } });
     }
     json.endArray();
 }
@@ -289,10 +222,9 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     const auto& statistics = *report.statistics;
     std::string text;
     JsonWriter json(text);
-    json.beginObject().member("schema", 1).member("opscope", OPSCOPE_VERSION);
+    json.beginObject().members({ { "schema", 1 }, { "opscope", OPSCOPE_VERSION } });
     writeModel(json, report.metadata);
-    json.key("metadata");
-    writeMetadata(json, report.metadata);
+    file::writeMetadata(json.key("metadata"), report.metadata);
     writeConditions(json, profile);
     writeRuns(json, profile);
     json.key("total").beginObject();
@@ -303,14 +235,11 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     if (statistics.recordingCost) {
         json.key("overhead").beginObject().member("ratio", statistics.recordingCost->value);
         if (statistics.recordingCost->interval)
-            json.member("lo", statistics.recordingCost->interval->low)
-                .member("hi", statistics.recordingCost->interval->high);
+            json.members({ { "lo", statistics.recordingCost->interval->low },
+                { "hi", statistics.recordingCost->interval->high } });
         json.endObject();
     }
-    json.key("remarks").beginArray();
-    for (const auto& remark : statistics.remarks)
-        json.value(remark);
-    json.endArray().key("steps").beginArray();
+    json.member("remarks", statistics.remarks).key("steps").beginArray();
     for (const auto& row : statistics.steps) {
         writeStep(json, profile, row);
         json.flush();
@@ -325,11 +254,10 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     writeCriticalPath(json, report);
     writeDeviceReport(json, report);
     json.key("drops")
-        .beginObject()
-        .member("dropped", profile.losses.dropped)
-        .member("unbalanced", profile.losses.unbalanced);
-    json.member("clamped", profile.losses.clamped).endObject();
-    json.endObject().flush();
+        .object({ { "dropped", profile.losses.dropped },
+            { "unbalanced", profile.losses.unbalanced }, { "clamped", profile.losses.clamped } })
+        .endObject()
+        .flush();
     return sink(text + "\n");
 }
 

@@ -21,18 +21,12 @@ void writeAccount(JsonWriter& json, const DeviceAccount& account)
 {
     json.key("accounting")
         .beginObject()
-        .member("run", account.run)
-        .member("wall_ns", account.wallNs)
-        .member("busy_ns", account.busyNs)
-        .member("operators_ns", account.operatorsNs)
-        .member("copies_ns", account.copiesNs)
-        .member("sets_ns", account.setsNs)
-        .member("unattributed_ns", account.unattributedNs)
-        .member("overlap_ns", account.overlapNs)
-        .member("kernels", account.kernels)
-        .member("copies", account.copies)
-        .key("gaps")
-        .beginObject();
+        .members({ { "run", account.run }, { "wall_ns", account.wallNs },
+            { "busy_ns", account.busyNs }, { "operators_ns", account.operatorsNs },
+            { "copies_ns", account.copiesNs }, { "sets_ns", account.setsNs },
+            { "unattributed_ns", account.unattributedNs }, { "overlap_ns", account.overlapNs },
+            { "kernels", account.kernels }, { "copies", account.copies } });
+    json.key("gaps").beginObject();
     for (std::size_t cause = 0; cause < gapCauseCount; ++cause)
         json.member(causeWords[cause], account.gapNs[cause]);
     json.endObject().endObject();
@@ -43,18 +37,12 @@ void writeOperators(JsonWriter& json, const DeviceReport& device)
     json.key("operators").beginArray();
     for (std::size_t i = 0; i < device.account.operators.size(); ++i) {
         const auto& row = device.account.operators[i];
-        json.beginObject()
-            .member("step", row.step.value())
-            .member("kernels", row.kernels)
-            .member("kernel_ns", row.kernelNs)
-            .member("copies", row.copies)
-            .member("copy_ns", row.copyNs)
-            .member("copied_bytes", row.copiedBytes)
-            .member("launch_ns", row.launchNs)
-            .member("gap_ns", row.gapNs)
-            .member("bound", boundWords[static_cast<std::size_t>(device.verdicts[i].bound)])
-            .member("verdict", device.verdicts[i].text)
-            .endObject();
+        json.object({ { "step", row.step.value() }, { "kernels", row.kernels },
+            { "kernel_ns", row.kernelNs }, { "copies", row.copies }, { "copy_ns", row.copyNs },
+            { "copied_bytes", row.copiedBytes }, { "launch_ns", row.launchNs },
+            { "gap_ns", row.gapNs },
+            { "bound", boundWords[static_cast<std::size_t>(device.verdicts[i].bound)] },
+            { "verdict", device.verdicts[i].text } });
     }
     json.endArray();
 }
@@ -63,36 +51,27 @@ void writeKernels(JsonWriter& json, const Profile& profile, const DeviceReport& 
 {
     json.key("kernels").beginArray();
     for (const auto& row : device.kernels) {
-        json.beginObject()
-            .member("name", profile.text(row.name))
-            .member("short_name", shortKernelName(profile.text(row.name)))
-            .member("launches", row.launches)
-            .member("sum_ns", row.sumNs)
-            .member("longest_ns", row.longestNs)
-            .member("share", row.share)
-            .key("grid")
-            .array(row.launch.grid)
-            .key("block")
-            .array(row.launch.block)
-            .member("registers", row.launch.registersPerThread)
-            .member("shared_bytes", row.launch.sharedBytes());
+        json.beginObject().members({ { "name", profile.text(row.name) },
+            { "short_name", shortKernelName(profile.text(row.name)) }, { "launches", row.launches },
+            { "sum_ns", row.sumNs }, { "longest_ns", row.longestNs }, { "share", row.share },
+            { "grid", row.launch.grid }, { "block", row.launch.block },
+            { "registers", row.launch.registersPerThread },
+            { "shared_bytes", row.launch.sharedBytes() } });
         if (row.occupancy)
-            json.member("occupancy", row.occupancy->share)
-                .member("occupancy_limit", occupancyLimitName(row.occupancy->limit));
-        json.key("steps").beginArray();
-        for (const auto step : row.steps)
-            json.value(step.value());
-        json.endArray().endObject();
+            json.members({ { "occupancy", row.occupancy->share },
+                { "occupancy_limit", occupancyLimitName(row.occupancy->limit) } });
+        json.key("steps").array(row.steps, [](auto step) { return step.value(); }).endObject();
     }
     json.endArray();
 }
 
 void writeRecord(JsonWriter& json, const DeviceRecord& record)
 {
-    json.member("tracer", record.tracer).key("devices").beginArray();
-    for (const auto& device : record.devices)
-        json.value(device.name);
-    json.endArray().member("clock", clockText(record.clock)).key("losses");
+    json.member("tracer", record.tracer)
+        .key("devices")
+        .array(record.devices, [&](const auto& device) { return device.name; })
+        .member("clock", clockText(record.clock))
+        .key("losses");
     writeLosses(json, record.losses);
     json.key("limits");
     writeLimits(json, record.limits);
@@ -109,8 +88,8 @@ void writeDeviceReport(JsonWriter& json, const Report& report)
     if (profile.device.record)
         writeRecord(json, *profile.device.record);
     if (report.device) {
-        json.key("headlines").array(report.device->headlines);
-        json.member("bound", boundWords[static_cast<std::size_t>(report.device->whole.bound)]);
+        json.members({ { "headlines", report.device->headlines },
+            { "bound", boundWords[static_cast<std::size_t>(report.device->whole.bound)] } });
         writeAccount(json, report.device->account);
         writeOperators(json, *report.device);
         writeKernels(json, profile, *report.device);

@@ -14,8 +14,8 @@ namespace profiler {
 
 /// Writes a Perfetto trace: `Trace { repeated TracePacket packet = 1 }`, one packet per begin, end
 /// and counter value. Each text is written once (interned). Slices of a Perfetto track must nest
-/// strictly. So a slice that partly overlaps another one of its track goes to an additional track.
-/// Source: Perfetto, protos/perfetto/trace/trace_packet.proto, track_event/*.proto.
+/// strictly, as in TraceLanes. Source: Perfetto, protos/perfetto/trace/trace_packet.proto,
+/// track_event/*.proto.
 
 namespace {
 
@@ -80,6 +80,8 @@ public:
     PerfettoWriter(const Profile& profile, const ExportSink& sink)
         : m_profile(profile)
         , m_sink(sink)
+        , m_threads(traceLanes(profile))
+        , m_lanes(m_threads.names.size())
         , m_nextTrack(processTrack + 1)
     {
         // Times of Perfetto are unsigned, so they count from the earliest one.
@@ -103,8 +105,9 @@ public:
     }
 
 private:
+    /// A thread of TraceLanes.
     struct Lane {
-        std::uint64_t track = 0;
+        std::uint64_t track = 0; ///< 0 until it is described, which it is before its first slice
         std::vector<std::int64_t> ends; ///< ends of the open slices, innermost last
     };
 
@@ -161,32 +164,26 @@ private:
     Result<void> writeTrack(TrackId id)
     {
         const auto range = slicesOf(m_profile, id);
-        const auto name = m_profile.text(m_profile.tracks[id.value()].name);
-        std::vector<Lane> lanes;
         for (auto i = static_cast<std::uint32_t>(range.first); i < range.last; ++i) {
-            begin(i, laneFor(i, lanes, name));
+            begin(i, laneOf(i));
             TRY(flushIfLarge());
         }
-        for (auto& lane : lanes)
+        for (auto& lane : m_lanes)
             while (!lane.ends.empty())
                 endInnermost(lane);
         return {};
     }
 
-    /// The first lane in which the slice nests; a new lane if there is none.
-    Lane& laneFor(std::uint32_t slice, std::vector<Lane>& lanes, std::string_view name)
+    /// Returns the lane of a slice, in which everything before the slice has ended.
+    Lane& laneOf(std::uint32_t slice)
     {
-        const auto start = m_profile.slices.startNs[slice];
-        const auto end = m_profile.slices.endNs(slice);
-        for (auto& lane : lanes) {
-            while (!lane.ends.empty() && lane.ends.back() <= start)
-                endInnermost(lane);
-            if (lane.ends.empty() || lane.ends.back() >= end)
-                return lane;
-        }
-        const auto number = lanes.empty() ? "" : " (" + std::to_string(lanes.size() + 1) + ")";
-        lanes.push_back({ describeTrack(std::string(name) + number), {} });
-        return lanes.back();
+        const auto thread = m_threads.of(slice);
+        auto& lane = m_lanes[thread];
+        if (lane.track == 0)
+            lane.track = describeTrack(m_threads.names[thread]);
+        while (!lane.ends.empty() && lane.ends.back() <= m_profile.slices.startNs[slice])
+            endInnermost(lane);
+        return lane;
     }
 
     void begin(std::uint32_t slice, Lane& lane)
@@ -199,32 +196,10 @@ private:
         event.number(event::name, m_names.id(traceName(m_profile, slice), added));
         if (!rows.correlation.empty() && rows.correlation[slice] != 0)
             event.fixed(event::flow, rows.correlation[slice]);
-        if (rows.run[slice] != Slices::none)
-            annotate(event, added, "run", m_profile.runs[rows.run[slice]].number);
-        if (rows.kind[slice] == SliceKind::Run && rows.run[slice] != Slices::none)
-            annotate(event, added, "side", sideName(m_profile.runs[rows.run[slice]].side));
-        if (rows.step[slice] != Slices::none)
-            annotateStep(event, added, rows.step[slice]);
-        forDeviceFacts(m_profile, slice,
+        forSliceFacts(m_profile, slice,
             [&](std::string_view name, const auto& value) { annotate(event, added, name, value); });
         addEvent(rows.startNs[slice], event, added);
         lane.ends.push_back(rows.endNs(slice));
-    }
-
-    void annotateStep(ProtobufMessage& event, ProtobufMessage& added, std::uint32_t index)
-    {
-        const auto& step = m_profile.steps[index];
-        annotate(event, added, "step", index);
-        annotate(event, added, "op_type", m_profile.text(step.opType));
-        annotate(event, added, "impl", m_profile.text(step.implementation));
-        for (const auto& origin : step.origins)
-            annotate(event, added, "node", m_profile.text(origin.label));
-        if (step.flops)
-            annotate(event, added, "flops", *step.flops);
-        if (step.bytes)
-            annotate(event, added, "bytes", *step.bytes);
-        if (step.isInserted())
-            annotate(event, added, "inserted", m_profile.text(step.insertedReason));
     }
 
     void annotate(
@@ -243,6 +218,14 @@ private:
             ProtobufMessage()
                 .number(annotation::name, m_annotationNames.id(name, added))
                 .number(annotation::text, m_annotationTexts.id(text, added)));
+    }
+
+    /// A list is one annotation for each text; they have the name in the singular.
+    void annotate(ProtobufMessage& event, ProtobufMessage& added, std::string_view name,
+        const std::vector<std::string_view>& texts)
+    {
+        for (const auto text : texts)
+            annotate(event, added, name.substr(0, name.size() - 1), text);
     }
 
     void endInnermost(Lane& lane)
@@ -293,6 +276,8 @@ private:
 
     const Profile& m_profile;
     const ExportSink& m_sink;
+    TraceLanes m_threads;
+    std::vector<Lane> m_lanes;
     std::string m_bytes;
     std::int64_t m_zeroNs = 0;
     std::uint64_t m_nextTrack;

@@ -134,41 +134,42 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
     return facts;
 }
 
+/// Name of a fact and the key of its value in the metadata.
+using FactKey = std::pair<const char*, std::string_view>;
+
+void add(std::vector<Fact>& facts, const Metadata& metadata, std::initializer_list<FactKey> keys)
+{
+    for (const auto& [name, key] : keys)
+        add(facts, name, metadata.text(key));
+}
+
 std::vector<Fact> settingFacts(const Metadata& metadata, const Profile& profile)
 {
     std::vector<Fact> facts;
-    add(facts, "Device", metadata.text(keys::device));
-    add(facts, "Threads", metadata.text(keys::threads));
+    add(facts, metadata, { { "Device", keys::device }, { "Threads", keys::threads } });
     add(facts, "Precision", precisionText(profile));
-    add(facts, "Optimisation", metadata.text(keys::optimisation));
-    add(facts, "CUDA graph", metadata.text(keys::cudaGraph));
-    add(facts, "Kernels chosen by timing", metadata.text(keys::cudaTune));
-    add(facts, "Named dimensions", metadata.text(keys::dims));
-    add(facts, "Inputs", metadata.text(keys::inputs));
-    add(facts, "Seed", metadata.text(keys::seed));
-    add(facts, "Runs", metadata.text(keys::runs));
-    add(facts, "Warm-up runs", metadata.text(keys::warmUpRuns));
+    add(facts, metadata,
+        { { "Optimisation", keys::optimisation }, { "CUDA graph", keys::cudaGraph },
+            { "Kernels chosen by timing", keys::cudaTune }, { "Named dimensions", keys::dims },
+            { "Inputs", keys::inputs }, { "Seed", keys::seed }, { "Runs", keys::runs },
+            { "Warm-up runs", keys::warmUpRuns } });
     return facts;
 }
 
 std::vector<Fact> originFacts(const Metadata& metadata)
 {
     std::vector<Fact> facts;
-    add(facts, "Model", metadata.text(keys::modelName));
+    add(facts, metadata, { { "Model", keys::modelName } });
     addBytes(facts, "Model file", metadata.integer(keys::modelBytes));
-    add(facts, "SHA-256", metadata.text(keys::modelSha256));
-    add(facts, "Opset", metadata.text(keys::modelOpset));
-    add(facts, "Producer", metadata.text(keys::modelProducer));
-    add(facts, "Machine", metadata.text(keys::host));
-    add(facts, "CPU", metadata.text(keys::cpu));
-    add(facts, "Instruction sets", metadata.text(keys::isa));
-    add(facts, "Cores", metadata.text(keys::cores));
+    add(facts, metadata,
+        { { "SHA-256", keys::modelSha256 }, { "Opset", keys::modelOpset },
+            { "Producer", keys::modelProducer }, { "Machine", keys::host }, { "CPU", keys::cpu },
+            { "Instruction sets", keys::isa }, { "Cores", keys::cores } });
     addBytes(facts, "Memory", metadata.integer(keys::memoryBytes));
-    add(facts, "System", metadata.text(keys::system));
-    add(facts, "Kernel", metadata.text(keys::kernel));
-    add(facts, "Opscope", metadata.text(keys::opscopeVersion));
-    add(facts, "oneDNN", metadata.text(keys::onednnVersion));
-    add(facts, "Build", metadata.text(keys::build));
+    add(facts, metadata,
+        { { "System", keys::system }, { "Kernel", keys::kernel },
+            { "Opscope", keys::opscopeVersion }, { "oneDNN", keys::onednnVersion },
+            { "Build", keys::build } });
     return facts;
 }
 
@@ -242,9 +243,7 @@ std::vector<Fact> deviceFacts(const Profile& profile)
     add(facts, "Records lost", losses.empty() ? "0" : losses,
         losses.empty() ? "" : "sums are lower bounds");
     if (const auto peaks = devicePeaksOf(profile.metadata)) {
-        std::string products;
-        for (const auto& gemm : peaks->gemms)
-            products += (products.empty() ? "" : "; ") + gemmText(gemm);
+        const auto products = support::joined(peaks->gemms, "; ", gemmText);
         add(facts, "Peaks of this GPU, measured",
             support::byteRateText(peaks->copyBytesPerSecond) + " copy",
             products + (peaks->distrust.empty() ? "" : "; may be too low: " + peaks->distrust));
@@ -290,11 +289,10 @@ std::vector<Fact> analysisFacts(const Report& report)
                 + support::numberText(path.parallelism()) + " at the same time");
     if (report.roofline) {
         const auto& peaks = report.roofline->peaks;
-        std::string bandwidths;
-        for (const auto& row : peaks.bandwidths)
-            bandwidths += (bandwidths.empty() ? "" : ", ")
-                + support::byteRateText(row.bytesPerSecond) + " at "
+        const auto bandwidths = support::joined(peaks.bandwidths, ", ", [&](const auto& row) {
+            return support::byteRateText(row.bytesPerSecond) + " at "
                 + support::bytesText(row.bytes);
+        });
         std::string rates = support::workRateText(peaks.flopsPerSecond) + " (float, "
             + support::countOf(peaks.threads, "thread", "threads") + ")";
         for (const auto& [type, peak] :

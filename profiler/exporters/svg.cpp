@@ -47,10 +47,8 @@ std::string paints(const Shape& shape)
 
 std::string pointList(const Shape& shape)
 {
-    std::string out;
-    for (const auto& point : shape.points)
-        out += (out.empty() ? "" : " ") + number(point.x) + "," + number(point.y);
-    return out;
+    return support::joined(shape.points, " ",
+        [&](const auto& point) { return number(point.x) + "," + number(point.y); });
 }
 
 /// The opening tag of an element without its closing bracket. Sets `name` for the closing tag.

@@ -34,6 +34,8 @@ TraceLanes traceLanes(const Profile& profile)
 {
     const auto& slices = profile.slices;
     TraceLanes lanes;
+    for (const auto& track : profile.tracks)
+        lanes.names.emplace_back(profile.text(track.name));
     lanes.threads = slices.track;
     for (std::uint32_t track = 0; track < profile.tracks.size(); ++track) {
         const auto range = slicesOf(profile, TrackId(track));
@@ -45,10 +47,9 @@ TraceLanes traceLanes(const Profile& profile)
             for (;; ++lane) {
                 if (lane == open.size()) {
                     open.emplace_back();
-                    threads.push_back(
-                        static_cast<std::uint16_t>(profile.tracks.size() + lanes.names.size()));
-                    lanes.names.push_back(std::string(profile.text(profile.tracks[track].name))
-                        + " (" + std::to_string(lane + 1) + ")");
+                    threads.push_back(static_cast<std::uint16_t>(lanes.names.size()));
+                    lanes.names.push_back(
+                        lanes.names[track] + " (" + std::to_string(lane + 1) + ")");
                 }
                 while (!open[lane].empty() && open[lane].back() <= slices.startNs[i])
                     open[lane].pop_back();
@@ -60,6 +61,14 @@ TraceLanes traceLanes(const Profile& profile)
         }
     }
     return lanes;
+}
+
+std::vector<std::string_view> labelsOf(const Profile& profile, const Step& step)
+{
+    std::vector<std::string_view> labels;
+    for (const auto& origin : step.origins)
+        labels.push_back(profile.text(origin.label));
+    return labels;
 }
 
 std::string extentText(const std::array<std::uint32_t, 3>& extent)

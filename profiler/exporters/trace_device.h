@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/exporters/trace_names.h"
 #include "profiler/tables/profile.h"
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace profiler {
 
-/// Work of a device in traces (Chrome, Perfetto).
+/// What traces (Chrome, Perfetto) show besides the names of slices: threads, flows and facts.
 
 /// A call of the host and the work that it launched. The members are slices.
 struct TraceFlow {
@@ -20,12 +21,12 @@ struct TraceFlow {
 /// has a call without work.
 std::vector<TraceFlow> traceFlows(const Profile& profile);
 
-/// Threads of a Chrome trace, in which spans must nest. A span that partly overlaps another one of
-/// its track goes to an additional thread. That happens in the track of operators when streams run
-/// in parallel.
+/// Threads of a trace, in which spans must nest. A span that partly overlaps another one of its
+/// track goes to an additional thread. That happens in the track of operators when streams run in
+/// parallel.
 struct TraceLanes {
-    std::vector<std::string> names; ///< of the additional threads: `stream 7 (2)`
-    std::vector<std::uint16_t> threads; ///< by slice: index of its track, or an additional thread
+    std::vector<std::string> names; ///< of the tracks, then of additional threads: `stream 7 (2)`
+    std::vector<std::uint16_t> threads; ///< by slice: index into `names`
 
     std::uint16_t of(std::size_t slice) const { return threads[slice]; }
 };
@@ -34,8 +35,10 @@ TraceLanes traceLanes(const Profile& profile);
 /// `64×2×1`
 std::string extentText(const std::array<std::uint32_t, 3>& extent);
 
-/// Calls `use(name, value)` for each property of a device's slice except name, step and times. The
-/// value is a number or a text.
+/// Labels of the nodes whose work a step does.
+std::vector<std::string_view> labelsOf(const Profile& profile, const Step& step);
+
+/// Calls `use(name, value)` for each property of a device's slice except name, step and times.
 template <typename Use>
 void forDeviceFacts(const Profile& profile, std::size_t slice, const Use& use)
 {
@@ -57,6 +60,43 @@ void forDeviceFacts(const Profile& profile, std::size_t slice, const Use& use)
         use("busy_ns", static_cast<std::uint64_t>(busy));
     if (!profile.slices.correlation.empty() && profile.slices.correlation[slice] != 0)
         use("correlation", std::uint64_t(profile.slices.correlation[slice]));
+}
+
+/// Calls `use(name, value)` for each property of a slice except name, category and times. The value
+/// is a number, a text, true, or for `nodes` a list of texts.
+template <typename Use>
+void forSliceFacts(const Profile& profile, std::size_t slice, const Use& use)
+{
+    const auto& rows = profile.slices;
+    if (rows.run[slice] != Slices::none) {
+        const auto& run = profile.runs[rows.run[slice]];
+        use("run", run.number);
+        if (rows.kind[slice] == SliceKind::Run) {
+            use("side", sideName(run.side));
+            use("round", run.round);
+            use("handover_ns", run.handoverNs);
+            if (run.hasGap)
+                use("has_gap", true);
+        }
+    }
+    if (rows.kind[slice] == SliceKind::Phase)
+        use("phase", phaseName(rows.phase[slice]));
+    if (const auto index = rows.step[slice]; index != Slices::none) {
+        const auto& step = profile.steps[index];
+        use("op_type", profile.text(step.opType));
+        use("nodes", labelsOf(profile, step));
+        use("step", index);
+        use("impl", profile.text(step.implementation));
+        if (step.flops)
+            use("flops", *step.flops);
+        if (step.bytes)
+            use("bytes", *step.bytes);
+        if (step.kind != StepKind::Operator)
+            use("kind", stepKindName(step.kind));
+        if (step.isInserted())
+            use("inserted", profile.text(step.insertedReason));
+    }
+    forDeviceFacts(profile, slice, use);
 }
 
 } // namespace profiler

@@ -6,21 +6,9 @@ namespace profiler {
 
 std::string_view traceCategory(SliceKind kind)
 {
-    switch (kind) {
-    case SliceKind::Run:
-        return "run";
-    case SliceKind::Step:
-        return "op";
-    case SliceKind::Phase:
-        return "phase";
-    case SliceKind::Gpu:
-        return "gpu";
-    case SliceKind::Drop:
-        return "drop";
-    case SliceKind::Note:
-        break;
-    }
-    return "note";
+    static constexpr std::array<std::string_view, 6> names { "run", "op", "phase", "gpu", "drop",
+        "note" };
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view phaseName(engine::Phase phase)

@@ -1,6 +1,7 @@
 #include "profiler/file/device_json.h"
 
 #include "profiler/device/device_record_json.h"
+#include "profiler/file/profile_json.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,15 +14,10 @@ using support::JsonWriter;
 
 namespace {
 
-std::uint64_t wide(const JsonValue& json)
-{
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, json.integerOr(0)));
-}
-
-std::uint32_t small(const JsonValue& json)
-{
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wide(json), 0xffffffffu));
-}
+void take(const JsonValue& json, std::string& text) { text = json.stringOr(""); }
+void take(const JsonValue& json, bool& truth) { truth = json.booleanOr(false); }
+void take(const JsonValue& json, std::uint32_t& number) { number = smallOf(json); }
+void take(const JsonValue& json, std::uint64_t& number) { number = unsignedOf(json); }
 
 /// A 64-bit id as a signed integer with the same bits, because JsonWriter's integers are signed.
 std::int64_t bitsOf(std::uint64_t id) { return std::bit_cast<std::int64_t>(id); }
@@ -32,19 +28,26 @@ std::uint64_t idOf(const JsonValue& json)
 
 constexpr std::size_t launchCells = 15;
 
+/// Calls `use(member)` for the members of a launch in the order of its cells, but for the last one,
+/// the node of the graph.
+template <typename Launch, typename Use>
+void forCells(Launch& launch, const Use& use)
+{
+    for (auto* three : { &launch.grid, &launch.block, &launch.cluster })
+        for (auto& value : *three)
+            use(value);
+    use(launch.registersPerThread);
+    use(launch.staticSharedBytes);
+    use(launch.dynamicSharedBytes);
+    use(launch.localBytesPerThread);
+    use(launch.graph);
+}
+
 void writeLaunch(JsonWriter& json, const KernelLaunch& launch)
 {
     json.beginArray();
-    for (const auto& three : { launch.grid, launch.block, launch.cluster })
-        for (const auto value : three)
-            json.value(value);
-    json.value(launch.registersPerThread)
-        .value(launch.staticSharedBytes)
-        .value(launch.dynamicSharedBytes)
-        .value(launch.localBytesPerThread)
-        .value(launch.graph)
-        .value(bitsOf(launch.graphNode))
-        .endArray();
+    forCells(launch, [&](auto value) { json.value(value); });
+    json.value(bitsOf(launch.graphNode)).endArray();
 }
 
 KernelLaunch readLaunch(std::span<const JsonValue> cells)
@@ -52,17 +55,9 @@ KernelLaunch readLaunch(std::span<const JsonValue> cells)
     KernelLaunch launch;
     if (cells.size() < launchCells)
         return launch;
-    for (std::size_t i = 0; i < 3; ++i) {
-        launch.grid[i] = small(cells[i]);
-        launch.block[i] = small(cells[3 + i]);
-        launch.cluster[i] = small(cells[6 + i]);
-    }
-    launch.registersPerThread = small(cells[9]);
-    launch.staticSharedBytes = small(cells[10]);
-    launch.dynamicSharedBytes = small(cells[11]);
-    launch.localBytesPerThread = small(cells[12]);
-    launch.graph = small(cells[13]);
-    launch.graphNode = idOf(cells[14]);
+    std::size_t cell = 0;
+    forCells(launch, [&](auto& value) { take(cells[cell++], value); });
+    launch.graphNode = idOf(cells[cell]);
     return launch;
 }
 
@@ -70,73 +65,57 @@ constexpr std::size_t copyCells = 5;
 
 void writeCopy(JsonWriter& json, const CopyShape& copy)
 {
-    json.beginArray()
-        .value(copy.bytes)
-        .value(copy.isAsync)
-        .value(copy.isPinned)
-        .value(copy.graph)
-        .value(bitsOf(copy.graphNode))
-        .endArray();
+    json.tuple(copy.bytes, copy.isAsync, copy.isPinned, copy.graph, bitsOf(copy.graphNode));
 }
 
 CopyShape readCopy(std::span<const JsonValue> cells)
 {
     if (cells.size() < copyCells)
         return {};
-    return { wide(cells[0]), idOf(cells[4]), small(cells[3]), cells[1].booleanOr(false),
+    return { unsignedOf(cells[0]), idOf(cells[4]), smallOf(cells[3]), cells[1].booleanOr(false),
         cells[2].booleanOr(false) };
 }
 
-/// 32-bit members of a device, with their names in JSON.
-struct SmallMember {
-    std::string_view name;
-    std::uint32_t DeviceProperties::*member;
-};
-constexpr std::array identityNumbers { SmallMember { "number", &DeviceProperties::number },
-    SmallMember { "compute_major", &DeviceProperties::computeMajor },
-    SmallMember { "compute_minor", &DeviceProperties::computeMinor },
-    SmallMember { "multiprocessors", &DeviceProperties::multiprocessors },
-    SmallMember { "warps_per_multiprocessor", &DeviceProperties::warpsPerMultiprocessor },
-    SmallMember { "blocks_per_multiprocessor", &DeviceProperties::blocksPerMultiprocessor },
-    SmallMember { "registers_per_multiprocessor", &DeviceProperties::registersPerMultiprocessor },
-    SmallMember {
-        "shared_bytes_per_multiprocessor", &DeviceProperties::sharedBytesPerMultiprocessor },
-    SmallMember { "l2_bytes", &DeviceProperties::l2Bytes } };
-struct WideMember {
-    std::string_view name;
-    std::uint64_t DeviceProperties::*member;
-};
-constexpr std::array identityAmounts { WideMember {
-                                           "memory_bytes", &DeviceProperties::memoryBytes },
-    WideMember { "memory_bytes_per_s", &DeviceProperties::memoryBytesPerSecond },
-    WideMember { "clock_hertz", &DeviceProperties::clockHertz } };
+/// Calls `use(name, member)` for every member of a device.
+template <typename Device, typename Use>
+void forMembers(Device& device, const Use& use)
+{
+    use("name", device.name);
+    use("uuid", device.uuid);
+    use("number", device.number);
+    use("compute_major", device.computeMajor);
+    use("compute_minor", device.computeMinor);
+    use("multiprocessors", device.multiprocessors);
+    use("warps_per_multiprocessor", device.warpsPerMultiprocessor);
+    use("blocks_per_multiprocessor", device.blocksPerMultiprocessor);
+    use("registers_per_multiprocessor", device.registersPerMultiprocessor);
+    use("shared_bytes_per_multiprocessor", device.sharedBytesPerMultiprocessor);
+    use("l2_bytes", device.l2Bytes);
+    use("memory_bytes", device.memoryBytes);
+    use("memory_bytes_per_s", device.memoryBytesPerSecond);
+    use("clock_hertz", device.clockHertz);
+    use("is_partition", device.isPartition);
+}
+
 void writeIdentity(JsonWriter& json, const DeviceProperties& device)
 {
-    json.beginObject().member("name", device.name).member("uuid", device.uuid);
-    for (const auto& [name, member] : identityNumbers)
-        json.member(name, device.*member);
-    for (const auto& [name, member] : identityAmounts)
-        json.member(name, device.*member);
-    json.member("is_partition", device.isPartition).endObject();
+    json.beginObject();
+    forMembers(device, [&](auto name, const auto& value) { json.member(name, value); });
+    json.endObject();
 }
 
 DeviceProperties readIdentity(const JsonValue& json)
 {
     DeviceProperties device;
-    device.name = json["name"].stringOr("");
-    device.uuid = json["uuid"].stringOr("");
-    for (const auto& [name, member] : identityNumbers)
-        device.*member = small(json[name]);
-    for (const auto& [name, member] : identityAmounts)
-        device.*member = wide(json[name]);
-    device.isPartition = json["is_partition"].booleanOr(false);
+    forMembers(device, [&](auto name, auto& value) { take(json[name], value); });
     return device;
 }
 
 void writeMetrics(JsonWriter& json, const DeviceMetrics& metrics)
 {
-    json.key("metrics").beginObject().member("passes", metrics.passes);
-    json.key("names").array(metrics.names).key("steps").beginArray();
+    json.key("metrics").beginObject().members(
+        { { "passes", metrics.passes }, { "names", metrics.names } });
+    json.key("steps").beginArray();
     for (const auto& row : metrics.rows) {
         json.beginArray().value(
             row.step.isValid() ? static_cast<std::int64_t>(row.step.value()) : std::int64_t(-1));
@@ -150,7 +129,7 @@ void writeMetrics(JsonWriter& json, const DeviceMetrics& metrics)
 DeviceMetrics readMetrics(const JsonValue& json, std::size_t steps)
 {
     DeviceMetrics metrics;
-    metrics.passes = small(json["passes"]);
+    metrics.passes = smallOf(json["passes"]);
     for (const auto& name : json["names"].items())
         metrics.names.push_back(name.stringOr(""));
     for (const auto& row : json["steps"].items()) {
@@ -174,16 +153,11 @@ void writeRecord(JsonWriter& json, const DeviceRecord& record)
         writeIdentity(json, device);
     json.endArray().key("losses");
     writeLosses(json, record.losses);
-    json.key("clock")
-        .beginObject()
-        .member("is_realtime", record.clock.clock == DeviceClock::Realtime)
-        .member("is_events", record.clock.clock == DeviceClock::Events)
-        .member("violations", record.clock.violations)
-        .member("error_ns", record.clock.errorNs)
-        .member("offset_error_ns", record.clock.offsetErrorNs)
-        .member("steps", record.clock.steps)
-        .endObject()
-        .key("limits");
+    json.key("clock").object({ { "is_realtime", record.clock.clock == DeviceClock::Realtime },
+        { "is_events", record.clock.clock == DeviceClock::Events },
+        { "violations", record.clock.violations }, { "error_ns", record.clock.errorNs },
+        { "offset_error_ns", record.clock.offsetErrorNs }, { "steps", record.clock.steps } });
+    json.key("limits");
     writeLimits(json, record.limits);
     writeMetrics(json, record.metrics);
     json.endObject();
@@ -196,13 +170,13 @@ DeviceRecord readRecord(const JsonValue& json, std::size_t steps)
     for (const auto& device : json["devices"].items())
         record.devices.push_back(readIdentity(device));
     for (const auto& [name, member] : lossMembers)
-        record.losses.*member = wide(json["losses"][name]);
+        record.losses.*member = unsignedOf(json["losses"][name]);
     const auto& clock = json["clock"];
     const auto kind = clock["is_events"].booleanOr(false) ? DeviceClock::Events
         : clock["is_realtime"].booleanOr(false)           ? DeviceClock::Realtime
                                                           : DeviceClock::Monotonic;
-    record.clock = { kind, wide(clock["violations"]), clock["error_ns"].integerOr(0),
-        clock["offset_error_ns"].integerOr(0), small(clock["steps"]) };
+    record.clock = { kind, unsignedOf(clock["violations"]), clock["error_ns"].integerOr(0),
+        clock["offset_error_ns"].integerOr(0), smallOf(clock["steps"]) };
     for (const auto& limit : json["limits"].items())
         record.limits.push_back({ limit["code"].stringOr(""), limit["message"].stringOr(""),
             limit["advice"].stringOr("") });

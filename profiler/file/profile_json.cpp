@@ -25,16 +25,6 @@ Id idOf(const JsonValue& json)
     return value >= 0 && value < none ? Id(static_cast<std::uint32_t>(value)) : Id();
 }
 
-std::uint64_t unsignedOf(const JsonValue& json)
-{
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, json.integerOr(0)));
-}
-
-std::uint32_t smallOf(const JsonValue& json)
-{
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(json.integerOr(0), 0, 0xffffffff));
-}
-
 template <typename Enum>
 Enum enumOf(const JsonValue& json, Enum last)
 {
@@ -65,18 +55,13 @@ void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
     json.member("kind", static_cast<int>(step.kind));
     if (step.parent.isValid())
         json.member("parent", step.parent.value());
-    if (step.flops)
-        json.member("flops", *step.flops);
-    if (step.bytes)
-        json.member("bytes", *step.bytes);
+    json.memberIf("flops", step.flops).memberIf("bytes", step.bytes);
     if (step.work)
-        json.key("work").array(std::array { step.work->multiplyAdds, step.work->otherFlops,
-            step.work->transcendental, step.work->movedBytes });
+        json.member("work",
+            std::array { step.work->multiplyAdds, step.work->otherFlops, step.work->transcendental,
+                step.work->movedBytes });
     if (!step.after.empty()) {
-        json.key("after").beginArray();
-        for (const auto id : step.after)
-            json.value(id.value());
-        json.endArray();
+        json.key("after").array(step.after, [](auto id) { return id.value(); });
     }
     if (step.isConstant)
         json.member("constant", true);
@@ -84,7 +69,7 @@ void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
         json.member("repeats", step.repeats.value());
     json.key("nodes").beginArray();
     for (const auto& origin : step.origins)
-        json.beginArray().value(number(origin.node)).value(profile.text(origin.label)).endArray();
+        json.tuple(number(origin.node), profile.text(origin.label));
     json.endArray().endObject();
 }
 
@@ -92,15 +77,9 @@ void writeProvenance(JsonWriter& json, const Profile& profile)
 {
     json.key("nodes").beginArray();
     for (const auto& node : profile.provenance) {
-        json.beginArray()
-            .value(number(node.node))
-            .value(profile.text(node.label))
-            .value(profile.text(node.opType))
-            .value(profile.text(node.domain));
-        json.value(static_cast<int>(node.fate))
-            .value(profile.text(node.pass))
-            .value(number(node.into))
-            .endArray();
+        json.tuple(number(node.node), profile.text(node.label), profile.text(node.opType),
+            profile.text(node.domain), static_cast<int>(node.fate), profile.text(node.pass),
+            number(node.into));
     }
     json.endArray();
 }
@@ -119,18 +98,12 @@ void readProvenance(const JsonValue& json, ProfileBuilder& builder)
 
 void writeMemory(JsonWriter& json, const Profile& profile)
 {
-    json.key("memory")
-        .beginObject()
-        .member("arena_bytes", profile.memory.arenaBytes)
-        .member("weight_bytes", profile.memory.weightBytes);
+    json.key("memory").beginObject().members({ { "arena_bytes", profile.memory.arenaBytes },
+        { "weight_bytes", profile.memory.weightBytes } });
     json.key("values").beginArray();
     for (const auto& value : profile.memory.lifetimes) {
-        json.beginArray()
-            .value(profile.text(value.name))
-            .value(number(value.value))
-            .value(value.bytes)
-            .value(value.offset);
-        json.value(number(value.first)).value(number(value.last)).endArray();
+        json.tuple(profile.text(value.name), number(value.value), value.bytes, value.offset,
+            number(value.first), number(value.last));
     }
     json.endArray().endObject();
 }
@@ -157,8 +130,8 @@ void writeConditions(JsonWriter& json, const Profile& profile)
         json.beginObject().member("name", profile.text(condition.name));
         if (condition.value.isValid())
             json.member("value", profile.text(condition.value));
-        json.member("reason", profile.text(condition.reason))
-            .member("remark", condition.isRemark)
+        json.members(
+                { { "reason", profile.text(condition.reason) }, { "remark", condition.isRemark } })
             .endObject();
     }
     json.endArray();
@@ -178,17 +151,12 @@ void writeMatch(JsonWriter& json, const Profile& profile)
     if (!profile.match)
         return;
     const auto& match = *profile.match;
-    json.key("match")
-        .beginObject()
-        .member("exact", match.exactShare)
-        .member("derived", match.derivedShare);
-    json.member("inserted", match.insertedShare)
-        .member("unmatched", match.unmatchedShare)
-        .key("names")
-        .beginArray();
-    for (const auto name : match.unmatched)
-        json.value(profile.text(name));
-    json.endArray().endObject();
+    json.key("match").beginObject().members(
+        { { "exact", match.exactShare }, { "derived", match.derivedShare },
+            { "inserted", match.insertedShare }, { "unmatched", match.unmatchedShare } });
+    json.key("names")
+        .array(match.unmatched, [&](const auto& name) { return profile.text(name); })
+        .endObject();
 }
 
 void readMatch(const JsonValue& json, ProfileBuilder& builder)
@@ -203,6 +171,16 @@ void readMatch(const JsonValue& json, ProfileBuilder& builder)
 }
 
 } // namespace
+
+std::uint64_t unsignedOf(const JsonValue& json)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, json.integerOr(0)));
+}
+
+std::uint32_t smallOf(const JsonValue& json)
+{
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(unsignedOf(json), 0xffffffff));
+}
 
 void writeMetadata(JsonWriter& json, const Metadata& metadata)
 {
@@ -307,30 +285,19 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
 
 void writeTables(JsonWriter& json, const Profile& profile)
 {
-    json.beginObject();
-    json.key("tracks").beginArray();
+    json.beginObject().key("tracks").beginArray();
     for (const auto& track : profile.tracks)
-        json.beginArray()
-            .value(profile.text(track.name))
-            .value(profile.text(track.process))
-            .value(static_cast<int>(track.kind))
-            .endArray();
-    json.endArray();
-    json.key("counters").beginArray();
+        json.tuple(
+            profile.text(track.name), profile.text(track.process), static_cast<int>(track.kind));
+    json.endArray().key("counters").beginArray();
     for (const auto& series : profile.counters)
-        json.beginArray()
-            .value(profile.text(series.name))
-            .value(profile.text(series.unit))
-            .endArray();
+        json.tuple(profile.text(series.name), profile.text(series.unit));
     json.endArray();
     writeProvenance(json, profile);
     writeMemory(json, profile);
     writeConditions(json, profile);
-    json.key("losses")
-        .beginObject()
-        .member("dropped", profile.losses.dropped)
-        .member("unbalanced", profile.losses.unbalanced);
-    json.member("clamped", profile.losses.clamped).endObject();
+    json.key("losses").object({ { "dropped", profile.losses.dropped },
+        { "unbalanced", profile.losses.unbalanced }, { "clamped", profile.losses.clamped } });
     writeMatch(json, profile);
     json.endObject();
 }
@@ -338,12 +305,9 @@ void writeTables(JsonWriter& json, const Profile& profile)
 void writeRunDetails(JsonWriter& json, std::span<const Run> runs)
 {
     json.beginArray();
-    for (const auto& run : runs) {
-        const std::array<std::int64_t, 7> details { run.number, run.voluntarySwitches,
-            run.involuntarySwitches, run.minorFaults, run.majorFaults, run.hasGap ? 1 : 0,
-            run.handoverNs };
-        json.array(details);
-    }
+    for (const auto& run : runs)
+        json.tuple(run.number, run.voluntarySwitches, run.involuntarySwitches, run.minorFaults,
+            run.majorFaults, run.hasGap ? 1 : 0, run.handoverNs);
     json.endArray();
 }
 

@@ -5,8 +5,12 @@
 
 namespace profiler::file {
 
-/// The small tables of a profile as JSON, for the footer of the profile file. Reading never fails: a
-/// member that is absent or of another type (older or newer files) gets its default.
+/// The small tables of a profile as JSON, for the footer of the profile file. Reading never fails:
+/// a member that is absent or of another type (older or newer files) gets its default.
+
+/// Return a number without sign; 0 for negative numbers and other values, the largest one beyond.
+std::uint64_t unsignedOf(const support::JsonValue& json);
+std::uint32_t smallOf(const support::JsonValue& json);
 
 /// Writes an object of metadata keys and values.
 void writeMetadata(support::JsonWriter& json, const Metadata& metadata);

@@ -7,6 +7,7 @@
 #include "profiler/tables/merge_pieces.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -28,21 +29,8 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 RowKind rowKindOf(SliceKind kind)
 {
-    switch (kind) {
-    case SliceKind::Run:
-        return RunRow;
-    case SliceKind::Step:
-        return OpRow;
-    case SliceKind::Phase:
-        return PhaseRow;
-    case SliceKind::Gpu:
-        return GpuRow;
-    case SliceKind::Drop:
-        return DropRow;
-    case SliceKind::Note:
-        break;
-    }
-    return NoteRow;
+    static constexpr std::array kinds { RunRow, OpRow, PhaseRow, GpuRow, DropRow, NoteRow };
+    return kinds[static_cast<std::size_t>(kind)];
 }
 
 /// The texts of a step in the columns of its rows.
@@ -219,8 +207,7 @@ private:
             if (bytes < longestNodes)
                 json.value(label);
         }
-        json.endArray();
-        json.flush();
+        json.endArray().flush();
         return texts;
     }
 

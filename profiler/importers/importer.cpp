@@ -1,6 +1,7 @@
 #include "profiler/importers/importer.h"
 
 #include "model/support/mapped_file.h"
+#include "model/support/text.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/importers/formats.h"
 #include "profiler/importers/html.h"
@@ -56,13 +57,7 @@ std::string_view describeFile(std::string_view head)
     return "its first bytes are those of no known format";
 }
 
-std::string knownFormats()
-{
-    std::string names;
-    for (const auto& importer : importers())
-        names += (names.empty() ? "" : ", ") + std::string(importer.name);
-    return names;
-}
+std::string knownFormats() { return support::joined(importers(), ", ", &Importer::name); }
 
 } // namespace
 

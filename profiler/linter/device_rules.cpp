@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/device/device_account.h"
 #include "profiler/statistics/statistics.h"
+#include "profiler/tables/time_span.h"
 
 #include <algorithm>
 #include <array>
@@ -110,11 +111,11 @@ private:
     void find()
     {
         const auto& slices = m_profile.slices;
-        std::int64_t busyUntil = m_device.empty() ? 0 : slices.endNs(m_device.front());
+        SpanUnion busy(m_device.empty() ? 0 : slices.startNs[m_device.front()]);
         for (const auto work : m_device) {
-            if (slices.startNs[work] > busyUntil)
-                m_gaps.push_back(gapBefore(work, busyUntil));
-            busyUntil = std::max(busyUntil, slices.endNs(work));
+            if (slices.startNs[work] > busy.endNs())
+                m_gaps.push_back(gapBefore(work, busy.endNs()));
+            busy.add({ slices.startNs[work], slices.endNs(work) });
         }
     }
 
@@ -241,7 +242,7 @@ std::string_view mainDevice(const LintContext& context)
 void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto device = mainDevice(context);
-    const auto failsInOtherThreads = [&](const Step& step) {
+    const auto isElsewhere = [&](const Step& step) {
         return step.kind == StepKind::Operator && !context.text(step.device).empty()
             && context.text(step.device) != device;
     };
@@ -251,9 +252,9 @@ void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
         times[row.step.value()] = row.time.median;
         for (const auto source : step.after) {
             const auto& before = context.profile.step(source);
-            if (step.kind == StepKind::Copy && failsInOtherThreads(before))
+            if (step.kind == StepKind::Copy && isElsewhere(before))
                 copiesOf[source.value()].insert(row.step.value());
-            if (failsInOtherThreads(step) && before.kind == StepKind::Copy)
+            if (isElsewhere(step) && before.kind == StepKind::Copy)
                 copiesOf[row.step.value()].insert(source.value());
         }
     });

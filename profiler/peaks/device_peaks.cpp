@@ -68,23 +68,13 @@ std::string gemmKey(GemmPrecision precision)
 
 void writePeaks(JsonWriter& json, const DevicePeaks& peaks)
 {
-    json.beginObject()
-        .member("device", peaks.device)
-        .member("uuid", peaks.uuid)
-        .member("driver", peaks.driver)
-        .member("copy_bytes_per_s", peaks.copyBytesPerSecond)
-        .member("measured_at", peaks.measuredAt)
-        .member("agreement", peaks.agreement)
-        .key("gemm")
-        .beginArray();
+    json.beginObject().members({ { "device", peaks.device }, { "uuid", peaks.uuid },
+        { "driver", peaks.driver }, { "copy_bytes_per_s", peaks.copyBytesPerSecond },
+        { "measured_at", peaks.measuredAt }, { "agreement", peaks.agreement } });
+    json.key("gemm").beginArray();
     for (const auto& gemm : peaks.gemms)
-        json.beginArray()
-            .value(gemmPrecisionName(gemm.precision))
-            .value(gemm.flopsPerSecond)
-            .value(gemm.by)
-            .value(gemm.isLowerBound)
-            .value(gemm.reason)
-            .endArray();
+        json.tuple(gemmPrecisionName(gemm.precision), gemm.flopsPerSecond, gemm.by,
+            gemm.isLowerBound, gemm.reason);
     json.endArray().endObject();
 }
 
@@ -242,13 +232,12 @@ Result<void> storeDevicePeaks(const std::filesystem::path& file, const DevicePea
     std::erase_if(
         all, [&](const DevicePeaks& row) { return isSameDevice(row, peaks.device, peaks.uuid); });
     all.push_back(peaks);
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().key("devices").beginArray();
-    for (const auto& row : all)
-        writePeaks(json, row);
-    json.endArray().endObject().flush();
-    return storeJson(file, text);
+    return storeJson(file, support::jsonDocument([&](JsonWriter& json) {
+        json.key("devices").beginArray();
+        for (const auto& row : all)
+            writePeaks(json, row);
+        json.endArray();
+    }));
 }
 
 std::optional<DevicePeaks> storedDevicePeaks(const std::filesystem::path& file,

@@ -195,7 +195,8 @@ std::string bandwidthKey(std::uint64_t bytes)
 
 void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
 {
-    json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
+    json.beginObject().members(
+        { { "threads", peaks.threads }, { "flops_per_s", peaks.flopsPerSecond } });
     const auto add = [&](const char* rateKey, const char* byKey, const ShortPeak& peak) {
         if (peak.flopsPerSecond <= 0)
             return;
@@ -205,10 +206,10 @@ void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
     };
     add("bf16_flops_per_s", "bf16_by", peaks.bf16);
     add("int8_flops_per_s", "int8_by", peaks.int8);
-    json.member("measured_at", peaks.measuredAt).member("agreement", peaks.agreement);
+    json.members({ { "measured_at", peaks.measuredAt }, { "agreement", peaks.agreement } });
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
-        json.beginArray().value(row.bytes).value(row.bytesPerSecond).endArray();
+        json.tuple(row.bytes, row.bytesPerSecond);
     json.endArray().endObject();
 }
 
@@ -344,13 +345,12 @@ Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& p
     auto all = readStoredMachinePeaks(file);
     std::erase_if(all, [&](const MachinePeaks& row) { return row.threads == peaks.threads; });
     all.push_back(peaks);
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("cpu", processor()).key("peaks").beginArray();
-    for (const auto& row : all)
-        writePeaks(json, row);
-    json.endArray().endObject().flush();
-    return storeJson(file, text);
+    return storeJson(file, support::jsonDocument([&](JsonWriter& json) {
+        json.member("cpu", processor()).key("peaks").beginArray();
+        for (const auto& row : all)
+            writePeaks(json, row);
+        json.endArray();
+    }));
 }
 
 std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::uint32_t threads)

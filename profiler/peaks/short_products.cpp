@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
+#include <numeric>
 
 // Not with Clang, whose target attribute and intrinsics differ.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
@@ -42,13 +44,14 @@ double sumInGeneral(std::uint64_t rounds)
 // noipa: the compiler would merge equal calls.
 #define OPSCOPE_CHAIN(isa) __attribute__((optimize("O3,unroll-loops"), target(isa), noipa)) double
 
-template <typename Value, std::size_t count>
-double sumOf(const std::array<Value, count>& values)
+/// Sum of all values in registers or tiles, which are read as `Value`.
+template <typename Value, typename Register, std::size_t count>
+double sumOf(const Register (&registers)[count])
 {
-    double total = 0;
-    for (const auto value : values)
-        total += static_cast<double>(value);
-    return total;
+    static_assert(sizeof(Register) % sizeof(Value) == 0);
+    std::array<Value, count * sizeof(Register) / sizeof(Value)> values;
+    std::memcpy(values.data(), &registers, sizeof registers);
+    return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 OPSCOPE_CHAIN("avx2") sumByAvx2(std::uint64_t rounds)
@@ -67,13 +70,7 @@ OPSCOPE_CHAIN("avx2") sumByAvx2(std::uint64_t rounds)
                 sum, _mm256_madd_epi16(_mm256_maddubs_epi16(factor, ones), pairs));
         }
     }
-    double total = 0;
-    for (const auto& sum : sums) {
-        std::array<std::int32_t, 8> values;
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(values.data()), sum);
-        total += sumOf(values);
-    }
-    return total;
+    return sumOf<std::int32_t>(sums);
 }
 
 OPSCOPE_CHAIN("avx2,avxvnni") sumByAvxVnni(std::uint64_t rounds)
@@ -85,13 +82,7 @@ OPSCOPE_CHAIN("avx2,avxvnni") sumByAvxVnni(std::uint64_t rounds)
     for (std::uint64_t round = 0; round < rounds; ++round)
         for (auto& sum : sums)
             sum = _mm256_dpbusd_avx_epi32(sum, ones, ones);
-    double total = 0;
-    for (const auto& sum : sums) {
-        std::array<std::int32_t, 8> values;
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(values.data()), sum);
-        total += sumOf(values);
-    }
-    return total;
+    return sumOf<std::int32_t>(sums);
 }
 
 OPSCOPE_CHAIN("avx512f,avx512vnni") sumByAvx512Vnni(std::uint64_t rounds)
@@ -103,13 +94,7 @@ OPSCOPE_CHAIN("avx512f,avx512vnni") sumByAvx512Vnni(std::uint64_t rounds)
     for (std::uint64_t round = 0; round < rounds; ++round)
         for (auto& sum : sums)
             sum = _mm512_dpbusd_epi32(sum, ones, ones);
-    double total = 0;
-    for (const auto& sum : sums) {
-        std::array<std::int32_t, 16> values;
-        _mm512_storeu_si512(values.data(), sum);
-        total += sumOf(values);
-    }
-    return total;
+    return sumOf<std::int32_t>(sums);
 }
 
 OPSCOPE_CHAIN("avx512f,avx512bf16") sumByAvx512Bf16(std::uint64_t rounds)
@@ -122,13 +107,7 @@ OPSCOPE_CHAIN("avx512f,avx512bf16") sumByAvx512Bf16(std::uint64_t rounds)
     for (std::uint64_t round = 0; round < rounds; ++round)
         for (auto& sum : sums)
             sum = _mm512_dpbf16_ps(sum, factor, factor);
-    double total = 0;
-    for (const auto& sum : sums) {
-        std::array<float, 16> values;
-        _mm512_storeu_ps(values.data(), sum);
-        total += sumOf(values);
-    }
-    return total;
+    return sumOf<float>(sums);
 }
 
 /// Layout of the memory that `ldtilecfg` reads: eight tiles of 16 rows of 64 bytes. Source: Intel
@@ -148,7 +127,7 @@ OPSCOPE_CHAIN("amx-tile,amx-int8") sumByAmxInt8(std::uint64_t rounds)
     const TileShapes shapes;
     alignas(64) std::array<std::int8_t, 4 * tileWords> ones;
     ones.fill(1);
-    alignas(64) std::array<std::array<std::int32_t, tileWords>, tiles> sums {};
+    alignas(64) std::int32_t sums[tiles][tileWords] {};
     _tile_loadconfig(&shapes);
     _tile_loadd(6, ones.data(), 64);
     _tile_loadd(7, ones.data(), 64);
@@ -162,15 +141,12 @@ OPSCOPE_CHAIN("amx-tile,amx-int8") sumByAmxInt8(std::uint64_t rounds)
         _tile_dpbusd(2, 6, 7);
         _tile_dpbusd(3, 6, 7);
     }
-    _tile_stored(0, sums[0].data(), 64);
-    _tile_stored(1, sums[1].data(), 64);
-    _tile_stored(2, sums[2].data(), 64);
-    _tile_stored(3, sums[3].data(), 64);
+    _tile_stored(0, sums[0], 64);
+    _tile_stored(1, sums[1], 64);
+    _tile_stored(2, sums[2], 64);
+    _tile_stored(3, sums[3], 64);
     _tile_release();
-    double total = 0;
-    for (const auto& sum : sums)
-        total += sumOf(sum);
-    return total;
+    return sumOf<std::int32_t>(sums);
 }
 
 OPSCOPE_CHAIN("amx-tile,amx-bf16") sumByAmxBf16(std::uint64_t rounds)
@@ -178,7 +154,7 @@ OPSCOPE_CHAIN("amx-tile,amx-bf16") sumByAmxBf16(std::uint64_t rounds)
     const TileShapes shapes;
     alignas(64) std::array<std::uint16_t, 2 * tileWords> factors;
     factors.fill(0x3c00); // 2^-7
-    alignas(64) std::array<std::array<float, tileWords>, tiles> sums {};
+    alignas(64) float sums[tiles][tileWords] {};
     _tile_loadconfig(&shapes);
     _tile_loadd(6, factors.data(), 64);
     _tile_loadd(7, factors.data(), 64);
@@ -192,15 +168,12 @@ OPSCOPE_CHAIN("amx-tile,amx-bf16") sumByAmxBf16(std::uint64_t rounds)
         _tile_dpbf16ps(2, 6, 7);
         _tile_dpbf16ps(3, 6, 7);
     }
-    _tile_stored(0, sums[0].data(), 64);
-    _tile_stored(1, sums[1].data(), 64);
-    _tile_stored(2, sums[2].data(), 64);
-    _tile_stored(3, sums[3].data(), 64);
+    _tile_stored(0, sums[0], 64);
+    _tile_stored(1, sums[1], 64);
+    _tile_stored(2, sums[2], 64);
+    _tile_stored(3, sums[3], 64);
     _tile_release();
-    double total = 0;
-    for (const auto& sum : sums)
-        total += sumOf(sum);
-    return total;
+    return sumOf<float>(sums);
 }
 
 /// Requests permission for AMX tiles from Linux, once for all threads of the process. If it is

@@ -21,7 +21,6 @@ support::Result<void> storeJson(const std::filesystem::path& file, std::string_v
     std::filesystem::create_directories(file.parent_path(), ignored);
     auto out = TRY(support::AtomicFile::create(file));
     TRY(out.write(json));
-    TRY(out.write("\n"));
     return out.commit();
 }
 

@@ -13,7 +13,7 @@ namespace profiler {
 /// again.
 std::optional<support::JsonValue> readStoredJson(const std::filesystem::path& file);
 
-/// Replaces the file, or leaves the old one on failure. Creates the folder.
+/// Replaces the file by this document, or leaves the old one on failure. Creates the folder.
 support::Result<void> storeJson(const std::filesystem::path& file, std::string_view json);
 
 }

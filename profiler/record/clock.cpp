@@ -1,6 +1,7 @@
 #include "profiler/record/clock.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -47,15 +48,8 @@ ClockSource detectSource()
 
 std::string_view clockSourceName(ClockSource source)
 {
-    switch (source) {
-    case ClockSource::Tsc:
-        return "tsc";
-    case ClockSource::ArmCounter:
-        return "cntvct";
-    case ClockSource::Monotonic:
-        break;
-    }
-    return "monotonic";
+    static constexpr std::array<std::string_view, 3> names { "monotonic", "tsc", "cntvct" };
+    return names[static_cast<std::size_t>(source)];
 }
 
 ClockSource clockSource()

@@ -48,9 +48,8 @@ void describeSettings(
         dims += (dims.empty() ? "" : ", ") + name + "=" + std::to_string(size);
     if (!dims.empty())
         metadata.set(keys::dims, std::string_view(dims));
-    std::string inputs;
-    for (const auto& input : preparation.inputs.values)
-        inputs += (inputs.empty() ? "" : "; ") + input.name + ": " + input.how;
+    const auto inputs = support::joined(preparation.inputs.values, "; ",
+        [&](const auto& input) { return input.name + ": " + input.how; });
     if (!inputs.empty())
         metadata.set(keys::inputs, std::string_view(inputs));
 }

@@ -1,16 +1,12 @@
 #include "profiler/statistics/account.h"
 
 #include "profiler/statistics/step_samples.h"
+#include "profiler/tables/time_span.h"
 
 #include <algorithm>
 
 namespace profiler {
 namespace {
-
-struct Span {
-    std::int64_t start;
-    std::int64_t end;
-};
 
 /// Returns the part of the account that a phase belongs to; null = it stays with the step.
 std::int64_t Account::*accountPartOf(engine::Phase phase)
@@ -46,25 +42,13 @@ bool isTopLevelStep(const Slices& slices, std::size_t i)
         && (outer == Slices::none || slices.kind[outer] == SliceKind::Run);
 }
 
-/// Time covered by at least one span, and the gaps between the first start and the last end.
-struct Cover {
-    std::int64_t covered = 0;
-    std::int64_t gaps = 0;
-};
-
-Cover coverOf(std::vector<Span> spans)
+SpanUnion unionOf(std::vector<TimeSpan> spans)
 {
-    Cover cover;
-    if (spans.empty())
-        return cover;
-    std::ranges::sort(spans, {}, &Span::start);
-    auto end = spans.front().start;
-    for (const auto& span : spans) {
-        cover.gaps += std::max<std::int64_t>(0, span.start - end);
-        cover.covered += std::max<std::int64_t>(0, span.end - std::max(span.start, end));
-        end = std::max(end, span.end);
-    }
-    return cover;
+    std::ranges::sort(spans, {}, &TimeSpan::startNs);
+    SpanUnion all(spans.empty() ? 0 : spans.front().startNs);
+    for (const auto& span : spans)
+        all.add(span);
+    return all;
 }
 
 } // namespace
@@ -90,7 +74,7 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
     }
 
     const OwnTimes own(profile);
-    std::vector<std::vector<Span>> spans(runs.size());
+    std::vector<std::vector<TimeSpan>> spans(runs.size());
     std::vector<std::int64_t> inSteps(runs.size(), 0);
     for (std::size_t i = 0; i < slices.size(); ++i) {
         const auto place = places[i];
@@ -118,10 +102,10 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
         }
     }
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const auto cover = coverOf(std::move(spans[i]));
-        accounts[i].overlapNs = inSteps[i] - cover.covered;
-        accounts[i].dispatchNs += cover.gaps;
-        const auto around = accounts[i].wallNs - cover.covered - cover.gaps;
+        const auto steps = unionOf(std::move(spans[i]));
+        accounts[i].overlapNs = inSteps[i] - steps.coveredNs();
+        accounts[i].dispatchNs += steps.gapsNs();
+        const auto around = accounts[i].wallNs - steps.coveredNs() - steps.gapsNs();
         const auto handover = std::clamp<std::int64_t>(
             profile.runs[runs[i]].handoverNs, 0, std::max<std::int64_t>(0, around));
         accounts[i].dispatchNs += handover;

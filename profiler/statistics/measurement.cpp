@@ -8,22 +8,8 @@ namespace {
 
 std::string plainText(double value, Unit unit, int digits, support::NumberStyle style)
 {
-    switch (unit) {
-    case Unit::Nanoseconds:
+    if (unit == Unit::Nanoseconds)
         return support::durationText(value, digits, style);
-    case Unit::Bytes:
-        return support::bytesText(wholeOf(value), style);
-    case Unit::Flops:
-        return support::workText(value, style);
-    case Unit::FlopsPerSecond:
-        return support::workRateText(value, style);
-    case Unit::BytesPerSecond:
-        return support::byteRateText(value, style);
-    case Unit::Count:
-        return support::numberText(value, digits, style);
-    case Unit::Ratio:
-        break;
-    }
     // One decimal as in every table. The sign is always shown: it is the message.
     const double percent = std::round(value * 1000) / 10;
     const auto sign = percent > 0 ? "+" : "";
@@ -81,13 +67,12 @@ bool isEven(double value, const Interval& interval)
 
 std::string text(const Measurement& measurement, int digits, support::NumberStyle style)
 {
-    const std::string prefix = measurement.kind == MeasurementKind::Estimated ? "~" : "";
     const auto& interval = measurement.interval;
     if (measurement.unit != Unit::Nanoseconds || !interval)
-        return prefix + plainText(measurement.value, measurement.unit, digits, style);
+        return plainText(measurement.value, measurement.unit, digits, style);
     if (isEven(measurement.value, *interval))
-        return prefix + support::durationText(measurement.value, interval->half(), digits, style);
-    return prefix + support::durationText(measurement.value, digits, style) + ", "
+        return support::durationText(measurement.value, interval->half(), digits, style);
+    return support::durationText(measurement.value, digits, style) + ", "
         + endsText(*interval, support::unitFor(measurement.value), style);
 }
 
@@ -111,10 +96,8 @@ std::string intervalText(const Measurement& measurement, support::NumberStyle st
 
 std::string confidenceText(const Measurement& measurement)
 {
-    if (measurement.kind == MeasurementKind::Estimated)
-        return "estimated";
     if (measurement.samples == 0)
-        return measurement.kind == MeasurementKind::Measured ? "not measured" : "";
+        return "not measured";
     if (measurement.interval)
         return "95 %, " + support::countOf(measurement.samples, "run", "runs");
     if (measurement.samples == 1)

@@ -9,14 +9,7 @@
 
 namespace profiler {
 
-enum class Unit { Nanoseconds, Bytes, Flops, FlopsPerSecond, BytesPerSecond, Ratio, Count };
-
-enum class MeasurementKind {
-    Measured,
-    Derived, ///< computed from measured and known figures
-    Estimated, ///< from a model, not from a clock
-    Imported, ///< from another tool
-};
+enum class Unit { Nanoseconds, Ratio };
 
 /// Converts a sum to a whole number: 0 if it is negative or NaN, the largest number if it is
 /// beyond. Sums of numbers from a file may have any size.
@@ -42,12 +35,10 @@ struct Measurement {
     Unit unit = Unit::Nanoseconds;
     std::optional<Interval> interval; ///< nothing = too few runs
     std::uint32_t samples = 0;
-    MeasurementKind kind = MeasurementKind::Measured;
 };
 
 /// Returns `318 µs ± 4` if the interval is symmetric to the digit shown, otherwise both ends: `275
-/// µs, 266 … 527`. Without interval `318 µs`; `+0.6 %` for ratios. Estimated figures begin with
-/// `~`.
+/// µs, 266 … 527`. Without interval `318 µs`; `+0.6 %` for ratios.
 std::string text(const Measurement& measurement, int digits = 3,
     support::NumberStyle style = support::NumberStyle::Window);
 /// Returns both ends with one unit and enough digits to differ: `266 … 527 µs`, in `timeUnit` if

@@ -224,7 +224,7 @@ std::optional<Measurement> recordingCost(const Profile& profile)
     if (differences.empty())
         return {};
     const auto shift = hodgesLehmann(differences);
-    Measurement cost { std::expm1(shift.value), Unit::Ratio, {}, count, MeasurementKind::Measured };
+    Measurement cost { std::expm1(shift.value), Unit::Ratio, {}, count };
     if (shift.interval)
         cost.interval
             = Interval { std::expm1(shift.interval->low), std::expm1(shift.interval->high) };
@@ -233,9 +233,9 @@ std::optional<Measurement> recordingCost(const Profile& profile)
 
 } // namespace
 
-Measurement Distribution::measurement(MeasurementKind kind) const
+Measurement Distribution::measurement() const
 {
-    return { median, Unit::Nanoseconds, interval, samples, kind };
+    return { median, Unit::Nanoseconds, interval, samples };
 }
 
 std::string recordingCostText(const Measurement& cost)

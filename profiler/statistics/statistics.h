@@ -35,7 +35,7 @@ struct Distribution {
     /// for fewer than 6 runs.
     std::optional<Interval> interval;
 
-    Measurement measurement(MeasurementKind kind = MeasurementKind::Measured) const;
+    Measurement measurement() const;
 };
 
 /// Computes the distribution of `samples`, which are in order of time. Percentiles interpolate

@@ -80,10 +80,10 @@ void writeTimes(
     for (const auto& row : rows) {
         json.beginObject();
         if (hasOperators)
-            json.member("label", row.name).member("op_type", row.opType);
+            json.members({ { "label", row.name }, { "op_type", row.opType } });
         else
             json.member("op_type", row.name);
-        json.member("median_ns", row.medianNs).member("share", row.share).endObject();
+        json.members({ { "median_ns", row.medianNs }, { "share", row.share } }).endObject();
     }
     json.endArray();
 }
@@ -138,9 +138,9 @@ void writeSweepPoint(JsonWriter& json, const SweepPoint& point)
         json.member("problem", point.problem).endObject();
         return;
     }
-    json.member("samples", point.samples).member("median_ns", point.medianNs);
+    json.members({ { "samples", point.samples }, { "median_ns", point.medianNs } });
     if (point.interval)
-        json.member("lo_ns", point.interval->low).member("hi_ns", point.interval->high);
+        json.members({ { "lo_ns", point.interval->low }, { "hi_ns", point.interval->high } });
     writeTimes(json, "types", point.types, false);
     writeTimes(json, "operators", point.operators, true);
     json.endObject();
@@ -164,18 +164,14 @@ SweepPoint readSweepPoint(const support::JsonValue& json)
 
 std::string sweepJson(const Sweep& sweep)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject()
-        .member("dimension", sweep.plan.dimension)
-        .member("is_threads", sweep.isOfThreads)
-        .member("planned", sweep.plan.sizes.size())
-        .key("points")
-        .beginArray();
-    for (const auto& point : sweep.points)
-        writeSweepPoint(json, point);
-    json.endArray().endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "dimension", sweep.plan.dimension }, { "is_threads", sweep.isOfThreads },
+            { "planned", sweep.plan.sizes.size() } });
+        json.key("points").beginArray();
+        for (const auto& point : sweep.points)
+            writeSweepPoint(json, point);
+        json.endArray();
+    });
 }
 
 support::Result<Sweep> readSweepJson(std::string_view text)

@@ -4,19 +4,12 @@
 #include "engine/plan/step_order.h"
 #include "model/scope_path.h"
 #include "model/support/hash.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 
 namespace profiler {
 namespace {
-
-std::string joined(const std::vector<std::string>& parts, std::string_view separator)
-{
-    std::string text;
-    for (const auto& part : parts)
-        text += (text.empty() ? "" : std::string(separator)) + part;
-    return text;
-}
 
 StepKind kindOf(engine::StepKind kind)
 {
@@ -78,9 +71,9 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from, const 
     step.implementation = builder.text(from.implementation);
     step.tier = builder.text(from.tier ? engine::tierName(*from.tier) : "");
     step.device = builder.text(from.device == engine::DeviceKind::Cpu ? "cpu" : "cuda:0");
-    step.inputTypes = builder.text(joined(from.inputTypes, ", "));
-    step.outputTypes = builder.text(joined(from.outputTypes, ", "));
-    step.refusals = builder.text(joined(from.refusals, "\n"));
+    step.inputTypes = builder.text(support::joined(from.inputTypes, ", "));
+    step.outputTypes = builder.text(support::joined(from.outputTypes, ", "));
+    step.refusals = builder.text(support::joined(from.refusals, "\n"));
     step.kind = kindOf(from.kind);
     step.parent = from.parent;
     step.body = builder.text(from.body);
@@ -188,11 +181,10 @@ void describeModel(Metadata& metadata, const model::Model& model)
         std::string_view(name == "model.onnx" && !folder.empty() ? folder + "/" + name : name));
     metadata.set(keys::modelBytes, static_cast<std::int64_t>(model.fileBytes));
     metadata.set(keys::modelNodes, static_cast<std::int64_t>(model.nodes.size()));
-    std::vector<std::string> opsets;
-    for (const auto& opset : model.opsets)
-        opsets.push_back(
-            (opset.domain.empty() ? "" : opset.domain + " ") + std::to_string(opset.version));
-    metadata.set(keys::modelOpset, std::string_view(joined(opsets, ", ")));
+    const auto opsets = support::joined(model.opsets, ", ", [](const auto& opset) {
+        return (opset.domain.empty() ? "" : opset.domain + " ") + std::to_string(opset.version);
+    });
+    metadata.set(keys::modelOpset, std::string_view(opsets));
     const auto producer
         = model.producerName + (model.producerVersion.empty() ? "" : " " + model.producerVersion);
     if (!producer.empty())

@@ -26,9 +26,7 @@ namespace profiler {
 /// too, so a profile can be read without its model.
 
 struct TrackTag;
-struct SliceTag;
 using TrackId = support::Index<TrackTag>;
-using SliceId = support::Index<SliceTag>;
 
 enum class StepKind : std::uint8_t {
     Operator,

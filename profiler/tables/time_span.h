@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,6 +13,30 @@ struct TimeSpan {
     std::int64_t endNs = 0;
     std::int64_t lengthNs() const { return endNs - startNs; }
     bool operator==(const TimeSpan&) const = default;
+};
+
+/// The union of spans that are added in order of start: time that several of them cover counts
+/// once.
+class SpanUnion {
+public:
+    explicit SpanUnion(std::int64_t startNs)
+        : m_startNs(startNs)
+        , m_endNs(startNs)
+    {
+    }
+    void add(const TimeSpan& span)
+    {
+        m_coveredNs += std::max<std::int64_t>(0, span.endNs - std::max(span.startNs, m_endNs));
+        m_endNs = std::max(m_endNs, span.endNs);
+    }
+    std::int64_t coveredNs() const { return m_coveredNs; }
+    std::int64_t gapsNs() const { return m_endNs - m_startNs - m_coveredNs; }
+    std::int64_t endNs() const { return m_endNs; } ///< latest end
+
+private:
+    std::int64_t m_startNs;
+    std::int64_t m_endNs;
+    std::int64_t m_coveredNs = 0;
 };
 
 /// Convert a time to a pixel position and back. `pixels` is the width in which `view` is drawn.

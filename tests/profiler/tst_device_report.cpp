@@ -474,8 +474,8 @@ run 0 30000
     kernel b 10000 10000 2 on 9
 )"));
     const auto lanes = traceLanes(*profile);
-    QCOMPARE(lanes.names.size(), 1u);
-    QCOMPARE(lanes.names.front(), std::string("operators on the device (2)"));
+    QCOMPARE(lanes.names.size(), profile->tracks.size() + 1);
+    QCOMPARE(lanes.names.back(), std::string("operators on the device (2)"));
     QVERIFY(std::ranges::count(lanes.threads, profile->tracks.size()) == 1);
 }
 

@@ -37,59 +37,49 @@ struct Findings {
 
 std::string_view severityName(Severity severity)
 {
-    switch (severity) {
-    case Severity::Error:
-        return "error";
-    case Severity::Warning:
-        return "warning";
-    case Severity::Note:
-        break;
-    }
-    return "note";
+    static constexpr std::array<std::string_view, 3> names { "note", "warning", "error" };
+    return names[static_cast<std::size_t>(severity)];
 }
 
 void writeCoverage(JsonWriter& json, const Findings& found)
 {
-    json.key("coverage").beginObject().member("device", *found.device);
-    json.key("without_kernel").beginArray();
+    json.key("coverage")
+        .beginObject()
+        .member("device", *found.device)
+        .key("without_kernel")
+        .beginArray();
     for (const auto& row : found.uncovered) {
         json.beginObject()
-            .member("domain", row.domain.empty() ? "ai.onnx" : row.domain)
-            .member("type", row.type)
-            .member("version", row.version);
-        json.key("nodes").beginArray();
-        for (const auto& label : row.labels)
-            json.value(label);
-        json.endArray().endObject();
+            .members({ { "domain", row.domain.empty() ? "ai.onnx" : row.domain },
+                { "type", row.type }, { "version", row.version } })
+            .member("nodes", row.labels)
+            .endObject();
     }
     json.endArray().endObject();
 }
 
 std::string document(const Findings& found)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().key("problems").beginArray();
-    for (const auto& problem : found.problems) {
-        json.beginObject()
-            .member("severity", severityName(problem.severity))
-            .member("rule", problem.code)
-            .member("where", problem.where.path);
-        json.member("message", problem.message).member("advice", problem.advice);
-        if (problem.where.byteOffset)
-            json.member("byte", *problem.where.byteOffset);
-        if (!problem.where.file.empty())
-            json.member("file", problem.where.file);
-        json.endObject();
-    }
-    json.endArray();
-    for (const auto severity : { Severity::Error, Severity::Warning, Severity::Note })
-        json.member(std::string(severityName(severity)) + "s",
-            std::ranges::count(found.problems, severity, &Diagnostic::severity));
-    if (found.device)
-        writeCoverage(json, found);
-    json.member("stopping", found.stopping).endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.key("problems").beginArray();
+        for (const auto& problem : found.problems) {
+            json.beginObject()
+                .members({ { "severity", severityName(problem.severity) }, { "rule", problem.code },
+                    { "where", problem.where.path }, { "message", problem.message },
+                    { "advice", problem.advice } })
+                .memberIf("byte", problem.where.byteOffset);
+            if (!problem.where.file.empty())
+                json.member("file", problem.where.file);
+            json.endObject();
+        }
+        json.endArray();
+        for (const auto severity : { Severity::Error, Severity::Warning, Severity::Note })
+            json.member(std::string(severityName(severity)) + "s",
+                std::ranges::count(found.problems, severity, &Diagnostic::severity));
+        if (found.device)
+            writeCoverage(json, found);
+        json.member("stopping", found.stopping);
+    });
 }
 
 std::string coverageLines(const Findings& found)
@@ -153,17 +143,13 @@ std::string ruleList(Format format)
                 { std::string(rule.code), effectText(rule.effect), std::string(rule.summary) });
         return table.text(format);
     }
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().key("rules").beginArray();
-    for (const auto& rule : model::checks::allFindingRules())
-        json.beginObject()
-            .member("rule", rule.code)
-            .member("stops_run", effectText(rule.effect))
-            .member("summary", rule.summary)
-            .endObject();
-    json.endArray().endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.key("rules").beginArray();
+        for (const auto& rule : model::checks::allFindingRules())
+            json.object({ { "rule", rule.code }, { "stops_run", effectText(rule.effect) },
+                { "summary", rule.summary } });
+        json.endArray();
+    });
 }
 
 /// Returns the rules of `--rules`; nothing without the option.

@@ -54,21 +54,15 @@ std::string document(const Stats& stats)
 {
     rusage usage {};
     ::getrusage(RUSAGE_SELF, &usage);
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("nodes", stats.nodes).member("boxes", stats.boxes);
-    json.member("groups", stats.groups).member("edges", stats.edges);
-    json.member("parse_ms", stats.parseMs)
-        .member("layout_ms", stats.layoutMs)
-        .member("draw_ms", stats.drawMs);
-    json.member("peak_bytes", static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
-    json.member("ranks", stats.facts.ranks)
-        .member("crossings", stats.facts.crossings)
-        .member("cut_edges", stats.facts.cutEdges)
-        .member("span", stats.facts.span)
-        .member("scene_bytes", stats.sceneBytes);
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "nodes", stats.nodes }, { "boxes", stats.boxes },
+            { "groups", stats.groups }, { "edges", stats.edges }, { "parse_ms", stats.parseMs },
+            { "layout_ms", stats.layoutMs }, { "draw_ms", stats.drawMs },
+            { "peak_bytes", static_cast<std::uint64_t>(usage.ru_maxrss) * 1024 },
+            { "ranks", stats.facts.ranks }, { "crossings", stats.facts.crossings },
+            { "cut_edges", stats.facts.cutEdges }, { "span", stats.facts.span },
+            { "scene_bytes", stats.sceneBytes } });
+    });
 }
 
 Result<layout::SvgOptions> svgOptions(const Invocation& invocation)

@@ -20,10 +20,7 @@ namespace {
 
 std::string names()
 {
-    std::string list;
-    for (const auto& exporter : profiler::exporters())
-        list += (list.empty() ? "" : "|") + std::string(exporter.name);
-    return list;
+    return support::joined(profiler::exporters(), "|", &profiler::Exporter::name);
 }
 
 Result<const profiler::Exporter*> chosen(const Arguments& arguments)

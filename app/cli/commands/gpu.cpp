@@ -24,14 +24,9 @@ void writeDevices(JsonWriter& json, const engine::DeviceStatus& status)
 {
     json.key("devices").beginArray();
     for (const auto& device : status.devices)
-        json.beginObject()
-            .member("number", device.number)
-            .member("name", device.name)
-            .member("compute_capability", capability(device))
-            .member("memory_bytes", device.memoryBytes)
-            .member("uuid", device.uuid)
-            .member("emulated", device.isEmulated)
-            .endObject();
+        json.object({ { "number", device.number }, { "name", device.name },
+            { "compute_capability", capability(device) }, { "memory_bytes", device.memoryBytes },
+            { "uuid", device.uuid }, { "emulated", device.isEmulated } });
     json.endArray();
 }
 
@@ -43,10 +38,7 @@ void writeOperators(JsonWriter& json)
         for (const auto& kernel : plugin->kernels())
             names.insert((kernel.domain.empty() ? "" : kernel.domain + ".") + kernel.type);
     }
-    json.key("operators").beginArray();
-    for (const auto& name : names)
-        json.value(name);
-    json.endArray();
+    json.member("operators", names);
 }
 
 /// Writes the environment variables that select driver, devices and libraries; null if not set.
@@ -65,39 +57,26 @@ void writeLibraries(JsonWriter& json, const std::vector<engine::DeviceLibrary>& 
 {
     json.key("libraries").beginArray();
     for (const auto& library : libraries)
-        json.beginObject()
-            .member("name", library.name)
-            .member("file", library.file)
-            .member("purpose", library.purpose)
-            .member("path", library.path)
-            .member("version", library.version)
-            .member("reason", library.reason)
-            .endObject();
+        json.object({ { "name", library.name }, { "file", library.file },
+            { "purpose", library.purpose }, { "path", library.path },
+            { "version", library.version }, { "reason", library.reason } });
     json.endArray();
 }
 
 std::string document(
     const engine::DeviceStatus& status, const std::vector<engine::DeviceLibrary>* libraries)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject()
-        .member("usable", status.isUsable)
-        .member("code", status.code)
-        .member("reason", status.reason)
-        .member("advice", status.advice)
-        .member("plugin", status.plugin)
-        .member("build", engine::buildText())
-        .member("version", OPSCOPE_VERSION)
-        .member("interface", engine::deviceAbi)
-        .member("driver", status.driver);
-    writeDevices(json, status);
-    writeOperators(json);
-    writeEnvironment(json);
-    if (libraries != nullptr)
-        writeLibraries(json, *libraries);
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "usable", status.isUsable }, { "code", status.code },
+            { "reason", status.reason }, { "advice", status.advice }, { "plugin", status.plugin },
+            { "build", engine::buildText() }, { "version", OPSCOPE_VERSION },
+            { "interface", engine::deviceAbi }, { "driver", status.driver } });
+        writeDevices(json, status);
+        writeOperators(json);
+        writeEnvironment(json);
+        if (libraries != nullptr)
+            writeLibraries(json, *libraries);
+    });
 }
 
 std::string orNone(const std::string& text) { return text.empty() ? "none" : text; }

@@ -19,29 +19,22 @@ namespace {
 
 std::string document(const profiler::Profile& profile)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject()
-        .member("importer", profile.metadata.text(profiler::keys::importer))
-        .member("records", profile.metadata.integer("profile.imported_records"))
-        .member("runs", profile.runs.size())
-        .member("steps", profile.steps.size());
-    if (profile.match) {
-        json.key("match")
-            .beginObject()
-            .member("exact", profile.match->exactShare)
-            .member("derived", profile.match->derivedShare)
-            .member("inserted", profile.match->insertedShare)
-            .member("unmatched", profile.match->unmatchedShare)
-            .key("unmatched_steps")
-            .beginArray();
-        for (const auto name : profile.match->unmatched)
-            json.value(profile.text(name));
-        json.endArray().endObject();
-    }
-    writeProblems(json, profile);
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "importer", profile.metadata.text(profiler::keys::importer) },
+            { "records", profile.metadata.integer("profile.imported_records") },
+            { "runs", profile.runs.size() }, { "steps", profile.steps.size() } });
+        if (profile.match) {
+            json.key("match").beginObject().members({ { "exact", profile.match->exactShare },
+                { "derived", profile.match->derivedShare },
+                { "inserted", profile.match->insertedShare },
+                { "unmatched", profile.match->unmatchedShare } });
+            json.key("unmatched_steps")
+                .array(
+                    profile.match->unmatched, [&](const auto& name) { return profile.text(name); })
+                .endObject();
+        }
+        writeProblems(json, profile);
+    });
 }
 
 std::string lines(const profiler::Profile& profile)

@@ -54,10 +54,9 @@ void writeValues(JsonWriter& json, const Inspected& inspected, std::string_view 
         const auto& value = inspected.model->value(id);
         if (value.initializer.isValid())
             continue; // old files list weights among the inputs
-        json.beginObject()
-            .member("name", value.name)
-            .member("type", model::onnxTypeText(inspected.analysis->type(id)));
-        json.member("shape", model::typeText(inspected.analysis->type(id))).endObject();
+        json.object(
+            { { "name", value.name }, { "type", model::onnxTypeText(inspected.analysis->type(id)) },
+                { "shape", model::typeText(inspected.analysis->type(id)) } });
     }
     json.endArray();
 }
@@ -73,24 +72,17 @@ void writeMetadata(JsonWriter& json, const model::Metadata& metadata)
 void writeIdentity(JsonWriter& json, const Inspected& inspected)
 {
     const auto& model = *inspected.model;
-    json.member("path", model.path.string())
-        .member("file_bytes", model.fileBytes)
-        .member("ir_version", model.irVersion);
+    json.members({ { "path", model.path.string() }, { "file_bytes", model.fileBytes },
+        { "ir_version", model.irVersion } });
     json.key("opsets").beginArray();
     for (const auto& opset : model.opsets)
-        json.beginObject()
-            .member("domain", opset.domain.empty() ? "ai.onnx" : opset.domain)
-            .member("version", opset.version)
-            .endObject();
-    json.endArray();
-    json.member("producer", model.producerName)
-        .member("producer_version", model.producerVersion)
-        .member("graph", model.main().name);
-    json.member("nodes", model.main().nodes.size())
-        .member("all_nodes", model.nodes.size())
-        .member("subgraphs", model.graphs.size() - 1);
-    json.member("functions", model.functions.size())
-        .member("training_graphs", model.trainingGraphs);
+        json.object({ { "domain", opset.domain.empty() ? "ai.onnx" : opset.domain },
+            { "version", opset.version } });
+    json.endArray().members(
+        { { "producer", model.producerName }, { "producer_version", model.producerVersion },
+            { "graph", model.main().name }, { "nodes", model.main().nodes.size() },
+            { "all_nodes", model.nodes.size() }, { "subgraphs", model.graphs.size() - 1 },
+            { "functions", model.functions.size() }, { "training_graphs", model.trainingGraphs } });
     writeValues(json, inspected, "inputs", model.main().inputs);
     writeValues(json, inspected, "outputs", model.main().outputs);
 }
@@ -98,40 +90,33 @@ void writeIdentity(JsonWriter& json, const Inspected& inspected)
 void writeTotals(JsonWriter& json, const Inspected& inspected)
 {
     const auto& analysis = *inspected.analysis;
-    json.member("parameters", analysis.parameters).member("weight_bytes", analysis.weightBytes);
-    json.member("flops", analysis.total.flops())
-        .member("multiply_adds", analysis.total.multiplyAdds);
-    json.member("flops_unknown_nodes", analysis.unknownCosts);
+    json.members({ { "parameters", analysis.parameters }, { "weight_bytes", analysis.weightBytes },
+        { "flops", analysis.total.flops() }, { "multiply_adds", analysis.total.multiplyAdds },
+        { "flops_unknown_nodes", analysis.unknownCosts } });
     json.key("flops_dims").beginObject();
     for (const auto& [name, size] : analysis.costBinding)
         json.member(name, size);
-    json.endObject();
-    json.key("dims").beginArray();
-    for (const auto& dimension : analysis.freeDimensions)
-        json.value(dimension.name);
-    json.endArray();
-    json.key("operators").beginArray();
+    json.endObject()
+        .key("dims")
+        .array(analysis.freeDimensions, [&](const auto& dimension) { return dimension.name; })
+        .key("operators")
+        .beginArray();
     for (const auto& row : operatorsOf(*inspected.model))
-        json.beginObject()
-            .member("domain", row.domain.empty() ? "ai.onnx" : row.domain)
-            .member("type", row.type)
-            .member("count", row.nodes)
-            .endObject();
+        json.object({ { "domain", row.domain.empty() ? "ai.onnx" : row.domain },
+            { "type", row.type }, { "count", row.nodes } });
     json.endArray();
 }
 
 std::string document(const Inspected& inspected, const Identity& identity)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("model_sha256", identity.sha256);
-    if (!identity.weightsXxh3.empty())
-        json.member("weights_xxh3", identity.weightsXxh3);
-    writeIdentity(json, inspected);
-    writeTotals(json, inspected);
-    writeMetadata(json, inspected.model->metadata);
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.member("model_sha256", identity.sha256);
+        if (!identity.weightsXxh3.empty())
+            json.member("weights_xxh3", identity.weightsXxh3);
+        writeIdentity(json, inspected);
+        writeTotals(json, inspected);
+        writeMetadata(json, inspected.model->metadata);
+    });
 }
 
 std::string workText(const model::Analysis& analysis)
@@ -171,11 +156,10 @@ std::string summary(const Inspected& inspected, const Identity& identity)
     if (!identity.weightsXxh3.empty())
         line("weights xxh3", identity.weightsXxh3);
     line("producer", support::sanitise(model.producerName + " " + model.producerVersion));
-    std::string opsets;
-    for (const auto& opset : model.opsets)
-        opsets += (opsets.empty() ? "" : ", ")
-            + support::sanitise(opset.domain.empty() ? "ai.onnx" : opset.domain) + " "
+    const auto opsets = support::joined(model.opsets, ", ", [&](const auto& opset) {
+        return support::sanitise(opset.domain.empty() ? "ai.onnx" : opset.domain) + " "
             + std::to_string(opset.version);
+    });
     line("opsets", opsets + "  (IR " + std::to_string(model.irVersion) + ")");
     line("nodes",
         support::countText(model.main().nodes.size())
@@ -236,10 +220,8 @@ void writePorts(JsonWriter& json, const Inspected& inspected, std::string_view n
     json.key(name).beginArray();
     for (const auto id : ids) {
         if (id.isValid())
-            json.beginObject()
-                .member("name", inspected.model->value(id).name)
-                .member("type", model::typeText(inspected.analysis->type(id)))
-                .endObject();
+            json.object({ { "name", inspected.model->value(id).name },
+                { "type", model::typeText(inspected.analysis->type(id)) } });
         else
             json.null();
     }
@@ -249,22 +231,19 @@ void writePorts(JsonWriter& json, const Inspected& inspected, std::string_view n
 std::string nodeDocument(const Inspected& inspected, model::NodeId id)
 {
     const auto& node = inspected.model->node(id);
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject()
-        .member("name", inspected.labels[id.value()])
-        .member("path", model::nodePath(*inspected.model, id));
-    json.member("type", node.type).member("domain", node.domain.empty() ? "ai.onnx" : node.domain);
-    writePorts(json, inspected, "inputs", node.inputs);
-    writePorts(json, inspected, "outputs", node.outputs);
-    json.key("attributes").beginObject();
-    for (const auto& attribute : node.attributes)
-        json.member(attribute.name, model::attributeText(attribute));
-    json.endObject();
-    if (const auto& cost = inspected.analysis->cost(id); cost.isKnown)
-        json.member("flops", cost.flops()).member("bytes", cost.bytes());
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "name", inspected.labels[id.value()] },
+            { "path", model::nodePath(*inspected.model, id) }, { "type", node.type },
+            { "domain", node.domain.empty() ? "ai.onnx" : node.domain } });
+        writePorts(json, inspected, "inputs", node.inputs);
+        writePorts(json, inspected, "outputs", node.outputs);
+        json.key("attributes").beginObject();
+        for (const auto& attribute : node.attributes)
+            json.member(attribute.name, model::attributeText(attribute));
+        json.endObject();
+        if (const auto& cost = inspected.analysis->cost(id); cost.isKnown)
+            json.members({ { "flops", cost.flops() }, { "bytes", cost.bytes() } });
+    });
 }
 
 /// Returns the requested part of a model; empty if the summary is wanted.

@@ -55,10 +55,9 @@ void writeParameters(
     constexpr std::array options { "single", "optional", "variadic" };
     json.key(key).beginArray();
     for (const auto& parameter : parameters) {
-        json.beginObject().member("name", parameter.name).member("type", parameter.type);
-        json.member("option", options[static_cast<std::size_t>(parameter.option)])
-            .member("homogeneous", parameter.isHomogeneous)
-            .endObject();
+        json.object({ { "name", parameter.name }, { "type", parameter.type },
+            { "option", options[static_cast<std::size_t>(parameter.option)] },
+            { "homogeneous", parameter.isHomogeneous } });
     }
     json.endArray();
 }
@@ -67,10 +66,8 @@ void writeAttributes(JsonWriter& json, const OperatorSchema& schema)
 {
     json.key("attributes").beginArray();
     for (const auto& spec : schema.attributes) {
-        json.beginObject()
-            .member("name", spec.name)
-            .member("kind", model::attributeKindName(spec.kind))
-            .member("required", spec.required);
+        json.beginObject().members({ { "name", spec.name },
+            { "kind", model::attributeKindName(spec.kind) }, { "required", spec.required } });
         if (spec.defaultValue.index() != 0)
             json.member("default",
                 model::attributeText({ spec.name, spec.kind, spec.defaultValue, {}, {} }));
@@ -83,10 +80,7 @@ void writeTypes(JsonWriter& json, const OperatorSchema& schema)
 {
     json.key("types").beginObject();
     for (const auto& constraint : schema.constraints) {
-        json.key(constraint.name).beginArray();
-        for (const auto& type : constraint.types)
-            json.value(type);
-        json.endArray();
+        json.member(constraint.name, constraint.types);
     }
     json.endObject();
 }
@@ -95,51 +89,34 @@ void writePlugins(JsonWriter& json)
 {
     json.key("plugins").beginArray();
     for (const auto* plugin : engine::operatorPlugins())
-        json.beginObject()
-            .member("file", plugin->file.string())
-            .member("name", plugin->name)
-            .member("version", plugin->version)
-            .member("operators", plugin->operators.size())
-            .endObject();
+        json.object({ { "file", plugin->file.string() }, { "name", plugin->name },
+            { "version", plugin->version }, { "operators", plugin->operators.size() } });
     json.endArray();
 }
 
 std::string document(const std::vector<const OperatorSchema*>& schemas)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().key("operators").beginArray();
-    for (const auto* schema : schemas) {
-        json.beginObject()
-            .member("domain", domainName(*schema))
-            .member("type", schema->name)
-            .member("since", schema->sinceVersion);
-        if (const auto* plugin = engine::pluginOf(*schema))
-            json.member("plugin", plugin->file.string());
-        json.member("deprecated", schema->isDeprecated).member("summary", schema->summary);
-        writeParameters(json, "inputs", schema->inputs);
-        writeParameters(json, "outputs", schema->outputs);
-        writeAttributes(json, *schema);
-        writeTypes(json, *schema);
-        json.member("shape_rule", schema->infer != nullptr)
-            .member("cost_rule", schema->cost != nullptr);
-        json.key("kernels").beginArray();
-        for (const auto& name : runners(*schema))
-            json.value(name);
-        json.endArray().endObject();
-    }
-    json.endArray();
-    writePlugins(json);
-    json.endObject().flush();
-    return text + "\n";
-}
-
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const auto& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.key("operators").beginArray();
+        for (const auto* schema : schemas) {
+            json.beginObject().members({ { "domain", domainName(*schema) },
+                { "type", schema->name }, { "since", schema->sinceVersion } });
+            if (const auto* plugin = engine::pluginOf(*schema))
+                json.member("plugin", plugin->file.string());
+            json.members(
+                { { "deprecated", schema->isDeprecated }, { "summary", schema->summary } });
+            writeParameters(json, "inputs", schema->inputs);
+            writeParameters(json, "outputs", schema->outputs);
+            writeAttributes(json, *schema);
+            writeTypes(json, *schema);
+            json.members({ { "shape_rule", schema->infer != nullptr },
+                             { "cost_rule", schema->cost != nullptr } })
+                .member("kernels", runners(*schema))
+                .endObject();
+        }
+        json.endArray();
+        writePlugins(json);
+    });
 }
 
 TextTable table(const std::vector<const OperatorSchema*>& schemas)
@@ -149,7 +126,7 @@ TextTable table(const std::vector<const OperatorSchema*>& schemas)
         {}, {} };
     for (const auto* schema : schemas)
         result.add({ schema->name, domainName(*schema), std::to_string(schema->sinceVersion),
-            joined(runners(*schema)), schema->summary });
+            support::joined(runners(*schema), ", "), schema->summary });
     return result;
 }
 

@@ -154,34 +154,29 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
 std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
     const profiler::Report& report, GroupBy by)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
     const auto& profile = *run.profile;
-    json.beginObject().member("model_sha256", profile.metadata.text(profiler::keys::modelSha256));
-    writeSettings(json, request, run.report);
-    const auto recorded = wallsOf(profile, profiler::Side::Profiled);
-    const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
-    json.key("wall_ns")
-        .array(plain.empty() ? recorded : plain)
-        .key("wall_recorded_ns")
-        .array(recorded);
-    json.key("outputs").beginArray();
-    for (const auto& output : run.result.outputs)
-        writeSummary(json, output.name, summarise(output.value));
-    json.endArray()
-        .member("peak_bytes", run.peakBytes)
-        .member("end", profiler::benchmarkEndName(run.end));
-    if (!run.deviceLimits.empty()) {
-        json.key("device_limits");
-        profiler::writeLimits(json, run.deviceLimits);
-    }
-    if (by != GroupBy::Operator)
-        writeGroups(json, report, by);
-    json.key("report");
-    const auto full = profiler::exportText(*profiler::findExporter("json"), report);
-    full ? json.raw(*full) : json.null();
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.member("model_sha256", profile.metadata.text(profiler::keys::modelSha256));
+        writeSettings(json, request, run.report);
+        const auto recorded = wallsOf(profile, profiler::Side::Profiled);
+        const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
+        json.members(
+            { { "wall_ns", plain.empty() ? recorded : plain }, { "wall_recorded_ns", recorded } });
+        json.key("outputs").beginArray();
+        for (const auto& output : run.result.outputs)
+            writeSummary(json, output.name, summarise(output.value));
+        json.endArray().members(
+            { { "peak_bytes", run.peakBytes }, { "end", profiler::benchmarkEndName(run.end) } });
+        if (!run.deviceLimits.empty()) {
+            json.key("device_limits");
+            profiler::writeLimits(json, run.deviceLimits);
+        }
+        if (by != GroupBy::Operator)
+            writeGroups(json, report, by);
+        json.key("report");
+        const auto full = profiler::exportText(*profiler::findExporter("json"), report);
+        full ? json.raw(*full) : json.null();
+    });
 }
 
 Result<void> writeFiles(

@@ -16,15 +16,11 @@ namespace {
 
 std::string document(const profiler::Profile& profile)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject()
-        .member("runs", profile.runs.size())
-        .member("steps", profile.steps.size())
-        .member("records", profile.slices.size());
-    writeProblems(json, profile);
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "runs", profile.runs.size() }, { "steps", profile.steps.size() },
+            { "records", profile.slices.size() } });
+        writeProblems(json, profile);
+    });
 }
 
 std::string lines(const profiler::Profile& profile)

@@ -69,11 +69,8 @@ void writeInputs(JsonWriter& json, const engine::Inputs& inputs)
 {
     json.key("inputs").beginArray();
     for (const auto& input : inputs.values)
-        json.beginObject()
-            .member("name", input.name)
-            .member("type", valueTypeText(input.value))
-            .member("from", input.how)
-            .endObject();
+        json.object({ { "name", input.name }, { "type", valueTypeText(input.value) },
+            { "from", input.how } });
     json.endArray();
 }
 
@@ -104,14 +101,9 @@ void writeReplays(JsonWriter& json, const engine::RunRequest& request, const Mea
 {
     const auto& replays = measured.replays;
     json.key("cuda_graph")
-        .beginObject()
-        .member("mode", engine::settingName(engine::cudaGraphNames, request.cudaGraph))
-        .member("graphs", replays.captured)
-        .member("steps", replays.steps)
-        .member("launches", replays.replays)
-        .key("reasons")
-        .array(replays.reasons)
-        .endObject();
+        .object({ { "mode", engine::settingName(engine::cudaGraphNames, request.cudaGraph) },
+            { "graphs", replays.captured }, { "steps", replays.steps },
+            { "launches", replays.replays }, { "reasons", replays.reasons } });
     if (request.device != engine::DeviceKind::Cpu)
         json.member("cuda_tune", engine::isTuned(request.cudaTune));
 }
@@ -132,28 +124,26 @@ std::string replaysText(const engine::ReplayReport& replays)
 std::string document(const engine::RunRequest& request, const engine::Preparation& prepared,
     const Measured* measured, const std::string& sha256)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("model_sha256", sha256);
-    writeSettings(json, request, prepared.report);
-    writeInputs(json, prepared.inputs);
-    if (prepared.plan) {
-        json.member("steps", (*prepared.plan)->steps().size())
-            .member("arena_bytes", (*prepared.plan)->memory().arenaBytes);
-        json.member("weight_bytes", (*prepared.plan)->memory().weightBytes);
-    }
-    if (measured != nullptr) {
-        json.key("wall_ns").array(measured->wallNs).key("outputs").beginArray();
-        for (const auto& output : measured->result.outputs)
-            writeSummary(json, output.name, summarise(output.value));
-        json.endArray();
-        if (request.device != engine::DeviceKind::Cpu)
-            writeReplays(json, request, *measured);
-        if (!request.keep.empty())
-            writeCaptures(json, request, measured->result);
-    }
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.member("model_sha256", sha256);
+        writeSettings(json, request, prepared.report);
+        writeInputs(json, prepared.inputs);
+        if (prepared.plan) {
+            json.members({ { "steps", (*prepared.plan)->steps().size() },
+                { "arena_bytes", (*prepared.plan)->memory().arenaBytes },
+                { "weight_bytes", (*prepared.plan)->memory().weightBytes } });
+        }
+        if (measured != nullptr) {
+            json.member("wall_ns", measured->wallNs).key("outputs").beginArray();
+            for (const auto& output : measured->result.outputs)
+                writeSummary(json, output.name, summarise(output.value));
+            json.endArray();
+            if (request.device != engine::DeviceKind::Cpu)
+                writeReplays(json, request, *measured);
+            if (!request.keep.empty())
+                writeCaptures(json, request, measured->result);
+        }
+    });
 }
 
 std::string table(
@@ -245,9 +235,7 @@ support::Error explainRefusal(const support::Diagnostics& refused)
         text += "\n  … and " + std::to_string(refused.size() - shown) + " more";
     std::set<std::string> rules;
     std::ranges::transform(refused, std::inserter(rules, rules.end()), &support::Diagnostic::code);
-    std::string list;
-    for (const auto& rule : rules)
-        list += (list.empty() ? "" : ",") + rule;
+    const auto list = support::joined(rules, ",");
     text += "\n  --tolerate " + list + " runs it all the same";
     return support::Error(text, ErrorKind::File);
 }

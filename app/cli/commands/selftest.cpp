@@ -22,21 +22,15 @@ namespace {
 
 std::string document(const profiler::MachinePeaks& peaks, bool isKept)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
-    json.member("bf16_flops_per_s", peaks.bf16.flopsPerSecond)
-        .member("bf16_by", peaks.bf16.by)
-        .member("int8_flops_per_s", peaks.int8.flopsPerSecond)
-        .member("int8_by", peaks.int8.by);
-    json.key("bandwidths").beginArray();
-    for (const auto& row : peaks.bandwidths)
-        json.beginObject()
-            .member("bytes", row.bytes)
-            .member("bytes_per_s", row.bytesPerSecond)
-            .endObject();
-    json.endArray().member("kept", isKept).member("distrust", peaks.distrust).endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "threads", peaks.threads }, { "flops_per_s", peaks.flopsPerSecond },
+            { "bf16_flops_per_s", peaks.bf16.flopsPerSecond }, { "bf16_by", peaks.bf16.by },
+            { "int8_flops_per_s", peaks.int8.flopsPerSecond }, { "int8_by", peaks.int8.by } });
+        json.key("bandwidths").beginArray();
+        for (const auto& row : peaks.bandwidths)
+            json.object({ { "bytes", row.bytes }, { "bytes_per_s", row.bytesPerSecond } });
+        json.endArray().members({ { "kept", isKept }, { "distrust", peaks.distrust } });
+    });
 }
 
 std::string lines(const profiler::MachinePeaks& peaks)
@@ -55,30 +49,19 @@ std::string lines(const profiler::MachinePeaks& peaks)
 
 std::string document(const profiler::DevicePeaks& peaks, bool isKept)
 {
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject()
-        .member("device", peaks.device)
-        .member("driver", peaks.driver)
-        .member("copy_bytes_per_s", peaks.copyBytesPerSecond)
-        .key("products")
-        .beginArray();
-    for (const auto& gemm : peaks.gemms) {
-        json.beginObject().member("precision", profiler::gemmPrecisionName(gemm.precision));
-        gemm.flopsPerSecond > 0 ? json.member("flops_per_s", gemm.flopsPerSecond)
-                                : json.key("flops_per_s").null();
-        json.member("by", gemm.by)
-            .member("lower_bound", gemm.isLowerBound)
-            .member("reason", gemm.reason)
-            .endObject();
-    }
-    json.endArray()
-        .member("agreement", peaks.agreement)
-        .member("kept", isKept)
-        .member("distrust", peaks.distrust)
-        .endObject()
-        .flush();
-    return text + "\n";
+    return support::jsonDocument([&](JsonWriter& json) {
+        json.members({ { "device", peaks.device }, { "driver", peaks.driver },
+            { "copy_bytes_per_s", peaks.copyBytesPerSecond } });
+        json.key("products").beginArray();
+        for (const auto& gemm : peaks.gemms) {
+            json.object({ { "precision", profiler::gemmPrecisionName(gemm.precision) },
+                { "flops_per_s", support::orNull(gemm.flopsPerSecond > 0, gemm.flopsPerSecond) },
+                { "by", gemm.by }, { "lower_bound", gemm.isLowerBound },
+                { "reason", gemm.reason } });
+        }
+        json.endArray().members({ { "agreement", peaks.agreement }, { "kept", isKept },
+            { "distrust", peaks.distrust } });
+    });
 }
 
 std::string lines(const profiler::DevicePeaks& peaks)

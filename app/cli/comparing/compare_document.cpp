@@ -73,20 +73,10 @@ std::string time(const profiler::Distribution& time, const Invocation& invocatio
     return time.samples > 0 ? invocation.duration(time.median) : std::string(support::notMeasured);
 }
 
-bool isOnBothSides(const Change& change) { return change.a.samples > 0 && change.b.samples > 0; }
-
 std::string difference(const Change& change, const Invocation& invocation)
 {
     const auto ns = change.differenceNs();
     return (ns < 0 ? "−" : "+") + invocation.duration(std::abs(ns));
-}
-
-/// Returns a p-value as text, for example `< 0.001`.
-std::string probability(const std::optional<double>& p)
-{
-    if (!p)
-        return std::string(support::notMeasured);
-    return *p < 0.001 ? "< 0.001" : support::numberText(*p, 2);
 }
 
 const profiler::GateRow* gateRowOf(const CompareResult& result, const ComparedRow& row)
@@ -123,23 +113,16 @@ bool isNotable(const CompareResult& result, const ComparedRow& row)
         || (gate != nullptr && gate->result != GateResult::Within);
 }
 
-std::string typeText(const ComparedRow& row)
-{
-    if (row.typeA.empty() || row.typeB.empty() || row.typeA == row.typeB)
-        return support::sanitise(row.typeA.empty() ? row.typeB : row.typeA);
-    return support::sanitise(row.typeA + " → " + row.typeB);
-}
-
 std::vector<std::string> rowCells(
     const CompareResult& result, const ComparedRow& row, const Invocation& invocation)
 {
     const auto& change = row.change;
-    const bool isBoth = isOnBothSides(change);
+    const bool isBoth = change.isOnBoth();
     const std::string none(support::notMeasured);
-    std::vector<std::string> cells { support::sanitise(row.label), typeText(row),
+    std::vector<std::string> cells { support::sanitise(row.label), support::sanitise(row.types()),
         time(change.a, invocation), time(change.b, invocation), difference(change, invocation),
         isBoth ? profiler::ratioText(change.ratio) : none, isBoth ? intervalText(change) : none,
-        probability(change.adjusted), verdictText(row) };
+        change.adjusted ? profiler::probabilityText(*change.adjusted) : none, verdictText(row) };
     if (result.gate)
         cells.push_back(gateText(gateRowOf(result, row)));
     return cells;

@@ -171,18 +171,15 @@ TextTable numbersTable(const NumbersDifference& numbers, std::size_t mostRows)
 
 void writeNumbers(support::JsonWriter& json, const NumbersDifference& numbers)
 {
-    json.beginObject()
-        .member("compared", numbers.tensors.size())
-        .member("past_tolerance", numbers.pastTolerance())
-        .member("not_kept", numbers.notKept);
+    json.beginObject().members({ { "compared", numbers.tensors.size() },
+        { "past_tolerance", numbers.pastTolerance() }, { "not_kept", numbers.notKept } });
     json.key("first_past_tolerance");
     numbers.firstPastTolerance ? json.value(numbers.tensors[*numbers.firstPastTolerance].node)
                                : json.null();
     json.key("tensors").beginArray();
     for (const auto& tensor : numbers.tensors) {
-        json.beginObject()
-            .member("node", tensor.node)
-            .member("name_b", tensor.nameB.empty() ? tensor.value.name : tensor.nameB);
+        json.beginObject().members({ { "node", tensor.node },
+            { "name_b", tensor.nameB.empty() ? tensor.value.name : tensor.nameB } });
         writeComparisonMembers(json, tensor.value);
         json.endObject();
     }

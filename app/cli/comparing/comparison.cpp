@@ -10,22 +10,15 @@ namespace cli {
 using engine::ComparedValue;
 using engine::Difference;
 using support::JsonWriter;
+using support::orNull;
 
 namespace {
 
-/// Writes null if nothing was measured.
-void writeNumber(JsonWriter& json, std::string_view name, bool isKnown, double value)
-{
-    isKnown ? json.member(name, value) : json.key(name).null();
-}
-
 void writeHistogram(JsonWriter& json, const engine::ErrorHistogram& histogram)
 {
-    json.beginObject()
-        .member("log10_first", engine::ErrorHistogram::log10First)
-        .key("counts")
-        .array(histogram.counts);
-    json.member("equal", histogram.equal).member("not_finite", histogram.notFinite).endObject();
+    json.object(
+        { { "log10_first", engine::ErrorHistogram::log10First }, { "counts", histogram.counts },
+            { "equal", histogram.equal }, { "not_finite", histogram.notFinite } });
 }
 
 } // namespace
@@ -41,35 +34,25 @@ void writeComparisonMembers(JsonWriter& json, const ComparedValue& compared)
     const auto& difference = compared.difference;
     const bool isMeasured = difference.tolerance.has_value();
     const bool hasPlace = isMeasured && !difference.where.empty();
-    json.member("name", compared.name)
-        .member("type", compared.type)
-        .key("shape")
-        .array(compared.dims);
-    json.member("outcome", difference.isWithin ? "passed" : "failed")
-        .member("message", difference.message);
-    writeNumber(json, "largest_absolute", isMeasured, difference.largestAbsolute);
-    writeNumber(json, "largest_relative", isMeasured, difference.largestRelative);
-    json.member("where", difference.where);
-    writeNumber(json, "found", hasPlace, difference.found);
-    writeNumber(json, "expected", hasPlace, difference.expected);
-    json.member("elements", difference.elements).member("beyond", difference.beyond);
     const auto tolerance = difference.tolerance.value_or(engine::Tolerance {});
-    writeNumber(json, "absolute_tolerance", isMeasured, tolerance.absolute);
-    writeNumber(json, "relative_tolerance", isMeasured, tolerance.relative);
+    json.members({ { "name", compared.name }, { "type", compared.type }, { "shape", compared.dims },
+        { "outcome", difference.isWithin ? "passed" : "failed" }, { "message", difference.message },
+        { "largest_absolute", orNull(isMeasured, difference.largestAbsolute) },
+        { "largest_relative", orNull(isMeasured, difference.largestRelative) },
+        { "where", difference.where }, { "found", orNull(hasPlace, difference.found) },
+        { "expected", orNull(hasPlace, difference.expected) }, { "elements", difference.elements },
+        { "beyond", difference.beyond },
+        { "absolute_tolerance", orNull(isMeasured, tolerance.absolute) },
+        { "relative_tolerance", orNull(isMeasured, tolerance.relative) } });
     json.key("histogram");
     writeHistogram(json, difference.histogram);
 }
 
 void writeStepMembers(JsonWriter& json, const engine::StepDescription& step)
 {
-    json.member("node", step.label)
-        .member("op", step.opType)
-        .member("domain", step.domain)
-        .member("version", step.version);
-    json.key("node_ids").beginArray();
-    for (const auto node : step.origins)
-        json.value(node.value());
-    json.endArray();
+    json.members({ { "node", step.label }, { "op", step.opType }, { "domain", step.domain },
+        { "version", step.version } });
+    json.key("node_ids").array(step.origins, [](auto node) { return node.value(); });
 }
 
 TextTable comparisonTable(const std::vector<std::string>& leading)

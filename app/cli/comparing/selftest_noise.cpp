@@ -96,24 +96,13 @@ std::string noiseText(const Noise& noise, const Invocation& invocation)
 
 std::string noiseJson(const Noise& noise)
 {
-    std::string text;
-    support::JsonWriter json(text, support::JsonWriter::Layout::Indented);
-    const auto number = [&](std::string_view name, const std::optional<double>& value) {
-        value ? json.member(name, *value) : json.key(name).null();
-    };
-    json.beginObject()
-        .member("tries", noise.tries)
-        .member("rounds", noise.rounds)
-        .member("wall_ns", noise.wallNs)
-        .member("called", noise.alarms)
-        .member("operators", noise.operators)
-        .member("operators_called", noise.operatorAlarms)
-        .member("largest", noise.largest)
-        .member("resolution", noise.resolution);
-    number("gate", noise.gate);
-    number("apart", noise.apart);
-    json.endObject().flush();
-    return text + "\n";
+    return support::jsonDocument([&](support::JsonWriter& json) {
+        json.members({ { "tries", noise.tries }, { "rounds", noise.rounds },
+            { "wall_ns", noise.wallNs }, { "called", noise.alarms },
+            { "operators", noise.operators }, { "operators_called", noise.operatorAlarms },
+            { "largest", noise.largest }, { "resolution", noise.resolution },
+            { "gate", noise.gate }, { "apart", noise.apart } });
+    });
 }
 
 Result<int> selftestNoise(const Invocation& invocation)

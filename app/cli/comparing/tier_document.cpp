@@ -6,6 +6,7 @@
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace cli {
@@ -16,6 +17,7 @@ using engine::TierComparison;
 using engine::TierRequest;
 using engine::VerifyOutcome;
 using support::JsonWriter;
+using support::orNull;
 using support::Result;
 
 namespace {
@@ -45,33 +47,28 @@ public:
     void write(const ComparedStep& compared)
     {
         const auto& step = compared.step;
-        m_json.beginObject();
-        writeStepMembers(m_json, step);
-        m_json.key("nodes").array(labelsOf(step.origins));
-        m_json.key("calls").array(labelsOf(step.calls));
-        m_json.member("implementation", implementationText(compared));
-        m_json.member("device",
-            engine::deviceName(compared.isFolded ? engine::DeviceKind::Cpu : step.device));
-        step.tier ? m_json.member("tier", engine::tierName(*step.tier)) : m_json.key("tier").null();
-        m_json.member("outcome", word(compared.isWithin()));
         const auto own = compared.isOwnWithin();
-        own ? m_json.member("own_outcome", word(*own)) : m_json.key("own_outcome").null();
-        m_json.member("turns", compared.turns)
-            .member("compared_turns", compared.comparedIterations);
+        writeStepMembers(m_json.beginObject(), step);
+        m_json.members({ { "nodes", labelsOf(step.origins) }, { "calls", labelsOf(step.calls) },
+            { "implementation", implementationText(compared) },
+            { "device",
+                engine::deviceName(compared.isFolded ? engine::DeviceKind::Cpu : step.device) },
+            { "tier", step.tier ? std::optional(engine::tierName(*step.tier)) : std::nullopt },
+            { "outcome", word(compared.isWithin()) },
+            { "own_outcome", orNull(own.has_value(), word(own.value_or(false))) },
+            { "turns", compared.turns }, { "compared_turns", compared.comparedIterations } });
         writeOutputs(compared);
         m_json.endObject();
     }
 
     void write(const engine::SkippedNode& skipped)
     {
-        m_json.beginObject()
-            .member("node", m_labels[skipped.node.value()])
-            .member("op", m_model.node(skipped.node).type)
-            .member("fate", engine::fateName(skipped.fate.kind))
-            .member("pass", skipped.fate.pass);
-        skipped.fate.into.isValid() ? m_json.member("into", m_labels[skipped.fate.into.value()])
-                                    : m_json.key("into").null();
-        m_json.member("reason", skipped.reason).endObject();
+        const auto into = skipped.fate.into;
+        m_json.object(
+            { { "node", m_labels[skipped.node.value()] }, { "op", m_model.node(skipped.node).type },
+                { "fate", engine::fateName(skipped.fate.kind) }, { "pass", skipped.fate.pass },
+                { "into", into.isValid() ? std::optional(m_labels[into.value()]) : std::nullopt },
+                { "reason", skipped.reason } });
     }
 
 private:
@@ -108,21 +105,14 @@ private:
     const model::Model& m_model;
 };
 
-void writeIndex(JsonWriter& json, std::string_view name, std::optional<std::size_t> index)
-{
-    index ? json.member(name, *index) : json.key(name).null();
-}
-
 void writeComparisonOf(
     JsonWriter& json, const TierRequest& request, const TierComparison& comparison)
 {
-    json.key("inputs").array(comparison.inputs);
-    json.member("passes", comparison.passes)
-        .member("kept_bytes", comparison.keptBytes)
-        .member("complete", comparison.isComplete);
-    writeIndex(json, "first_divergence", comparison.firstDivergence);
-    writeIndex(json, "first_at_fault", comparison.firstAtFault);
-    writeIndex(json, "first_rounding", comparison.firstRounding);
+    json.members({ { "inputs", comparison.inputs }, { "passes", comparison.passes },
+        { "kept_bytes", comparison.keptBytes }, { "complete", comparison.isComplete },
+        { "first_divergence", comparison.firstDivergence },
+        { "first_at_fault", comparison.firstAtFault },
+        { "first_rounding", comparison.firstRounding } });
     NodeWriter writer(json, *request.examined.model);
     json.key("nodes").beginArray();
     for (const auto& step : comparison.steps)
@@ -136,20 +126,16 @@ void writeComparisonOf(
 std::string objectOf(const VerifyReport& report, const std::filesystem::path& model,
     const TierRequest& request, const TierComparison* comparison)
 {
-    std::string text;
-    JsonWriter json(text);
-    json.beginObject()
-        .member("model", model.string())
-        .member("outcome", engine::outcomeName(report.outcome))
-        .member("message", report.message);
-    report.crash.empty() ? json.key("crash").null() : json.member("crash", report.crash);
-    json.member("against", againstName(request.against))
-        .member("device", engine::deviceName(request.examined.device))
-        .member("cap_bytes", request.capBytes);
-    if (comparison != nullptr)
-        writeComparisonOf(json, request, *comparison);
-    json.endObject().flush();
-    return text;
+    return support::jsonLine([&](JsonWriter& json) {
+        json.members({ { "model", model.string() },
+            { "outcome", engine::outcomeName(report.outcome) }, { "message", report.message },
+            { "crash", orNull(!report.crash.empty(), report.crash) },
+            { "against", againstName(request.against) },
+            { "device", engine::deviceName(request.examined.device) },
+            { "cap_bytes", request.capBytes } });
+        if (comparison != nullptr)
+            writeComparisonOf(json, request, *comparison);
+    });
 }
 
 /// Returns `Conv 'stem'`.
@@ -307,15 +293,8 @@ void addNodes(VerifyReport& report, const TierComparison& comparison, NodeRows r
 
 std::string_view againstName(engine::Against against)
 {
-    switch (against) {
-    case engine::Against::Reference:
-        return "reference";
-    case engine::Against::Cpu:
-        return "cpu";
-    case engine::Against::Files:
-        return "files";
-    }
-    return "unknown";
+    static constexpr std::array<std::string_view, 3> names { "reference", "cpu", "files" };
+    return names[static_cast<std::size_t>(against)];
 }
 
 VerifyTables tierTables(NodeRows rows)

@@ -49,15 +49,9 @@ void writeFallbacks(support::JsonWriter& json, const engine::Plan& plan)
         });
         if (reason == step.refusals.end())
             continue;
-        json.beginObject()
-            .member("type", step.opType)
-            .member("reason", *reason)
-            .member("copies", copies[step.id.value()])
-            .key("nodes")
-            .beginArray();
-        for (const auto node : step.origins)
-            json.value(node.value());
-        json.endArray().endObject();
+        json.beginObject().members({ { "type", step.opType }, { "reason", *reason },
+            { "copies", copies[step.id.value()] } });
+        json.key("nodes").array(step.origins, [](auto node) { return node.value(); }).endObject();
     }
     json.endArray();
 }
@@ -69,11 +63,10 @@ void JsonProgress::event(
 {
     if (!m_isOn)
         return;
-    std::string line;
-    support::JsonWriter json(line);
-    json.beginObject().member("event", name);
-    members(json);
-    json.endObject().flush();
+    const auto line = support::jsonLine([&](support::JsonWriter& json) {
+        json.member("event", name);
+        members(json);
+    });
     std::cerr << line + "\n" << std::flush;
 }
 
@@ -81,16 +74,15 @@ void JsonProgress::plan(const engine::Plan& plan, const std::vector<std::string>
 {
     using Kind = engine::NodeFate::Kind;
     event("plan", [&](support::JsonWriter& json) {
-        json.member("steps", plan.steps().size())
-            .member("nodes", plan.fates().size())
-            .member("folded", countOf(plan, Kind::Folded));
-        json.member("fused", countOf(plan, Kind::FusedInto))
-            .member("removed", countOf(plan, Kind::Removed));
-        json.member("arena_bytes", plan.memory().arenaBytes)
-            .member("weight_bytes", plan.memory().weightBytes);
-        json.member("device_arena_bytes", plan.memory().deviceArenaBytes)
-            .member("device_weight_bytes", plan.memory().deviceWeightBytes);
-        json.member("not_run", countOf(plan, Kind::NotRun)).key("missing_outputs").beginArray();
+        json.members({ { "steps", plan.steps().size() }, { "nodes", plan.fates().size() },
+            { "folded", countOf(plan, Kind::Folded) }, { "fused", countOf(plan, Kind::FusedInto) },
+            { "removed", countOf(plan, Kind::Removed) },
+            { "arena_bytes", plan.memory().arenaBytes },
+            { "weight_bytes", plan.memory().weightBytes },
+            { "device_arena_bytes", plan.memory().deviceArenaBytes },
+            { "device_weight_bytes", plan.memory().deviceWeightBytes },
+            { "not_run", countOf(plan, Kind::NotRun) } });
+        json.key("missing_outputs").beginArray();
         const auto& outputs = plan.program().main().outputs;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             if (!outputs[i].isValid())
@@ -98,14 +90,14 @@ void JsonProgress::plan(const engine::Plan& plan, const std::vector<std::string>
         }
         json.endArray();
         writeFallbacks(json, plan);
-        json.key("notices").array(notices);
+        json.member("notices", notices);
     });
 }
 
 void JsonProgress::phase(std::string_view what, std::uint64_t done, std::uint64_t total) const
 {
     event("phase", [&](support::JsonWriter& json) {
-        json.member("what", what).member("done", done).member("total", total);
+        json.members({ { "what", what }, { "done", done }, { "total", total } });
     });
 }
 
@@ -130,7 +122,7 @@ void JsonProgress::compared(
 void JsonProgress::run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const
 {
     event("run", [&](support::JsonWriter& json) {
-        json.member("index", index).member("side", side).member("wall_ns", wallNs);
+        json.members({ { "index", index }, { "side", side }, { "wall_ns", wallNs } });
     });
 }
 
@@ -148,7 +140,7 @@ void JsonProgress::run(std::uint64_t index, const profiler::BenchmarkProgress& s
 void JsonProgress::size(std::int64_t size, std::size_t index, std::size_t count) const
 {
     event("size", [&](support::JsonWriter& json) {
-        json.member("size", size).member("index", index).member("count", count);
+        json.members({ { "size", size }, { "index", index }, { "count", count } });
     });
 }
 
@@ -164,7 +156,7 @@ void JsonProgress::error(
     const support::Error& error, const std::vector<engine::UnsupportedOperator>& unsupported) const
 {
     event("error", [&](support::JsonWriter& json) {
-        json.member("kind", kindName(error.kind())).member("message", error.message());
+        json.members({ { "kind", kindName(error.kind()) }, { "message", error.message() } });
         json.key("unsupported");
         writeUnsupported(json, unsupported);
     });
@@ -192,18 +184,11 @@ void writeUnsupported(
 {
     json.beginArray();
     for (const auto& row : unsupported) {
-        json.beginObject()
-            .member("type", row.type)
-            .member("domain", row.domain.empty() ? "ai.onnx" : row.domain)
-            .member("version", row.version);
-        json.member("count", row.nodes.size())
-            .member("message", unsupportedText(row))
-            .key("labels")
-            .array(row.labels);
-        json.key("reasons").array(row.reasons).key("nodes").beginArray();
-        for (const auto node : row.nodes)
-            json.value(node.value());
-        json.endArray().endObject();
+        json.beginObject().members({ { "type", row.type },
+            { "domain", row.domain.empty() ? "ai.onnx" : row.domain }, { "version", row.version },
+            { "count", row.nodes.size() }, { "message", unsupportedText(row) },
+            { "labels", row.labels }, { "reasons", row.reasons } });
+        json.key("nodes").array(row.nodes, [](auto node) { return node.value(); }).endObject();
     }
     json.endArray();
 }

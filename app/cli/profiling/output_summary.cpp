@@ -85,17 +85,11 @@ OutputSummary summarise(const engine::RuntimeValue& value)
 
 void writeSummary(support::JsonWriter& json, const std::string& name, const OutputSummary& summary)
 {
-    json.beginObject()
-        .member("name", name)
-        .member("type", summary.element.empty() ? summary.type : summary.element);
-    json.key("shape").array(summary.dims);
-    const auto number = [&](std::string_view key, double value) {
-        summary.count > 0 ? json.member(key, value) : json.key(key).null();
-    };
-    number("mean", summary.mean);
-    number("min", summary.min);
-    number("max", summary.max);
-    json.member("not_finite", summary.notFinite).endObject();
+    const auto known = [&](double value) { return support::orNull(summary.count > 0, value); };
+    json.object({ { "name", name },
+        { "type", summary.element.empty() ? summary.type : summary.element },
+        { "shape", summary.dims }, { "mean", known(summary.mean) }, { "min", known(summary.min) },
+        { "max", known(summary.max) }, { "not_finite", summary.notFinite } });
 }
 
 } // namespace cli

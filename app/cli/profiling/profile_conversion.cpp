@@ -13,10 +13,9 @@ Result<std::string> profileTarget(const Arguments& arguments, std::string_view w
 
 void writeProblems(support::JsonWriter& json, const profiler::Profile& profile)
 {
-    json.key("problems").beginArray();
-    for (const auto& problem : profile.diagnostics)
-        json.value(problem.message);
-    json.endArray();
+    json.key("problems").array(profile.diagnostics, [&](const auto& problem) {
+        return problem.message;
+    });
 }
 
 std::string problemLines(const profiler::Profile& profile)

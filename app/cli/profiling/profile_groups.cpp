@@ -99,14 +99,12 @@ void writeGroups(JsonWriter& json, const profiler::Report& report, GroupBy by)
     json.key("groups").beginObject().member("by", nameOf(by)).key("rows").beginArray();
     for (const auto& row : rowsOf(report, by)) {
         const auto& figures = row.figures;
-        json.beginObject()
-            .member("name", row.name)
-            .member("steps", figures.steps)
-            .member("calls_per_run", figures.callsPerRun)
-            .member("median_ns", std::llround(figures.time.median));
+        json.beginObject().members({ { "name", row.name }, { "steps", figures.steps },
+            { "calls_per_run", figures.callsPerRun },
+            { "median_ns", std::llround(figures.time.median) } });
         if (const auto& interval = figures.time.interval)
-            json.member("lo_ns", std::llround(interval->low))
-                .member("hi_ns", std::llround(interval->high));
+            json.members({ { "lo_ns", std::llround(interval->low) },
+                { "hi_ns", std::llround(interval->high) } });
         if (row.isInserted)
             json.member("inserted", true);
         json.member("share", figures.share).endObject();

@@ -13,19 +13,14 @@ using support::Result;
 void writeSettings(
     JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
 {
-    json.member("device", engine::deviceName(request.device))
-        .member("threads", report.threads)
-        .member("precision", engine::precisionName(request.precision))
-        .key("notices")
-        .array(report.notices);
-    json.member("seed", report.seed).key("dims").beginObject();
+    json.members({ { "device", engine::deviceName(request.device) }, { "threads", report.threads },
+        { "precision", engine::precisionName(request.precision) }, { "notices", report.notices },
+        { "seed", report.seed } });
+    json.key("dims").beginObject();
     for (const auto& [name, size] : report.dims)
         json.member(name, size);
-    json.endObject().key("dims_by_default").array(report.unboundDims);
-    json.key("random_weights")
-        .array(report.randomWeights)
-        .key("missing_outputs")
-        .array(report.missingOutputs);
+    json.endObject().members({ { "dims_by_default", report.unboundDims },
+        { "random_weights", report.randomWeights }, { "missing_outputs", report.missingOutputs } });
     json.key("nodes_unsupported");
     writeUnsupported(json, report.unsupported);
 }
@@ -38,20 +33,12 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
         return error;
     const auto sha256 = TRY(support::sha256OfFile(request.model->path, invocation.stop));
     printError(error);
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("model_sha256", sha256);
-    writeError(json, error);
-    writeSettings(json, request, prepared.report);
-    json.key("wall_ns")
-        .beginArray()
-        .endArray()
-        .key("outputs")
-        .beginArray()
-        .endArray()
-        .endObject()
-        .flush();
-    text += '\n';
+    const auto text = support::jsonDocument([&](JsonWriter& json) {
+        json.member("model_sha256", sha256);
+        writeError(json, error);
+        writeSettings(json, request, prepared.report);
+        json.key("wall_ns").tuple().key("outputs").tuple();
+    });
     if (target == DocumentTo::OutputFile)
         TRY(invocation.write(text));
     else

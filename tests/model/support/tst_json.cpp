@@ -17,6 +17,7 @@ class TestJson : public QObject {
 
 private slots:
     void writesWhatReadersRead();
+    void writesSeveralMembersAtOnce();
     void escapesForeignText_data();
     void escapesForeignText();
     void writesNumbersThatReadBackTheSame();
@@ -50,6 +51,23 @@ void TestJson::writesWhatReadersRead()
         json.beginObject().key("a").beginArray().value(1).value("x").endArray().endObject();
     }
     QCOMPARE(QString::fromStdString(indented), "{\n  \"a\": [\n    1,\n    \"x\"\n  ]\n}\n");
+}
+
+void TestJson::writesSeveralMembersAtOnce()
+{
+    const auto text = jsonLine([](JsonWriter& json) {
+        json.members({ { "name", std::string("stem") }, { "list", std::vector { 1, -2 } },
+            { "none", orNull(false, 1.5) }, { "some", orNull(true, 1.5) } });
+        json.memberIf("absent", std::optional<int>()).memberIf("given", std::optional(3));
+        json.key("object").object({ { "ok", true } }).key("row").tuple(1, "a", false);
+        json.key("sizes").array(std::vector<std::string> { "a", "bcd" },
+            [](const std::string& item) { return item.size(); });
+    });
+    QCOMPARE(QString::fromStdString(text),
+        R"({"name":"stem","list":[1,-2],"none":null,"some":1.5,"given":3,"object":{"ok":true},)"
+        R"("row":[1,"a",false],"sizes":[1,3]})");
+    QCOMPARE(jsonDocument([](JsonWriter& json) { json.member("a", 1); }),
+        std::string("{\n  \"a\": 1\n}\n\n"));
 }
 
 void TestJson::escapesForeignText_data()
