@@ -92,12 +92,12 @@ double expectedNumber(const JsonValue& value)
     return part.string() ? words.at(part.stringOr("nan")) : part.numberOr(0);
 }
 
-using model::onnx::MessageKind;
+using model::onnx::MessageRule;
 
 /// A message whose fields are being sorted: finished ones wait in `parts`.
 struct Open {
     model::onnx::WireReader reader;
-    MessageKind kind;
+    const MessageRule* rule;
     std::multimap<std::uint32_t, std::string> parts;
     std::uint32_t field = 0; ///< of the parent, for which this message is the content
 };
@@ -107,7 +107,8 @@ struct Open {
 std::string canonicalFields(std::span<const std::byte> bytes)
 {
     std::vector<Open> stack;
-    stack.push_back({ model::onnx::WireReader({ bytes, 0 }), MessageKind::Model, {}, 0 });
+    stack.push_back(
+        { model::onnx::WireReader({ bytes, 0 }), &model::onnx::messageRule("ModelProto"), {}, 0 });
     while (true) {
         auto& open = stack.back();
         const auto field = open.reader.next();
@@ -123,7 +124,7 @@ std::string canonicalFields(std::span<const std::byte> bytes)
             stack.back().parts.emplace(number, text);
             continue;
         }
-        const auto* const known = model::onnx::rule(open.kind).field(field->number);
+        const auto* const known = open.rule->field(field->number);
         if (known && known->kind == model::onnx::FieldKind::Message && field->isBytes())
             stack.push_back(
                 { model::onnx::WireReader(field->content), known->message, {}, field->number });
