@@ -97,89 +97,52 @@ void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::B
 
 const RegisterOperators contribStandardOperators {
     op("com.microsoft:Range", "Numbers from start up to, but without, limit.")
-        .since(1)
-        .inputs("start: T, limit: T, delta?: T")
-        .outputs("Y: T")
-        .types("T: float double int16 int32 int64")
-        .infer(range)
-        .cost(costElementwise),
+        .since(1, "start: T, limit: T, delta?: T -> Y: T", "T: float double int16 int32 int64")
+        .rules(range, costElementwise),
 
     op("com.microsoft:Unique", "The distinct elements in the order of their first appearance.")
-        .since(1)
-        .inputs("x: T")
-        .outputs("y: T, idx: int64, counts: int64")
-        .types("T: basic")
-        .infer(unique)
-        .cost(costMove),
+        .since(1, "x: T -> y: T, idx: int64, counts: int64", "T: basic")
+        .rules(unique, costMove),
 
     op("com.microsoft:Pad", "Adds elements before and behind along each axis.")
-        .since(1)
-        .inputs("data: T, pads: int64, value?: T")
-        .outputs("output: T")
+        .since(1, "data: T, pads: int64, value?: T -> output: T", "T: floats")
         .attributes("mode: string = constant")
-        .types("T: floats")
-        .infer(pad)
-        .cost(costMove),
+        .rules(pad, costMove),
 
     op("com.microsoft:GatherND", "Slices named by positions along the first axes.")
-        .since(1)
-        .inputs("data: T, indices: Tind")
-        .outputs("output: T")
-        .types("T: basic; Tind: int32 int64")
-        .infer(gatherNd)
-        .cost(costPick),
+        .since(1, "data: T, indices: Tind -> output: T", "T: basic; Tind: int32 int64")
+        .rules(gatherNd, costPick),
 
     op("com.microsoft:GridSample", "Samples an image at the positions of a grid.")
-        .since(1)
-        .inputs("X: T1, Grid: T1")
-        .outputs("Y: T2")
+        .since(1, "X: T1, Grid: T1 -> Y: T2", "T1: basic; T2: floats")
         .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros")
-        .types("T1: basic; T2: floats")
-        .infer(gridSample)
-        .cost(costElementwise),
+        .rules(gridSample, costElementwise),
 
     op("com.microsoft:MatMulInteger16", "Product of matrices of 16 bits.")
-        .since(1)
-        .inputs("A: T1, B: T2")
-        .outputs("Y: T3")
-        .types("T1: int16 uint16; T2: int16 uint16; T3: int32 uint32")
-        .infer(product16)
-        .cost(costFirstTimesSecond),
+        .since(1, "A: T1, B: T2 -> Y: T3", "T1: int16 uint16; T2: int16 uint16; T3: int32 uint32")
+        .rules(product16, costFirstTimesSecond),
 
     op("com.microsoft:GemmFastGelu", "Matrix product, a bias, and GELU by the tanh approximation.")
-        .since(1)
-        .inputs("X: T, W: T, bias?: T")
-        .outputs("Y: T")
-        .types("T: float float16 bfloat16")
-        .infer(productGelu)
-        .cost(costFirstTimesSecond),
+        .since(1, "X: T, W: T, bias?: T -> Y: T", "T: float float16 bfloat16")
+        .rules(productGelu, costFirstTimesSecond),
 
     op("com.microsoft:BiasSoftmax", "Softmax of scores and a bias, over all axes from one on.")
-        .since(1)
-        .inputs("data: T, bias: T")
-        .outputs("output: T")
+        .since(1, "data: T, bias: T -> output: T", "T: floats")
         .attributes("axis: int = 1, is_inner_broadcast: int required")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 
     op("com.microsoft:BiasDropout", "Dropout of data and a bias, and a residual connection.")
-        .since(1)
-        .inputs("data: T, bias: T, residual?: T, ratio?: T1, training_mode?: T2")
-        .outputs("output: T, mask?: T2")
+        .since(1,
+            "data: T, bias: T, residual?: T, ratio?: T1, training_mode?: T2 -> output: T, mask?: "
+            "T2",
+            "T: floats bfloat16; T1: floats bfloat16; T2: bool")
         .attributes("seed: int")
-        .types("T: floats bfloat16; T1: floats bfloat16; T2: bool")
-        .infer(biasDropout)
-        .cost(costBiasAdd),
+        .rules(biasDropout, costBiasAdd),
 
     op("com.microsoft:IsAllFinite", "Whether no element is infinite or not a number.")
-        .since(1)
-        .inputs("input*: V")
-        .outputs("output: T")
+        .since(1, "input*: V -> output: T", "V: floats bfloat16; T: bool")
         .attributes("isinf_only: int = 0, isnan_only: int = 0")
-        .types("V: floats bfloat16; T: bool")
-        .infer(scalarBool)
-        .cost(costPerInput),
+        .rules(scalarBool, costPerInput),
 };
 
 } // namespace

@@ -154,90 +154,73 @@ void gatherBlocks(InferenceContext& context)
 
 const RegisterOperators contribTokensOperators {
     op("com.microsoft:RemovePadding", "Takes the real tokens of a batch of padded sequences.")
-        .since(1)
-        .inputs("input: T, sequence_token_count: M")
-        .outputs("output: T, token_offset: M, cumulated_seq_len: M, max_seq_len: M")
-        .types("T: float float16; M: int32")
-        .infer(removePadding)
-        .cost(costMove),
+        .since(1,
+            "input: T, sequence_token_count: M -> output: T, token_offset: M, cumulated_seq_len: "
+            "M, max_seq_len: M",
+            "T: float float16; M: int32")
+        .rules(removePadding, costMove),
 
     op("com.microsoft:RestorePadding", "Puts tokens back where they stood, with zeros between.")
-        .since(1)
-        .inputs("input: T, token_offset: M")
-        .outputs("output: T")
-        .types("T: float float16; M: int32")
-        .infer(restorePadding)
-        .cost(costMove),
+        .since(1, "input: T, token_offset: M -> output: T", "T: float float16; M: int32")
+        .rules(restorePadding, costMove),
 
     op("com.microsoft:PackedAttention",
         "Attention of sequences without padding, projections of query, key and value inside.")
-        .since(1)
-        .inputs("input: T, weights: T, bias: T, token_offset: M, cumulative_sequence_length: M, "
-                "attention_bias?: T")
-        .outputs("output: T")
+        .since(1,
+            "input: T, weights: T, bias: T, token_offset: M, cumulative_sequence_length: M, "
+            "attention_bias?: T -> output: T",
+            "T: float float16; M: int32")
         .attributes("num_heads: int required, qkv_hidden_sizes: ints, scale: float")
-        .types("T: float float16; M: int32")
-        .infer(packedAttention)
-        .cost(packedAttentionCost),
+        .rules(packedAttention, packedAttentionCost),
 
     op("com.microsoft:PackedMultiHeadAttention",
         "Attention of sequences without padding, on projected query, key and value.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, bias?: T, token_offset: M, "
-                "cumulative_sequence_length: M, attention_bias?: T")
-        .outputs("output: T")
+        .since(1,
+            "query: T, key?: T, value?: T, bias?: T, token_offset: M, cumulative_sequence_length: "
+            "M, attention_bias?: T -> output: T",
+            "T: float float16; M: int32")
         .attributes("mask_filter_value: float, num_heads: int required, scale: float")
-        .types("T: float float16; M: int32")
-        .infer(packedMultiHeadAttention)
-        .cost(packedMultiHeadCost),
+        .rules(packedMultiHeadAttention, packedMultiHeadCost),
 
     op("com.microsoft:MoE",
         "Mixture of experts: each token goes through the feed-forward networks that its scores "
         "choose.")
-        .since(1)
-        .inputs("input: T, router_probs: T, fc1_experts_weights: T, fc1_experts_bias?: T, "
-                "fc2_experts_weights: T, fc2_experts_bias?: T, fc3_experts_weights?: T, "
-                "fc3_experts_bias?: T")
-        .outputs("output: T")
+        .since(1,
+            "input: T, router_probs: T, fc1_experts_weights: T, fc1_experts_bias?: T, "
+            "fc2_experts_weights: T, fc2_experts_bias?: T, fc3_experts_weights?: T, "
+            "fc3_experts_bias?: T -> output: T",
+            "T: float float16 bfloat16")
         .attributes("activation_alpha: float = 1, activation_beta: float = 0, activation_type: "
                     "string = relu, k: int = 1, normalize_routing_weights: int = 0, swiglu_fusion: "
                     "int = 0, swiglu_limit: float, use_sparse_mixer: int = 0")
-        .types("T: float float16 bfloat16")
-        .infer(mixtureOfExperts)
-        .cost(mixtureCost),
+        .rules(mixtureOfExperts, mixtureCost),
 
     op("com.microsoft:QMoE", "Mixture of experts whose weights are codes of a few bits.")
-        .since(1)
-        .inputs("input: T, router_probs: T, fc1_experts_weights: T1, fc1_scales?: T2, "
-                "fc1_experts_bias?: T, fc2_experts_weights: T1, fc2_scales?: T2, "
-                "fc2_experts_bias?: T, fc3_experts_weights?: T1, fc3_scales?: T2, "
-                "fc3_experts_bias?: T, fc1_zero_points?: T1, fc2_zero_points?: T1, "
-                "fc3_zero_points?: T1, router_weights?: T, fc1_global_scale?: T4, "
-                "fc2_global_scale?: T4, fc1_act_scale?: T4, fc2_act_scale?: T4, "
-                "fc1_act_block_scale?: T2, fc2_act_block_scale?: T2")
-        .outputs("output: T")
+        .since(1,
+            "input: T, router_probs: T, fc1_experts_weights: T1, fc1_scales?: T2, "
+            "fc1_experts_bias?: T, fc2_experts_weights: T1, fc2_scales?: T2, fc2_experts_bias?: T, "
+            "fc3_experts_weights?: T1, fc3_scales?: T2, fc3_experts_bias?: T, fc1_zero_points?: "
+            "T1, fc2_zero_points?: T1, fc3_zero_points?: T1, router_weights?: T, "
+            "fc1_global_scale?: T4, fc2_global_scale?: T4, fc1_act_scale?: T4, fc2_act_scale?: T4, "
+            "fc1_act_block_scale?: T2, fc2_act_block_scale?: T2 -> output: T",
+            "T: float float16 bfloat16; T1: uint8 float8e4m3fn; T2: float float16 bfloat16 "
+            "float8e8m0 float8e4m3fn; T4: float")
         .attributes("accuracy_level: int = 0, activation_alpha: float = 1, activation_beta: float "
                     "= 0, activation_type: string = relu, block_size: int, expert_weight_bits: int "
                     "= 4, fc1_expert_weight_bits: int, fc2_expert_weight_bits: int, "
                     "fc3_expert_weight_bits: int, k: int = 1, normalize_routing_weights: int = 0, "
                     "quant_type: string = int, swiglu_fusion: int = 0, swiglu_limit: float, "
                     "use_sparse_mixer: int = 0, weights_prepacked: int = -1")
-        .types("T: float float16 bfloat16; T1: uint8 float8e4m3fn; T2: float float16 bfloat16 "
-               "float8e8m0 float8e4m3fn; T4: float")
-        .infer(packedMixtureOfExperts)
-        .cost(packedMixtureCost),
+        .rules(packedMixtureOfExperts, packedMixtureCost),
 
     op("com.microsoft:GatherBlockQuantized",
         "Gathers from a table of few bits and takes what is gathered off its scale.")
-        .since(1)
-        .inputs("data: T1, indices: Tind, scales: T2, zero_points?: T1")
-        .outputs("output: T2")
-        .attributes("bits: int = 4, block_size: int = 128, gather_axis: int = 0, quantize_axis: "
-                    "int = 1")
-        .types("T1: int4 uint4 uint8 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz "
-               "float4e2m1; T2: float float16 bfloat16; Tind: int32 int64")
-        .infer(gatherBlocks)
-        .cost(costPick),
+        .since(1, "data: T1, indices: Tind, scales: T2, zero_points?: T1 -> output: T2",
+            "T1: int4 uint4 uint8 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz "
+            "float4e2m1; T2: float float16 bfloat16; Tind: int32 int64")
+        .attributes(
+            "bits: int = 4, block_size: int = 128, gather_axis: int = 0, quantize_axis: int = 1")
+        .rules(gatherBlocks, costPick),
 };
 
 } // namespace

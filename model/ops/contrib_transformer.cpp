@@ -324,112 +324,94 @@ void skipSimplifiedLayerNormalization(InferenceContext& context) { skipNorm(cont
 const RegisterOperators contribTransformerOperators {
     op("com.microsoft:Attention",
         "Multi-head attention with the projections of query, key and value inside.")
-        .since(1)
-        .inputs("input: T, weights: T, bias?: T, mask_index?: M, past?: T, attention_bias?: T, "
-                "past_sequence_length?: M")
-        .outputs("output: T, present?: T")
+        .since(1,
+            "input: T, weights: T, bias?: T, mask_index?: M, past?: T, attention_bias?: T, "
+            "past_sequence_length?: M -> output: T, present?: T",
+            "T: float16 float; M: int32")
         .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, "
-                    "past_present_share_buffer: int, "
-                    "qkv_hidden_sizes: ints, rotary_embedding_dim: int, scale: float, "
-                    "unidirectional: int = 0")
-        .types("T: float16 float; M: int32")
-        .infer(fusedAttention)
-        .cost(costProjectedAttention),
+                    "past_present_share_buffer: int, qkv_hidden_sizes: ints, rotary_embedding_dim: "
+                    "int, scale: float, unidirectional: int = 0")
+        .rules(fusedAttention, costProjectedAttention),
 
     op("com.microsoft:MultiHeadAttention",
         "Multi-head attention on projected query, key and value, with an optional cache.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, bias?: T, key_padding_mask?: M, attention_bias?: T, "
-                "past_key?: T, past_value?: T, "
-                "past_sequence_length?: M, cache_indirection?: M")
-        .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
+        .since(1,
+            "query: T, key?: T, value?: T, bias?: T, key_padding_mask?: M, attention_bias?: T, "
+            "past_key?: T, past_value?: T, past_sequence_length?: M, cache_indirection?: M -> "
+            "output: T, present_key?: T, present_value?: T, qk?: QK",
+            "T: float16 float; M: int32; QK: float16 float")
         .attributes("mask_filter_value: float, num_heads: int required, scale: float, "
                     "unidirectional: int = 0")
-        .types("T: float16 float; M: int32; QK: float16 float")
-        .infer(multiHeadAttention)
-        .cost(costMultiHeadAttention),
+        .rules(multiHeadAttention, costMultiHeadAttention),
 
     op("com.microsoft:DecoderMaskedMultiHeadAttention",
         "Multi-head attention of one new token over a cache.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, mask_index?: M, attention_bias?: T, past_key?: T, "
-                "past_value?: T, past_sequence_length?: M, "
-                "beam_width?: M, cache_indirection?: M, bias?: T")
-        .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
+        .since(1,
+            "query: T, key?: T, value?: T, mask_index?: M, attention_bias?: T, past_key?: T, "
+            "past_value?: T, past_sequence_length?: M, beam_width?: M, cache_indirection?: M, "
+            "bias?: T -> output: T, present_key?: T, present_value?: T, qk?: QK",
+            "T: float16 float; M: int32; QK: float16 float")
         .attributes("mask_filter_value: float, num_heads: int required, output_qk: int = 0, "
                     "past_present_share_buffer: int = 0, scale: float")
-        .types("T: float16 float; M: int32; QK: float16 float")
-        .infer(decoderMaskedAttention)
-        .cost(costCachedAttention),
+        .rules(decoderMaskedAttention, costCachedAttention),
 
     op("com.microsoft:GroupQueryAttention",
         "Causal attention whose query heads share fewer key and value heads, with a cache.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, past_key?: T, past_value?: T, seqlens_k: M, "
-                "total_sequence_length: M, cos_cache?: T, "
-                "sin_cache?: T, position_ids?: int64, attention_bias?: T, head_sink?: T")
-        .outputs("output: T, present_key?: T, present_value?: T, output_qk?: T")
+        .since(1,
+            "query: T, key?: T, value?: T, past_key?: T, past_value?: T, seqlens_k: M, "
+            "total_sequence_length: M, cos_cache?: T, sin_cache?: T, position_ids?: int64, "
+            "attention_bias?: T, head_sink?: T -> output: T, present_key?: T, present_value?: T, "
+            "output_qk?: T",
+            "T: float16 float bfloat16; M: int32")
         .attributes("do_rotary: int = 0, kv_num_heads: int required, local_window_size: int = -1, "
-                    "num_heads: int required, qk_output: int = 0, "
-                    "rotary_interleaved: int = 0, scale: float, smooth_softmax: int = -1, softcap: "
-                    "float = 0")
-        .types("T: float16 float bfloat16; M: int32")
-        .infer(groupQueryAttention)
-        .cost(costCachedAttention),
+                    "num_heads: int required, qk_output: int = 0, rotary_interleaved: int = 0, "
+                    "scale: float, smooth_softmax: int = -1, softcap: float = 0")
+        .rules(groupQueryAttention, costCachedAttention),
 
     op("com.microsoft:LongformerAttention",
         "Attention to the neighbours in a window and to the tokens marked as global.")
-        .since(1)
-        .inputs("input: T, weight: T, bias: T, mask: T, global_weight: T, global_bias: T, global: "
-                "G")
-        .outputs("output: T")
+        .since(1,
+            "input: T, weight: T, bias: T, mask: T, global_weight: T, global_bias: T, global: G -> "
+            "output: T",
+            "T: float16 float; G: int32")
         .attributes("num_heads: int required, window: int required")
-        .types("T: float16 float; G: int32")
-        .infer(longformerAttention)
-        .cost(costWindowAttention),
+        .rules(longformerAttention, costWindowAttention),
 
     op("com.microsoft:RotaryEmbedding",
         "Rotates pairs of features by angles that grow with the position (RoPE).")
-        .since(1)
-        .inputs("input: T, position_ids: M, cos_cache: T, sin_cache: T")
-        .outputs("output: T")
+        .since(1, "input: T, position_ids: M, cos_cache: T, sin_cache: T -> output: T",
+            "T: float16 float bfloat16; M: int64")
         .attributes("interleaved: int = 0, is_packed_batching: int = 0, num_heads: int = 0, "
                     "rotary_embedding_dim: int = 0, scale: float = 1")
-        .types("T: float16 float bfloat16; M: int64")
-        .infer(sameAsFirst)
-        .cost(costRotation),
+        .rules(sameAsFirst, costRotation),
 
     op("com.microsoft:EmbedLayerNormalization",
         "Word, position and segment embeddings added and normalised: the first layer of BERT.")
-        .since(1)
-        .inputs("input_ids: T1, segment_ids?: T1, word_embedding: T, position_embedding: T, "
-                "segment_embedding?: T, gamma: T, beta: T, "
-                "mask?: T1, position_ids?: T1")
-        .outputs("output: T, mask_index?: T1, embedding_sum?: T")
+        .since(1,
+            "input_ids: T1, segment_ids?: T1, word_embedding: T, position_embedding: T, "
+            "segment_embedding?: T, gamma: T, beta: T, mask?: T1, position_ids?: T1 -> output: T, "
+            "mask_index?: T1, embedding_sum?: T",
+            "T1: int32; T: float16 float")
         .attributes("epsilon: float = 1e-12, mask_index_type: int = 0")
-        .types("T1: int32; T: float16 float")
-        .infer(embedLayerNormalization)
-        .cost(costLastAxisNorm),
+        .rules(embedLayerNormalization, costLastAxisNorm),
 
     op("com.microsoft:SkipLayerNormalization",
         "Adds a skip connection, and a bias, then normalises the last axis.")
-        .since(1)
-        .inputs("input: T, skip: T, gamma: T, beta?: T, bias?: T")
-        .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
+        .since(1,
+            "input: T, skip: T, gamma: T, beta?: T, bias?: T -> output: T, mean?: U, inv_std_var?: "
+            "U, input_skip_bias_sum?: T",
+            "T: float16 float bfloat16; U: float")
         .attributes("epsilon: float = 1e-12")
-        .types("T: float16 float bfloat16; U: float")
-        .infer(skipLayerNormalization)
-        .cost(costLastAxisNorm),
+        .rules(skipLayerNormalization, costLastAxisNorm),
 
     op("com.microsoft:SkipSimplifiedLayerNormalization",
         "Adds a skip connection, and a bias, then divides the last axis by its root mean square.")
-        .since(1)
-        .inputs("input: T, skip: T, gamma: T, bias?: T")
-        .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
+        .since(1,
+            "input: T, skip: T, gamma: T, bias?: T -> output: T, mean?: U, inv_std_var?: U, "
+            "input_skip_bias_sum?: T",
+            "T: float16 float bfloat16; U: float")
         .attributes("epsilon: float = 1e-12")
-        .types("T: float16 float bfloat16; U: float")
-        .infer(skipSimplifiedLayerNormalization)
-        .cost(costLastAxisNorm),
+        .rules(skipSimplifiedLayerNormalization, costLastAxisNorm),
 
 };
 

@@ -143,196 +143,132 @@ Cost severalCost(const CostContext& context)
 /// Add, Sub, Mul and Div.
 void arithmeticVersions(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
+    versions.since(1, "A: T, B: T -> C: T", "T: floats")
         .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
+        .since(6, "T: floats wide")
         .without("consumed_inputs")
-        .types("T: floats wide")
         .since(7)
         .without("axis, broadcast")
-        .since(13)
-        .types("T: floats wide bfloat16")
-        .since(14)
-        .types("T: numbers bfloat16");
+        .since(13, "T: floats wide bfloat16")
+        .since(14, "T: numbers bfloat16");
 }
 
 /// BitwiseAnd, BitwiseOr and BitwiseXor.
 void bitwise(OperatorVersions& versions)
 {
-    versions.since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers");
+    versions.since(18, "A: T, B: T -> C: T", "T: integers");
 }
 
 const RegisterOperators elementwiseBinaryOperators {
     op("Add", "Sum of two tensors, element by element.")
         .history(arithmeticVersions)
-        .infer(add)
-        .cost(costElementwise),
+        .rules(add, costElementwise),
 
     op("Sub", "Difference of two tensors, element by element.")
         .history(arithmeticVersions)
-        .infer(subtract)
-        .cost(costElementwise),
+        .rules(subtract, costElementwise),
 
     op("Mul", "Product of two tensors, element by element.")
         .history(arithmeticVersions)
-        .infer(multiply)
-        .cost(costElementwise),
+        .rules(multiply, costElementwise),
 
     op("Div", "Quotient of two tensors, element by element; whole numbers round towards zero.")
         .history(arithmeticVersions)
-        .infer(divide)
-        .cost(costElementwise),
+        .rules(divide, costElementwise),
 
     op("Mod",
         "Remainder of division, element by element, with the sign of the divisor or, for fmod, of "
         "the dividend.")
-        .since(10)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
+        .since(10, "A: T, B: T -> C: T", "T: numbers")
         .attributes("fmod: int = 0")
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
+        .since(13, "T: numbers bfloat16")
         .since(28)
-        .infer(modulo)
-        .cost(costElementwise),
+        .rules(modulo, costElementwise),
 
     op("Pow", "First tensor to the power of the second, element by element.")
-        .since(1)
-        .inputs("X: T, Y: T")
-        .outputs("Z: T")
+        .since(1, "X: T, Y: T -> Z: T", "T: floats")
         .attributes("axis: int, broadcast: int = 0")
-        .types("T: floats")
         .since(7)
         .without("axis, broadcast")
-        .since(12)
+        .since(12, "T: floats int32 int64; T1: numbers")
         .inputs("X: T, Y: T1")
-        .types("T: floats int32 int64; T1: numbers")
-        .since(13)
-        .types("T: floats bfloat16 int32 int64")
-        .since(15)
-        .types("T1: numbers bfloat16")
-        .infer(power)
-        .cost(costTranscendental),
+        .since(13, "T: floats bfloat16 int32 int64")
+        .since(15, "T1: numbers bfloat16")
+        .rules(power, costTranscendental),
 
     op("BitShift", "Shifts the bits of each element left or right by the second tensor.")
-        .since(11)
-        .inputs("X: T, Y: T")
-        .outputs("Z: T")
+        .since(11, "X: T, Y: T -> Z: T", "T: unsigned")
         .attributes("direction: string required")
-        .types("T: unsigned")
-        .since(28)
-        .types("T: integers")
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .since(28, "T: integers")
+        .rules(broadcastAll, costElementwise),
 
     op("BitwiseAnd", "Bitwise and of two integer tensors.")
         .history(bitwise)
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .rules(broadcastAll, costElementwise),
 
     op("BitwiseOr", "Bitwise or of two integer tensors.")
         .history(bitwise)
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .rules(broadcastAll, costElementwise),
 
     op("BitwiseXor", "Bitwise exclusive or of two integer tensors.")
         .history(bitwise)
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .rules(broadcastAll, costElementwise),
 
     op("Max", "Largest of the inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("max: T")
+        .since(1, "data_0...: T -> max: T", "T: floats")
         .attributes("consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .since(8)
-        .since(12)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
-        .infer(largest)
-        .cost(severalCost),
+        .since(12, "T: numbers")
+        .since(13, "T: numbers bfloat16")
+        .rules(largest, severalCost),
 
     op("Min", "Smallest of the inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("min: T")
+        .since(1, "data_0...: T -> min: T", "T: floats")
         .attributes("consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .since(8)
-        .since(12)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
-        .infer(smallest)
-        .cost(severalCost),
+        .since(12, "T: numbers")
+        .since(13, "T: numbers bfloat16")
+        .rules(smallest, severalCost),
 
     op("Mean", "Average of the inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("mean: T")
+        .since(1, "data_0...: T -> mean: T", "T: floats")
         .attributes("consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .since(8)
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(several)
-        .cost(severalCost),
+        .since(13, "T: floats bfloat16")
+        .rules(several, severalCost),
 
     op("Sum", "Sum of all inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("sum: T")
+        .since(1, "data_0...: T -> sum: T", "T: floats")
         .attributes("consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .since(8)
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(sum)
-        .cost(severalCost),
+        .since(13, "T: floats bfloat16")
+        .rules(sum, severalCost),
 
     // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
     op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float, beta: float")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 
     op("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("scale: float = 1")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 
     op("ImageScaler",
         "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with "
         "opset 10.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("bias: floats, scale: float = 1")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 };
 
 } // namespace

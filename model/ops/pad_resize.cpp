@@ -280,117 +280,75 @@ const RegisterOperators padResizeOperators {
     op("Pad",
         "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped "
         "side.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("output: T")
+        .since(1, "data: T -> output: T", "T: floats")
         .attributes("mode: string = constant, paddings: ints required, value: float = 0")
-        .types("T: floats")
         .since(2)
         .without("paddings")
         .attributes("pads: ints required")
-        .since(11)
+        .since(11, "T: numbers")
         .inputs("data: T, pads: int64, constant_value?: T")
         .without("pads, value")
-        .types("T: numbers")
-        .since(13)
-        .types("T: basic bfloat16")
-        .since(18)
+        .since(13, "T: ir4")
+        .since(18, "Tind: int32 int64")
         .inputs("data: T, pads: int64, constant_value?: T, axes?: Tind")
-        .types("Tind: int32 int64")
         .since(19)
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(pad)
-        .cost(costMove),
+        .history(typesSince21("T"))
+        .rules(pad, costMove),
 
     op("Resize",
         "Resamples to other sizes: nearest, linear or cubic, with a choice of how coordinates map.")
-        .since(10)
-        .inputs("X: T, scales: float")
-        .outputs("Y: T")
+        .since(10, "X: T, scales: float -> Y: T", "T: basic")
         .attributes("mode: string = nearest")
-        .types("T: basic")
         // The text of version 11 requires roi and scales. Exporters omit them if sizes or another
         // coordinate mode make them unused.
-        .since(11)
-        .inputs("X: T1, roi?: T2, scales?: float, sizes?: int64")
-        .outputs("Y: T1")
+        .since(
+            11, "X: T1, roi?: T2, scales?: float, sizes?: int64 -> Y: T1", "T1: basic; T2: floats")
         .attributes("coordinate_transformation_mode: string = half_pixel, cubic_coeff_a: float = "
-                    "-0.75, exclude_outside: int = 0, "
-                    "extrapolation_value: float = 0, nearest_mode: string = round_prefer_floor")
+                    "-0.75, exclude_outside: int = 0, extrapolation_value: float = 0, "
+                    "nearest_mode: string = round_prefer_floor")
         .withoutTypes("T")
-        .types("T1: basic; T2: floats")
-        .since(13)
-        .types("T1: basic bfloat16")
+        .since(13, "T1: ir4")
         .since(18)
         .attributes("antialias: int = 0, axes: ints, keep_aspect_ratio_policy: string = stretch")
         .since(19)
-        .infer(resize)
-        .cost(resizeCost),
+        .rules(resize, resizeCost),
 
     op("Upsample", "Enlarges by factors per axis; replaced by Resize.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats bool int32 int64")
         .attributes(
             "height_scale: float required, mode: string = nearest, width_scale: float required")
-        .types("T: floats bool int32 int64")
-        .since(7)
+        .since(7, "T: basic")
         .without("height_scale, width_scale")
         .attributes("scales: floats required")
-        .types("T: basic")
         .since(9)
         .inputs("X: T, scales: float")
         .without("scales")
         .since(10)
         .deprecated()
-        .infer(upsample)
-        .cost(resizeCost),
+        .rules(upsample, resizeCost),
 
     op("GridSample", "Samples an image at the positions of a grid.")
-        .since(16)
-        .inputs("X: T1, grid: T2")
-        .outputs("Y: T1")
+        .since(16, "X: T1, grid: T2 -> Y: T1", "T1: basic; T2: floats")
         .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros")
-        .types("T1: basic; T2: floats")
         .since(20)
         .attributes("mode: string = linear")
-        .since(22)
-        .types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(gridSample)
-        .cost(costElementwise),
+        .since(22, "T1: ir4; T2: floats bfloat16")
+        .rules(gridSample, costElementwise),
 
     op("AffineGrid", "Makes the grid of positions of an affine transform, for GridSample.")
-        .since(20)
-        .inputs("theta: T1, size: T2")
-        .outputs("grid: T1")
+        .since(20, "theta: T1, size: T2 -> grid: T1", "T1: floats bfloat16; T2: int64")
         .attributes("align_corners: int = 0")
-        .types("T1: floats bfloat16; T2: int64")
-        .infer(affineGrid)
-        .cost(costElementwise),
+        .rules(affineGrid, costElementwise),
 
     op("ImageDecoder", "Decodes an image file (JPEG, PNG ...) into pixels.")
-        .since(20)
-        .inputs("encoded_stream: T1")
-        .outputs("image: T2")
+        .since(20, "encoded_stream: T1 -> image: T2", "T1: uint8; T2: uint8")
         .attributes("pixel_format: string = RGB")
-        .types("T1: uint8; T2: uint8")
-        .infer(decodeImage),
+        .rules(decodeImage),
 
     op("Crop", "Cuts a border off an image. Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("border: ints, scale: ints")
-        .types("T: floats")
-        .infer(crop)
-        .cost(costMove),
+        .rules(crop, costMove),
 };
 
 } // namespace

@@ -33,6 +33,14 @@ constexpr std::array typeGroups {
         "complex64 complex128" },
     TypeGroup { "float8", "float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz" },
     TypeGroup { "nibbles", "uint4 int4" },
+    // All element types of an IR version, as all_tensor_types_ir4 ... in ONNX.
+    TypeGroup { "ir4", "basic bfloat16" },
+    TypeGroup { "ir9", "basic float8 bfloat16" },
+    TypeGroup { "ir10", "basic float8 nibbles bfloat16" },
+    TypeGroup { "ir11", "ir10 float4e2m1" },
+    TypeGroup { "ir12", "ir11 float8e8m0" },
+    TypeGroup { "ir13", "ir12 int2 uint2" },
+    TypeGroup { "ir14", "ir11 float6e2m3 float6e3m2 float8e8m0 int2 uint2" },
 };
 
 constexpr std::string_view blanks = " \t\n";
@@ -227,12 +235,26 @@ OperatorVersions::OperatorVersions(std::string_view name, std::string_view summa
     m_start.summary = summary;
 }
 
-OperatorVersions& OperatorVersions::since(int version)
+OperatorVersions& OperatorVersions::since(int version, std::string_view types)
 {
     m_versions.push_back(m_versions.empty() ? m_start : m_versions.back());
     current().sinceVersion = version;
     current().isDeprecated = false;
+    for (const auto part : split(types, ";")) {
+        const auto [name, words] = divide(part);
+        addOrReplace(current().constraints, TypeConstraint { std::string(name), typesFrom(words) });
+    }
     return *this;
+}
+
+OperatorVersions& OperatorVersions::since(
+    int version, std::string_view signature, std::string_view types)
+{
+    const auto arrow = signature.find("->");
+    assert(arrow != std::string_view::npos && "a signature is written 'inputs -> outputs'");
+    return since(version, types)
+        .inputs(signature.substr(0, arrow))
+        .outputs(signature.substr(arrow + 2));
 }
 
 OperatorVersions& OperatorVersions::inputs(std::string_view parameters)
@@ -260,15 +282,6 @@ OperatorVersions& OperatorVersions::without(std::string_view attributeNames)
     return *this;
 }
 
-OperatorVersions& OperatorVersions::types(std::string_view constraints)
-{
-    for (const auto part : split(constraints, ";")) {
-        const auto [name, words] = divide(part);
-        addOrReplace(current().constraints, TypeConstraint { std::string(name), typesFrom(words) });
-    }
-    return *this;
-}
-
 OperatorVersions& OperatorVersions::withoutTypes(std::string_view constraintNames)
 {
     removeNamed(current().constraints, constraintNames);
@@ -281,53 +294,51 @@ OperatorVersions& OperatorVersions::deprecated()
     return *this;
 }
 
-OperatorVersions& OperatorVersions::history(const std::function<void(OperatorVersions&)>& write)
+OperatorVersions& OperatorVersions::history(const History& write)
 {
     write(*this);
     return *this;
 }
 
-OperatorVersions& OperatorVersions::infer(Infer rule)
+OperatorVersions& OperatorVersions::rules(const InferenceRule& infer, const CostRule& cost)
 {
-    for (auto& version : m_versions)
-        if (!version.infer || &version == &current())
-            version.infer = rule;
+    for (auto& version : m_versions) {
+        const auto isCurrent = &version == &current();
+        if (!version.infer || isCurrent)
+            version.infer = infer;
+        if (cost && (!version.cost || isCurrent))
+            version.cost = cost;
+    }
     return *this;
 }
 
-OperatorVersions& OperatorVersions::cost(CostRule rule)
+History oldUnary(std::string_view signature)
 {
-    for (auto& version : m_versions)
-        if (!version.cost || &version == &current())
-            version.cost = rule;
-    return *this;
-}
-
-std::function<void(OperatorVersions&)> oldUnary(std::string_view input, std::string_view output)
-{
-    return [input, output](OperatorVersions& versions) {
-        versions.since(1)
-            .inputs(input)
-            .outputs(output)
+    return [signature](OperatorVersions& versions) {
+        versions.since(1, signature, "T: floats")
             .attributes("consumed_inputs: ints")
-            .types("T: floats")
             .since(6)
             .without("consumed_inputs")
-            .since(13)
-            .types("T: floats bfloat16");
+            .since(13, "T: floats bfloat16");
     };
 }
 
-std::function<void(OperatorVersions&)> floatUnary(
-    int first, std::string_view input, std::string_view output)
+History floatUnary(int first, std::string_view signature)
 {
-    return [first, input, output](OperatorVersions& versions) {
-        versions.since(first)
-            .inputs(input)
-            .outputs(output)
-            .types("T: floats")
-            .since(22)
-            .types("T: floats bfloat16");
+    return [first, signature](OperatorVersions& versions) {
+        versions.since(first, signature, "T: floats").since(22, "T: floats bfloat16");
+    };
+}
+
+History typesSince21(std::string_view constraint, std::string_view more)
+{
+    return [constraint, more](OperatorVersions& versions) {
+        const auto start = std::string(constraint) + ": ";
+        const auto end = " " + std::string(more);
+        versions.since(21, start + "ir10" + end)
+            .since(23, start + "ir11" + end)
+            .since(24, start + "ir12" + end)
+            .since(25, start + "ir13" + end);
     };
 }
 

@@ -466,131 +466,80 @@ void nonZero(InferenceContext& context)
 
 const RegisterOperators sliceOperators {
     op("Concat", "Joins tensors along an axis.")
-        .since(1)
-        .inputs("inputs...: T")
-        .outputs("concat_result: T")
+        .since(1, "inputs...: T -> concat_result: T", "T: floats")
         .attributes("axis: int")
-        .types("T: floats")
-        .since(4)
+        .since(4, "T: basic")
         .attributes("axis: int required")
-        .types("T: basic")
         .since(11)
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(concat)
-        .cost(costMove),
+        .since(13, "T: ir4")
+        .rules(concat, costMove),
 
     op("Split", "Cuts a tensor into parts along an axis.")
-        .since(1)
-        .inputs("input: T, split?: T")
-        .outputs("outputs...: T")
+        .since(1, "input: T, split?: T -> outputs...: T", "T: floats")
         .attributes("axis: int, split: ints")
-        .types("T: floats")
-        .since(2)
+        .since(2, "T: basic")
         .inputs("input: T")
         .attributes("axis: int = 0")
-        .types("T: basic")
         .since(11)
-        .since(13)
+        .since(13, "T: ir4")
         .inputs("input: T, split?: int64")
         .without("split")
-        .types("T: basic bfloat16")
         .since(18)
         .attributes("num_outputs: int")
-        .infer(inferSplit)
-        .cost(costMove),
+        .rules(inferSplit, costMove),
 
     op("Slice", "Takes ranges along axes, with steps; negative positions count from the end.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("output: T")
+        .since(1, "data: T -> output: T", "T: basic")
         .attributes("axes: ints, ends: ints required, starts: ints required")
-        .types("T: basic")
-        .since(10)
+        .since(10, "Tind: int32 int64")
         .inputs("data: T, starts: Tind, ends: Tind, axes?: Tind, steps?: Tind")
         .without("axes, ends, starts")
-        .types("Tind: int32 int64")
         .since(11)
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(slice)
-        .cost(costPick),
+        .since(13, "T: ir4")
+        .rules(slice, costPick),
 
     op("Tile", "Repeats a tensor along each axis.")
-        .since(1)
-        .inputs("input: T, tiles: T, axis: T")
-        .outputs("output: T")
-        .types("T: floats; T1: int64")
-        .since(6)
+        .since(1, "input: T, tiles: T, axis: T -> output: T", "T: floats; T1: int64")
+        .since(6, "T: basic")
         .inputs("input: T, repeats: T1")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(tile)
-        .cost(costPick),
+        .since(13, "T: ir4")
+        .rules(tile, costPick),
 
     op("Compress", "Keeps the elements or slices whose condition is true.")
-        .since(9)
-        .inputs("input: T, condition: T1")
-        .outputs("output: T")
+        .since(9, "input: T, condition: T1 -> output: T", "T: basic; T1: bool")
         .attributes("axis: int")
-        .types("T: basic; T1: bool")
         .since(11)
-        .since(28)
-        .types("T: basic bfloat16")
-        .infer(compress)
-        .cost(costPick),
+        .since(28, "T: ir4")
+        .rules(compress, costPick),
 
     op("ReverseSequence",
         "Reverses the first entries of each sequence of a batch, by its own length.")
-        .since(10)
-        .inputs("input: T, sequence_lens: int64")
-        .outputs("Y: T")
+        .since(10, "input: T, sequence_lens: int64 -> Y: T", "T: basic")
         .attributes("batch_axis: int = 1, time_axis: int = 0")
-        .types("T: basic")
-        .since(28)
-        .types("T: basic bfloat16")
-        .infer(reverseSequence)
-        .cost(costMove),
+        .since(28, "T: ir4")
+        .rules(reverseSequence, costMove),
 
     op("Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
-        .since(14)
-        .inputs("input: T, k?: int64")
-        .outputs("output: T")
+        .since(14, "input: T, k?: int64 -> output: T", "T: ir4")
         .attributes("upper: int = 1")
-        .types("T: basic bfloat16")
-        .infer(triangle)
-        .cost(costMove),
+        .rules(triangle, costMove),
 
     op("CenterCropPad", "Crops or pads around the centre to a given shape.")
-        .since(18)
-        .inputs("input_data: T, shape: Tind")
-        .outputs("output_data: T")
+        .since(18, "input_data: T, shape: Tind -> output_data: T", "T: ir4; Tind: int32 int64")
         .attributes("axes: ints")
-        .types("T: basic bfloat16; Tind: int32 int64")
-        .infer(centerCropPad)
-        .cost(costPick),
+        .rules(centerCropPad, costPick),
 
     op("Unique", "The distinct elements or slices, with positions, inverse positions and counts.")
-        .since(11)
-        .inputs("X: T")
-        .outputs("Y: T, indices?: int64, inverse_indices?: int64, counts?: int64")
+        .since(11, "X: T -> Y: T, indices?: int64, inverse_indices?: int64, counts?: int64",
+            "T: basic")
         .attributes("axis: int, sorted: int = 1")
-        .types("T: basic")
-        .since(28)
-        .types("T: basic bfloat16")
-        .infer(unique)
-        .cost(costPerInput),
+        .since(28, "T: ir4")
+        .rules(unique, costPerInput),
 
     op("NonZero", "Positions of all elements that are not zero, one column each.")
-        .since(9)
-        .inputs("X: T")
-        .outputs("Y: int64")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(nonZero)
-        .cost(costPerInput),
+        .since(9, "X: T -> Y: int64", "T: basic")
+        .since(13, "T: ir4")
+        .rules(nonZero, costPerInput),
 };
 
 } // namespace

@@ -82,72 +82,52 @@ void gradient(InferenceContext& context)
 const RegisterOperators trainingOperators {
     op("NegativeLogLikelihoodLoss",
         "Loss from log probabilities and target classes, weighted and reduced.")
-        .since(12)
-        .inputs("input: T, target: Tind, weight?: T")
-        .outputs("loss: T")
+        .since(12, "input: T, target: Tind, weight?: T -> loss: T", "T: floats; Tind: int32 int64")
         .attributes("ignore_index: int, reduction: string = mean")
-        .types("T: floats; Tind: int32 int64")
         .since(13)
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(loss),
+        .since(22, "T: floats bfloat16")
+        .rules(loss),
 
     op("SoftmaxCrossEntropyLoss",
         "Cross entropy between the softmax of scores and target classes, weighted and reduced.")
-        .since(12)
-        .inputs("scores: T, labels: Tind, weights?: T")
-        .outputs("output: T, log_prob?: T")
+        .since(12, "scores: T, labels: Tind, weights?: T -> output: T, log_prob?: T",
+            "T: floats; Tind: int32 int64")
         .attributes("ignore_index: int, reduction: string = mean")
-        .types("T: floats; Tind: int32 int64")
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(loss),
+        .since(13, "T: floats bfloat16")
+        .rules(loss),
 
     op("ai.onnx.preview.training:Gradient", "Derivatives of one value of the graph by others.")
-        .since(1)
-        .inputs("Inputs*: T1")
-        .outputs("Outputs*: T2")
+        .since(1, "Inputs*: T1 -> Outputs*: T2", "T1: basic; T2: floats")
         .attributes("xs: strings required, y: string required, zs: strings")
-        .types("T1: basic; T2: floats")
-        .infer(gradient),
+        .rules(gradient),
 
     op("ai.opscope:SumTo",
         "Sums over the axes along which the second input would be broadcast; stands in the "
         "derivative of broadcasting.")
-        .since(1)
-        .inputs("X: T, like: T")
-        .outputs("Y: T")
-        .types("T: floats bfloat16")
-        .infer(sumTo),
+        .since(1, "X: T, like: T -> Y: T", "T: floats bfloat16")
+        .rules(sumTo),
 
     op("ai.onnx.preview.training:Adagrad",
         "One step of the Adagrad optimiser for any number of tensors.")
-        .since(1)
-        .inputs("R: T1, T: T2, inputs*: T3")
-        .outputs("outputs*: T3")
+        .since(1, "R: T1, T: T2, inputs*: T3 -> outputs*: T3",
+            "T1: float double; T2: int64; T3: float double")
         .attributes("decay_factor: float = 0, epsilon: float = 1e-06, norm_coefficient: float = 0")
-        .types("T1: float double; T2: int64; T3: float double")
-        .infer(oneState),
+        .rules(oneState),
 
     op("ai.onnx.preview.training:Adam", "One step of the Adam optimiser for any number of tensors.")
-        .since(1)
-        .inputs("R: T1, T: T2, inputs*: T3")
-        .outputs("outputs*: T3")
+        .since(1, "R: T1, T: T2, inputs*: T3 -> outputs*: T3",
+            "T1: float double; T2: int64; T3: float double")
         .attributes("alpha: float = 0.9, beta: float = 0.999, epsilon: float = 1e-06, "
-                    "norm_coefficient: float = 0, norm_coefficient_post: "
-                    "float = 0")
-        .types("T1: float double; T2: int64; T3: float double")
-        .infer(twoStates),
+                    "norm_coefficient: float = 0, norm_coefficient_post: float = 0")
+        .rules(twoStates),
 
     op("ai.onnx.preview.training:Momentum",
         "One step of gradient descent with momentum, standard or Nesterov.")
-        .since(1)
-        .inputs("R: T1, T: T2, inputs*: T3")
-        .outputs("outputs*: T3")
+        .since(1, "R: T1, T: T2, inputs*: T3 -> outputs*: T3",
+            "T1: float double; T2: int64; T3: float double")
         .attributes("alpha: float required, beta: float required, mode: string required, "
                     "norm_coefficient: float required")
-        .types("T1: float double; T2: int64; T3: float double")
-        .infer(oneState),
+        .rules(oneState),
 };
 
 } // namespace
