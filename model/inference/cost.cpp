@@ -115,21 +115,6 @@ std::size_t CostContext::outputRank(std::size_t i) const
     return 0;
 }
 
-std::optional<std::vector<std::int64_t>> CostContext::inputDims(std::size_t i) const
-{
-    const auto* type = at(m_inputs, i);
-    return type != nullptr && type->shape ? concrete(*type->shape) : std::nullopt;
-}
-
-const Attribute::Value* CostContext::value(std::string_view name) const
-{
-    const auto written = std::ranges::find(m_attributes, name, &Attribute::name);
-    if (written != m_attributes.end())
-        return &written->value;
-    const auto* spec = m_schema.attribute(name);
-    return spec != nullptr ? &spec->defaultValue : nullptr;
-}
-
 std::int64_t CostContext::integer(std::string_view name, std::int64_t fallback) const
 {
     const auto* found = value(name);

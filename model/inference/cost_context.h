@@ -45,8 +45,6 @@ public:
     std::uint64_t outputDim(std::size_t i, std::size_t axis) const;
     std::size_t inputRank(std::size_t i) const;
     std::size_t outputRank(std::size_t i) const;
-    /// Returns nothing if the rank or a size is unknown; stores no reason.
-    std::optional<std::vector<std::int64_t>> inputDims(std::size_t i) const;
 
     std::int64_t integer(std::string_view name, std::int64_t fallback) const;
     std::string_view text(std::string_view name) const;

@@ -142,11 +142,10 @@ void addInitializer(Draft& draft, GraphId graph, Tensor tensor)
 
 Result<void> addSparseInitializer(Draft& draft, GraphId graph, Piece piece)
 {
-    auto sparse = TRY(readSparseTensor(piece, draft.placement));
+    const auto sparse = TRY(readSparseTensor(piece, draft.placement));
     auto dense = densify(sparse, draft.denseBytesLeft);
     draft.denseBytesLeft -= dense.ref.length;
     addInitializer(draft, graph, std::move(dense));
-    draft.model->sparseTensors.push_back(std::move(sparse));
     return {};
 }
 
@@ -156,9 +155,6 @@ void describeGraph(Draft& draft, GraphId id, const GraphProto& proto)
     graph.name = proto.name();
     graph.doc = proto.doc_string();
     graph.metadata = metadataOf(proto.metadata_props());
-    for (const auto& annotation : proto.quantization_annotation())
-        graph.annotations.push_back(
-            { annotation.tensor_name(), metadataOf(annotation.quant_parameter_tensor_names()) });
     auto& names = draft.graphs[id.value()];
     names.inputs = declarationsOf(draft, id, proto.input());
     names.outputs = declarationsOf(draft, id, proto.output());

@@ -60,8 +60,6 @@ Result<ModelPieces> readModelMessage(Draft& draft, Piece file)
     model.metadata = metadataOf(proto.metadata_props());
     for (const auto& import : proto.opset_import())
         model.opsets.push_back({ domainOf(import.domain()), import.version() });
-    for (const auto& configuration : proto.configuration())
-        model.deviceConfigurations.push_back(configuration.name());
     model.trainingGraphs = pieces.trainingInfos;
     return pieces;
 }
