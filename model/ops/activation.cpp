@@ -83,7 +83,7 @@ void gated(InferenceContext& context)
                 + shapeText(context.shape(0)));
         return;
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 const RegisterOperators activationOperators {

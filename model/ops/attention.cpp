@@ -91,7 +91,7 @@ void attention(InferenceContext& context)
     const auto isFolded = context.rank(0) == 3u;
     const auto& s = *sizes;
     expectGroups(context, s.queryHeads, s.keyHeads);
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         isFolded ? Shape { s.batch, s.queryLength, s.queryHeads * s.valueWidth }
                  : Shape { s.batch, s.queryHeads, s.queryLength, s.valueWidth });
     const auto total = context.hasInput(4) ? s.keyLength + context.dim(4, 2) : s.keyLength;
@@ -104,7 +104,7 @@ void flexAttention(InferenceContext& context)
 {
     for (const std::size_t i : { 0, 1, 2 })
         expectRank(context, i, { 4 });
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { context.dim(0, 0), context.dim(0, 1), context.dim(0, 2), context.dim(2, 3) });
 }
 
@@ -122,8 +122,7 @@ void linearAttention(InferenceContext& context)
         expectHeads(context, i, *keyHeads);
     expectGroups(context, *queryHeads, *keyHeads);
     const auto valueWidth = floorDiv(context.dim(2, 2), *keyHeads);
-    context.setTensor(0, context.element(0),
-        Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
+    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
     const auto state = context.hasInput(3) ? context.element(3) : context.element(0);
     context.setTensor(1, state,
         Shape { context.dim(0, 0), *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), valueWidth });
@@ -150,12 +149,9 @@ void rotary(InferenceContext& context)
 Cost attentionCost(const CostContext& context)
 {
     const auto isFolded = context.inputRank(0) == 3;
-    const auto heads = isFolded
-        ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("q_num_heads", 1), 1))
-        : context.inputDim(0, 1);
-    const auto keyHeads = isFolded
-        ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("kv_num_heads", 1), 1))
-        : context.inputDim(1, 1);
+    const auto heads = isFolded ? positiveInteger(context, "q_num_heads") : context.inputDim(0, 1);
+    const auto keyHeads
+        = isFolded ? positiveInteger(context, "kv_num_heads") : context.inputDim(1, 1);
     const std::size_t position = isFolded ? 1 : 2;
     const auto keys
         = context.inputDim(1, position) + (context.hasInput(4) ? context.inputDim(4, 2) : 0);

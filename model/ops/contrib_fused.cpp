@@ -23,7 +23,7 @@ void fusedGemm(InferenceContext& context) { like(context, "Gemm"); }
 
 void fusedMatMul(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto isPlain
         = context.integer("transBatchA", 0) == 0 && context.integer("transBatchB", 0) == 0;
     if (!isPlain || !context.hasShape(0) || !context.hasShape(1)
@@ -49,7 +49,7 @@ void fusedMatMul(InferenceContext& context)
     }
     result->push_back(a[a.size() - 2]);
     result->push_back(b.back());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void biasAlongLast(InferenceContext& context)
@@ -61,7 +61,7 @@ void biasAlongLast(InferenceContext& context)
 
 void expandDims(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto asked = context.numbers(1);
     if (!context.hasShape(0) || !asked || asked->size() != 1)
         return;
@@ -70,7 +70,7 @@ void expandDims(InferenceContext& context)
     if (!axis)
         return;
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), Dimension::number(1));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void splitGelu(InferenceContext& context)
@@ -84,7 +84,7 @@ void splitGelu(InferenceContext& context)
         context.inputError(
             0, "has " + shape.back().text() + " channels, expected an even number to be halved");
     shape.back() = floorDiv(shape.back(), Dimension::number(2));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void blockRepeats(InferenceContext& context) { passOn(context, 1, 0); }
@@ -94,7 +94,7 @@ void distances(InferenceContext& context)
     for (const std::size_t i : { 0, 1 })
         expectRank(context, i, { 2 });
     expectDim(context, 1, 1, context.dim(0, 1), "the columns of A");
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(1, 0) });
+    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(1, 0) });
 }
 
 void tokenize(InferenceContext& context)

@@ -8,18 +8,12 @@ namespace model::ops {
 
 namespace {
 
-Dimension numberOf(const InferenceContext& context, std::size_t input)
-{
-    const auto values = context.integerElements(input);
-    return values && values->size() == 1 ? values->front() : Dimension();
-}
-
 void beamSearch(InferenceContext& context)
 {
     expectRankAtLeast(context, 0, 2);
     context.setTensor(0, ElementType::Int32,
-        Shape { context.dim(0, 0), numberOf(context, 4), numberOf(context, 1) });
-    context.setTensor(1, ElementType::Float, Shape { context.dim(0, 0), numberOf(context, 4) });
+        Shape { context.dim(0, 0), scalarInput(context, 4), scalarInput(context, 1) });
+    context.setTensor(1, ElementType::Float, Shape { context.dim(0, 0), scalarInput(context, 4) });
     context.setTensor(2, ElementType::Float);
 }
 
@@ -27,7 +21,7 @@ void beamSearch(InferenceContext& context)
 void greedySearch(InferenceContext& context)
 {
     expectRank(context, 0, { 2 });
-    context.setTensor(0, ElementType::Int32, Shape { context.dim(0, 0), numberOf(context, 1) });
+    context.setTensor(0, ElementType::Int32, Shape { context.dim(0, 0), scalarInput(context, 1) });
     context.setTensor(1, ElementType::Float, Shape { context.dim(0, 0), Dimension() });
     if (context.hasInput(4))
         expectRank(context, 4, { 1 });

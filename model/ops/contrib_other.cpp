@@ -31,7 +31,7 @@ void hash(InferenceContext& context)
 {
     context.setTensor(0,
         context.integer("positive", 1) != 0 ? ElementType::Uint32 : ElementType::Int32,
-        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+        knownShape(context, 0));
 }
 
 /// Quant of Brevitas and QONNX. QONNX adopted it from Brevitas.

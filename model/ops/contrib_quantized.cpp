@@ -10,26 +10,21 @@ namespace model::ops {
 
 namespace {
 
-std::optional<Shape> shapeOfInput(const InferenceContext& context, std::size_t input)
-{
-    return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
-}
-
 void quantize(InferenceContext& context)
 {
     context.setTensor(
-        0, context.hasInput(2) ? context.element(2) : ElementType::Uint8, shapeOfInput(context, 0));
+        0, context.hasInput(2) ? context.element(2) : ElementType::Uint8, knownShape(context, 0));
 }
 
 void dequantize(InferenceContext& context)
 {
-    context.setTensor(0, context.element(1), shapeOfInput(context, 0));
+    context.setTensor(0, context.element(1), knownShape(context, 0));
 }
 
 /// A and B are inputs 0 and 3, each followed by scale and zero point.
 void quantizedBinary(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !context.hasShape(3))
         return;
     const auto shape = broadcast(context.shape(0), context.shape(3));
@@ -37,19 +32,19 @@ void quantizedBinary(InferenceContext& context)
         context.inputError(3,
             "shape " + shapeText(context.shape(3)) + " cannot be broadcast with "
                 + shapeText(context.shape(0)));
-    context.setTensor(0, context.element(0), shape);
+    setLikeFirst(context, shape);
 }
 
 void quantizedGlobalPool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
         return;
     auto shape = context.shape(0);
     const auto isChannelsLast = context.integer("channels_last", 0) != 0;
     std::fill(shape.begin() + (isChannelsLast ? 1 : 2), shape.end() - (isChannelsLast ? 1 : 0),
         Dimension::number(1));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// Parts are inputs 2, 5, 8 ..., each followed by scale and zero point.
@@ -158,7 +153,7 @@ void quantizedAttention(InferenceContext& context)
 /// The matrix is packed along K, so attributes hold its sizes.
 void packedMatMul(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto k = Dimension::number(context.integer("K", 0));
     const auto n = Dimension::number(context.integer("N", 0));
     if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
@@ -166,7 +161,7 @@ void packedMatMul(InferenceContext& context)
     auto shape = context.shape(0);
     expectDim(context, 0, shape.size() - 1, k, "attribute 'K'");
     shape.back() = n;
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
     const auto bits = context.integer("bits", 4);
     if (bits != 2 && bits != 4 && bits != 8)
         context.error("attribute 'bits' is " + std::to_string(bits) + ", expected 2, 4 or 8");
@@ -258,7 +253,7 @@ const RegisterOperators contribQuantizedOperators {
         .attributes(
             "auto_pad: string = NOTSET, ceil_mode: int = 0, channels_last: int = 0, "
             "count_include_pad: int = 0, kernel_shape: ints required, pads: ints, strides: ints")
-        .rules(quantizedPool, costAverageWindow),
+        .rules(quantizedPool, costPool),
 
     op("com.microsoft:QLinearConcat", "Quantised tensors joined along an axis, on a common scale.")
         .since(1, "Y_scale: TF, Y_zero_point: T8, inputs*: TV -> Y: T8",
@@ -302,7 +297,7 @@ const RegisterOperators contribQuantizedOperators {
         .since(1, "x: T -> y: T", "T: int8 uint8")
         .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, dilations: ints, kernel_shape: "
                     "ints required, pads: ints, strides: ints")
-        .rules(nhwcPool, costAverageWindow),
+        .rules(nhwcPool, costPool),
 
     op("com.microsoft:QGemm",
         "Matrix product of quantised matrices plus a bias, quantised again unless no output scale "

@@ -11,22 +11,21 @@ namespace {
 
 void range(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+    setLikeFirst(context, Shape { context.newDimension("count") });
 }
 
 void unique(InferenceContext& context)
 {
     expectRank(context, 0, { 1 });
     const auto count = context.newDimension("count");
-    context.setTensor(0, context.element(0), Shape { count });
-    context.setTensor(1, ElementType::Int64,
-        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    setLikeFirst(context, Shape { count });
+    context.setTensor(1, ElementType::Int64, knownShape(context, 0));
     context.setTensor(2, ElementType::Int64, Shape { count });
 }
 
 void pad(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -41,13 +40,13 @@ void pad(InferenceContext& context)
         shape[d] = pads ? shape[d] + Dimension::number((*pads)[d])
                 + Dimension::number((*pads)[d + shape.size()])
                         : Dimension();
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// indices: the last axis holds positions along the first axes of the data.
 void gatherNd(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 1, 1))
         return;
     auto shape = context.shape(1);
@@ -63,14 +62,14 @@ void gatherNd(InferenceContext& context)
         return;
     }
     shape.insert(shape.end(), data.begin() + static_cast<std::ptrdiff_t>(*depth), data.end());
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void gridSample(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (expectRank(context, 0, { 4 }) && expectRank(context, 1, { 4 }))
-        context.setTensor(0, context.element(0),
+        setLikeFirst(context,
             Shape { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), context.dim(1, 2) });
 }
 
@@ -89,8 +88,7 @@ void productGelu(InferenceContext& context) { product(context, context.element(0
 void biasDropout(InferenceContext& context)
 {
     sameAsFirst(context);
-    context.setTensor(
-        1, ElementType::Bool, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(1, ElementType::Bool, knownShape(context, 0));
 }
 
 void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }

@@ -14,14 +14,13 @@ namespace {
 /// input: batch x steps x features.
 void removePadding(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     for (std::size_t i = 1; i < 4; ++i)
         context.setTensor(i, ElementType::Int32);
     if (!expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     expectLength(context, 1, context.dim(0, 0), "the batch size");
-    context.setTensor(
-        0, context.element(0), Shape { context.newDimension("tokens"), context.dim(0, 2) });
+    setLikeFirst(context, Shape { context.newDimension("tokens"), context.dim(0, 2) });
     context.setTensor(1, ElementType::Int32, Shape { context.dim(0, 0), context.dim(0, 1) });
     context.setTensor(2, ElementType::Int32, Shape { context.dim(0, 0) + Dimension::number(1) });
     context.setTensor(3, ElementType::Int32, Shape { Dimension::number(1) });
@@ -29,15 +28,14 @@ void removePadding(InferenceContext& context)
 
 void restorePadding(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (expectRank(context, 0, { 2 }) && expectRank(context, 1, { 2 }))
-        context.setTensor(0, context.element(0),
-            Shape { context.dim(1, 0), context.dim(1, 1), context.dim(0, 1) });
+        setLikeFirst(context, Shape { context.dim(1, 0), context.dim(1, 1), context.dim(0, 1) });
 }
 
 void packedAttention(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
         return;
     expectDim(context, 1, 0, context.dim(0, 1), "the features of the input");
@@ -45,26 +43,25 @@ void packedAttention(InferenceContext& context)
     const auto features = sizes && sizes->size() == 3
         ? Dimension::number(sizes->back())
         : floorDiv(context.dim(1, 1), Dimension::number(3));
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), features });
+    setLikeFirst(context, Shape { context.dim(0, 0), features });
 }
 
 void packedMultiHeadAttention(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 0, { 2, 4 }) || !context.hasShape(0))
         return;
     const auto features = context.rank(0) == 4u        ? context.dim(0, 1) * context.dim(0, 3)
         : context.hasShape(2) && context.rank(2) == 2u ? context.dim(2, 1)
                                                        : Dimension();
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), features });
+    setLikeFirst(context, Shape { context.dim(0, 0), features });
 }
 
 /// Upper bound: every sequence may be as long as the longest, so there are batch * heads * steps *
 /// steps scores.
 Cost packedCost(const CostContext& context, std::size_t offsets)
 {
-    const auto heads
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("num_heads", 1), 1));
+    const auto heads = positiveInteger(context, "num_heads");
     const auto steps = context.inputDim(offsets, 1);
     const auto width = context.outputDim(0, 1) / heads;
     return costAttention(
@@ -96,8 +93,7 @@ void mixtureOfExperts(InferenceContext& context)
 Cost mixtureCost(const CostContext& context)
 {
     auto cost = traffic(context);
-    const auto chosen
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("k", 1), 1));
+    const auto chosen = positiveInteger(context, "k");
     const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
     std::uint64_t weights = 0;
     for (const std::size_t i : { 2, 4, 6 })
@@ -110,11 +106,9 @@ Cost mixtureCost(const CostContext& context)
 Cost packedMixtureCost(const CostContext& context)
 {
     auto cost = traffic(context);
-    const auto chosen
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("k", 1), 1));
+    const auto chosen = positiveInteger(context, "k");
     const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
-    const auto bits = static_cast<std::uint64_t>(
-        std::max<std::int64_t>(context.integer("expert_weight_bits", 4), 1));
+    const auto bits = positiveInteger(context, "expert_weight_bits", 4);
     std::uint64_t weights = 0;
     for (const std::size_t i : { 2, 5, 8 })
         weights
@@ -144,12 +138,7 @@ void gatherBlocks(InferenceContext& context)
     const auto axis = resolveAxis(context, context.integer("gather_axis", 0), table.size());
     if (!axis)
         return;
-    const auto& indices = context.shape(1);
-    const auto place = table.begin() + static_cast<std::ptrdiff_t>(*axis);
-    Shape shape(table.begin(), place);
-    shape.insert(shape.end(), indices.begin(), indices.end());
-    shape.insert(shape.end(), place + 1, table.end());
-    context.setTensor(0, context.element(2), std::move(shape));
+    context.setTensor(0, context.element(2), gatheredShape(table, *axis, context.shape(1)));
 }
 
 const RegisterOperators contribTokensOperators {

@@ -34,23 +34,22 @@ void layerNormalizationGrad(InferenceContext& context)
 void sliceGrad(InferenceContext& context)
 {
     const auto shape = context.integerElements(1);
-    context.setTensor(0, context.element(0), shape ? std::optional(Shape(*shape)) : std::nullopt);
+    setLikeFirst(context, shape ? std::optional(Shape(*shape)) : std::nullopt);
 }
 
 void lossInternal(InferenceContext& context)
 {
     const auto element = elementAttribute(context, "output_type", context.element(0));
-    const auto perLabel = context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt;
+    const auto perLabel = knownShape(context, 1);
     context.setTensor(
         0, element, context.text("reduction") == "none" ? perLabel : std::optional(Shape {}));
-    context.setTensor(
-        1, element, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(1, element, knownShape(context, 0));
 }
 
 void lossInternalGrad(InferenceContext& context)
 {
-    context.setTensor(0, elementAttribute(context, "output_type", context.element(0)),
-        context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
+    context.setTensor(
+        0, elementAttribute(context, "output_type", context.element(0)), knownShape(context, 1));
 }
 
 void sameAsEach(InferenceContext& context)

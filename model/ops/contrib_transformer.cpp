@@ -67,7 +67,7 @@ void checkMask(InferenceContext& context, const Dimension& batch, const Dimensio
 /// heads x past x width.
 void fusedAttention(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     context.setTensor(1, context.element(0));
     const auto heads = positive(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3 }) || !expectRank(context, 1, { 2 }))
@@ -82,7 +82,7 @@ void fusedAttention(InferenceContext& context)
     const auto sequence = context.dim(0, 1);
     const auto total = context.hasInput(4) ? context.dim(4, 3) + sequence : sequence;
     checkMask(context, batch, sequence, total);
-    context.setTensor(0, context.element(0), Shape { batch, sequence, sizes->back() });
+    setLikeFirst(context, Shape { batch, sequence, sizes->back() });
     context.setTensor(1, context.element(0),
         Shape { two, batch, *heads, total, floorDiv(sizes->front(), *heads) });
 }
@@ -177,8 +177,7 @@ void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& si
 
 void multiHeadAttention(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     const auto heads = positive(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3, 5 }) || !context.hasShape(0))
         return;
@@ -192,8 +191,7 @@ void multiHeadAttention(InferenceContext& context)
     const auto total
         = context.hasInput(6) && !sizes->isCached ? context.dim(6, 2) + sizes->keys : sizes->keys;
     checkBias(context, 5, *sizes, *heads, total);
-    context.setTensor(
-        0, context.element(0), Shape { sizes->batch, sizes->queries, *heads * sizes->valueWidth });
+    setLikeFirst(context, Shape { sizes->batch, sizes->queries, *heads * sizes->valueWidth });
     context.setTensor(1, context.element(0), Shape { sizes->batch, *heads, total, sizes->width });
     context.setTensor(
         2, context.element(0), Shape { sizes->batch, *heads, total, sizes->valueWidth });
@@ -204,13 +202,12 @@ void multiHeadAttention(InferenceContext& context)
 /// the heads as axis 1.
 void decoderMaskedAttention(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     const auto heads = positive(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     const auto features = context.rank(2) == 3u ? context.dim(2, 2) : context.dim(2, 3) * *heads;
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { context.dim(0, 0), context.dim(0, 1),
             context.hasShape(2) ? features : context.dim(0, 2) });
     const bool sharesBuffer = context.integer("past_present_share_buffer", 0) != 0;
@@ -227,8 +224,7 @@ void decoderMaskedAttention(InferenceContext& context)
 /// The query may include key and value: batch x sequence x (heads + 2 * key heads) * width.
 void groupQueryAttention(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     const auto heads = positive(context, "num_heads");
     const auto keyHeads = positive(context, "kv_num_heads");
     if (!heads || !keyHeads || !expectRank(context, 0, { 3 }))
@@ -240,8 +236,7 @@ void groupQueryAttention(InferenceContext& context)
     // If the past is as long as the present, both are one buffer that is written in place.
     const auto present
         = context.hasInput(3) && total.isNumber() ? max(context.dim(3, 2), total) : total;
-    context.setTensor(
-        0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), *heads * width });
+    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(0, 1), *heads * width });
     for (const std::size_t i : { 1, 2 })
         context.setTensor(
             i, context.element(0), Shape { context.dim(0, 0), *keyHeads, present, width });

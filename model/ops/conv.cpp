@@ -72,10 +72,7 @@ std::optional<Shape> convShape(InferenceContext& context, const ConvRoles& roles
     return result;
 }
 
-void conv(InferenceContext& context)
-{
-    context.setTensor(0, context.element(0), convShape(context, {}));
-}
+void conv(InferenceContext& context) { setLikeFirst(context, convShape(context, {})); }
 
 void convInteger(InferenceContext& context)
 {
@@ -90,7 +87,7 @@ void qlinearConv(InferenceContext& context)
 }
 void deformConv(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), convShape(context, { 0, 1, 3 }));
+    setLikeFirst(context, convShape(context, { 0, 1, 3 }));
 }
 
 /// stride * (size - 1) + output padding + dilated kernel size - pads. With auto_pad SAME: stride *
@@ -111,7 +108,7 @@ Dimension transposedSize(
 
 void convTranspose(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto rank = convRank(context, {});
     if (!rank)
         return;
@@ -145,7 +142,7 @@ void convTranspose(InferenceContext& context)
         }
         result.push_back(std::move(size));
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void causalConv(InferenceContext& context)
@@ -160,7 +157,7 @@ void causalConv(InferenceContext& context)
 
 void col2Im(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     expectRank(context, 0, { 3 });
     const auto image = context.integerElements(1);
     const auto block = context.integerElements(2);
@@ -171,7 +168,7 @@ void col2Im(InferenceContext& context)
         area = area * size;
     Shape result { context.dim(0, 0), floorDiv(context.dim(0, 1), area) };
     result.insert(result.end(), image->begin(), image->end());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 Cost convCost(const CostContext& context) { return costWindow(context, 1, 2); }

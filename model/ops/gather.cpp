@@ -35,18 +35,14 @@ void foldGather(InferenceContext& context)
 
 void gather(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     const auto& data = context.shape(0);
     const auto axis = resolveAxis(context, context.integer("axis", 0), data.size());
     if (!axis || !context.hasShape(1))
         return;
-    const auto at = data.begin() + static_cast<std::ptrdiff_t>(*axis);
-    Shape result(data.begin(), at);
-    result.insert(result.end(), context.shape(1).begin(), context.shape(1).end());
-    result.insert(result.end(), at + 1, data.end());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, gatheredShape(data, *axis, context.shape(1)));
     foldGather(context);
 }
 
@@ -58,8 +54,7 @@ bool expectSameRank(InferenceContext& context, std::size_t input)
 
 void gatherElements(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0),
-        context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
+    setLikeFirst(context, knownShape(context, 1));
     expectSameRank(context, 1);
     if (const auto rank = context.rank(0))
         resolveAxis(context, context.integer("axis", 0), *rank);
@@ -67,7 +62,7 @@ void gatherElements(InferenceContext& context)
 
 void gatherNd(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 1) || !expectRankAtLeast(context, 1, 1)
         || !context.hasShape(0) || !context.hasShape(1))
         return;
@@ -86,7 +81,7 @@ void gatherNd(InferenceContext& context)
     }
     Shape result(indices.begin(), indices.end() - 1);
     result.insert(result.end(), data.begin() + batchDims + *depth, data.end());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void scatterElements(InferenceContext& context)

@@ -109,7 +109,7 @@ void range(InferenceContext& context)
     const auto* limit = context.elements(1);
     const auto* step = context.elements(2);
     if (start == nullptr || limit == nullptr || step == nullptr) {
-        context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+        setLikeFirst(context, Shape { context.newDimension("count") });
         return;
     }
     const auto stepIsZero
@@ -117,8 +117,7 @@ void range(InferenceContext& context)
     if (stepIsZero)
         context.inputError(2, "the step is 0");
     const auto count = rangeCount(*start, *limit, *step);
-    context.setTensor(
-        0, context.element(0), Shape { count.isUnknown() ? context.newDimension("count") : count });
+    setLikeFirst(context, Shape { count.isUnknown() ? context.newDimension("count") : count });
     const auto first = start->integers.empty() ? Dimension() : start->integers.front();
     const auto delta = step->integers.empty() ? Dimension() : step->integers.front();
     if (!count.isNumber() || *count.value() > static_cast<std::int64_t>(maximumKnownElements)
@@ -133,8 +132,8 @@ void range(InferenceContext& context)
 /// Type from `dtype`, else of the input; shape of the input.
 void likeInput(InferenceContext& context)
 {
-    context.setTensor(0, elementAttribute(context, "dtype", context.element(0)),
-        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(
+        0, elementAttribute(context, "dtype", context.element(0)), knownShape(context, 0));
 }
 
 void eyeLike(InferenceContext& context)

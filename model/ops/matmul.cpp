@@ -48,10 +48,7 @@ std::optional<Shape> productShape(InferenceContext& context, std::size_t left, s
 
 namespace {
 
-void matMul(InferenceContext& context)
-{
-    context.setTensor(0, context.element(0), productShape(context, 0, 1));
-}
+void matMul(InferenceContext& context) { setLikeFirst(context, productShape(context, 0, 1)); }
 
 /// A zero point is one number, or one per row of A or column of B.
 void matMulInteger(InferenceContext& context)
@@ -74,7 +71,7 @@ void qlinearMatMul(InferenceContext& context)
 
 void gemm(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(2));
+    setLikeFirst(context, unknownShape(2));
     if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
         return;
     const std::size_t transA = context.integer("transA", 0) != 0 ? 1 : 0;
@@ -89,7 +86,7 @@ void gemm(InferenceContext& context)
                 "shape " + shapeText(context.shape(2)) + " cannot be broadcast to the product's, "
                     + shapeText(result));
     }
-    context.setTensor(0, context.element(0), result);
+    setLikeFirst(context, result);
 }
 
 /// The terms of an Einstein summation: one string of labels per input, and one for the result.
@@ -185,7 +182,7 @@ std::string implicitOutput(const LabelSizes& labels)
 
 void einsum(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto equation = readEquation(context.text("equation"));
     bool isValid = equation.inputs.size() == context.inputCount()
         && (!equation.output || areLabels(*equation.output));
@@ -216,17 +213,17 @@ void einsum(InferenceContext& context)
         }
         result.push_back(found->second);
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void determinant(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
         return;
     const auto& shape = context.shape(0);
     expectDim(context, 0, shape.size() - 1, shape[shape.size() - 2], "matrices must be square");
-    context.setTensor(0, context.element(0), Shape(shape.begin(), shape.end() - 2));
+    setLikeFirst(context, Shape(shape.begin(), shape.end() - 2));
 }
 
 Cost matMulCost(const CostContext& context) { return costProduct(context, 0); }

@@ -12,15 +12,10 @@ namespace model::ops {
 
 namespace {
 
-std::optional<Shape> firstShape(const InferenceContext& context)
-{
-    return context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt;
-}
-
 /// Selects columns of the last axis. A vector counts as one row.
 void extractFeatures(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
         return;
     auto shape = context.shape(0);
@@ -31,7 +26,7 @@ void extractFeatures(InferenceContext& context)
     if (shape.size() == 1)
         shape.insert(shape.begin(), Dimension::number(1));
     shape.back() = count;
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void castMap(InferenceContext& context)
@@ -50,7 +45,7 @@ void mapCategories(InferenceContext& context)
 {
     context.setTensor(0,
         context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String,
-        firstShape(context));
+        knownShape(context, 0));
 }
 
 void vectorizeMap(InferenceContext& context)
@@ -109,12 +104,12 @@ void encodeLabels(InferenceContext& context)
         element = values->element;
     else
         context.error("none of the attributes 'values_...' lists what keys are mapped to");
-    context.setTensor(0, element, firstShape(context));
+    context.setTensor(0, element, knownShape(context, 0));
 }
 
 void toFloat(InferenceContext& context)
 {
-    context.setTensor(0, ElementType::Float, firstShape(context));
+    context.setTensor(0, ElementType::Float, knownShape(context, 0));
 }
 
 void oneHotEncoder(InferenceContext& context)

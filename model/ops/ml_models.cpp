@@ -54,8 +54,8 @@ void regress(InferenceContext& context)
 void evaluateTrees(InferenceContext& context)
 {
     const auto targets = context.integer("n_targets");
-    context.setTensor(0, context.element(0),
-        Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() });
+    setLikeFirst(
+        context, Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() });
 }
 
 const RegisterOperators mlModelsOperators {

@@ -100,8 +100,7 @@ void dropout(InferenceContext& context)
     sameAsFirst(context);
     passOn(context, 0, 1);
     if (context.version() >= 10)
-        context.setTensor(1, ElementType::Bool,
-            context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+        context.setTensor(1, ElementType::Bool, knownShape(context, 0));
 }
 
 /// One multiplication and one addition per element; mean and variance are folded into scale and
@@ -137,16 +136,14 @@ Cost instanceNormalizationCost(const CostContext& context)
 
 Cost groupNormalizationCost(const CostContext& context)
 {
-    const auto groups
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("num_groups", 1), 1));
+    const auto groups = positiveInteger(context, "num_groups");
     return costGroups(context, 8, multiplied(context.inputDim(0, 0), groups));
 }
 
 /// Adds the squares of `size` neighbours, then a power and a division.
 Cost lrnCost(const CostContext& context)
 {
-    auto cost = perOutput(context,
-        static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("size", 1), 1)) + 3);
+    auto cost = perOutput(context, positiveInteger(context, "size") + 3);
     cost.transcendental = context.outputElements(0);
     return cost;
 }

@@ -49,7 +49,7 @@ std::optional<Padding> paddingOf(InferenceContext& context, std::size_t rank)
 
 void pad(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (context.version() >= 11
         && !expectRank(context, 1,
             context.version() < 13 ? std::initializer_list<std::size_t> { 1, 2 }
@@ -60,7 +60,7 @@ void pad(InferenceContext& context)
     auto shape = context.shape(0);
     const auto padding = paddingOf(context, shape.size());
     if (!padding || !padding->sizes) {
-        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        setLikeFirst(context, unknownShape(shape.size()));
         return;
     }
     for (std::size_t i = 0; i < padding->axes.size(); ++i) {
@@ -79,7 +79,7 @@ void pad(InferenceContext& context)
             size = Dimension();
         }
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 Dimension lengthOrUnknown(std::optional<std::int64_t> length)
@@ -150,12 +150,12 @@ void applyScales(InferenceContext& context, const std::optional<std::vector<doub
         }
         shape[axes[i]] = scales ? scaled(shape[axes[i]], (*scales)[i]) : Dimension();
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void resize(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -178,12 +178,12 @@ void resize(InferenceContext& context)
         return;
     }
     applySizes(context, shape, *axes, sizes);
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void upsample(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     std::vector<std::size_t> axes(context.shape(0).size());
@@ -205,7 +205,7 @@ void upsample(InferenceContext& context)
 
 void gridSample(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto rank = context.rank(0);
     if (!rank || !expectRankAtLeast(context, 0, 3) || !expectRank(context, 1, { *rank }))
         return;
@@ -215,13 +215,13 @@ void gridSample(InferenceContext& context)
     Shape result { context.dim(0, 0), context.dim(0, 1) };
     for (std::size_t axis = 1; axis + 1 < *rank; ++axis)
         result.push_back(context.dim(1, axis));
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 /// size is N x C x H x W or N x C x D x H x W; the grid is N x H x W x 2 or N x D x H x W x 3.
 void affineGrid(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     expectRank(context, 0, { 3 });
     const auto size = context.integerElements(1);
     if (!size || (size->size() != 4 && size->size() != 5))
@@ -229,7 +229,7 @@ void affineGrid(InferenceContext& context)
     Shape result { size->front() };
     result.insert(result.end(), size->begin() + 2, size->end());
     result.push_back(Dimension::number(static_cast<std::int64_t>(size->size()) - 2));
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void decodeImage(InferenceContext& context)
@@ -243,7 +243,7 @@ void decodeImage(InferenceContext& context)
 
 void crop(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto border = context.integers("border");
     if (!expectRank(context, 0, { 4 }) || !context.hasShape(0) || !border || border->size() != 4)
         return;
@@ -254,7 +254,7 @@ void crop(InferenceContext& context)
             + Dimension::number((*border)[i == 0 ? 3 : 2]);
         shape[2 + i] = scale.size() == 2 ? Dimension::number(scale[i]) : shape[2 + i] - cut;
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// Per output element and per axis that changes: 1 (nearest), 2 (linear) or 4 (cubic) neighbours,

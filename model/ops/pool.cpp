@@ -34,30 +34,29 @@ std::optional<Shape> pooledShape(InferenceContext& context)
 void pool(InferenceContext& context)
 {
     const auto shape = pooledShape(context);
-    context.setTensor(0, context.element(0), shape);
+    setLikeFirst(context, shape);
     context.setTensor(1, ElementType::Int64, shape);
 }
 
 void globalPool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
         return;
     auto shape = context.shape(0);
     std::fill(shape.begin() + 2, shape.end(), Dimension::number(1));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void maxUnpool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
         return;
     const auto& input = context.shape(0);
     if (context.hasInput(2)) {
         const auto asked = context.integerElements(2);
-        context.setTensor(
-            0, context.element(0), asked ? Shape(*asked) : unknownShape(input.size()));
+        setLikeFirst(context, asked ? Shape(*asked) : unknownShape(input.size()));
         return;
     }
     const auto axes = input.size() - 2;
@@ -74,12 +73,12 @@ void maxUnpool(InferenceContext& context)
             (input[axis + 2] - Dimension::number(1)) * Dimension::number(window->strides[axis])
             + window->kernel[axis] - pads);
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void maxRoiPool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(4));
+    setLikeFirst(context, unknownShape(4));
     expectRank(context, 0, { 4 });
     expectRank(context, 1, { 2 });
     expectDim(context, 1, 1, Dimension::number(5), "batch index and four coordinates");
@@ -88,7 +87,7 @@ void maxRoiPool(InferenceContext& context)
         context.error("attribute 'pooled_shape' must hold height and width");
         return;
     }
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { context.dim(1, 0), context.dim(0, 1), Dimension::number(grid->front()),
             Dimension::number(grid->back()) });
 }
@@ -104,18 +103,10 @@ void roiAlign(InferenceContext& context)
         context.inputError(2,
             "has " + context.dim(2, 0).text() + " batch indices, but there are "
                 + context.dim(1, 0).text() + " regions");
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { regions.value_or(Dimension()), context.dim(0, 1),
             Dimension::number(context.integer("output_height", 1)),
             Dimension::number(context.integer("output_width", 1)) });
-}
-
-Cost poolCost(const CostContext& context)
-{
-    std::uint64_t window = 1;
-    for (const auto size : context.integers("kernel_shape"))
-        window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
-    return perOutput(context, window);
 }
 
 const RegisterOperators poolOperators {
@@ -131,7 +122,7 @@ const RegisterOperators poolOperators {
         .since(11)
         .since(12, "T: floats int8 uint8")
         .since(22, "T: floats bfloat16 int8 uint8")
-        .rules(pool, poolCost),
+        .rules(pool, costPool),
 
     op("AveragePool", "Average of each window.")
         .since(1, "X: T -> Y: T", "T: floats")
@@ -145,7 +136,7 @@ const RegisterOperators poolOperators {
         .since(19)
         .attributes("dilations: ints")
         .since(22, "T: floats bfloat16")
-        .rules(pool, poolCost),
+        .rules(pool, costPool),
 
     op("LpPool", "p-norm of each window.")
         .since(1, "X: T -> Y: T", "T: floats")
@@ -157,7 +148,7 @@ const RegisterOperators poolOperators {
         .since(18)
         .attributes("ceil_mode: int = 0, dilations: ints")
         .since(22, "T: floats bfloat16")
-        .rules(pool, poolCost),
+        .rules(pool, costPool),
 
     op("GlobalMaxPool", "Largest element of each channel over all spatial axes.")
         .history(floatUnary(1, "X: T -> Y: T"))

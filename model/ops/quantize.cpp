@@ -13,11 +13,6 @@ namespace model::ops {
 
 namespace {
 
-std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input)
-{
-    return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
-}
-
 /// Checks a scale per block: its shape is that of the data, with the axis divided by the block
 /// size.
 void checkBlockedScale(InferenceContext& context, std::int64_t block)

@@ -15,8 +15,7 @@ namespace {
 /// directions x hidden.
 void recurrent(InferenceContext& context, std::int64_t gates)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     for (const std::size_t i : { 0, 1, 2 })
         if (!expectRank(context, i, { 3 }))
             return;
@@ -35,7 +34,7 @@ void recurrent(InferenceContext& context, std::int64_t gates)
     const auto isBatchFirst = context.integer("layout", 0) != 0;
     const auto sequence = context.dim(0, isBatchFirst ? 1 : 0);
     const auto batch = context.dim(0, isBatchFirst ? 0 : 1);
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         isBatchFirst ? Shape { batch, sequence, directions, hidden }
                      : Shape { sequence, directions, batch, hidden });
     for (std::size_t i = 1; i < context.outputCount(); ++i)

@@ -44,22 +44,21 @@ Shape withoutAxes(const Shape& shape, const std::vector<std::size_t>& axes, bool
 
 void reduce(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !expectRank(context, 1, { 1 }))
         return;
     const auto& shape = context.shape(0);
     const auto keepsDims = context.integer("keepdims", 1) != 0;
     const auto axes = reducedAxes(context, shape.size());
     if (axes) {
-        context.setTensor(0, context.element(0), withoutAxes(shape, *axes, keepsDims));
+        setLikeFirst(context, withoutAxes(shape, *axes, keepsDims));
         return;
     }
     if (keepsDims)
-        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        setLikeFirst(context, unknownShape(shape.size()));
     else if (const auto count = context.dim(1, 0).value();
              count && *count <= static_cast<std::int64_t>(shape.size()))
-        context.setTensor(
-            0, context.element(0), unknownShape(shape.size() - static_cast<std::size_t>(*count)));
+        setLikeFirst(context, unknownShape(shape.size() - static_cast<std::size_t>(*count)));
 }
 
 /// Folds a list into one element: products and sums of shapes.
@@ -121,7 +120,7 @@ void cumulative(InferenceContext& context)
 
 void topK(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     context.setTensor(1, ElementType::Int64);
     if (!context.hasShape(0))
         return;
@@ -139,7 +138,7 @@ void topK(InferenceContext& context)
     if (k && (*k < 0 || (size.isNumber() && *k > *size.value())))
         context.error("k is " + shape[*axis].text() + ", but axis " + std::to_string(*axis)
             + " has " + size.text() + " elements");
-    context.setTensor(0, context.element(0), shape);
+    setLikeFirst(context, shape);
     context.setTensor(1, ElementType::Int64, shape);
 }
 

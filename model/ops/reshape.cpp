@@ -113,7 +113,7 @@ std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dime
 
 void reshape(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     std::optional<std::vector<Dimension>> target;
     if (const auto written = context.integers("shape"))
         target = shapeOf(*written);
@@ -122,17 +122,17 @@ void reshape(InferenceContext& context)
     else
         target = context.integerElements(1);
     if (target) {
-        context.setTensor(0, context.element(0), reshapeTo(context, *target));
+        setLikeFirst(context, reshapeTo(context, *target));
         keepElements(context);
         return;
     }
     if (const auto rank = rankFromLength(context, 1))
-        context.setTensor(0, context.element(0), unknownShape(*rank));
+        setLikeFirst(context, unknownShape(*rank));
 }
 
 void flatten(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(2));
+    setLikeFirst(context, unknownShape(2));
     if (!context.hasShape(0))
         return;
     const auto& shape = context.shape(0);
@@ -146,14 +146,13 @@ void flatten(InferenceContext& context)
     axis = axis < 0 ? axis + rank : axis;
     const std::span<const Dimension> dims(shape);
     const auto split = static_cast<std::size_t>(axis);
-    context.setTensor(
-        0, context.element(0), Shape { product(dims.first(split)), product(dims.subspan(split)) });
+    setLikeFirst(context, Shape { product(dims.first(split)), product(dims.subspan(split)) });
     keepElements(context);
 }
 
 void squeeze(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto axes = axesArgument(context, "axes", 1);
     if (!context.hasShape(0) || (axes.isGiven && !axes.values))
         return;
@@ -177,13 +176,13 @@ void squeeze(InferenceContext& context)
                     + " elements (" + shapeText(shape) + "), only 1 can be squeezed");
         }
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
     keepElements(context);
 }
 
 void unsqueeze(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto axes = axesArgument(context, "axes", 1);
     if (!context.hasShape(0) || !axes.values)
         return;
@@ -202,13 +201,13 @@ void unsqueeze(InferenceContext& context)
     for (std::size_t i = 0; i < rank; ++i)
         result.push_back(
             std::ranges::find(*added, i) != added->end() ? Dimension::number(1) : *next++);
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
     keepElements(context);
 }
 
 void expand(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 1, { 1 }) || !context.hasShape(0))
         return;
     const auto& input = context.shape(0);
@@ -219,7 +218,7 @@ void expand(InferenceContext& context)
                 + shapeText(*target));
             return;
         }
-        context.setTensor(0, context.element(0), shape);
+        setLikeFirst(context, shape);
         const auto dims = concrete(*shape);
         const auto count = dims ? smallCount(*dims) : std::nullopt;
         const auto* known = context.elements(0);
@@ -228,7 +227,7 @@ void expand(InferenceContext& context)
         return;
     }
     if (const auto rank = rankFromLength(context, 1))
-        context.setTensor(0, context.element(0), unknownShape(std::max(input.size(), *rank)));
+        setLikeFirst(context, unknownShape(std::max(input.size(), *rank)));
 }
 
 void shapeOfInput(InferenceContext& context)
@@ -258,7 +257,7 @@ void size(InferenceContext& context)
 
 void transpose(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     const auto& shape = context.shape(0);
@@ -277,7 +276,7 @@ void transpose(InferenceContext& context)
     Shape result;
     std::ranges::transform(
         *axes, std::back_inserter(result), [&](std::size_t axis) { return shape[axis]; });
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
     if (shape.size() < 2)
         keepElements(context);
 }
@@ -287,7 +286,7 @@ enum class Blocks { ToSpace, ToDepth };
 /// channels / (block * block) and size * block, or the inverse.
 void moveBlocks(InferenceContext& context, Blocks blocks)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 0, { 4 }) || !context.hasShape(0))
         return;
     const auto block = Dimension::number(context.integer("blocksize", 0));
@@ -314,7 +313,7 @@ void moveBlocks(InferenceContext& context, Blocks blocks)
         divide(shape[2], block, "height");
         divide(shape[3], block, "width");
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void depthToSpace(InferenceContext& context) { moveBlocks(context, Blocks::ToSpace); }

@@ -9,12 +9,6 @@ namespace model::ops {
 
 namespace {
 
-Dimension scalarInput(const InferenceContext& context, std::size_t input)
-{
-    const auto values = context.integerElements(input);
-    return values && values->size() == 1 ? values->front() : Dimension();
-}
-
 /// Returns the number of bins in a real signal's spectrum: length / 2 + 1.
 Dimension halfSpectrum(const Dimension& length)
 {
@@ -24,7 +18,7 @@ Dimension halfSpectrum(const Dimension& length)
 /// signal ... x 1 (real) or ... x 2 (complex) -> ... x 2, with the requested length along the axis.
 void dft(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -32,7 +26,7 @@ void dft(InferenceContext& context)
     if (context.version() >= 20 && context.hasInput(2)) {
         const auto known = context.numbers(2);
         if (!known || known->size() != 1) {
-            context.setTensor(0, context.element(0), unknownShape(shape.size()));
+            setLikeFirst(context, unknownShape(shape.size()));
             return;
         }
         asked = known->front();
@@ -49,13 +43,13 @@ void dft(InferenceContext& context)
         context.error("the length of the transform is " + length.text());
     shape[*axis] = isOneSided && !isRealInverse ? halfSpectrum(length) : length;
     shape.back() = Dimension::number(isRealInverse ? 1 : 2);
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// batch x samples x 1 or 2 -> batch x frames x bins x 2.
 void stft(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(4));
+    setLikeFirst(context, unknownShape(4));
     if (!expectRank(context, 0, { 2, 3 }) || !expectRank(context, 2, { 1 }))
         return;
     const auto step = scalarInput(context, 1);
@@ -80,8 +74,7 @@ void stft(InferenceContext& context)
     auto bins = isOneSided && parts.value() != 2 ? halfSpectrum(length) : length;
     if (isOneSided && !(context.hasShape(0) && parts.isNumber()))
         bins = context.newDimension("bins");
-    context.setTensor(
-        0, context.element(0), Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
+    setLikeFirst(context, Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
 }
 
 void window(InferenceContext& context)

@@ -102,7 +102,7 @@ bool join(InferenceContext& context, std::size_t input, std::size_t axis, Shape&
 
 void concat(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto result = context.shape(0);
@@ -115,7 +115,7 @@ void concat(InferenceContext& context)
         else if (!join(context, i, *axis, result))
             return;
     }
-    context.setTensor(0, context.element(0), result);
+    setLikeFirst(context, result);
     if (result.size() != 1)
         return;
     foldConcat(context);
@@ -197,8 +197,7 @@ void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
 
 void inferSplit(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     if (!context.hasShape(0))
         return;
     const auto axis = resolveAxis(context, context.integer("axis", 0), context.shape(0).size());
@@ -307,13 +306,13 @@ void foldSlice(InferenceContext& context, const Range& range)
 
 void slice(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
     const auto ranges = rangesOf(context);
     if (!ranges.axes) {
-        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        setLikeFirst(context, unknownShape(shape.size()));
         return;
     }
     const auto axes = resolveAxes(context, *ranges.axes, shape.size());
@@ -337,12 +336,12 @@ void slice(InferenceContext& context)
         if (axes->size() == 1)
             foldSlice(context, range);
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void tile(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -356,7 +355,7 @@ void tile(InferenceContext& context)
             return;
         shape[*resolved]
             = shape[*resolved] * (tiles && tiles->size() == 1 ? tiles->front() : Dimension());
-        context.setTensor(0, context.element(0), std::move(shape));
+        setLikeFirst(context, std::move(shape));
         return;
     }
     if (!expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(shape.size())),
@@ -365,16 +364,16 @@ void tile(InferenceContext& context)
     const auto repeats = context.integerElements(1);
     for (std::size_t i = 0; i < shape.size(); ++i)
         shape[i] = shape[i] * (repeats && i < repeats->size() ? (*repeats)[i] : Dimension());
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void compress(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     expectRank(context, 1, { 1 });
     const auto axis = context.integer("axis");
     if (!axis) {
-        context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+        setLikeFirst(context, Shape { context.newDimension("count") });
         return;
     }
     if (!context.hasShape(0))
@@ -382,7 +381,7 @@ void compress(InferenceContext& context)
     auto shape = context.shape(0);
     if (const auto resolved = resolveAxis(context, *axis, shape.size())) {
         shape[*resolved] = context.newDimension("count");
-        context.setTensor(0, context.element(0), std::move(shape));
+        setLikeFirst(context, std::move(shape));
     }
 }
 
@@ -401,7 +400,7 @@ void triangle(InferenceContext& context)
 
 void centerCropPad(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -415,19 +414,19 @@ void centerCropPad(InferenceContext& context)
     const auto sizes = context.integerElements(1);
     for (std::size_t i = 0; i < axes->size(); ++i)
         shape[(*axes)[i]] = sizes && i < sizes->size() ? (*sizes)[i] : Dimension();
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void unique(InferenceContext& context)
 {
     const auto count = context.newDimension("count");
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     for (const std::size_t i : { 1, 3 })
         context.setTensor(i, ElementType::Int64, Shape { count });
     context.setTensor(2, ElementType::Int64, unknownShape(1));
     const auto axis = context.integer("axis");
     if (!axis)
-        context.setTensor(0, context.element(0), Shape { count });
+        setLikeFirst(context, Shape { count });
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -439,7 +438,7 @@ void unique(InferenceContext& context)
             return;
         positions = shape[*resolved];
         shape[*resolved] = count;
-        context.setTensor(0, context.element(0), std::move(shape));
+        setLikeFirst(context, std::move(shape));
     }
     context.setTensor(2, ElementType::Int64, Shape { positions });
 }

@@ -30,8 +30,8 @@ void loss(InferenceContext& context)
 {
     checkLoss(context);
     const auto isReduced = context.text("reduction") != "none";
-    const auto perTarget = context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt;
-    context.setTensor(0, context.element(0), isReduced ? std::optional(Shape {}) : perTarget);
+    const auto perTarget = knownShape(context, 1);
+    setLikeFirst(context, isReduced ? std::optional(Shape {}) : perTarget);
     passOn(context, 0, 1);
 }
 
@@ -65,11 +65,7 @@ void optimiser(InferenceContext& context, std::size_t states)
 void oneState(InferenceContext& context) { optimiser(context, 1); }
 void twoStates(InferenceContext& context) { optimiser(context, 2); }
 
-void sumTo(InferenceContext& context)
-{
-    context.setTensor(0, context.element(0),
-        context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
-}
+void sumTo(InferenceContext& context) { setLikeFirst(context, knownShape(context, 1)); }
 
 /// Returns one derivative per variable, with the variable's shape. The variables are the first
 /// inputs.
