@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace model::ops {
 
@@ -21,35 +22,28 @@ void likeFirst(InferenceContext& context)
     context.setType(0, std::move(type));
 }
 
-void arithmetic(
-    InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
+using Rule = OperatorVersions::InferenceRule;
+
+/// Sets the output by the broadcast rules of the version, of which those before `sinceVersion` are
+/// the old ones.
+void setBroadcast(InferenceContext& context, int sinceVersion)
 {
-    if (context.version() < 7)
+    if (context.version() < sinceVersion)
         likeFirst(context);
     else
         broadcastAll(context);
+}
+
+void arithmetic(
+    InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
+{
+    setBroadcast(context, 7);
     foldBinary(context, onIntegers, onReals);
 }
 
-void add(InferenceContext& context)
+Rule arithmetic(const DimensionFunction& onIntegers, const RealFunction& onReals)
 {
-    arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a + b; },
-        [](double a, double b) { return a + b; });
-}
-
-void subtract(InferenceContext& context)
-{
-    arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a - b; },
-        [](double a, double b) { return a - b; });
-}
-
-void multiply(InferenceContext& context)
-{
-    arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a * b; },
-        [](double a, double b) { return a * b; });
+    return [=](InferenceContext& context) { arithmetic(context, onIntegers, onReals); };
 }
 
 /// Integer division rounds towards zero. Expressions are sizes, for which that equals rounding
@@ -96,41 +90,14 @@ Dimension wholePower(const Dimension& base, const Dimension& exponent)
     return result;
 }
 
-void power(InferenceContext& context)
-{
-    arithmetic(context, wholePower, [](double a, double b) { return std::pow(a, b); });
-}
+void average(InferenceContext& context) { setBroadcast(context, 8); }
 
-void several(InferenceContext& context)
+Rule several(const DimensionFunction& onIntegers, const RealFunction& onReals)
 {
-    if (context.version() < 8)
-        likeFirst(context);
-    else
-        broadcastAll(context);
-}
-
-void sum(InferenceContext& context)
-{
-    several(context);
-    foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return a + b; },
-        [](double a, double b) { return a + b; });
-}
-
-void smallest(InferenceContext& context)
-{
-    several(context);
-    foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return min(a, b); },
-        [](double a, double b) { return std::min(a, b); });
-}
-
-void largest(InferenceContext& context)
-{
-    several(context);
-    foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return max(a, b); },
-        [](double a, double b) { return std::max(a, b); });
+    return [=](InferenceContext& context) {
+        setBroadcast(context, 8);
+        foldBinary(context, onIntegers, onReals);
+    };
 }
 
 /// Operations: one per output element and input, except for the first input. For Sum, Max and the
@@ -162,15 +129,16 @@ void bitwise(OperatorVersions& versions)
 const RegisterOperators elementwiseBinaryOperators {
     op("Add", "Sum of two tensors, element by element.")
         .history(arithmeticVersions)
-        .rules(add, costElementwise),
+        .rules(arithmetic(std::plus<Dimension>(), std::plus<double>()), costElementwise),
 
     op("Sub", "Difference of two tensors, element by element.")
         .history(arithmeticVersions)
-        .rules(subtract, costElementwise),
+        .rules(arithmetic(std::minus<Dimension>(), std::minus<double>()), costElementwise),
 
     op("Mul", "Product of two tensors, element by element.")
         .history(arithmeticVersions)
-        .rules(multiply, costElementwise),
+        .rules(
+            arithmetic(std::multiplies<Dimension>(), std::multiplies<double>()), costElementwise),
 
     op("Div", "Quotient of two tensors, element by element; whole numbers round towards zero.")
         .history(arithmeticVersions)
@@ -194,7 +162,8 @@ const RegisterOperators elementwiseBinaryOperators {
         .inputs("X: T, Y: T1")
         .since(13, "T: floats bfloat16 int32 int64")
         .since(15, "T1: numbers bfloat16")
-        .rules(power, costTranscendental),
+        .rules(arithmetic(wholePower, [](double a, double b) { return std::pow(a, b); }),
+            costTranscendental),
 
     op("BitShift", "Shifts the bits of each element left or right by the second tensor.")
         .since(11, "X: T, Y: T -> Z: T", "T: unsigned")
@@ -222,7 +191,9 @@ const RegisterOperators elementwiseBinaryOperators {
         .since(8)
         .since(12, "T: numbers")
         .since(13, "T: numbers bfloat16")
-        .rules(largest, severalCost),
+        .rules(several([](const Dimension& a, const Dimension& b) { return max(a, b); },
+                   [](double a, double b) { return std::max(a, b); }),
+            severalCost),
 
     op("Min", "Smallest of the inputs, element by element.")
         .since(1, "data_0...: T -> min: T", "T: floats")
@@ -232,7 +203,9 @@ const RegisterOperators elementwiseBinaryOperators {
         .since(8)
         .since(12, "T: numbers")
         .since(13, "T: numbers bfloat16")
-        .rules(smallest, severalCost),
+        .rules(several([](const Dimension& a, const Dimension& b) { return min(a, b); },
+                   [](double a, double b) { return std::min(a, b); }),
+            severalCost),
 
     op("Mean", "Average of the inputs, element by element.")
         .since(1, "data_0...: T -> mean: T", "T: floats")
@@ -241,7 +214,7 @@ const RegisterOperators elementwiseBinaryOperators {
         .without("consumed_inputs")
         .since(8)
         .since(13, "T: floats bfloat16")
-        .rules(several, severalCost),
+        .rules(average, severalCost),
 
     op("Sum", "Sum of all inputs, element by element.")
         .since(1, "data_0...: T -> sum: T", "T: floats")
@@ -250,7 +223,7 @@ const RegisterOperators elementwiseBinaryOperators {
         .without("consumed_inputs")
         .since(8)
         .since(13, "T: floats bfloat16")
-        .rules(sum, severalCost),
+        .rules(several(std::plus<Dimension>(), std::plus<double>()), severalCost),
 
     // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
     op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")

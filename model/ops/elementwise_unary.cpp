@@ -6,7 +6,7 @@
 #include "model/ops/schema_builder.h"
 
 #include <cmath>
-#include <cstdlib>
+#include <functional>
 
 namespace model::ops {
 
@@ -21,52 +21,21 @@ void identity(InferenceContext& context)
         context.setElements(0, *known);
 }
 
-void negate(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(
-        context, [](const Dimension& a) { return Dimension::number(0) - a; },
-        [](double a) { return -a; });
-}
+using UnaryDimension = std::function<Dimension(const Dimension&)>;
+using UnaryReal = std::function<double(double)>;
 
-void absolute(InferenceContext& context)
+/// Type and shape of the input. Known elements pass through the functions.
+OperatorVersions::InferenceRule unary(UnaryDimension onIntegers, UnaryReal onReals)
 {
-    sameAsFirst(context);
-    const auto onInteger = [](const Dimension& a) {
-        return a.isNumber() ? max(a, Dimension::number(0) - a) : Dimension();
+    return [=](InferenceContext& context) {
+        sameAsFirst(context);
+        foldUnary(context, onIntegers, onReals);
     };
-    foldUnary(context, onInteger, [](double a) { return std::abs(a); });
 }
 
-void roundDown(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, unchanged, [](double a) { return std::floor(a); });
-}
+Dimension negated(const Dimension& a) { return Dimension::number(0) - a; }
 
-void roundUp(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, unchanged, [](double a) { return std::ceil(a); });
-}
-
-void roundToEven(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, unchanged, [](double a) { return std::nearbyint(a); });
-}
-
-void squareRoot(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, {}, [](double a) { return std::sqrt(a); });
-}
-
-void reciprocal(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, {}, [](double a) { return 1 / a; });
-}
+Dimension magnitude(const Dimension& a) { return a.isNumber() ? max(a, negated(a)) : Dimension(); }
 
 void logicalNot(InferenceContext& context)
 {
@@ -81,7 +50,7 @@ const RegisterOperators elementwiseUnaryOperators {
         .since(6, "T: numbers")
         .without("consumed_inputs")
         .since(13, "T: numbers bfloat16")
-        .rules(absolute, costElementwise),
+        .rules(unary(magnitude, [](double a) { return std::abs(a); }), costElementwise),
 
     op("Neg", "Each element with the opposite sign.")
         .since(1, "X: T -> Y: T", "T: floats")
@@ -89,7 +58,7 @@ const RegisterOperators elementwiseUnaryOperators {
         .since(6, "T: floats signed")
         .without("consumed_inputs")
         .since(13, "T: floats signed bfloat16")
-        .rules(negate, costElementwise),
+        .rules(unary(negated, std::negate<double>()), costElementwise),
 
     op("Sign", "-1, 0 or 1 by the sign of each element.")
         .since(9, "input: T -> output: T", "T: numbers")
@@ -98,23 +67,23 @@ const RegisterOperators elementwiseUnaryOperators {
 
     op("Reciprocal", "One divided by each element.")
         .history(oldUnary("X: T -> Y: T"))
-        .rules(reciprocal, costElementwise),
+        .rules(unary({}, [](double a) { return 1 / a; }), costElementwise),
 
     op("Floor", "Rounds each element down to a whole number.")
         .history(oldUnary("X: T -> Y: T"))
-        .rules(roundDown, costElementwise),
+        .rules(unary(unchanged, [](double a) { return std::floor(a); }), costElementwise),
 
     op("Ceil", "Rounds each element up to a whole number.")
         .history(oldUnary("X: T -> Y: T"))
-        .rules(roundUp, costElementwise),
+        .rules(unary(unchanged, [](double a) { return std::ceil(a); }), costElementwise),
 
     op("Round", "Rounds each element to the nearest whole number, halves to the even one.")
         .history(floatUnary(11, "X: T -> Y: T"))
-        .rules(roundToEven, costElementwise),
+        .rules(unary(unchanged, [](double a) { return std::nearbyint(a); }), costElementwise),
 
     op("Sqrt", "Square root of each element; NaN below zero.")
         .history(oldUnary("X: T -> Y: T"))
-        .rules(squareRoot, costTranscendental),
+        .rules(unary({}, [](double a) { return std::sqrt(a); }), costTranscendental),
 
     op("Exp", "e to the power of each element.")
         .history(oldUnary("input: T -> output: T"))

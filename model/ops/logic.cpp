@@ -6,6 +6,8 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
+#include <functional>
+
 namespace model::ops {
 
 namespace {
@@ -50,57 +52,20 @@ void foldToBool(InferenceContext& context, const DimensionFunction& onIntegers)
         context.setElements(0, std::move(*result));
 }
 
-void compare(InferenceContext& context, bool (*holds)(Order))
+/// A bool tensor, whose elements are folded if they are known.
+OperatorVersions::InferenceRule logical(const DimensionFunction& onIntegers)
 {
-    setBool(context);
-    foldToBool(context, [&](const Dimension& a, const Dimension& b) {
+    return [=](InferenceContext& context) {
+        setBool(context);
+        foldToBool(context, onIntegers);
+    };
+}
+
+OperatorVersions::InferenceRule compare(bool (*holds)(Order))
+{
+    return logical([=](const Dimension& a, const Dimension& b) {
         const auto found = order(a, b);
         return found ? Dimension::number(holds(*found) ? 1 : 0) : Dimension();
-    });
-}
-
-void equal(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found == Order::Equal; });
-}
-
-void less(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found == Order::Less; });
-}
-
-void lessOrEqual(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found != Order::Greater; });
-}
-
-void greater(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found == Order::Greater; });
-}
-
-void greaterOrEqual(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found != Order::Less; });
-}
-
-void logicalAnd(InferenceContext& context)
-{
-    setBool(context);
-    foldToBool(context, [](const Dimension& a, const Dimension& b) { return a * b; });
-}
-
-void logicalOr(InferenceContext& context)
-{
-    setBool(context);
-    foldToBool(context, [](const Dimension& a, const Dimension& b) { return max(a, b); });
-}
-
-void logicalXor(InferenceContext& context)
-{
-    setBool(context);
-    foldToBool(context, [](const Dimension& a, const Dimension& b) {
-        return a + b - Dimension::number(2) * a * b;
     });
 }
 
@@ -161,7 +126,7 @@ void orderingOrEqual(OperatorVersions& versions)
 }
 
 /// And, Or and Xor.
-void logical(OperatorVersions& versions)
+void logicalVersions(OperatorVersions& versions)
 {
     versions.since(1, "A: T, B: T -> C: T1", "T: bool; T1: bool")
         .attributes("axis: int, broadcast: int = 0")
@@ -178,35 +143,39 @@ const RegisterOperators logicOperators {
         .since(11, "T: numbers bool")
         .since(13, "T: numbers bool bfloat16")
         .since(19, "T: numbers bool bfloat16 string")
-        .rules(equal, costElementwise),
+        .rules(compare([](Order found) { return found == Order::Equal; }), costElementwise),
 
     op("Greater", "True where the first element is larger.")
         .history(ordering)
-        .rules(greater, costElementwise),
+        .rules(compare([](Order found) { return found == Order::Greater; }), costElementwise),
 
     op("GreaterOrEqual", "True where the first element is larger or equal.")
         .history(orderingOrEqual)
-        .rules(greaterOrEqual, costElementwise),
+        .rules(compare([](Order found) { return found != Order::Less; }), costElementwise),
 
     op("Less", "True where the first element is smaller.")
         .history(ordering)
-        .rules(less, costElementwise),
+        .rules(compare([](Order found) { return found == Order::Less; }), costElementwise),
 
     op("LessOrEqual", "True where the first element is smaller or equal.")
         .history(orderingOrEqual)
-        .rules(lessOrEqual, costElementwise),
+        .rules(compare([](Order found) { return found != Order::Greater; }), costElementwise),
 
     op("And", "True where both elements are true.")
-        .history(logical)
-        .rules(logicalAnd, costElementwise),
+        .history(logicalVersions)
+        .rules(logical(std::multiplies<Dimension>()), costElementwise),
 
     op("Or", "True where at least one element is true.")
-        .history(logical)
-        .rules(logicalOr, costElementwise),
+        .history(logicalVersions)
+        .rules(logical([](const Dimension& a, const Dimension& b) { return max(a, b); }),
+            costElementwise),
 
     op("Xor", "True where exactly one element is true.")
-        .history(logical)
-        .rules(logicalXor, costElementwise),
+        .history(logicalVersions)
+        .rules(logical([](const Dimension& a, const Dimension& b) {
+            return a + b - Dimension::number(2) * a * b;
+        }),
+            costElementwise),
 
     op("Where",
         "Takes each element from X where the condition is true and from Y where it is false.")
