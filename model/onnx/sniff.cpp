@@ -1,8 +1,9 @@
 #include "model/onnx/sniff.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 namespace model::onnx {
@@ -47,14 +48,6 @@ constexpr std::array signatures {
         "is a Parquet file: a profile of ours is opened as a profile, not as a model" },
 };
 
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(
-        out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
-
 bool isTextByte(char c)
 {
     const auto byte = static_cast<unsigned char>(c);
@@ -67,7 +60,7 @@ std::optional<std::string> describeText(std::string_view head)
     if (text.starts_with("\xEF\xBB\xBF"))
         text.remove_prefix(3);
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    const auto start = lower(text.substr(0, 512));
+    const auto start = support::lowered(text.substr(0, 512));
     if (start.starts_with("<!doctype html") || start.starts_with("<html")
         || start.find("<head>") != std::string::npos)
         return "is an HTML page, not a model: the download went to a web page; download the raw "

@@ -4,8 +4,8 @@
 #include "model/ops/folding.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+#include "model/support/text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -142,12 +142,10 @@ ElementType castTarget(InferenceContext& context)
     // Some exporters write the number even so.
     if (context.integer("to"))
         return elementAttribute(context, "to", ElementType::Undefined);
-    auto written = context.text("to");
-    std::ranges::transform(written, written.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const auto found = elementTypeFromName(written);
+    const auto written = context.text("to");
+    const auto found = elementTypeFromName(support::lowered(written));
     if (!found)
-        context.error("attribute 'to' is \"" + context.text("to") + "\", which is no element type");
+        context.error("attribute 'to' is \"" + written + "\", which is no element type");
     return found.value_or(ElementType::Undefined);
 }
 
