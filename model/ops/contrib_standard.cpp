@@ -91,8 +91,6 @@ void biasDropout(InferenceContext& context)
     context.setTensor(1, ElementType::Bool, knownShape(context, 0));
 }
 
-void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }
-
 const RegisterOperators contribStandardOperators {
     op("com.microsoft:Range", "Numbers from start up to, but without, limit.")
         .since(1, "start: T, limit: T, delta?: T -> Y: T", "T: float double int16 int32 int64")

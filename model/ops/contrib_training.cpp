@@ -52,12 +52,6 @@ void lossInternalGrad(InferenceContext& context)
         0, elementAttribute(context, "output_type", context.element(0)), knownShape(context, 1));
 }
 
-void sameAsEach(InferenceContext& context)
-{
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        passOn(context, i, i);
-}
-
 const RegisterOperators contribTrainingOperators {
     op("com.microsoft:BiasFastGeluGrad_dX", "Gradient of FastGelu with a bias, by its input.")
         .since(1, "dY: T, X: T, B: T -> dX: T", "T: floats bfloat16")

@@ -120,6 +120,18 @@ void arithmeticVersions(OperatorVersions& versions)
         .since(14, "T: numbers bfloat16");
 }
 
+/// Max, Min, Mean and Sum up to opset 8.
+History oldSeveral(std::string_view signature)
+{
+    return [signature](OperatorVersions& versions) {
+        versions.since(1, signature, "T: floats")
+            .attributes("consumed_inputs: ints")
+            .since(6)
+            .without("consumed_inputs")
+            .since(8);
+    };
+}
+
 /// BitwiseAnd, BitwiseOr and BitwiseXor.
 void bitwise(OperatorVersions& versions)
 {
@@ -184,11 +196,7 @@ const RegisterOperators elementwiseBinaryOperators {
         .rules(broadcastAll, costElementwise),
 
     op("Max", "Largest of the inputs, element by element.")
-        .since(1, "data_0...: T -> max: T", "T: floats")
-        .attributes("consumed_inputs: ints")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
+        .history(oldSeveral("data_0...: T -> max: T"))
         .since(12, "T: numbers")
         .since(13, "T: numbers bfloat16")
         .rules(several([](const Dimension& a, const Dimension& b) { return max(a, b); },
@@ -196,11 +204,7 @@ const RegisterOperators elementwiseBinaryOperators {
             severalCost),
 
     op("Min", "Smallest of the inputs, element by element.")
-        .since(1, "data_0...: T -> min: T", "T: floats")
-        .attributes("consumed_inputs: ints")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
+        .history(oldSeveral("data_0...: T -> min: T"))
         .since(12, "T: numbers")
         .since(13, "T: numbers bfloat16")
         .rules(several([](const Dimension& a, const Dimension& b) { return min(a, b); },
@@ -208,20 +212,12 @@ const RegisterOperators elementwiseBinaryOperators {
             severalCost),
 
     op("Mean", "Average of the inputs, element by element.")
-        .since(1, "data_0...: T -> mean: T", "T: floats")
-        .attributes("consumed_inputs: ints")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
+        .history(oldSeveral("data_0...: T -> mean: T"))
         .since(13, "T: floats bfloat16")
         .rules(average, severalCost),
 
     op("Sum", "Sum of all inputs, element by element.")
-        .since(1, "data_0...: T -> sum: T", "T: floats")
-        .attributes("consumed_inputs: ints")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
+        .history(oldSeveral("data_0...: T -> sum: T"))
         .since(13, "T: floats bfloat16")
         .rules(several(std::plus<Dimension>(), std::plus<double>()), severalCost),
 

@@ -86,6 +86,14 @@ std::optional<std::vector<Dimension>> kernelOf(
 
 void sameAsFirst(InferenceContext& context) { passOn(context, 0, 0); }
 
+void sameAsEach(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        passOn(context, i, i);
+}
+
+void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }
+
 void sameShapeBool(InferenceContext& context)
 {
     context.setTensor(0, ElementType::Bool, knownShape(context, 0));

@@ -16,6 +16,10 @@ namespace model::ops {
 
 /// Output 0 gets type and shape of input 0.
 void sameAsFirst(InferenceContext& context);
+/// Every output gets type and shape of the input at its position.
+void sameAsEach(InferenceContext& context);
+/// Output 0 becomes a scalar of element type bool.
+void scalarBool(InferenceContext& context);
 /// Output 0 gets the shape of input 0 and element type bool.
 void sameShapeBool(InferenceContext& context);
 /// Output 0 gets the broadcast shape of all inputs and the element type of the first.

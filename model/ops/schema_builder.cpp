@@ -1,7 +1,6 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstdlib>
 #include <optional>
@@ -18,29 +17,28 @@ struct TypeGroup {
 };
 
 /// Named sets of element types that occur in ONNX's type constraints.
-constexpr std::array typeGroups {
-    TypeGroup { "floats", "float16 float double" },
-    TypeGroup { "signed", "int8 int16 int32 int64" },
-    TypeGroup { "unsigned", "uint8 uint16 uint32 uint64" },
-    TypeGroup { "integers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64" },
-    TypeGroup { "wide", "uint32 uint64 int32 int64" },
-    TypeGroup {
-        "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
-    TypeGroup { "complex", "complex64 complex128" },
+constexpr TypeGroup typeGroups[] {
+    { "floats", "float16 float double" },
+    { "signed", "int8 int16 int32 int64" },
+    { "unsigned", "uint8 uint16 uint32 uint64" },
+    { "integers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64" },
+    { "wide", "uint32 uint64 int32 int64" },
+    { "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
+    { "complex", "complex64 complex128" },
     // All element types of the first opsets.
-    TypeGroup { "basic",
+    { "basic",
         "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double string bool "
         "complex64 complex128" },
-    TypeGroup { "float8", "float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz" },
-    TypeGroup { "nibbles", "uint4 int4" },
+    { "float8", "float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz" },
+    { "nibbles", "uint4 int4" },
     // All element types of an IR version, as all_tensor_types_ir4 ... in ONNX.
-    TypeGroup { "ir4", "basic bfloat16" },
-    TypeGroup { "ir9", "basic float8 bfloat16" },
-    TypeGroup { "ir10", "basic float8 nibbles bfloat16" },
-    TypeGroup { "ir11", "ir10 float4e2m1" },
-    TypeGroup { "ir12", "ir11 float8e8m0" },
-    TypeGroup { "ir13", "ir12 int2 uint2" },
-    TypeGroup { "ir14", "ir11 float6e2m3 float6e3m2 float8e8m0 int2 uint2" },
+    { "ir4", "basic bfloat16" },
+    { "ir9", "basic float8 bfloat16" },
+    { "ir10", "basic float8 nibbles bfloat16" },
+    { "ir11", "ir10 float4e2m1" },
+    { "ir12", "ir11 float8e8m0" },
+    { "ir13", "ir12 int2 uint2" },
+    { "ir14", "ir11 float6e2m3 float6e3m2 float8e8m0 int2 uint2" },
 };
 
 constexpr std::string_view blanks = " \t\n";
@@ -114,25 +112,25 @@ struct KindName {
     AttributeKind kind;
 };
 
-constexpr std::array kindNames {
-    KindName { "float", AttributeKind::Float },
-    KindName { "int", AttributeKind::Int },
-    KindName { "string", AttributeKind::String },
-    KindName { "tensor", AttributeKind::Tensor },
-    KindName { "graph", AttributeKind::Graph },
-    KindName { "floats", AttributeKind::Floats },
-    KindName { "ints", AttributeKind::Ints },
-    KindName { "strings", AttributeKind::Strings },
-    KindName { "tensors", AttributeKind::Tensors },
-    KindName { "graphs", AttributeKind::Graphs },
-    KindName { "sparse_tensor", AttributeKind::SparseTensor },
-    KindName { "type_proto", AttributeKind::TypeProto },
+constexpr KindName kindNames[] {
+    { "float", AttributeKind::Float },
+    { "int", AttributeKind::Int },
+    { "string", AttributeKind::String },
+    { "tensor", AttributeKind::Tensor },
+    { "graph", AttributeKind::Graph },
+    { "floats", AttributeKind::Floats },
+    { "ints", AttributeKind::Ints },
+    { "strings", AttributeKind::Strings },
+    { "tensors", AttributeKind::Tensors },
+    { "graphs", AttributeKind::Graphs },
+    { "sparse_tensor", AttributeKind::SparseTensor },
+    { "type_proto", AttributeKind::TypeProto },
 };
 
 AttributeKind kindFrom(std::string_view name)
 {
     const auto found = std::ranges::find(kindNames, name, &KindName::name);
-    assert(found != kindNames.end() && "unknown attribute kind in a schema");
+    assert(found != std::end(kindNames) && "unknown attribute kind in a schema");
     return found->kind;
 }
 
@@ -184,7 +182,7 @@ std::vector<std::string> typesFrom(std::string_view words);
 std::vector<std::string> typesOfWord(std::string_view word)
 {
     if (const auto group = std::ranges::find(typeGroups, word, &TypeGroup::name);
-        group != typeGroups.end())
+        group != std::end(typeGroups))
         return typesFrom(group->members);
     for (const std::string_view wrapper : { "seq(", "optional(" }) {
         if (!word.starts_with(wrapper))

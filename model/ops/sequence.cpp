@@ -91,11 +91,6 @@ void makeOptional(InferenceContext& context)
         context.error("neither an input nor attribute 'type' says what the optional may hold");
 }
 
-void optionalHasElement(InferenceContext& context)
-{
-    context.setTensor(0, ElementType::Bool, Shape {});
-}
-
 void optionalGetElement(InferenceContext& context)
 {
     const auto& type = context.type(0);
@@ -155,7 +150,7 @@ const RegisterOperators sequenceOperators {
         .since(18, "O: basic seq(basic) optional(basic) optional(seq(basic))")
         .inputs("input?: O")
         .since(28, "O: ir14 seq(ir14) optional(ir14) optional(seq(ir14))")
-        .rules(optionalHasElement),
+        .rules(scalarBool),
 
     op("OptionalGetElement", "Takes the value out of an optional.")
         .since(15, "input: O -> output: V",

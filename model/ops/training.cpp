@@ -67,14 +67,6 @@ void twoStates(InferenceContext& context) { optimiser(context, 2); }
 
 void sumTo(InferenceContext& context) { setLikeFirst(context, knownShape(context, 1)); }
 
-/// Returns one derivative per variable, with the variable's shape. The variables are the first
-/// inputs.
-void gradient(InferenceContext& context)
-{
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        passOn(context, i, i);
-}
-
 const RegisterOperators trainingOperators {
     op("NegativeLogLikelihoodLoss",
         "Loss from log probabilities and target classes, weighted and reduced.")
@@ -95,7 +87,7 @@ const RegisterOperators trainingOperators {
     op("ai.onnx.preview.training:Gradient", "Derivatives of one value of the graph by others.")
         .since(1, "Inputs*: T1 -> Outputs*: T2", "T1: basic; T2: floats")
         .attributes("xs: strings required, y: string required, zs: strings")
-        .rules(gradient),
+        .rules(sameAsEach), // one derivative per variable; these are the first inputs
 
     op("ai.opscope:SumTo",
         "Sums over the axes along which the second input would be broadcast; stands in the "
