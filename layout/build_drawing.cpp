@@ -81,26 +81,26 @@ private:
     {
         for (const auto value : m_graph.outputs) {
             const auto box = addBox({ ItemKind::GraphOutput, value.value() });
-            read(value, box, 0);
+            read(value, box);
         }
     }
 
     void readInputs(model::NodeId id, std::uint32_t box)
     {
         const model::Node& node = m_model.node(id);
-        for (std::size_t input = 0; input < node.inputs.size(); ++input)
-            read(node.inputs[input], box, input);
+        for (const auto input : node.inputs)
+            read(input, box);
         for (const auto inside : graphsInside(m_model, id)) {
             if (m_model.graph(inside).owner != id)
                 continue; // the body of a function reads no values from here
             for (const auto value : m_model.graph(inside).captures)
-                read(value, box, node.inputs.size());
+                read(value, box);
         }
     }
 
     /// Adds an edge from the producer of a value to a box. If a box reads a value twice, it gets
     /// one edge.
-    void read(model::ValueId id, std::uint32_t box, std::size_t port)
+    void read(model::ValueId id, std::uint32_t box)
     {
         if (!id.isValid() || m_lastReader[id.value()] == box)
             return;
@@ -108,11 +108,7 @@ private:
         if (producer == noBox)
             return;
         m_lastReader[id.value()] = box;
-        const std::size_t lastPort = 0xFFFF;
-        m_drawing.edges.push_back({ producer, box, drawnValue(id),
-            static_cast<std::uint16_t>(
-                std::min<std::size_t>(m_model.value(id).producerOutput, lastPort)),
-            static_cast<std::uint16_t>(std::min(port, lastPort)) });
+        m_drawing.edges.push_back({ producer, box, drawnValue(id) });
     }
 
     std::uint32_t producerOf(model::ValueId id)

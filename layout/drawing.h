@@ -63,8 +63,6 @@ struct Edge {
     std::uint32_t tail = 0; ///< index into Drawing::boxes
     std::uint32_t head = 0;
     std::uint32_t value = 0; ///< index into Drawing::values
-    std::uint16_t tailPort = 0; ///< output of the producer
-    std::uint16_t headPort = 0; ///< input of the reader
     /// Fixed positions where the line meets its boxes, measured along the rank from their centres;
     /// freePort: not fixed. At the frame of an open group the line continues inside.
     float tailAt = freePort;

@@ -324,10 +324,8 @@ private:
         const bool isFunction = graph.owner != owner;
         const auto calls = m_sources[parent].calls + (isFunction ? 1 : 0);
         // If there are more calls around it than functions, a function calls itself.
-        if (graph.nodes.size() > m_nodesLeft || calls > m_model.functions.size()) {
-            ++m_tree.omittedBodies;
+        if (graph.nodes.size() > m_nodesLeft || calls > m_model.functions.size())
             return;
-        }
         m_nodesLeft -= graph.nodes.size();
         const auto title = isFunction ? m_model.node(owner).type : graph.ownerAttribute;
         const auto name = joined(ownName(m_model.node(owner)), title);

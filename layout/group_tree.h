@@ -64,9 +64,6 @@ struct GroupTree {
     /// By NodeId: the group that directly contains it, or noGroup. If a body is shown for several
     /// calls, its nodes refer to the first of them.
     std::vector<std::uint32_t> groupOfNode;
-    /// Number of bodies that were left out because all of them together have too many nodes. Their
-    /// calls can still be entered.
-    std::uint64_t omittedBodies = 0;
 
     std::span<const model::NodeId> nodesOf(std::uint32_t group) const
     {

@@ -34,8 +34,6 @@ std::string functionTitle(const model::Model& model, model::GraphId body)
 
 }
 
-Level topLevel(const model::Model& model) { return { model.main().id }; }
-
 std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeId node)
 {
     std::vector<model::GraphId> graphs;

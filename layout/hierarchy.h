@@ -14,9 +14,6 @@ struct Level {
     bool operator==(const Level&) const = default;
 };
 
-/// The main graph.
-Level topLevel(const model::Model& model);
-
 /// Returns the graphs that can be entered from a node: its subgraphs in attribute order, then the
 /// body of the local function that it calls.
 std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeId node);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace model {
 
@@ -77,48 +78,37 @@ std::optional<std::uint64_t> packedBytes(ElementType type, std::uint64_t count);
 template <typename T>
 struct ElementTypeOf;
 template <>
-struct ElementTypeOf<float> {
-    static constexpr auto value = ElementType::Float;
+struct ElementTypeOf<float> : std::integral_constant<ElementType, ElementType::Float> {
 };
 template <>
-struct ElementTypeOf<double> {
-    static constexpr auto value = ElementType::Double;
+struct ElementTypeOf<double> : std::integral_constant<ElementType, ElementType::Double> {
 };
 template <>
-struct ElementTypeOf<std::uint8_t> {
-    static constexpr auto value = ElementType::Uint8;
+struct ElementTypeOf<std::uint8_t> : std::integral_constant<ElementType, ElementType::Uint8> {
 };
 template <>
-struct ElementTypeOf<std::int8_t> {
-    static constexpr auto value = ElementType::Int8;
+struct ElementTypeOf<std::int8_t> : std::integral_constant<ElementType, ElementType::Int8> {
 };
 template <>
-struct ElementTypeOf<std::uint16_t> {
-    static constexpr auto value = ElementType::Uint16;
+struct ElementTypeOf<std::uint16_t> : std::integral_constant<ElementType, ElementType::Uint16> {
 };
 template <>
-struct ElementTypeOf<std::int16_t> {
-    static constexpr auto value = ElementType::Int16;
+struct ElementTypeOf<std::int16_t> : std::integral_constant<ElementType, ElementType::Int16> {
 };
 template <>
-struct ElementTypeOf<std::uint32_t> {
-    static constexpr auto value = ElementType::Uint32;
+struct ElementTypeOf<std::uint32_t> : std::integral_constant<ElementType, ElementType::Uint32> {
 };
 template <>
-struct ElementTypeOf<std::int32_t> {
-    static constexpr auto value = ElementType::Int32;
+struct ElementTypeOf<std::int32_t> : std::integral_constant<ElementType, ElementType::Int32> {
 };
 template <>
-struct ElementTypeOf<std::uint64_t> {
-    static constexpr auto value = ElementType::Uint64;
+struct ElementTypeOf<std::uint64_t> : std::integral_constant<ElementType, ElementType::Uint64> {
 };
 template <>
-struct ElementTypeOf<std::int64_t> {
-    static constexpr auto value = ElementType::Int64;
+struct ElementTypeOf<std::int64_t> : std::integral_constant<ElementType, ElementType::Int64> {
 };
 template <>
-struct ElementTypeOf<bool> {
-    static constexpr auto value = ElementType::Bool;
+struct ElementTypeOf<bool> : std::integral_constant<ElementType, ElementType::Bool> {
 };
 
 } // namespace model

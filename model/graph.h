@@ -66,12 +66,6 @@ struct Value {
                            ///< value
 };
 
-/// How a tensor was quantised, as noted in the file: `SCALE_TENSOR` -> name of an initializer.
-struct TensorAnnotation {
-    std::string tensor;
-    Metadata parameters;
-};
-
 /// A graph, a subgraph of a node's attribute, or the body of a function.
 struct Graph {
     enum class Role { Main, Subgraph, FunctionBody, Training };
@@ -92,7 +86,6 @@ struct Graph {
     std::vector<ValueId> values; ///< all values that this graph defines or declares
     std::vector<ValueId> captures; ///< values of outer graphs that are read here or in nested
                                    ///< graphs, in order of first use
-    std::vector<TensorAnnotation> annotations; ///< quantization_annotation
     std::string doc;
     Metadata metadata;
 };

@@ -36,10 +36,8 @@ struct Model {
     std::vector<Node> nodes;
     std::vector<Value> values;
     std::vector<Tensor> tensors; ///< initializers of all graphs
-    std::vector<SparseTensor> sparseTensors;
     std::vector<Function> functions;
     std::size_t trainingGraphs = 0; ///< number of TrainingInfoProto entries
-    std::vector<std::string> deviceConfigurations; ///< names, IR 11
 
     support::Diagnostics diagnostics; ///< findings of reading
     std::shared_ptr<const TensorStore> store; ///< reads the bytes of tensors; never null

@@ -12,11 +12,8 @@ namespace {
 std::vector<OperatorCount> countOperators(const Model& model)
 {
     std::map<std::pair<std::string, std::string>, OperatorCount> counts;
-    for (const auto& node : model.nodes) {
-        auto& count = counts[{ node.domain, node.type }];
-        ++count.nodes;
-        count.inMainGraph += node.graph == model.main().id ? 1 : 0;
-    }
+    for (const auto& node : model.nodes)
+        ++counts[{ node.domain, node.type }].nodes;
     std::vector<OperatorCount> result;
     for (auto& [key, count] : counts) {
         std::tie(count.domain, count.type) = key;

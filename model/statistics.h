@@ -13,7 +13,6 @@ struct OperatorCount {
     std::string domain; ///< "" is ai.onnx
     std::string type;
     std::size_t nodes = 0; ///< in all graphs and function bodies
-    std::size_t inMainGraph = 0;
 };
 
 /// Weights of one element type.

@@ -201,7 +201,7 @@ private:
         lines.reserve(m_shown.edges.size());
         for (std::size_t e = 0; e < m_shown.edges.size(); ++e) {
             const ShownEdge& edge = m_shown.edges[e];
-            drawing.edges.push_back({ edge.tail, edge.head, edge.value, 0, 0 });
+            drawing.edges.push_back({ edge.tail, edge.head, edge.value });
             const auto last = m_request.pieces.last[e];
             const bool hasLine = last != noPiece && !m_request.ranks.isCut[e];
             lines.push_back(hasLine ? m_lineOf[last] : noIndex);

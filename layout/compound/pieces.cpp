@@ -169,7 +169,7 @@ private:
             const Piece& piece = m_pieces.all[index];
             if (piece.isFromPort || piece.isToPort)
                 continue;
-            edges.push_back({ localOf(piece.tail), localOf(piece.head), 0, 0, 0 });
+            edges.push_back({ localOf(piece.tail), localOf(piece.head) });
             pieceOf.push_back(index);
         }
         const Ranking ranking = rankBoxes(count, edges, m_stop);
@@ -211,7 +211,7 @@ private:
                 drawing.values.push_back(m_shown.values[piece.value]);
             }
             drawing.edges.push_back({ piece.isFromPort ? count : localOf(piece.tail),
-                piece.isToPort ? count + 1 : localOf(piece.head), value, 0, 0 });
+                piece.isToPort ? count + 1 : localOf(piece.head), value });
         }
         ranking.rankCount = items.rankCount + 2;
         Cuts cuts = cutFarEdges(drawing, ranking);

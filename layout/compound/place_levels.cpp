@@ -393,7 +393,7 @@ ChipPlan chipsOf(const ShownGraph& shown, const LevelRanks& ranks)
     drawing.values = shown.values;
     drawing.edges.reserve(shown.edges.size());
     for (const auto& edge : shown.edges)
-        drawing.edges.push_back({ edge.tail, edge.head, edge.value, 0, 0 });
+        drawing.edges.push_back({ edge.tail, edge.head, edge.value });
     return planChips(drawing, ranks.isCut);
 }
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cmath>
 #include <unordered_map>
 
@@ -432,19 +431,6 @@ support::Result<void> writeSvg(const SvgPicture& picture, const SvgOptions& opti
     const SvgSink& sink, std::stop_token stop, const support::Progress& progress)
 {
     return SvgWriter(picture, options, sink, std::move(stop)).run(progress);
-}
-
-std::string toSvg(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
-    const SvgOptions& options, const TextMeasurer& measurer)
-{
-    std::string text;
-    const auto written = writeSvg({ scene, model, analysis, measurer }, options,
-        [&](std::string_view piece) -> support::Result<void> {
-            text += piece;
-            return {};
-        });
-    assert(written && "a text takes every piece, and nobody cancels");
-    return text;
 }
 
 }

@@ -43,8 +43,4 @@ using SvgSink = std::function<support::Result<void>(std::string_view piece)>;
 support::Result<void> writeSvg(const SvgPicture& picture, const SvgOptions& options,
     const SvgSink& sink, std::stop_token stop = {}, const support::Progress& progress = {});
 
-/// Returns the same document as one string.
-std::string toSvg(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
-    const SvgOptions& options, const TextMeasurer& measurer = builtinMeasurer());
-
 }

@@ -1,7 +1,6 @@
 #include "model/checks/finding_rules.h"
 
 #include <algorithm>
-#include <array>
 
 namespace model::checks {
 
@@ -9,92 +8,80 @@ namespace {
 
 using enum RunEffect;
 
-constexpr std::array rules {
-    FindingRule { "arity-input", Stops,
+constexpr FindingRule rules[] {
+    { "arity-input", Stops,
         "a node has too few or too many inputs, or leaves out one that its operator needs" },
-    FindingRule { "arity-output", Stops, "a node has too few or too many outputs" },
-    FindingRule { "attribute-duplicate", Stops, "an attribute is written twice" },
-    FindingRule {
-        "attribute-kind", Stops, "an attribute is of another kind than its operator says" },
-    FindingRule { "attribute-missing", Stops, "an attribute is missing that the operator needs" },
-    FindingRule { "attribute-payload", Stops,
+    { "arity-output", Stops, "a node has too few or too many outputs" },
+    { "attribute-duplicate", Stops, "an attribute is written twice" },
+    { "attribute-kind", Stops, "an attribute is of another kind than its operator says" },
+    { "attribute-missing", Stops, "an attribute is missing that the operator needs" },
+    { "attribute-payload", Stops,
         "an attribute has no value, or one of another type than declared" },
-    FindingRule { "attribute-unknown", None, "no version of the operator has this attribute" },
-    FindingRule {
-        "attribute-value", Stops, "an attribute has a value that its operator does not know" },
-    FindingRule { "attribute-version", Stops,
+    { "attribute-unknown", None, "no version of the operator has this attribute" },
+    { "attribute-value", Stops, "an attribute has a value that its operator does not know" },
+    { "attribute-version", Stops,
         "another version of the operator has this attribute, the imported one does not" },
-    FindingRule { "constant-redefined", None,
+    { "constant-redefined", None,
         "a Constant gives a value that another Constant gives too; the last one counts" },
-    FindingRule { "cycle", Stops, "nodes form a cycle" },
-    FindingRule { "depth-nesting", None, "graphs are nested deeper than other tools can read" },
-    FindingRule { "element-type-unknown", WhenNeeded, "an element type that ONNX does not have" },
-    FindingRule { "external-data-invalid", WhenNeeded, "the location of external data is invalid" },
-    FindingRule { "external-data-missing", WhenNeeded, "a file with external data is not there" },
-    FindingRule { "external-data-range", WhenNeeded, "external data lies outside of its file" },
-    FindingRule {
-        "external-data-refused", WhenNeeded, "external data lies where a model may not read" },
-    FindingRule { "function-attribute", None,
+    { "cycle", Stops, "nodes form a cycle" },
+    { "depth-nesting", None, "graphs are nested deeper than other tools can read" },
+    { "element-type-unknown", WhenNeeded, "an element type that ONNX does not have" },
+    { "external-data-invalid", WhenNeeded, "the location of external data is invalid" },
+    { "external-data-missing", WhenNeeded, "a file with external data is not there" },
+    { "external-data-range", WhenNeeded, "external data lies outside of its file" },
+    { "external-data-refused", WhenNeeded, "external data lies where a model may not read" },
+    { "function-attribute", None,
         "a call leaves out an attribute that the local function may need" },
-    FindingRule { "function-duplicate", Stops, "two local functions have one name" },
-    FindingRule {
-        "function-input", Stops, "a call gives more inputs than the local function takes" },
-    FindingRule {
-        "function-output", Stops, "a call takes more outputs than the local function gives" },
-    FindingRule { "function-recursive", Stops, "a local function calls itself" },
-    FindingRule { "initializer-unnamed", None, "a weight has no name" },
-    FindingRule { "input-invalid", StopsInMain,
+    { "function-duplicate", Stops, "two local functions have one name" },
+    { "function-input", Stops, "a call gives more inputs than the local function takes" },
+    { "function-output", Stops, "a call takes more outputs than the local function gives" },
+    { "function-recursive", Stops, "a local function calls itself" },
+    { "initializer-unnamed", None, "a weight has no name" },
+    { "input-invalid", StopsInMain,
         "an input has a shape or value that the operator does not take" },
-    FindingRule { "input-kind", Stops,
+    { "input-kind", Stops,
         "a sequence, map or optional where the operator takes a tensor, or the other way round" },
-    FindingRule { "input-odd", None,
+    { "input-odd", None,
         "an input differs from the operator's requirement but can be interpreted" },
-    FindingRule { "input-type", WhenNeeded, "an element type that the operator does not take" },
-    FindingRule {
-        "input-type-mismatch", StopsInMain, "two inputs differ in type that must have the same" },
-    FindingRule { "input-undefined", Stops, "a node reads a value that nothing defines" },
-    FindingRule { "interface-empty", Stops, "the model has no nodes and no outputs" },
-    FindingRule { "interface-initializer", None,
+    { "input-type", WhenNeeded, "an element type that the operator does not take" },
+    { "input-type-mismatch", StopsInMain, "two inputs differ in type that must have the same" },
+    { "input-undefined", Stops, "a node reads a value that nothing defines" },
+    { "interface-empty", Stops, "the model has no nodes and no outputs" },
+    { "interface-initializer", None,
         "an initializer is not a graph input, as old IR versions require" },
-    FindingRule { "interface-name", None, "the graph has no name" },
-    FindingRule { "interface-output", Stops, "the model has no outputs" },
-    FindingRule { "interface-shape", None, "an input or output of the model has no shape" },
-    FindingRule { "interface-type", WhenNeeded, "an input or output of the model has no type" },
-    FindingRule { "ir-version-missing", None, "the file gives no IR version" },
-    FindingRule { "ir-version-newer", None, "the IR version is newer than what is known here" },
-    FindingRule {
-        "name-duplicate", Stops, "two inputs have one name; of two weights the last one counts" },
-    FindingRule {
-        "node-invalid", StopsInMain, "attributes and inputs of a node do not fit together" },
-    FindingRule { "nodes-unsorted", None, "nodes are not topologically sorted" },
-    FindingRule { "operator-deprecated", None, "the operator is withdrawn" },
-    FindingRule { "operator-unknown", WhenNeeded,
+    { "interface-name", None, "the graph has no name" },
+    { "interface-output", Stops, "the model has no outputs" },
+    { "interface-shape", None, "an input or output of the model has no shape" },
+    { "interface-type", WhenNeeded, "an input or output of the model has no type" },
+    { "ir-version-missing", None, "the file gives no IR version" },
+    { "ir-version-newer", None, "the IR version is newer than what is known here" },
+    { "name-duplicate", Stops, "two inputs have one name; of two weights the last one counts" },
+    { "node-invalid", StopsInMain, "attributes and inputs of a node do not fit together" },
+    { "nodes-unsorted", None, "nodes are not topologically sorted" },
+    { "operator-deprecated", None, "the operator is withdrawn" },
+    { "operator-unknown", WhenNeeded,
         "the operator does not exist in the imported version, or its domain is not known" },
-    FindingRule { "opset-duplicate", None, "a domain is imported twice" },
-    FindingRule { "opset-invalid", WhenNeeded, "a domain is imported in a version below 1" },
-    FindingRule {
-        "opset-missing", WhenNeeded, "operators of a domain are used that is not imported" },
-    FindingRule {
-        "opset-newer", None, "a domain is imported in a version newer than what is known here" },
-    FindingRule { "output-undefined", Stops, "an output of a graph is not computed" },
-    FindingRule { "shapes-limit", None,
+    { "opset-duplicate", None, "a domain is imported twice" },
+    { "opset-invalid", WhenNeeded, "a domain is imported in a version below 1" },
+    { "opset-missing", WhenNeeded, "operators of a domain are used that is not imported" },
+    { "opset-newer", None, "a domain is imported in a version newer than what is known here" },
+    { "output-undefined", Stops, "an output of a graph is not computed" },
+    { "shapes-limit", None,
         "too many nested calls and bodies, or too many known elements, to infer all shapes" },
-    FindingRule { "subgraph-arity", Stops,
+    { "subgraph-arity", Stops,
         "a body of If, Loop or Scan has too few or too many inputs or outputs" },
-    FindingRule { "tensor-dimensions", WhenNeeded,
+    { "tensor-dimensions", WhenNeeded,
         "a tensor has a negative or too large size, or too many dimensions" },
-    FindingRule { "tensor-size", WhenNeeded, "a tensor has more or less data than its shape says" },
-    FindingRule { "text-not-utf8", None, "a name is not valid UTF-8" },
-    FindingRule { "type-conflict", StopsInMain,
+    { "tensor-size", WhenNeeded, "a tensor has more or less data than its shape says" },
+    { "text-not-utf8", None, "a name is not valid UTF-8" },
+    { "type-conflict", StopsInMain,
         "a value is declared with another type than its operator gives" },
-    FindingRule { "unused-node", None, "nothing reads what a node computes" },
-    FindingRule { "unused-weight", None, "nothing reads a weight" },
-    FindingRule { "value-info-duplicate", None, "the type of a value is declared twice" },
-    FindingRule {
-        "value-redefined", Stops, "a value is defined by two nodes, or by a node and an input" },
-    FindingRule { "weights-missing", WhenNeeded, "the file has no data for a weight" },
-    FindingRule {
-        "wire-type", None, "a field is written in another wire type than the standard says" },
+    { "unused-node", None, "nothing reads what a node computes" },
+    { "unused-weight", None, "nothing reads a weight" },
+    { "value-info-duplicate", None, "the type of a value is declared twice" },
+    { "value-redefined", Stops, "a value is defined by two nodes, or by a node and an input" },
+    { "weights-missing", WhenNeeded, "the file has no data for a weight" },
+    { "wire-type", None, "a field is written in another wire type than the standard says" },
 };
 static_assert(std::ranges::is_sorted(rules, {}, &FindingRule::code));
 
@@ -155,7 +142,7 @@ std::span<const FindingRule> allFindingRules() { return rules; }
 const FindingRule* findingRule(std::string_view code)
 {
     const auto found = std::ranges::lower_bound(rules, code, {}, &FindingRule::code);
-    return found != rules.end() && found->code == code ? &*found : nullptr;
+    return found != std::end(rules) && found->code == code ? &*found : nullptr;
 }
 
 support::Diagnostics stoppingFindings(const Model& model,

@@ -544,13 +544,6 @@ std::vector<std::string> compareInterfaces(const Model& a, const Model& b)
 
 } // namespace
 
-std::string_view pairedByName(PairedBy by)
-{
-    static constexpr std::array<std::string_view, 4> names { "name", "structure", "neighbours",
-        "order" };
-    return names[static_cast<std::size_t>(by)];
-}
-
 std::string_view nodeChangeName(NodeChange change)
 {
     static constexpr std::array<std::string_view, 4> names { "removed", "added", "changed",

@@ -36,7 +36,6 @@ namespace model {
 /// except for the common sequence, which is bounded (longest_common_subsequence.h).
 
 enum class PairedBy : std::uint8_t { Name, Structure, Neighbours, Order };
-std::string_view pairedByName(PairedBy by);
 
 /// The pairs of corresponding nodes of two models.
 struct NodeAlignment {

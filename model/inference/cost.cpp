@@ -7,127 +7,62 @@
 
 namespace model {
 
-namespace {
-
-const ValueType* at(std::span<const ValueType> types, std::size_t i)
-{
-    return i < types.size() ? &types[i] : nullptr;
-}
-
-} // namespace
-
-void CostContext::setReason(std::string_view role, std::size_t i, std::string_view what) const
+void CostContext::setReason(const Side& side, std::size_t i, std::string_view what) const
 {
     if (m_reason.empty())
-        m_reason = "the " + std::string(what) + " of " + std::string(role) + " " + std::to_string(i)
-            + " is not known";
+        m_reason = "the " + std::string(what) + " of " + std::string(side.role) + " "
+            + std::to_string(i) + " is not known";
 }
 
-std::uint64_t CostContext::elements(
-    const ValueType* type, std::string_view role, std::size_t i) const
+std::uint64_t CostContext::elements(const Side& side, std::size_t i) const
 {
+    const auto* type = side.type(i);
     const auto count = type != nullptr && type->isTensor() && type->shape
         ? elementCount(*type->shape)
         : std::nullopt;
     if (!count)
-        setReason(role, i, "shape");
+        setReason(side, i, "shape");
     return count.value_or(0);
 }
 
-std::uint64_t CostContext::bytes(const ValueType* type, std::string_view role, std::size_t i) const
+std::uint64_t CostContext::bytes(const Side& side, std::size_t i) const
 {
+    const auto* type = side.type(i);
     if (type == nullptr || type->kind == ValueType::Kind::Unknown)
         return 0;
     if (type->element == ElementType::String)
         return 0;
-    const auto length = packedBytes(type->element, elements(type, role, i));
+    const auto length = packedBytes(type->element, elements(side, i));
     if (!length)
-        setReason(role, i, "element type");
+        setReason(side, i, "element type");
     return length.value_or(0);
 }
 
-std::uint64_t CostContext::dim(
-    const ValueType* type, std::string_view role, std::size_t i, std::size_t axis) const
+std::uint64_t CostContext::allBytes(const Side& side) const
 {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < side.types.size(); ++i)
+        sum = saturatedSum(sum, bytes(side, i));
+    return sum;
+}
+
+std::uint64_t CostContext::dim(const Side& side, std::size_t i, std::size_t axis) const
+{
+    const auto* type = side.type(i);
     const auto isThere = type != nullptr && type->shape && axis < type->shape->size();
     const auto value = isThere ? (*type->shape)[axis].value() : std::nullopt;
     if (!value)
-        setReason(role, i, "shape");
+        setReason(side, i, "shape");
     return static_cast<std::uint64_t>(std::max<std::int64_t>(value.value_or(0), 0));
 }
 
-std::uint64_t CostContext::inputElements(std::size_t i) const
+std::size_t CostContext::rank(const Side& side, std::size_t i) const
 {
-    return elements(at(m_inputs, i), "input", i);
-}
-std::uint64_t CostContext::outputElements(std::size_t i) const
-{
-    return elements(at(m_outputs, i), "output", i);
-}
-std::uint64_t CostContext::inputBytes(std::size_t i) const
-{
-    return bytes(at(m_inputs, i), "input", i);
-}
-std::uint64_t CostContext::outputBytes(std::size_t i) const
-{
-    return bytes(at(m_outputs, i), "output", i);
-}
-std::uint64_t CostContext::inputDim(std::size_t i, std::size_t axis) const
-{
-    return dim(at(m_inputs, i), "input", i, axis);
-}
-std::uint64_t CostContext::outputDim(std::size_t i, std::size_t axis) const
-{
-    return dim(at(m_outputs, i), "output", i, axis);
-}
-
-std::uint64_t CostContext::allInputBytes() const
-{
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < m_inputs.size(); ++i)
-        sum = saturatedSum(sum, inputBytes(i));
-    return sum;
-}
-
-std::uint64_t CostContext::allOutputBytes() const
-{
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < m_outputs.size(); ++i)
-        sum = saturatedSum(sum, outputBytes(i));
-    return sum;
-}
-
-std::size_t CostContext::inputRank(std::size_t i) const
-{
-    const auto* type = at(m_inputs, i);
+    const auto* type = side.type(i);
     if (type != nullptr && type->shape)
         return type->shape->size();
-    setReason("input", i, "rank");
+    setReason(side, i, "rank");
     return 0;
-}
-
-std::size_t CostContext::outputRank(std::size_t i) const
-{
-    const auto* type = at(m_outputs, i);
-    if (type != nullptr && type->shape)
-        return type->shape->size();
-    setReason("output", i, "rank");
-    return 0;
-}
-
-std::optional<std::vector<std::int64_t>> CostContext::inputDims(std::size_t i) const
-{
-    const auto* type = at(m_inputs, i);
-    return type != nullptr && type->shape ? concrete(*type->shape) : std::nullopt;
-}
-
-const Attribute::Value* CostContext::value(std::string_view name) const
-{
-    const auto written = std::ranges::find(m_attributes, name, &Attribute::name);
-    if (written != m_attributes.end())
-        return &written->value;
-    const auto* spec = m_schema.attribute(name);
-    return spec != nullptr ? &spec->defaultValue : nullptr;
 }
 
 std::int64_t CostContext::integer(std::string_view name, std::int64_t fallback) const

@@ -19,34 +19,35 @@ public:
         std::span<const ValueType> inputs, std::span<const ValueType> outputs)
         : m_schema(schema)
         , m_attributes(attributes)
-        , m_inputs(inputs)
-        , m_outputs(outputs)
+        , m_inputs { inputs, "input" }
+        , m_outputs { outputs, "output" }
     {
     }
 
     const OperatorSchema& schema() const { return m_schema; }
     std::span<const Attribute> attributes() const { return m_attributes; } ///< as written
-    std::span<const ValueType> inputs() const { return m_inputs; }
-    std::span<const ValueType> outputs() const { return m_outputs; }
-    std::size_t inputCount() const { return m_inputs.size(); }
-    std::size_t outputCount() const { return m_outputs.size(); }
+    std::span<const ValueType> inputs() const { return m_inputs.types; }
+    std::span<const ValueType> outputs() const { return m_outputs.types; }
+    std::size_t inputCount() const { return m_inputs.types.size(); }
+    std::size_t outputCount() const { return m_outputs.types.size(); }
     bool hasInput(std::size_t i) const
     {
-        return i < m_inputs.size() && m_inputs[i].kind != ValueType::Kind::Unknown;
+        return i < m_inputs.types.size() && m_inputs.types[i].kind != ValueType::Kind::Unknown;
     }
 
-    std::uint64_t inputElements(std::size_t i) const;
-    std::uint64_t outputElements(std::size_t i) const;
-    std::uint64_t inputBytes(std::size_t i) const; ///< 0 if absent
-    std::uint64_t outputBytes(std::size_t i) const;
-    std::uint64_t allInputBytes() const;
-    std::uint64_t allOutputBytes() const;
-    std::uint64_t inputDim(std::size_t i, std::size_t axis) const;
-    std::uint64_t outputDim(std::size_t i, std::size_t axis) const;
-    std::size_t inputRank(std::size_t i) const;
-    std::size_t outputRank(std::size_t i) const;
-    /// Returns nothing if the rank or a size is unknown; stores no reason.
-    std::optional<std::vector<std::int64_t>> inputDims(std::size_t i) const;
+    std::uint64_t inputElements(std::size_t i) const { return elements(m_inputs, i); }
+    std::uint64_t outputElements(std::size_t i) const { return elements(m_outputs, i); }
+    std::uint64_t inputBytes(std::size_t i) const { return bytes(m_inputs, i); } ///< 0 if absent
+    std::uint64_t outputBytes(std::size_t i) const { return bytes(m_outputs, i); }
+    std::uint64_t allInputBytes() const { return allBytes(m_inputs); }
+    std::uint64_t allOutputBytes() const { return allBytes(m_outputs); }
+    std::uint64_t inputDim(std::size_t i, std::size_t axis) const { return dim(m_inputs, i, axis); }
+    std::uint64_t outputDim(std::size_t i, std::size_t axis) const
+    {
+        return dim(m_outputs, i, axis);
+    }
+    std::size_t inputRank(std::size_t i) const { return rank(m_inputs, i); }
+    std::size_t outputRank(std::size_t i) const { return rank(m_outputs, i); }
 
     std::int64_t integer(std::string_view name, std::int64_t fallback) const;
     std::string_view text(std::string_view name) const;
@@ -56,17 +57,29 @@ public:
     const std::string& reason() const { return m_reason; }
 
 private:
-    std::uint64_t elements(const ValueType* type, std::string_view role, std::size_t i) const;
-    std::uint64_t bytes(const ValueType* type, std::string_view role, std::size_t i) const;
-    std::uint64_t dim(
-        const ValueType* type, std::string_view role, std::size_t i, std::size_t axis) const;
-    void setReason(std::string_view role, std::size_t i, std::string_view what) const;
+    /// All inputs, or all outputs.
+    struct Side {
+        std::span<const ValueType> types;
+        std::string_view role;
+
+        const ValueType* type(std::size_t i) const
+        {
+            return i < types.size() ? &types[i] : nullptr;
+        }
+    };
+
+    std::uint64_t elements(const Side& side, std::size_t i) const;
+    std::uint64_t bytes(const Side& side, std::size_t i) const;
+    std::uint64_t allBytes(const Side& side) const;
+    std::uint64_t dim(const Side& side, std::size_t i, std::size_t axis) const;
+    std::size_t rank(const Side& side, std::size_t i) const;
+    void setReason(const Side& side, std::size_t i, std::string_view what) const;
     const Attribute::Value* value(std::string_view name) const;
 
     const OperatorSchema& m_schema;
     std::span<const Attribute> m_attributes;
-    std::span<const ValueType> m_inputs;
-    std::span<const ValueType> m_outputs;
+    Side m_inputs;
+    Side m_outputs;
     mutable std::string m_reason; // of the first query without an answer
 };
 

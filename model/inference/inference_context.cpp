@@ -16,23 +16,6 @@ std::optional<T> heldValue(const Attribute::Value* value)
     return found != nullptr ? std::optional<T>(*found) : std::nullopt;
 }
 
-std::string_view placeName(InferenceFinding::Place place)
-{
-    return place == InferenceFinding::Place::Input ? "input " : "output ";
-}
-
-std::string findingText(const InferenceFinding& finding, const OperatorSchema& schema)
-{
-    if (finding.place == InferenceFinding::Place::Node)
-        return finding.message;
-    auto text = std::string(placeName(finding.place)) + std::to_string(finding.index);
-    const auto& parameters
-        = finding.place == InferenceFinding::Place::Input ? schema.inputs : schema.outputs;
-    if (finding.index < parameters.size())
-        text += " (" + parameters[finding.index].name + ")";
-    return text + ": " + finding.message;
-}
-
 /// Returns true if a tensor can have the shape; else adds a finding.
 bool isPossible(InferenceResult& result, std::size_t output, const Shape& shape)
 {
@@ -61,15 +44,6 @@ bool InferenceResult::hasErrors() const
 {
     return std::ranges::any_of(
         findings, [](const auto& finding) { return finding.severity == support::Severity::Error; });
-}
-
-std::string InferenceResult::errorText(const OperatorSchema& schema) const
-{
-    std::string text;
-    for (const auto& finding : findings)
-        if (finding.severity == support::Severity::Error)
-            text += (text.empty() ? "" : "; ") + findingText(finding, schema);
-    return text;
 }
 
 InferenceResult inferNode(const InferenceRequest& request)

@@ -88,8 +88,6 @@ struct InferenceResult {
     std::vector<InferenceFinding> findings;
 
     bool hasErrors() const;
-    /// Returns all errors in one line, for an Error: `input 1 (W): has rank 3, expected 4; ...`.
-    std::string errorText(const OperatorSchema& schema) const;
 };
 
 /// Infers the output types (and small values) of one node. The engine uses it with concrete input

@@ -10,6 +10,7 @@ namespace model::onnx {
 
 namespace {
 
+using onnx_pb::AttributeProto;
 using support::Result;
 
 /// Fields of an attribute that are read individually, not by Protocol Buffers.
@@ -26,18 +27,18 @@ Result<bool> takePart(Draft& draft, Parts& parts, const WireField& field)
     if (!field.isBytes())
         return false;
     switch (field.number) {
-    case 5:
-    case 10:
+    case AttributeProto::kTFieldNumber:
+    case AttributeProto::kTensorsFieldNumber:
         parts.tensors.push_back(TRY(readTensor(field.content, draft.placement)));
         return true;
-    case 22:
-    case 23:
+    case AttributeProto::kSparseTensorFieldNumber:
+    case AttributeProto::kSparseTensorsFieldNumber:
         parts.sparse.push_back(TRY(readSparseTensor(field.content, draft.placement)));
         return true;
-    case 6:
+    case AttributeProto::kGFieldNumber:
         parts.graph.push_back(field.content);
         return true;
-    case 11:
+    case AttributeProto::kGraphsFieldNumber:
         parts.graphs.push_back(field.content);
         return true;
     default:
@@ -46,7 +47,7 @@ Result<bool> takePart(Draft& draft, Parts& parts, const WireField& field)
 }
 
 /// Returns the kinds of values that the message contains.
-std::vector<AttributeKind> payloads(const onnx_pb::AttributeProto& proto, const Parts& parts)
+std::vector<AttributeKind> payloads(const AttributeProto& proto, const Parts& parts)
 {
     using Kind = AttributeKind;
     const std::pair<bool, Kind> all[] { { proto.has_f(), Kind::Float },
@@ -148,7 +149,7 @@ void reportPayload(
         std::move(message), "the value is left out");
 }
 
-Attribute::Value valueOf(Draft& draft, const onnx_pb::AttributeProto& proto, Parts& parts,
+Attribute::Value valueOf(Draft& draft, const AttributeProto& proto, Parts& parts,
     AttributeKind kind, AttributeOwner owner)
 {
     switch (kind) {
@@ -199,7 +200,7 @@ Result<Attribute> readAttribute(Draft& draft, Piece piece, AttributeOwner owner)
         if (!TRY(takePart(draft, parts, *field)))
             rest.keep(*field);
     }
-    onnx_pb::AttributeProto proto;
+    AttributeProto proto;
     TRY(rest.parseInto(proto));
     Attribute attribute;
     attribute.name = proto.name();

@@ -16,13 +16,9 @@ using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
-// Numbers of the fields that are read individually, not by Protocol Buffers.
-constexpr std::uint32_t graphNode = 1;
-constexpr std::uint32_t graphInitializer = 5;
-constexpr std::uint32_t graphSparseInitializer = 15;
-constexpr std::uint32_t nodeAttribute = 5;
-constexpr std::uint32_t functionNode = 7;
-constexpr std::uint32_t functionAttributeProto = 11;
+using onnx_pb::FunctionProto;
+using onnx_pb::GraphProto;
+using onnx_pb::NodeProto;
 
 std::vector<NameId> intern(
     NameTable& names, const google::protobuf::RepeatedPtrField<std::string>& texts)
@@ -54,7 +50,7 @@ public:
         m_rest.clear();
         WireReader reader(piece);
         while (const auto field = reader.next()) {
-            if (field->number == nodeAttribute && field->isBytes())
+            if (field->isBytesOf(NodeProto::kAttributeFieldNumber))
                 attributes.push_back(TRY(readAttribute(m_draft, field->content, owner)));
             else
                 m_rest.keep(*field);
@@ -87,7 +83,7 @@ private:
     Draft& m_draft;
     GraphId m_graph;
     ProtobufFields m_rest;
-    onnx_pb::NodeProto m_proto; // reused for every node, so that its strings keep their memory
+    NodeProto m_proto; // reused for every node, so that its strings keep their memory
 };
 
 /// Adds a finding if a shape has more axes than a type can hold, because the shape is then dropped.
@@ -146,23 +142,19 @@ void addInitializer(Draft& draft, GraphId graph, Tensor tensor)
 
 Result<void> addSparseInitializer(Draft& draft, GraphId graph, Piece piece)
 {
-    auto sparse = TRY(readSparseTensor(piece, draft.placement));
+    const auto sparse = TRY(readSparseTensor(piece, draft.placement));
     auto dense = densify(sparse, draft.denseBytesLeft);
     draft.denseBytesLeft -= dense.ref.length;
     addInitializer(draft, graph, std::move(dense));
-    draft.model->sparseTensors.push_back(std::move(sparse));
     return {};
 }
 
-void describeGraph(Draft& draft, GraphId id, const onnx_pb::GraphProto& proto)
+void describeGraph(Draft& draft, GraphId id, const GraphProto& proto)
 {
     auto& graph = draft.model->graphs[id.value()];
     graph.name = proto.name();
     graph.doc = proto.doc_string();
     graph.metadata = metadataOf(proto.metadata_props());
-    for (const auto& annotation : proto.quantization_annotation())
-        graph.annotations.push_back(
-            { annotation.tensor_name(), metadataOf(annotation.quant_parameter_tensor_names()) });
     auto& names = draft.graphs[id.value()];
     names.inputs = declarationsOf(draft, id, proto.input());
     names.outputs = declarationsOf(draft, id, proto.output());
@@ -178,7 +170,7 @@ std::vector<OpsetImport> opsetsOf(
     return opsets;
 }
 
-void describeFunction(Draft& draft, Function& function, const onnx_pb::FunctionProto& proto)
+void describeFunction(Draft& draft, Function& function, const FunctionProto& proto)
 {
     function.domain = domainOf(proto.domain());
     function.name = proto.name();
@@ -204,19 +196,19 @@ Result<void> readGraph(Draft& draft, const PendingGraph& pending)
     for (const auto& piece : pending.pieces) {
         WireReader reader(piece);
         while (const auto field = reader.next()) {
-            if (field->number == graphNode && field->isBytes())
+            if (field->isBytesOf(GraphProto::kNodeFieldNumber))
                 TRY(nodes.read(field->content));
             else if (draft.isStopped(draft.model->tensors.size()))
                 return stopped();
-            else if (field->number == graphInitializer && field->isBytes())
+            else if (field->isBytesOf(GraphProto::kInitializerFieldNumber))
                 addInitializer(draft, pending.id, TRY(readTensor(field->content, draft.placement)));
-            else if (field->number == graphSparseInitializer && field->isBytes())
+            else if (field->isBytesOf(GraphProto::kSparseInitializerFieldNumber))
                 TRY(addSparseInitializer(draft, pending.id, field->content));
             else
                 rest.keep(*field);
         }
     }
-    onnx_pb::GraphProto proto;
+    GraphProto proto;
     TRY(rest.parseInto(proto));
     describeGraph(draft, pending.id, proto);
     return {};
@@ -234,15 +226,15 @@ Result<void> readFunction(Draft& draft, Piece piece)
     ProtobufFields rest;
     WireReader reader(piece);
     while (const auto field = reader.next()) {
-        if (field->number == functionNode && field->isBytes())
+        if (field->isBytesOf(FunctionProto::kNodeFieldNumber))
             TRY(nodes.read(field->content));
-        else if (field->number == functionAttributeProto && field->isBytes())
+        else if (field->isBytesOf(FunctionProto::kAttributeProtoFieldNumber))
             defaults.push_back(
                 TRY(readAttribute(draft, field->content, { function.body, NodeId() })));
         else
             rest.keep(*field);
     }
-    onnx_pb::FunctionProto proto;
+    FunctionProto proto;
     TRY(rest.parseInto(proto));
     describeFunction(draft, function, proto);
     for (auto& attribute : defaults)

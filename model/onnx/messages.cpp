@@ -64,54 +64,6 @@ const TypeProto* setLevel(ValueType& type, const TypeProto& proto)
     return nullptr;
 }
 
-template <typename Message>
-void writeTensor(Message& out, const ValueType& type)
-{
-    out.set_elem_type(static_cast<std::int32_t>(type.element));
-    if (!type.shape)
-        return;
-    auto& shape = *out.mutable_shape();
-    for (const auto& dimension : *type.shape) {
-        auto& written = *shape.add_dim();
-        if (const auto value = dimension.value())
-            written.set_dim_value(*value);
-        else if (!dimension.isUnknown())
-            written.set_dim_param(dimension.text());
-    }
-}
-
-/// Writes one level of the type. Returns the message for the inner type, if there is one.
-TypeProto* writeLevel(TypeProto& out, const ValueType& type)
-{
-    if (!type.denotation.empty())
-        out.set_denotation(type.denotation);
-    switch (type.kind) {
-    case ValueType::Kind::Tensor:
-        writeTensor(*out.mutable_tensor_type(), type);
-        return nullptr;
-    case ValueType::Kind::SparseTensor:
-        writeTensor(*out.mutable_sparse_tensor_type(), type);
-        return nullptr;
-    case ValueType::Kind::Sequence:
-        return out.mutable_sequence_type()->mutable_elem_type();
-    case ValueType::Kind::Optional:
-        return out.mutable_optional_type()->mutable_elem_type();
-    case ValueType::Kind::Map:
-        out.mutable_map_type()->set_key_type(static_cast<std::int32_t>(type.key));
-        return out.mutable_map_type()->mutable_value_type();
-    case ValueType::Kind::Opaque: {
-        const auto point = type.opaqueName.rfind('.');
-        out.mutable_opaque_type()->set_domain(type.opaqueName.substr(0, point));
-        out.mutable_opaque_type()->set_name(
-            point == std::string::npos ? "" : type.opaqueName.substr(point + 1));
-        return nullptr;
-    }
-    case ValueType::Kind::Unknown:
-        break;
-    }
-    return nullptr;
-}
-
 } // namespace
 
 ValueType valueTypeOf(const TypeProto& proto)
@@ -129,15 +81,6 @@ ValueType valueTypeOf(const TypeProto& proto)
         type = std::move(*level);
     }
     return type;
-}
-
-TypeProto typeProtoOf(const ValueType& type)
-{
-    TypeProto proto;
-    TypeProto* out = &proto;
-    for (const ValueType* at = &type; at && out; at = at->inner.get())
-        out = writeLevel(*out, *at);
-    return proto;
 }
 
 Metadata metadataOf(

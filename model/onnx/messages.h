@@ -35,7 +35,6 @@ private:
 };
 
 ValueType valueTypeOf(const onnx_pb::TypeProto& type);
-onnx_pb::TypeProto typeProtoOf(const ValueType& type);
 Metadata metadataOf(
     const google::protobuf::RepeatedPtrField<onnx_pb::StringStringEntryProto>& entries);
 

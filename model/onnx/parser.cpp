@@ -23,11 +23,9 @@ using support::failAs;
 using support::Result;
 using support::Severity;
 
-// Numbers of the ModelProto fields that are read individually, not by Protocol Buffers.
-constexpr std::uint32_t modelGraph = 7;
-constexpr std::uint32_t modelTrainingInfo = 20;
-constexpr std::uint32_t modelFunctions = 25;
-constexpr std::int64_t newestIr = 14;
+using onnx_pb::ModelProto;
+
+constexpr std::int64_t newestIr = onnx_pb::IR_VERSION;
 
 struct ModelPieces {
     std::vector<Piece> graph;
@@ -41,16 +39,16 @@ Result<ModelPieces> readModelMessage(Draft& draft, Piece file)
     ProtobufFields rest;
     WireReader reader(file);
     while (const auto field = reader.next()) {
-        if (field->number == modelGraph && field->isBytes())
+        if (field->isBytesOf(ModelProto::kGraphFieldNumber))
             pieces.graph.push_back(field->content);
-        else if (field->number == modelFunctions && field->isBytes())
+        else if (field->isBytesOf(ModelProto::kFunctionsFieldNumber))
             pieces.functions.push_back(field->content);
-        else if (field->number == modelTrainingInfo && field->isBytes())
+        else if (field->isBytesOf(ModelProto::kTrainingInfoFieldNumber))
             ++pieces.trainingInfos;
         else
             rest.keep(*field);
     }
-    onnx_pb::ModelProto proto;
+    ModelProto proto;
     TRY(rest.parseInto(proto));
     auto& model = *draft.model;
     model.irVersion = proto.ir_version();
@@ -62,8 +60,6 @@ Result<ModelPieces> readModelMessage(Draft& draft, Piece file)
     model.metadata = metadataOf(proto.metadata_props());
     for (const auto& import : proto.opset_import())
         model.opsets.push_back({ domainOf(import.domain()), import.version() });
-    for (const auto& configuration : proto.configuration())
-        model.deviceConfigurations.push_back(configuration.name());
     model.trainingGraphs = pieces.trainingInfos;
     return pieces;
 }
@@ -166,7 +162,7 @@ void reserve(Draft& draft, const WireIndex& index)
 
 Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
 {
-    const auto index = indexWire(file, MessageKind::Model, {}, draft.stop, draft.progress);
+    const auto index = indexWire(file, messageRule("ModelProto"), {}, draft.stop, draft.progress);
     if (!index)
         return index.error();
     const auto pieces = TRY(readModelMessage(draft, file));

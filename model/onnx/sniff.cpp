@@ -1,8 +1,8 @@
 #include "model/onnx/sniff.h"
 
+#include "model/support/text.h"
+
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <string_view>
 
 namespace model::onnx {
@@ -17,43 +17,32 @@ struct Signature {
 
 using namespace std::string_view_literals;
 
-constexpr std::array signatures {
-    Signature { 0, "version https://git-lfs"sv,
+constexpr Signature signatures[] {
+    { 0, "version https://git-lfs"sv,
         "is a Git LFS pointer, not the model itself: fetch it with \"git lfs pull\"" },
-    Signature { 0, "PK\3\4"sv, "is a zip archive: unpack it and open the .onnx file inside" },
-    Signature { 0, "\x1f\x8b"sv, "is compressed with gzip: unpack it and open the .onnx file" },
-    Signature {
-        0, "\x28\xb5\x2f\xfd"sv, "is compressed with zstd: unpack it and open the .onnx file" },
-    Signature { 0, "BZh"sv, "is compressed with bzip2: unpack it and open the .onnx file" },
-    Signature { 0, "\xfd\x37zXZ"sv, "is compressed with xz: unpack it and open the .onnx file" },
-    Signature {
-        0, "7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and open the .onnx file inside" },
-    Signature { 257, "ustar"sv, "is a tar archive: unpack it and open the .onnx file inside" },
-    Signature { 4, "ORTM"sv,
+    { 0, "PK\3\4"sv, "is a zip archive: unpack it and open the .onnx file inside" },
+    { 0, "\x1f\x8b"sv, "is compressed with gzip: unpack it and open the .onnx file" },
+    { 0, "\x28\xb5\x2f\xfd"sv, "is compressed with zstd: unpack it and open the .onnx file" },
+    { 0, "BZh"sv, "is compressed with bzip2: unpack it and open the .onnx file" },
+    { 0, "\xfd\x37zXZ"sv, "is compressed with xz: unpack it and open the .onnx file" },
+    { 0, "7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and open the .onnx file inside" },
+    { 257, "ustar"sv, "is a tar archive: unpack it and open the .onnx file inside" },
+    { 4, "ORTM"sv,
         "is a model in ONNX Runtime's own format (.ort): open the .onnx file it was made from" },
-    Signature { 4, "TFL3"sv, "is a TensorFlow Lite model: convert it to ONNX first" },
-    Signature { 0, "\x89HDF\r\n"sv, "is an HDF5 file (Keras?): convert the model to ONNX first" },
-    Signature { 0, "GGUF"sv, "is a GGUF model: convert it to ONNX first" },
-    Signature { 0, "\x80\x02"sv, "is a Python pickle (PyTorch?): export the model to ONNX first" },
-    Signature { 0, "\x93NUMPY"sv, "is a NumPy array, not a model" },
-    Signature { 0, "\x89PNG"sv, "is a PNG image, not a model" },
-    Signature { 0, "\xff\xd8\xff"sv, "is a JPEG image, not a model" },
-    Signature { 0, "%PDF-"sv, "is a PDF document, not a model" },
-    Signature { 0,
+    { 4, "TFL3"sv, "is a TensorFlow Lite model: convert it to ONNX first" },
+    { 0, "\x89HDF\r\n"sv, "is an HDF5 file (Keras?): convert the model to ONNX first" },
+    { 0, "GGUF"sv, "is a GGUF model: convert it to ONNX first" },
+    { 0, "\x80\x02"sv, "is a Python pickle (PyTorch?): export the model to ONNX first" },
+    { 0, "\x93NUMPY"sv, "is a NumPy array, not a model" },
+    { 0, "\x89PNG"sv, "is a PNG image, not a model" },
+    { 0, "\xff\xd8\xff"sv, "is a JPEG image, not a model" },
+    { 0, "%PDF-"sv, "is a PDF document, not a model" },
+    { 0,
         "\x7f"
         "ELF"sv,
         "is a program or library, not a model" },
-    Signature { 0, "PAR1"sv,
-        "is a Parquet file: a profile of ours is opened as a profile, not as a model" },
+    { 0, "PAR1"sv, "is a Parquet file: a profile of ours is opened as a profile, not as a model" },
 };
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(
-        out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
 
 bool isTextByte(char c)
 {
@@ -67,7 +56,7 @@ std::optional<std::string> describeText(std::string_view head)
     if (text.starts_with("\xEF\xBB\xBF"))
         text.remove_prefix(3);
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    const auto start = lower(text.substr(0, 512));
+    const auto start = support::lowered(text.substr(0, 512));
     if (start.starts_with("<!doctype html") || start.starts_with("<html")
         || start.find("<head>") != std::string::npos)
         return "is an HTML page, not a model: the download went to a web page; download the raw "

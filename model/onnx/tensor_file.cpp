@@ -23,23 +23,23 @@ constexpr std::uint64_t denseLimit = 256 << 20;
 /// so pointers stay valid.
 struct Task {
     Piece piece;
-    MessageKind message;
+    const MessageRule* message;
     DataValue* target;
 };
 
-MessageKind messageOf(Kind kind)
+const MessageRule& messageOf(Kind kind)
 {
     switch (kind) {
     case Kind::SparseTensor:
-        return MessageKind::SparseTensor;
+        return messageRule("SparseTensorProto");
     case Kind::Sequence:
-        return MessageKind::Sequence;
+        return messageRule("SequenceProto");
     case Kind::Map:
-        return MessageKind::Map;
+        return messageRule("MapProto");
     case Kind::Optional:
-        return MessageKind::Optional;
+        return messageRule("OptionalProto");
     default:
-        return MessageKind::Tensor;
+        return messageRule("TensorProto");
     }
 }
 
@@ -78,40 +78,42 @@ Result<void> setTensor(DataValue& target, const Tensor& tensor)
     return {};
 }
 
-MessageKind childKind(MessageKind message, std::uint32_t field)
+/// Null if the field holds no message.
+const MessageRule* childMessage(const MessageRule& message, std::uint32_t field)
 {
-    const auto* const known = rule(message).field(field);
-    return known ? known->message : MessageKind::None;
+    const auto* const known = message.field(field);
+    return known ? known->message : nullptr;
 }
 
 /// Sequence: every message field is an item. Optional: the only message field is the value. Map:
 /// keys, and a sequence with the values.
 Result<void> readContainer(const Task& task, std::vector<Task>& tasks)
 {
-    std::vector<WireField> children;
+    std::vector<Task> children;
     ProtobufFields rest;
     WireReader reader(task.piece);
     while (const auto field = reader.next()) {
-        if (field->isBytes() && childKind(task.message, field->number) != MessageKind::None)
-            children.push_back(*field);
+        const auto* const child
+            = field->isBytes() ? childMessage(*task.message, field->number) : nullptr;
+        if (child != nullptr)
+            children.push_back({ field->content, child, task.target });
         else
             rest.keep(*field);
     }
     auto& target = *task.target;
-    if (task.message == MessageKind::Optional) {
+    if (task.message->name == "OptionalProto") {
         onnx_pb::OptionalProto proto;
         TRY(rest.parseInto(proto));
         target.name = proto.name();
         if (!children.empty())
-            tasks.push_back({ children.back().content,
-                childKind(task.message, children.back().number), task.target });
+            tasks.push_back(children.back());
         return {};
     }
-    if (task.message == MessageKind::Map) {
+    if (task.message->name == "MapProto") {
         onnx_pb::MapProto proto;
         TRY(rest.parseInto(proto));
         if (!children.empty())
-            tasks.push_back({ children.back().content, MessageKind::Sequence, task.target });
+            tasks.push_back(children.back());
         target.key = static_cast<ElementType>(proto.key_type());
         target.integerKeys.assign(proto.keys().begin(), proto.keys().end());
         target.stringKeys.assign(proto.string_keys().begin(), proto.string_keys().end());
@@ -127,16 +129,15 @@ Result<void> readContainer(const Task& task, std::vector<Task>& tasks)
     }
     target.items.resize(children.size());
     for (std::size_t i = 0; i < children.size(); ++i)
-        tasks.push_back(
-            { children[i].content, childKind(task.message, children[i].number), &target.items[i] });
+        tasks.push_back({ children[i].piece, children[i].message, &target.items[i] });
     return {};
 }
 
 Result<void> readTask(const Task& task, std::vector<Task>& tasks)
 {
-    if (task.message == MessageKind::Tensor)
+    if (task.message->name == "TensorProto")
         return setTensor(*task.target, TRY(readTensor(task.piece, Placement::Copy)));
-    if (task.message == MessageKind::SparseTensor) {
+    if (task.message->name == "SparseTensorProto") {
         const auto sparse = TRY(readSparseTensor(task.piece, Placement::Copy));
         return setTensor(*task.target, densify(sparse, denseLimit));
     }
@@ -248,10 +249,10 @@ Result<std::string> encoded(const Message& message)
 Result<DataValue> parseTensorFile(std::span<const std::byte> bytes, Kind kind)
 {
     const Piece whole { bytes, 0 };
-    const auto message = messageOf(kind);
+    const auto& message = messageOf(kind);
     TRY(indexWire(whole, message));
     DataValue value;
-    std::vector<Task> tasks { { whole, message, &value } };
+    std::vector<Task> tasks { { whole, &message, &value } };
     while (!tasks.empty()) {
         const auto task = tasks.back();
         tasks.pop_back();

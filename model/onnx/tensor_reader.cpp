@@ -18,18 +18,10 @@ static_assert(std::endian::native == std::endian::little, "tensor data in files 
 using support::ErrorKind;
 using support::Result;
 using Bytes = std::vector<std::byte>;
-
-enum class Field : std::uint32_t {
-    Float = 4,
-    Int32 = 5,
-    String = 6,
-    Int64 = 7,
-    Raw = 9,
-    Double = 10,
-    Uint64 = 11,
-};
-constexpr std::array dataFields { Field::Float, Field::Int32, Field::String, Field::Int64,
-    Field::Raw, Field::Double, Field::Uint64 };
+using onnx_pb::SparseTensorProto;
+using onnx_pb::TensorProto;
+/// A number of TensorProto.
+using FieldNumber = std::uint32_t;
 
 /// Below this size a copy is cheaper than a later page fault.
 constexpr std::size_t smallBytes = 256;
@@ -38,35 +30,52 @@ constexpr std::uint64_t copyLimit = 64 << 20;
 struct DataPieces {
     std::vector<Piece> raw;
     std::vector<WireField> typed; ///< of the field that the element type requires, in file order
-    std::vector<std::uint32_t> others; ///< other typed fields that are present
+    std::vector<FieldNumber> others; ///< other typed fields that are present
     std::vector<std::string> strings;
 };
 
-bool isDataField(std::uint32_t number)
+bool isDataField(FieldNumber number)
 {
-    return std::ranges::find(dataFields, static_cast<Field>(number)) != dataFields.end();
+    switch (number) {
+    case TensorProto::kFloatDataFieldNumber:
+    case TensorProto::kInt32DataFieldNumber:
+    case TensorProto::kStringDataFieldNumber:
+    case TensorProto::kInt64DataFieldNumber:
+    case TensorProto::kRawDataFieldNumber:
+    case TensorProto::kDoubleDataFieldNumber:
+    case TensorProto::kUint64DataFieldNumber:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool hasFixedWidth(FieldNumber number)
+{
+    return number == TensorProto::kFloatDataFieldNumber
+        || number == TensorProto::kDoubleDataFieldNumber;
 }
 
 /// Returns the field that holds the elements of a type if raw_data is not used. Source: onnx.proto,
 /// TensorProto.
-Field typedFieldOf(ElementType type)
+FieldNumber typedFieldOf(ElementType type)
 {
     switch (type) {
     case ElementType::Float:
     case ElementType::Complex64:
-        return Field::Float;
+        return TensorProto::kFloatDataFieldNumber;
     case ElementType::Double:
     case ElementType::Complex128:
-        return Field::Double;
+        return TensorProto::kDoubleDataFieldNumber;
     case ElementType::Int64:
-        return Field::Int64;
+        return TensorProto::kInt64DataFieldNumber;
     case ElementType::Uint32:
     case ElementType::Uint64:
-        return Field::Uint64;
+        return TensorProto::kUint64DataFieldNumber;
     case ElementType::String:
-        return Field::String;
+        return TensorProto::kStringDataFieldNumber;
     default:
-        return Field::Int32;
+        return TensorProto::kInt32DataFieldNumber;
     }
 }
 
@@ -113,10 +122,10 @@ Bytes packSixBits(const Bytes& codes)
     return out;
 }
 
-Bytes decodeTyped(const std::vector<WireField>& fields, Field kind, ElementType type)
+Bytes decodeTyped(const std::vector<WireField>& fields, ElementType type)
 {
     const auto width = bytesPerNumber(type);
-    const bool isFixed = kind == Field::Float || kind == Field::Double;
+    const bool isFixed = hasFixedWidth(typedFieldOf(type));
     Bytes out;
     for (const auto& field : fields) {
         if (!field.isBytes())
@@ -159,12 +168,10 @@ TensorRef refTo(Piece piece, Placement placement)
 
 TensorRef typedRef(const DataPieces& data, ElementType type, Placement placement)
 {
-    const auto kind = typedFieldOf(type);
-    const bool isFixed = kind == Field::Float || kind == Field::Double;
     // One packed block of floats has the same bytes as raw_data.
-    if (isFixed && data.typed.size() == 1 && data.typed.front().isBytes())
+    if (hasFixedWidth(typedFieldOf(type)) && data.typed.size() == 1 && data.typed.front().isBytes())
         return refTo(data.typed.front().content, placement);
-    return inMemory(decodeTyped(data.typed, kind, type));
+    return inMemory(decodeTyped(data.typed, type));
 }
 
 std::optional<std::uint64_t> parseNumber(std::string_view text)
@@ -183,7 +190,7 @@ std::uint64_t packedSize(const Tensor& tensor)
     return count ? packedBytes(tensor.element, *count).value_or(0) : 0;
 }
 
-TensorRef externalRef(const Tensor& tensor, const onnx_pb::TensorProto& proto)
+TensorRef externalRef(const Tensor& tensor, const TensorProto& proto)
 {
     TensorRef ref;
     ref.place = TensorRef::Place::ExternalFile;
@@ -222,9 +229,9 @@ TensorRef stringsRef(DataPieces& data)
 }
 
 TensorRef locateData(
-    const Tensor& tensor, const onnx_pb::TensorProto& proto, DataPieces& data, Placement placement)
+    const Tensor& tensor, const TensorProto& proto, DataPieces& data, Placement placement)
 {
-    const bool isExternal = proto.data_location() == onnx_pb::TensorProto::EXTERNAL;
+    const bool isExternal = proto.data_location() == TensorProto::EXTERNAL;
     const bool hasTyped = !data.typed.empty() || !data.strings.empty() || !data.others.empty();
     const bool hasRaw = !data.raw.empty() && !data.raw.back().bytes.empty();
     if (isExternal + hasTyped + hasRaw > 1)
@@ -261,7 +268,7 @@ ElementType elementTypeIn(Piece piece)
     WireReader reader(piece);
     ElementType type = ElementType::Undefined;
     while (const auto field = reader.next()) {
-        if (field->number == 2 && field->isVarint())
+        if (field->number == TensorProto::kDataTypeFieldNumber && field->isVarint())
             type = static_cast<ElementType>(static_cast<std::int32_t>(field->value));
     }
     return type;
@@ -269,12 +276,12 @@ ElementType elementTypeIn(Piece piece)
 
 void sortData(DataPieces& data, const WireField& field, ElementType type)
 {
-    if (field.number == static_cast<std::uint32_t>(Field::Raw)) {
+    if (field.number == TensorProto::kRawDataFieldNumber) {
         if (field.isBytes())
             data.raw.push_back(field.content);
         return;
     }
-    if (field.number != static_cast<std::uint32_t>(typedFieldOf(type))) {
+    if (field.number != typedFieldOf(type)) {
         if (!field.isBytes() || !field.content.bytes.empty())
             data.others.push_back(field.number);
         return;
@@ -367,7 +374,7 @@ Result<Tensor> readTensor(Piece piece, Placement placement)
         else
             rest.keep(*field);
     }
-    onnx_pb::TensorProto proto;
+    TensorProto proto;
     TRY(rest.parseInto(proto));
     tensor.name = proto.name();
     tensor.dims.assign(proto.dims().begin(), proto.dims().end());
@@ -387,14 +394,14 @@ Result<SparseTensor> readSparseTensor(Piece piece, Placement placement)
     ProtobufFields rest;
     WireReader reader(piece);
     while (const auto field = reader.next()) {
-        if (field->number == 1 && field->isBytes())
+        if (field->isBytesOf(SparseTensorProto::kValuesFieldNumber))
             sparse.values = TRY(readTensor(field->content, placement));
-        else if (field->number == 2 && field->isBytes())
+        else if (field->isBytesOf(SparseTensorProto::kIndicesFieldNumber))
             sparse.indices = TRY(readTensor(field->content, placement));
         else
             rest.keep(*field);
     }
-    onnx_pb::SparseTensorProto proto;
+    SparseTensorProto proto;
     TRY(rest.parseInto(proto));
     sparse.dims.assign(proto.dims().begin(), proto.dims().end());
     return sparse;

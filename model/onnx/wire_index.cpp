@@ -16,7 +16,7 @@ constexpr std::size_t oddityLimit = 100;
 
 /// An open message. Its reader is positioned after the field that is being examined.
 struct Frame {
-    MessageKind kind;
+    const MessageRule* rule;
     Piece message;
     WireReader reader;
     std::size_t levelsSinceGraph;
@@ -64,10 +64,10 @@ public:
     {
     }
 
-    Result<WireIndex> run(Piece message, MessageKind kind)
+    Result<WireIndex> run(Piece message, const MessageRule& rule)
     {
         m_end = message.offset + message.bytes.size();
-        m_stack.push_back({ kind, message, WireReader(message), 0 });
+        m_stack.push_back({ &rule, message, WireReader(message), 0 });
         while (!m_stack.empty())
             TRY(step());
         return std::move(m_index);
@@ -76,13 +76,16 @@ public:
 private:
     Result<void> step();
     Result<void> look(const FieldRule& rule, const WireField& field);
-    Result<void> enter(MessageKind kind, const WireField& field);
+    Result<void> enter(const MessageRule& rule, const WireField& field);
     Result<void> checkPacked(const FieldRule& rule, const WireField& field);
-    Result<void> count(MessageKind kind, const WireField& field);
+    Result<void> count(const MessageRule& rule, const WireField& field);
     void note(const FieldRule& rule, const WireField& field);
     support::Error faultAt(std::uint64_t offset, std::string_view message) const;
     std::string pathTo(std::uint64_t offset) const;
 
+    const MessageRule* const m_graph = &messageRule("GraphProto");
+    const MessageRule* const m_node = &messageRule("NodeProto");
+    const MessageRule* const m_tensor = &messageRule("TensorProto");
     const WireLimits m_limits;
     const std::stop_token m_stop;
     const support::Progress& m_progress;
@@ -110,13 +113,13 @@ std::string stepName(const Frame& frame, std::uint64_t offset)
     if (numbers.empty() || numbers.back() == 0)
         return {};
     const auto wanted = numbers.back();
-    const auto* const found = rule(frame.kind).field(wanted);
+    const auto* const found = frame.rule->field(wanted);
     if (!found)
         return "field " + std::to_string(wanted);
     if (!found->isRepeated)
-        return std::string(found->name);
+        return found->name;
     const auto position = std::count(numbers.begin(), numbers.end(), wanted) - 1;
-    return std::string(found->name) + "[" + std::to_string(position) + "]";
+    return found->name + "[" + std::to_string(position) + "]";
 }
 
 std::string Indexer::pathTo(std::uint64_t offset) const
@@ -133,7 +136,7 @@ std::string Indexer::pathTo(std::uint64_t offset) const
         if (!name.empty())
             path += (path.empty() ? "" : ".") + name;
     }
-    return path.empty() ? std::string(rule(m_stack.front().kind).name) : path;
+    return path.empty() ? m_stack.front().rule->name : path;
 }
 
 support::Error Indexer::faultAt(std::uint64_t offset, std::string_view message) const
@@ -149,7 +152,7 @@ Result<void> Indexer::step()
     if (frame.reader.fault())
         return faultAt(frame.reader.fault()->offset, frame.reader.fault()->message);
     if (!field) {
-        m_graphLevels -= frame.kind == MessageKind::Graph ? 1 : 0;
+        m_graphLevels -= frame.rule == m_graph ? 1 : 0;
         m_stack.pop_back();
         return {};
     }
@@ -160,7 +163,7 @@ Result<void> Indexer::step()
         return failAs(ErrorKind::Cancelled, "reading was stopped");
     if (m_progress && (m_index.fields & 0xFFFF) == 0)
         m_progress("reading the file", field->whole.offset, m_end);
-    const auto* const known = rule(frame.kind).field(field->number);
+    const auto* const known = frame.rule->field(field->number);
     if (!known)
         return {};
     if (m_stack.size() == 1)
@@ -177,7 +180,7 @@ Result<void> Indexer::look(const FieldRule& known, const WireField& field)
         return {};
     }
     if (known.kind == FieldKind::Message)
-        return enter(known.message, field);
+        return enter(*known.message, field);
     if (known.kind == FieldKind::Text && field.content.bytes.size() > m_limits.textBytes)
         return faultAt(field.whole.offset,
             "a text of " + support::bytesText(field.content.bytes.size())
@@ -217,15 +220,15 @@ Result<void> Indexer::checkPacked(const FieldRule& known, const WireField& field
     return {};
 }
 
-Result<void> Indexer::count(MessageKind kind, const WireField& field)
+Result<void> Indexer::count(const MessageRule& rule, const WireField& field)
 {
-    if (kind == MessageKind::Node && ++m_index.nodes > m_limits.nodes)
+    if (&rule == m_node && ++m_index.nodes > m_limits.nodes)
         return faultAt(
             field.whole.offset, "more than " + support::countText(m_limits.nodes) + " nodes");
-    if (kind == MessageKind::Tensor && ++m_index.tensors > m_limits.tensors)
+    if (&rule == m_tensor && ++m_index.tensors > m_limits.tensors)
         return faultAt(
             field.whole.offset, "more than " + support::countText(m_limits.tensors) + " tensors");
-    if (kind != MessageKind::Graph)
+    if (&rule != m_graph)
         return {};
     ++m_index.graphs;
     if (++m_graphLevels > m_limits.graphLevels)
@@ -235,24 +238,24 @@ Result<void> Indexer::count(MessageKind kind, const WireField& field)
     return {};
 }
 
-Result<void> Indexer::enter(MessageKind kind, const WireField& field)
+Result<void> Indexer::enter(const MessageRule& rule, const WireField& field)
 {
-    TRY(count(kind, field));
-    const auto levels = kind == MessageKind::Graph ? 0 : m_stack.back().levelsSinceGraph + 1;
+    TRY(count(rule, field));
+    const auto levels = &rule == m_graph ? 0 : m_stack.back().levelsSinceGraph + 1;
     if (levels > m_limits.otherLevels)
         return faultAt(field.whole.offset,
             "messages lie more than " + std::to_string(m_limits.otherLevels)
                 + " levels inside each other");
-    m_stack.push_back({ kind, field.content, WireReader(field.content), levels });
+    m_stack.push_back({ &rule, field.content, WireReader(field.content), levels });
     return {};
 }
 
 } // namespace
 
-Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits,
+Result<WireIndex> indexWire(Piece message, const MessageRule& rule, const WireLimits& limits,
     std::stop_token stop, const support::Progress& progress)
 {
-    return Indexer(limits, std::move(stop), progress).run(message, kind);
+    return Indexer(limits, std::move(stop), progress).run(message, rule);
 }
 
 } // namespace model::onnx

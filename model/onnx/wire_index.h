@@ -42,9 +42,10 @@ struct WireIndex {
     std::vector<WireOddity> oddities; ///< at most 100
 };
 
-/// Fails with byte and field: `byte 1234, graph.node[3].attribute[0].t: length 400 goes past the
-/// end ...`.
-support::Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits = {},
-    std::stop_token stop = {}, const support::Progress& progress = {});
+/// `rule` describes the message: `messageRule("ModelProto")`. Fails with byte and field: `byte
+/// 1234, graph.node[3].attribute[0].t: length 400 goes past the end ...`.
+support::Result<WireIndex> indexWire(Piece message, const MessageRule& rule,
+    const WireLimits& limits = {}, std::stop_token stop = {},
+    const support::Progress& progress = {});
 
 } // namespace model::onnx

@@ -41,6 +41,7 @@ struct WireField {
     Piece whole; ///< tag, length and content
 
     bool isBytes() const { return type == WireType::Bytes; }
+    bool isBytesOf(std::uint32_t fieldNumber) const { return number == fieldNumber && isBytes(); }
     bool isVarint() const { return type == WireType::Varint; }
     std::int64_t integer() const { return static_cast<std::int64_t>(value); }
 };

@@ -1,48 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
-/// The messages of onnx.proto as a table of fields. It is used to validate a file before Protocol
-/// Buffers parses it, and to name faulty fields. tst_wire_index compares it with the generated
-/// code.
+/// The messages of onnx.proto as tables of fields. They are used to validate a file before Protocol
+/// Buffers parses it, and to name faulty fields. The build stores the descriptors of onnx.proto in
+/// the program; the tables are made from them at first use.
 namespace model::onnx {
-
-enum class MessageKind : std::uint8_t {
-    None,
-    Model,
-    OperatorSetId,
-    StringStringEntry,
-    TrainingInfo,
-    Function,
-    DeviceConfiguration,
-    Graph,
-    Node,
-    NodeDeviceConfiguration,
-    ShardingSpec,
-    IntIntListEntry,
-    ShardedDim,
-    SimpleShardedDim,
-    Attribute,
-    ValueInfo,
-    TensorAnnotation,
-    Tensor,
-    Segment,
-    SparseTensor,
-    Type,
-    TypeTensor,
-    TypeSequence,
-    TypeMap,
-    TypeOptional,
-    TypeSparseTensor,
-    TypeOpaque,
-    Shape,
-    ShapeDimension,
-    Sequence,
-    Map,
-    Optional,
-};
 
 enum class FieldKind : std::uint8_t {
     Varint,
@@ -53,22 +19,28 @@ enum class FieldKind : std::uint8_t {
     Message,
 };
 
+struct MessageRule;
+
 struct FieldRule {
-    std::uint32_t number;
-    FieldKind kind;
-    bool isRepeated;
-    MessageKind message; ///< if kind is Message
-    std::string_view name;
+    std::uint32_t number = 0;
+    FieldKind kind = FieldKind::Varint;
+    bool isRepeated = false;
+    const MessageRule* message = nullptr; ///< if kind is Message
+    std::string name;
 };
 
 struct MessageRule {
-    MessageKind kind;
-    std::string_view name; ///< `GraphProto`
-    std::span<const FieldRule> fields;
+    std::string name; ///< `GraphProto`, `TensorProto.Segment`
+    std::vector<FieldRule> fields; ///< by number; numbers that are not in use have the number 0
 
-    const FieldRule* field(std::uint32_t number) const;
+    const FieldRule* field(std::uint32_t number) const
+    {
+        return number != 0 && number < fields.size() && fields[number].number != 0 ? &fields[number]
+                                                                                   : nullptr;
+    }
 };
 
-const MessageRule& rule(MessageKind kind);
+/// Requires that onnx.proto has a message of this name. Equal names give the same object.
+const MessageRule& messageRule(std::string_view name);
 
 } // namespace model::onnx

@@ -83,224 +83,143 @@ void gated(InferenceContext& context)
                 + shapeText(context.shape(0)));
         return;
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 const RegisterOperators activationOperators {
     op("Relu", "Keeps positive elements and replaces negative ones by zero.")
-        .history(oldUnary("X: T", "Y: T"))
-        .since(14)
-        .types("T: floats signed bfloat16")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .history(oldUnary("X: T -> Y: T"))
+        .since(14, "T: floats signed bfloat16")
+        .rules(sameAsFirst, costElementwise),
 
     op("LeakyRelu",
         "As Relu, but negative elements are multiplied by a small slope instead of dropped.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 0.01, consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
-        .since(16)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .since(16, "T: floats bfloat16")
+        .rules(sameAsFirst, costElementwise),
 
     op("PRelu", "As LeakyRelu with learned slopes, one for all or one per channel.")
-        .since(1)
-        .inputs("X: T, slope: T")
-        .outputs("Y: T")
+        .since(1, "X: T, slope: T -> Y: T", "T: floats")
         .attributes("consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .since(7)
-        .since(9)
-        .types("T: floats wide")
-        .since(16)
-        .types("T: floats wide bfloat16")
-        .infer(prelu)
-        .cost(costElementwise),
+        .since(9, "T: floats wide")
+        .since(16, "T: floats wide bfloat16")
+        .rules(prelu, costElementwise),
 
     op("ThresholdedRelu", "Keeps elements above a threshold and replaces the others by zero.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 1")
-        .types("T: floats")
         .since(10)
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .since(22, "T: floats bfloat16")
+        .rules(sameAsFirst, costElementwise),
 
     op("Elu", "Keeps positive elements; negative ones bend smoothly towards -alpha.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 1, consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .since(22, "T: floats bfloat16")
+        .rules(sameAsFirst, costTranscendental),
 
     op("Celu", "A form of Elu whose slope is continuous for every alpha.")
-        .since(12)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(12, "X: T -> Y: T", "T: float")
         .attributes("alpha: float = 1")
-        .types("T: float")
-        .since(28)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .since(28, "T: floats bfloat16")
+        .rules(sameAsFirst, costTranscendental),
 
     op("Selu",
         "A scaled Elu whose constants keep activations at zero mean and unit variance from layer "
         "to layer.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 1.6732, consumed_inputs: ints, gamma: float = 1.0507")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .attributes("alpha: float = 1.67326319, gamma: float = 1.050701")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .since(22, "T: floats bfloat16")
+        .rules(sameAsFirst, costTranscendental),
 
     op("Gelu", "x times the normal distribution function of x, exact or by the tanh approximation.")
-        .since(20)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(20, "X: T -> Y: T", "T: floats bfloat16")
         .attributes("approximate: string = none")
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 
     op("Sigmoid", "Logistic function: squeezes values into 0 to 1.")
-        .history(oldUnary("X: T", "Y: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(oldUnary("X: T -> Y: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("HardSigmoid", "Straight-line approximation of Sigmoid, clipped to 0 and 1.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float = 0.2, beta: float = 0.5, consumed_inputs: ints")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .since(22, "T: floats bfloat16")
+        .rules(sameAsFirst, costElementwise),
 
     op("HardSwish", "x times a hard sigmoid of x; a cheap Swish.")
-        .since(14)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .since(14, "X: T -> Y: T", "T: floats")
+        .since(22, "T: floats bfloat16")
+        .rules(sameAsFirst, costElementwise),
 
     op("Swish", "x times sigmoid(alpha x), also called SiLU for alpha 1.")
-        .since(24)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(24, "X: T -> Y: T", "T: floats bfloat16")
         .attributes("alpha: float = 1")
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 
     op("Mish", "x times tanh(softplus(x)).")
-        .since(18)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .since(18, "X: T -> Y: T", "T: floats")
+        .since(22, "T: floats bfloat16")
+        .rules(sameAsFirst, costTranscendental),
 
     op("Softplus", "log(1 + exp(x)), a smooth Relu.")
-        .history(floatUnary(1, "X: T", "Y: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(1, "X: T -> Y: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Softsign", "x / (1 + |x|).")
-        .history(floatUnary(1, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .history(floatUnary(1, "input: T -> output: T"))
+        .rules(sameAsFirst, costElementwise),
 
     op("Shrink",
         "Moves elements towards zero by a bias and sets those within the threshold to zero.")
-        .since(9)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(9, "input: T -> output: T", "T: numbers")
         .attributes("bias: float = 0, lambd: float = 0.5")
-        .types("T: numbers")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 
     op("Clip", "Limits elements to the range from min to max.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("consumed_inputs: ints, max: float, min: float")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .attributes("max: float = 3.40282347e+38, min: float = -3.40282347e+38")
         .since(11)
         .inputs("input: T, min?: T, max?: T")
         .without("max, min")
-        .since(12)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
-        .infer(clip)
-        .cost(costElementwise),
+        .since(12, "T: numbers")
+        .since(13, "T: numbers bfloat16")
+        .rules(clip, costElementwise),
 
     op("SwiGLU",
         "Swish of a gate times a value, element by element: the gated unit of transformer blocks.")
-        .since(28)
-        .inputs("A: T, B: T")
-        .outputs("Y: T")
+        .since(28, "A: T, B: T -> Y: T", "T: floats bfloat16")
         .attributes("alpha: float = 1")
-        .types("T: floats bfloat16")
-        .infer(gated)
-        .cost(costTranscendental),
+        .rules(gated, costTranscendental),
 
     // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
     op("ScaledTanh",
         "alpha times the hyperbolic tangent of beta x. Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("alpha: float, beta: float")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 
     op("ParametricSoftplus",
         "alpha times log(1 + exp(beta x)). Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float, beta: float")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 };
 
 } // namespace

@@ -91,7 +91,7 @@ void attention(InferenceContext& context)
     const auto isFolded = context.rank(0) == 3u;
     const auto& s = *sizes;
     expectGroups(context, s.queryHeads, s.keyHeads);
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         isFolded ? Shape { s.batch, s.queryLength, s.queryHeads * s.valueWidth }
                  : Shape { s.batch, s.queryHeads, s.queryLength, s.valueWidth });
     const auto total = context.hasInput(4) ? s.keyLength + context.dim(4, 2) : s.keyLength;
@@ -104,7 +104,7 @@ void flexAttention(InferenceContext& context)
 {
     for (const std::size_t i : { 0, 1, 2 })
         expectRank(context, i, { 4 });
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { context.dim(0, 0), context.dim(0, 1), context.dim(0, 2), context.dim(2, 3) });
 }
 
@@ -122,8 +122,7 @@ void linearAttention(InferenceContext& context)
         expectHeads(context, i, *keyHeads);
     expectGroups(context, *queryHeads, *keyHeads);
     const auto valueWidth = floorDiv(context.dim(2, 2), *keyHeads);
-    context.setTensor(0, context.element(0),
-        Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
+    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
     const auto state = context.hasInput(3) ? context.element(3) : context.element(0);
     context.setTensor(1, state,
         Shape { context.dim(0, 0), *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), valueWidth });
@@ -150,12 +149,9 @@ void rotary(InferenceContext& context)
 Cost attentionCost(const CostContext& context)
 {
     const auto isFolded = context.inputRank(0) == 3;
-    const auto heads = isFolded
-        ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("q_num_heads", 1), 1))
-        : context.inputDim(0, 1);
-    const auto keyHeads = isFolded
-        ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("kv_num_heads", 1), 1))
-        : context.inputDim(1, 1);
+    const auto heads = isFolded ? positiveInteger(context, "q_num_heads") : context.inputDim(0, 1);
+    const auto keyHeads
+        = isFolded ? positiveInteger(context, "kv_num_heads") : context.inputDim(1, 1);
     const std::size_t position = isFolded ? 1 : 2;
     const auto keys
         = context.inputDim(1, position) + (context.hasInput(4) ? context.inputDim(4, 2) : 0);
@@ -170,50 +166,41 @@ const RegisterOperators attentionOperators {
     op("Attention",
         "Scaled dot-product attention with masks, grouped heads, a key-value cache and optional "
         "soft cap.")
-        .since(23)
-        .inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2")
-        .outputs("Y: T1, present_key?: T1, present_value?: T2, qk_matmul_output?: T1")
-        .attributes("is_causal: int = 0, kv_num_heads: int, q_num_heads: int, "
-                    "qk_matmul_output_mode: int = 0, scale: float, softcap: float "
-                    "= 0, softmax_precision: int")
-        .types("T1: floats bfloat16; T2: floats bfloat16; U: numbers bool bfloat16")
+        .since(23,
+            "Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2 -> Y: T1, "
+            "present_key?: T1, present_value?: T2, qk_matmul_output?: T1",
+            "T1: floats bfloat16; T2: floats bfloat16; U: numbers bool bfloat16")
+        .attributes(
+            "is_causal: int = 0, kv_num_heads: int, q_num_heads: int, qk_matmul_output_mode: int = "
+            "0, scale: float, softcap: float = 0, softmax_precision: int")
         .since(24)
         .inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2, "
                 "nonpad_kv_seqlen?: int64")
         .since(25)
         .attributes("left_window_size: int = -1, right_window_size: int = -1")
-        .infer(attention)
-        .cost(attentionCost),
+        .rules(attention, attentionCost),
 
     op("RotaryEmbedding", "Rotates pairs of features by angles that grow with the position (RoPE).")
-        .since(23)
-        .inputs("X: T, cos_cache: T, sin_cache: T, position_ids?: M")
-        .outputs("Y: T")
+        .since(23, "X: T, cos_cache: T, sin_cache: T, position_ids?: M -> Y: T",
+            "T: float16 float bfloat16; M: int64")
         .attributes("interleaved: int = 0, num_heads: int, rotary_embedding_dim: int = 0")
-        .types("T: float16 float bfloat16; M: int64")
-        .infer(rotary)
-        .cost(costElementwise),
+        .rules(rotary, costElementwise),
 
     op("LinearAttention",
         "Attention as a recurrence over a state matrix, linear in the sequence length.")
-        .since(27)
-        .inputs("query: T, key: T, value: T, past_state?: S, decay?: T, beta?: T")
-        .outputs("output: T, present_state: S")
+        .since(27,
+            "query: T, key: T, value: T, past_state?: S, decay?: T, beta?: T -> output: T, "
+            "present_state: S",
+            "T: float16 float bfloat16; S: float16 float bfloat16")
         .attributes("chunk_size: int = 64, kv_num_heads: int required, q_num_heads: int required, "
-                    "scale: float = 0, update_rule: string = "
-                    "gated_delta")
-        .types("T: float16 float bfloat16; S: float16 float bfloat16")
-        .infer(linearAttention),
+                    "scale: float = 0, update_rule: string = gated_delta")
+        .rules(linearAttention),
 
     op("ai.onnx.preview:FlexAttention",
         "Attention whose scores and probabilities may be changed by subgraphs.")
-        .since(1)
-        .inputs("Q: T1, K: T1, V: T1")
-        .outputs("Y: T1")
+        .since(1, "Q: T1, K: T1, V: T1 -> Y: T1", "T1: floats bfloat16")
         .attributes("prob_mod: graph, scale: float, score_mod: graph, softmax_precision: int")
-        .types("T1: floats bfloat16")
-        .infer(flexAttention)
-        .cost(attentionCost),
+        .rules(flexAttention, attentionCost),
 };
 
 } // namespace

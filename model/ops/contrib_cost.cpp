@@ -5,15 +5,6 @@
 
 namespace model::ops {
 
-namespace {
-
-std::uint64_t positive(const CostContext& context, std::string_view name)
-{
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer(name, 1), 1));
-}
-
-} // namespace
-
 Cost costFusedConv(const CostContext& context)
 {
     auto cost = costWindow(context, 1, 2);
@@ -39,7 +30,7 @@ Cost costFusedMatMul(const CostContext& context)
 Cost costPackedProduct(const CostContext& context)
 {
     auto cost = traffic(context);
-    cost.multiplyAdds = multiplied(context.outputElements(0), positive(context, "K"));
+    cost.multiplyAdds = multiplied(context.outputElements(0), positiveInteger(context, "K"));
     return cost;
 }
 
@@ -62,17 +53,9 @@ Cost costInverse(const CostContext& context)
     return cost;
 }
 
-Cost costAverageWindow(const CostContext& context)
-{
-    std::uint64_t window = 1;
-    for (const auto size : context.integers("kernel_shape"))
-        window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
-    return perOutput(context, window);
-}
-
 Cost costProjectedAttention(const CostContext& context)
 {
-    const auto heads = positive(context, "num_heads");
+    const auto heads = positiveInteger(context, "num_heads");
     const auto batch = context.inputDim(0, 0);
     const auto queries = context.inputDim(0, 1);
     const auto columns = context.inputDim(1, 1);
@@ -89,10 +72,10 @@ Cost costProjectedAttention(const CostContext& context)
 
 Cost costWindowAttention(const CostContext& context)
 {
-    const auto heads = positive(context, "num_heads");
+    const auto heads = positiveInteger(context, "num_heads");
     const auto [batch, steps, features]
         = std::array { context.inputDim(0, 0), context.inputDim(0, 1), context.inputDim(0, 2) };
-    const auto keys = std::min(steps, multiplied(2, positive(context, "window")) + 1);
+    const auto keys = std::min(steps, multiplied(2, positiveInteger(context, "window")) + 1);
     auto cost
         = costAttention(context, { batch, heads, steps, keys, features / heads, features / heads });
     cost.multiplyAdds = saturatedSum(cost.multiplyAdds,
@@ -102,7 +85,7 @@ Cost costWindowAttention(const CostContext& context)
 
 Cost costMultiHeadAttention(const CostContext& context)
 {
-    const auto heads = positive(context, "num_heads");
+    const auto heads = positiveInteger(context, "num_heads");
     const bool isPacked = context.inputRank(0) == 5;
     const auto queries = context.inputDim(0, 1);
     const auto features
@@ -119,7 +102,7 @@ Cost costMultiHeadAttention(const CostContext& context)
 
 Cost costCachedAttention(const CostContext& context)
 {
-    const auto heads = positive(context, "num_heads");
+    const auto heads = positiveInteger(context, "num_heads");
     const auto width = context.outputDim(0, 2) / heads;
     const auto keys = context.outputDim(1, 2);
     auto cost = costAttention(

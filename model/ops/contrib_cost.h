@@ -15,9 +15,6 @@ Cost costPackedProduct(const CostContext& context); ///< matrix product over att
 Cost costBiasAdd(const CostContext& context);
 Cost costDistances(const CostContext& context); ///< distances between all rows of two matrices
 Cost costInverse(const CostContext& context); ///< Gaussian elimination: n multiply-adds per element
-Cost costAverageWindow(const CostContext& context); ///< one operation per window element for each
-                                                    ///< output element
-
 /// Projections of query, key and value, then attention.
 Cost costProjectedAttention(const CostContext& context);
 /// Projections, then attention in a window on both sides. The extra cost of tokens with global

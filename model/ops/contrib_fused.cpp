@@ -23,7 +23,7 @@ void fusedGemm(InferenceContext& context) { like(context, "Gemm"); }
 
 void fusedMatMul(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto isPlain
         = context.integer("transBatchA", 0) == 0 && context.integer("transBatchB", 0) == 0;
     if (!isPlain || !context.hasShape(0) || !context.hasShape(1)
@@ -49,7 +49,7 @@ void fusedMatMul(InferenceContext& context)
     }
     result->push_back(a[a.size() - 2]);
     result->push_back(b.back());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void biasAlongLast(InferenceContext& context)
@@ -61,7 +61,7 @@ void biasAlongLast(InferenceContext& context)
 
 void expandDims(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto asked = context.numbers(1);
     if (!context.hasShape(0) || !asked || asked->size() != 1)
         return;
@@ -70,7 +70,7 @@ void expandDims(InferenceContext& context)
     if (!axis)
         return;
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), Dimension::number(1));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void splitGelu(InferenceContext& context)
@@ -84,7 +84,7 @@ void splitGelu(InferenceContext& context)
         context.inputError(
             0, "has " + shape.back().text() + " channels, expected an even number to be halved");
     shape.back() = floorDiv(shape.back(), Dimension::number(2));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void blockRepeats(InferenceContext& context) { passOn(context, 1, 0); }
@@ -94,7 +94,7 @@ void distances(InferenceContext& context)
     for (const std::size_t i : { 0, 1 })
         expectRank(context, i, { 2 });
     expectDim(context, 1, 1, context.dim(0, 1), "the columns of A");
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(1, 0) });
+    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(1, 0) });
 }
 
 void tokenize(InferenceContext& context)
@@ -110,150 +110,90 @@ void tokenize(InferenceContext& context)
 /// FusedMatMul and its older name TransposeMatMul.
 void scaledProduct(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("A: T, B: T")
-        .outputs("Y: T")
+    versions.since(1, "A: T, B: T -> Y: T", "T: floats bfloat16")
         .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, "
-                    "transBatchB: int = 0")
-        .types("T: floats bfloat16");
+                    "transBatchB: int = 0");
 }
 
 const RegisterOperators contribFusedOperators {
     op("com.microsoft:Gelu", "x times the normal distribution function of x.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .since(1, "X: T -> Y: T", "T: floats bfloat16")
+        .rules(sameAsFirst, costTranscendental),
 
     op("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats bfloat16")
         .attributes("alpha: float = 1.702")
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 
     op("com.microsoft:FastGelu",
         "GELU by the tanh approximation, of the input plus an optional bias.")
-        .since(1)
-        .inputs("X: T, bias?: T")
-        .outputs("Y: T")
-        .types("T: float16 float bfloat16")
-        .infer(biasAlongLast)
-        .cost(costTranscendental),
+        .since(1, "X: T, bias?: T -> Y: T", "T: float16 float bfloat16")
+        .rules(biasAlongLast, costTranscendental),
 
     op("com.microsoft:BiasGelu", "GELU of the input plus a bias along the last axis.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
-        .types("T: floats bfloat16")
-        .infer(biasAlongLast)
-        .cost(costTranscendental),
+        .since(1, "A: T, B: T -> C: T", "T: floats bfloat16")
+        .rules(biasAlongLast, costTranscendental),
 
     op("com.microsoft:FusedConv", "Convolution, an optional tensor added to it, and an activation.")
-        .since(1)
-        .inputs("X: T, W: T, B?: T, Z?: T")
-        .outputs("Y: T")
-        .attributes("activation: string, activation_params: floats, auto_pad: string = NOTSET, "
-                    "dilations: ints, group: int = 1, "
-                    "kernel_shape: ints, pads: ints, strides: ints")
-        .types("T: floats")
-        .infer(fusedConv)
-        .cost(costFusedConv),
+        .since(1, "X: T, W: T, B?: T, Z?: T -> Y: T", "T: floats")
+        .attributes(
+            "activation: string, activation_params: floats, auto_pad: string = NOTSET, dilations: "
+            "ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
+        .rules(fusedConv, costFusedConv),
 
     op("com.microsoft:FusedGemm", "Gemm and an activation.")
-        .since(1)
-        .inputs("A: T, B: T, C?: T")
-        .outputs("Y: T")
+        .since(1, "A: T, B: T, C?: T -> Y: T", "T: floats wide")
         .attributes("activation: string, activation_alpha: float, activation_beta: float, "
-                    "activation_gamma: float, alpha: float = 1, "
-                    "beta: float = 1, transA: int = 0, transB: int = 0")
-        .types("T: floats wide")
-        .infer(fusedGemm)
-        .cost(costGemm),
+                    "activation_gamma: float, alpha: float = 1, beta: float = 1, transA: int = 0, "
+                    "transB: int = 0")
+        .rules(fusedGemm, costGemm),
 
     op("com.microsoft:FusedMatMul", "Matrix product times alpha, either matrix transposed.")
         .history(scaledProduct)
-        .infer(fusedMatMul)
-        .cost(costFusedMatMul),
+        .rules(fusedMatMul, costFusedMatMul),
 
     op("com.microsoft:TransposeMatMul", "An older name of FusedMatMul.")
         .history(scaledProduct)
-        .infer(fusedMatMul)
-        .cost(costFusedMatMul),
+        .rules(fusedMatMul, costFusedMatMul),
 
     op("com.microsoft:Inverse", "Inverse of each square matrix in the last two axes.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costInverse),
+        .since(1, "X: T -> Y: T", "T: floats")
+        .rules(sameAsFirst, costInverse),
 
     op("com.microsoft:Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
-        .since(1)
-        .inputs("X: T, k?: int64")
-        .outputs("Y: T")
+        .since(1, "X: T, k?: int64 -> Y: T", "T: floats integers bfloat16 bool")
         .attributes("upper: int = 1")
-        .types("T: floats integers bfloat16 bool")
-        .infer(sameAsFirst)
-        .cost(costMove),
+        .rules(sameAsFirst, costMove),
 
     op("com.microsoft:ExpandDims", "Adds one axis of size one.")
-        .since(1)
-        .inputs("X: T, axis: int32")
-        .outputs("Y: T")
-        .types("T: basic bfloat16")
-        .infer(expandDims)
-        .cost(costView),
+        .since(1, "X: T, axis: int32 -> Y: T", "T: ir4")
+        .rules(expandDims, costView),
 
     op("com.microsoft:BiasAdd",
         "Sum of a tensor, a bias along its last axis and a skip connection.")
-        .since(1)
-        .inputs("X: T, bias: T, skip: T")
-        .outputs("Y: T")
-        .types("T: float16 float")
-        .infer(sameAsFirst)
-        .cost(costBiasAdd),
+        .since(1, "X: T, bias: T, skip: T -> Y: T", "T: float16 float")
+        .rules(sameAsFirst, costBiasAdd),
 
     op("com.microsoft:BiasSplitGelu",
         "Adds a bias, then multiplies one half of the channels by GELU of the other.")
-        .since(1)
-        .inputs("X: T, bias: T")
-        .outputs("Y: T")
-        .types("T: float16 float")
-        .infer(splitGelu)
-        .cost(costTranscendental),
+        .since(1, "X: T, bias: T -> Y: T", "T: float16 float")
+        .rules(splitGelu, costTranscendental),
 
     op("com.microsoft:NGramRepeatBlock", "Forbids tokens that would repeat an n-gram.")
-        .since(1)
-        .inputs("input_ids: Tid, scores: T")
-        .outputs("scores_out: T")
+        .since(1, "input_ids: Tid, scores: T -> scores_out: T", "Tid: int64; T: float")
         .attributes("ngram_size: int required")
-        .types("Tid: int64; T: float")
-        .infer(blockRepeats)
-        .cost(costMove),
+        .rules(blockRepeats, costMove),
 
     op("com.microsoft:CDist", "Distances between the rows of two matrices.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
+        .since(1, "A: T, B: T -> C: T", "T: float double")
         .attributes("metric: string = sqeuclidean")
-        .types("T: float double")
-        .infer(distances)
-        .cost(costDistances),
+        .rules(distances, costDistances),
 
     op("com.microsoft:Tokenizer", "Cuts strings into words or characters.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: string")
         .attributes("mark: int required, mincharnum: int required, pad_value: string required, "
                     "separators: strings, stopwords: strings, tokenexp: string")
-        .types("T: string")
-        .infer(tokenize),
+        .rules(tokenize),
 };
 
 } // namespace

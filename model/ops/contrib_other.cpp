@@ -31,98 +31,85 @@ void hash(InferenceContext& context)
 {
     context.setTensor(0,
         context.integer("positive", 1) != 0 ? ElementType::Uint32 : ElementType::Int32,
-        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+        knownShape(context, 0));
 }
 
 /// Quant of Brevitas and QONNX. QONNX adopted it from Brevitas.
 void quantiser(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("X: T, scale: T, zeropt: T, bitwidth: T")
-        .outputs("Y: T")
-        .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1")
-        .types("T: floats");
+    versions.since(1, "X: T, scale: T, zeropt: T, bitwidth: T -> Y: T", "T: floats")
+        .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1");
 }
 
 /// BipolarQuant of Brevitas and QONNX.
 void bipolarQuantiser(OperatorVersions& versions)
 {
-    versions.since(1).inputs("X: T, scale: T").outputs("Y: T").types("T: floats");
+    versions.since(1, "X: T, scale: T -> Y: T", "T: floats");
 }
 
 /// Trunc of Brevitas and QONNX.
 void truncation(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T")
-        .outputs("Y: T")
-        .attributes("rounding_mode: string = FLOOR")
-        .types("T: floats");
+    versions
+        .since(1, "X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T -> Y: T", "T: floats")
+        .attributes("rounding_mode: string = FLOOR");
 }
 
 const RegisterOperators contribOtherOperators {
     op("com.microsoft.extensions:DecodeImage",
         "Decodes an image file into BGR pixels, height x width x 3.")
-        .since(1)
-        .inputs("raw_input_image: uint8")
-        .outputs("decoded_image: uint8")
+        .since(1, "raw_input_image: uint8 -> decoded_image: uint8", "")
         .attributes("color_space: string")
-        .infer(decodeImage),
+        .rules(decodeImage),
 
     op("com.microsoft.extensions:EncodeImage", "Encodes BGR pixels as an image file.")
-        .since(1)
-        .inputs("image: uint8")
-        .outputs("image_bytes: uint8")
+        .since(1, "image: uint8 -> image_bytes: uint8", "")
         .attributes("color_space: string, format: string = png")
-        .infer(encodeImage),
+        .rules(encodeImage),
 
     op("com.microsoft:MurmurHash3", "Hashes each element to 32 bits (MurmurHash3, x86_32).")
-        .since(1)
-        .inputs("X: T1")
-        .outputs("Y: T2")
+        .since(1, "X: T1 -> Y: T2",
+            "T1: uint32 int32 uint64 int64 float double string; T2: uint32 int32")
         .attributes("positive: int = 1, seed: int = 0")
-        .types("T1: uint32 int32 uint64 int64 float double string; T2: uint32 int32")
-        .infer(hash),
+        .rules(hash),
 
     op("ai.onnx.contrib:BertTokenizer",
         "Turns texts into the token, segment and mask tensors of BERT.")
-        .since(1)
-        .inputs("text: string")
-        .outputs("input_ids: int64, token_type_ids: int64, attention_mask: int64")
+        .since(
+            1, "text: string -> input_ids: int64, token_type_ids: int64, attention_mask: int64", "")
         .attributes("do_basic_tokenize: int, do_lower_case: int, mask_token: string, max_len: int, "
-                    "pad_token: string, sep_token: string, "
-                    "cls_token: string, strip_accents: int, suffix_indicator: string, "
-                    "tokenize_chinese_chars: int, truncation_strategy_name: string, "
-                    "unk_token: string, vocab_file: string")
-        .infer(tokenizeForBert),
+                    "pad_token: string, sep_token: string, cls_token: string, strip_accents: int, "
+                    "suffix_indicator: string, tokenize_chinese_chars: int, "
+                    "truncation_strategy_name: string, unk_token: string, vocab_file: string")
+        .rules(tokenizeForBert),
 
     op("onnx.brevitas:Quant",
         "Rounds to what a quantised type of any bit width could hold, in floating point (QONNX).")
         .history(quantiser)
-        .infer(sameAsFirst),
+        .rules(sameAsFirst),
 
     op("onnx.brevitas:BipolarQuant", "The scale with the sign of each element (QONNX).")
         .history(bipolarQuantiser)
-        .infer(sameAsFirst),
+        .rules(sameAsFirst),
 
     op("onnx.brevitas:Trunc",
         "Drops the low bits of a quantised number, in floating point (QONNX).")
         .history(truncation)
-        .infer(sameAsFirst),
+        .rules(sameAsFirst),
 
     op("qonnx.custom_op.general:Quant",
         "Rounds to what a quantised type of any bit width could hold, in floating point.")
         .history(quantiser)
-        .infer(sameAsFirst),
+        .rules(sameAsFirst),
 
     op("qonnx.custom_op.general:BipolarQuant", "The scale with the sign of each element.")
         .history(bipolarQuantiser)
-        .infer(sameAsFirst),
+        .rules(sameAsFirst),
 
     op("qonnx.custom_op.general:Trunc",
         "Drops the low bits of a quantised number, in floating point.")
         .history(truncation)
-        .infer(sameAsFirst),
+        .rules(sameAsFirst),
 };
 
 } // namespace

@@ -10,26 +10,21 @@ namespace model::ops {
 
 namespace {
 
-std::optional<Shape> shapeOfInput(const InferenceContext& context, std::size_t input)
-{
-    return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
-}
-
 void quantize(InferenceContext& context)
 {
     context.setTensor(
-        0, context.hasInput(2) ? context.element(2) : ElementType::Uint8, shapeOfInput(context, 0));
+        0, context.hasInput(2) ? context.element(2) : ElementType::Uint8, knownShape(context, 0));
 }
 
 void dequantize(InferenceContext& context)
 {
-    context.setTensor(0, context.element(1), shapeOfInput(context, 0));
+    context.setTensor(0, context.element(1), knownShape(context, 0));
 }
 
 /// A and B are inputs 0 and 3, each followed by scale and zero point.
 void quantizedBinary(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !context.hasShape(3))
         return;
     const auto shape = broadcast(context.shape(0), context.shape(3));
@@ -37,19 +32,19 @@ void quantizedBinary(InferenceContext& context)
         context.inputError(3,
             "shape " + shapeText(context.shape(3)) + " cannot be broadcast with "
                 + shapeText(context.shape(0)));
-    context.setTensor(0, context.element(0), shape);
+    setLikeFirst(context, shape);
 }
 
 void quantizedGlobalPool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
         return;
     auto shape = context.shape(0);
     const auto isChannelsLast = context.integer("channels_last", 0) != 0;
     std::fill(shape.begin() + (isChannelsLast ? 1 : 2), shape.end() - (isChannelsLast ? 1 : 0),
         Dimension::number(1));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// Parts are inputs 2, 5, 8 ..., each followed by scale and zero point.
@@ -158,7 +153,7 @@ void quantizedAttention(InferenceContext& context)
 /// The matrix is packed along K, so attributes hold its sizes.
 void packedMatMul(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto k = Dimension::number(context.integer("K", 0));
     const auto n = Dimension::number(context.integer("N", 0));
     if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
@@ -166,7 +161,7 @@ void packedMatMul(InferenceContext& context)
     auto shape = context.shape(0);
     expectDim(context, 0, shape.size() - 1, k, "attribute 'K'");
     shape.back() = n;
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
     const auto bits = context.integer("bits", 4);
     if (bits != 2 && bits != 4 && bits != 8)
         context.error("attribute 'bits' is " + std::to_string(bits) + ", expected 2, 4 or 8");
@@ -197,218 +192,161 @@ void dynamicQuantizeMatMul(InferenceContext& context)
 /// QLinearAdd and QLinearMul.
 void quantisedBinary(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, "
-                "C_scale: float, C_zero_point?: T")
-        .outputs("C: T")
-        .types("T: int8 uint8");
+    versions.since(1,
+        "A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, C_scale: "
+        "float, C_zero_point?: T -> C: T",
+        "T: int8 uint8");
 }
 
 const RegisterOperators contribQuantizedOperators {
     op("com.microsoft:QuantizeLinear", "QuantizeLinear of ONNX with more types.")
-        .since(1)
-        .inputs("x: T1, y_scale: T1, y_zero_point?: T2")
-        .outputs("y: T2")
+        .since(1, "x: T1, y_scale: T1, y_zero_point?: T2 -> y: T2",
+            "T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4")
         .attributes("axis: int")
-        .types("T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4")
-        .infer(quantize)
-        .cost(costElementwise),
+        .rules(quantize, costElementwise),
 
     op("com.microsoft:DequantizeLinear", "DequantizeLinear of ONNX with more types.")
-        .since(1)
-        .inputs("x: T1, x_scale: T2, x_zero_point?: T1")
-        .outputs("y: T2")
+        .since(1, "x: T1, x_scale: T2, x_zero_point?: T1 -> y: T2",
+            "T1: int8 uint8 int16 uint16 int32 int4 uint4; T2: float16 float")
         .attributes("axis: int")
-        .types("T1: int8 uint8 int16 uint16 int32 int4 uint4; T2: float16 float")
-        .infer(dequantize)
-        .cost(costElementwise),
+        .rules(dequantize, costElementwise),
 
     op("com.microsoft:QLinearAdd", "Sum of two quantised tensors, quantised again.")
         .history(quantisedBinary)
-        .infer(quantizedBinary)
-        .cost(costElementwise),
+        .rules(quantizedBinary, costElementwise),
 
     op("com.microsoft:QLinearMul", "Product of two quantised tensors, quantised again.")
         .history(quantisedBinary)
-        .infer(quantizedBinary)
-        .cost(costElementwise),
+        .rules(quantizedBinary, costElementwise),
 
     op("com.microsoft:QLinearSigmoid", "Sigmoid of a quantised tensor, quantised again.")
-        .since(1)
-        .inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T")
-        .outputs("Y: T")
-        .types("T: int8 uint8")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .since(1,
+            "X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T -> Y: T",
+            "T: int8 uint8")
+        .rules(sameAsFirst, costTranscendental),
 
     op("com.microsoft:QLinearLeakyRelu", "LeakyRelu of a quantised tensor, quantised again.")
-        .since(1)
-        .inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T")
-        .outputs("Y: T")
+        .since(1,
+            "X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T -> Y: T",
+            "T: int8 uint8")
         .attributes("alpha: float = 0.01")
-        .types("T: int8 uint8")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 
     op("com.microsoft:QLinearGlobalAveragePool",
         "Average of each channel of a quantised image, quantised again.")
-        .since(1)
-        .inputs("X: T, x_scale: float, x_zero_point: T, y_scale: float, y_zero_point: T")
-        .outputs("Y: T")
+        .since(1, "X: T, x_scale: float, x_zero_point: T, y_scale: float, y_zero_point: T -> Y: T",
+            "T: int8 uint8")
         .attributes("channels_last: int = 0")
-        .types("T: int8 uint8")
-        .infer(quantizedGlobalPool)
-        .cost(costPerInput),
+        .rules(quantizedGlobalPool, costPerInput),
 
     op("com.microsoft:QLinearSoftmax", "Softmax of a quantised tensor, quantised again.")
-        .since(1)
-        .inputs("X: T, X_scale: float, x_zero_point?: T, y_scale: float, y_zero_point: T")
-        .outputs("Y: T")
+        .since(1, "X: T, X_scale: float, x_zero_point?: T, y_scale: float, y_zero_point: T -> Y: T",
+            "T: int8 uint8")
         .attributes("axis: int = -1, opset: int required")
-        .types("T: int8 uint8")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 
     op("com.microsoft:QLinearAveragePool",
         "Average under a sliding window of a quantised image, quantised again.")
-        .since(1)
-        .inputs("X: T, x_scale: float, x_zero_point?: T, y_scale: float, y_zero_point?: T")
-        .outputs("Y: T")
-        .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, channels_last: int = 0, "
-                    "count_include_pad: int = 0, "
-                    "kernel_shape: ints required, pads: ints, strides: ints")
-        .types("T: int8 uint8")
-        .infer(quantizedPool)
-        .cost(costAverageWindow),
+        .since(1,
+            "X: T, x_scale: float, x_zero_point?: T, y_scale: float, y_zero_point?: T -> Y: T",
+            "T: int8 uint8")
+        .attributes(
+            "auto_pad: string = NOTSET, ceil_mode: int = 0, channels_last: int = 0, "
+            "count_include_pad: int = 0, kernel_shape: ints required, pads: ints, strides: ints")
+        .rules(quantizedPool, costPool),
 
     op("com.microsoft:QLinearConcat", "Quantised tensors joined along an axis, on a common scale.")
-        .since(1)
-        .inputs("Y_scale: TF, Y_zero_point: T8, inputs*: TV")
-        .outputs("Y: T8")
+        .since(1, "Y_scale: TF, Y_zero_point: T8, inputs*: TV -> Y: T8",
+            "T8: uint8 int8; TF: float; TV: uint8 int8 float")
         .attributes("axis: int required")
-        .types("T8: uint8 int8; TF: float; TV: uint8 int8 float")
-        .infer(quantizedConcat)
-        .cost(costMove),
+        .rules(quantizedConcat, costMove),
 
     op("com.microsoft:QLinearWhere",
         "Chooses elements of two quantised tensors by a condition, on a common scale.")
-        .since(1)
-        .inputs("condition: B, X: T, x_scale: TF, x_zero_point: T, Y: T, y_scale: TF, "
-                "y_zero_point: T, z_scale: TF, z_zero_point: T")
-        .outputs("Z: T")
-        .types("B: bool; TF: float; T: uint8 int8")
-        .infer(quantizedWhere)
-        .cost(costElementwise),
+        .since(1,
+            "condition: B, X: T, x_scale: TF, x_zero_point: T, Y: T, y_scale: TF, y_zero_point: T, "
+            "z_scale: TF, z_zero_point: T -> Z: T",
+            "B: bool; TF: float; T: uint8 int8")
+        .rules(quantizedWhere, costElementwise),
 
     op("com.microsoft:QLinearConv", "Quantised convolution, with channels first or last.")
-        .since(1)
-        .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, "
-                "y_scale: float, y_zero_point: T3, B?: T4")
-        .outputs("y: T3")
+        .since(1,
+            "x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, "
+            "y_scale: float, y_zero_point: T3, B?: T4 -> y: T3",
+            "T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
         .attributes("auto_pad: string = NOTSET, channels_last: int = 0, dilations: ints, group: "
                     "int = 1, kernel_shape: ints, pads: ints, strides: ints")
-        .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
-        .infer(quantizedConv)
-        .cost(costQuantizedConv),
+        .rules(quantizedConv, costQuantizedConv),
 
     op("com.microsoft:NhwcConv", "Convolution of an image with channels last.")
-        .since(1)
-        .inputs("X: T, W: T, B?: T")
-        .outputs("Y: T")
+        .since(1, "X: T, W: T, B?: T -> Y: T", "T: floats")
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
                     "ints, pads: ints, strides: ints")
-        .types("T: floats")
-        .infer(nhwcConv)
-        .cost(costFusedConv),
+        .rules(nhwcConv, costFusedConv),
 
     op("com.microsoft:NhwcFusedConv",
         "Convolution of an image with channels last, an optional tensor added to it, and an "
         "activation.")
-        .since(1)
-        .inputs("X: T, W: T, B?: T, Z?: T")
-        .outputs("Y: T")
-        .attributes("activation: string, activation_params: floats, auto_pad: string = NOTSET, "
-                    "dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, "
-                    "strides: ints")
-        .types("T: float16 float")
-        .infer(nhwcConv)
-        .cost(costFusedConv),
+        .since(1, "X: T, W: T, B?: T, Z?: T -> Y: T", "T: float16 float")
+        .attributes(
+            "activation: string, activation_params: floats, auto_pad: string = NOTSET, dilations: "
+            "ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
+        .rules(nhwcConv, costFusedConv),
 
     op("com.microsoft:NhwcMaxPool", "Largest element under a sliding window, channels last.")
-        .since(1)
-        .inputs("x: T")
-        .outputs("y: T")
-        .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, dilations: ints, "
-                    "kernel_shape: ints required, pads: ints, strides: ints")
-        .types("T: int8 uint8")
-        .infer(nhwcPool)
-        .cost(costAverageWindow),
+        .since(1, "x: T -> y: T", "T: int8 uint8")
+        .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, dilations: ints, kernel_shape: "
+                    "ints required, pads: ints, strides: ints")
+        .rules(nhwcPool, costPool),
 
     op("com.microsoft:QGemm",
         "Matrix product of quantised matrices plus a bias, quantised again unless no output scale "
         "is given.")
-        .since(1)
-        .inputs("A: TA, a_scale: T, a_zero_point: TA, B: TB, b_scale: T, b_zero_point: TB, C?: TC, "
-                "y_scale?: T, y_zero_point?: TYZ")
-        .outputs("Y: TY")
+        .since(1,
+            "A: TA, a_scale: T, a_zero_point: TA, B: TB, b_scale: T, b_zero_point: TB, C?: TC, "
+            "y_scale?: T, y_zero_point?: TYZ -> Y: TY",
+            "T: float; TA: int8 uint8; TB: int8 uint8; TC: int32; TYZ: int8 uint8; TY: float int8 "
+            "uint8")
         .attributes("alpha: float = 1, transA: int = 0, transB: int = 0")
-        .types("T: float; TA: int8 uint8; TB: int8 uint8; TC: int32; TYZ: int8 uint8; TY: float "
-               "int8 uint8")
-        .infer(quantizedGemm)
-        .cost(costGemm),
+        .rules(quantizedGemm, costGemm),
 
     op("com.microsoft:QAttention", "Attention with quantised input and weights.")
-        .since(1)
-        .inputs("input: T1, weight: T2, bias: T3, input_scale: T3, weight_scale: T3, mask_index?: "
-                "T4, input_zero_point?: T1, "
-                "weight_zero_point?: T2, past?: T3")
-        .outputs("output: T3, present?: T3")
+        .since(1,
+            "input: T1, weight: T2, bias: T3, input_scale: T3, weight_scale: T3, mask_index?: T4, "
+            "input_zero_point?: T1, weight_zero_point?: T2, past?: T3 -> output: T3, present?: T3",
+            "T1: int8 uint8; T2: int8 uint8; T3: float16 float; T4: int32")
         .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, "
                     "past_present_share_buffer: int, unidirectional: int = 0")
-        .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float; T4: int32")
-        .infer(quantizedAttention)
-        .cost(costProjectedAttention),
+        .rules(quantizedAttention, costProjectedAttention),
 
     op("com.microsoft:MatMulNBits",
         "Matrix product with a second matrix of 2 to 8 bits, scaled by blocks.")
-        .since(1)
-        .inputs("A: T1, B: T2, scales: T3, zero_points?: T4, g_idx?: T5, bias?: T1")
-        .outputs("Y: T1")
+        .since(1, "A: T1, B: T2, scales: T3, zero_points?: T4, g_idx?: T5, bias?: T1 -> Y: T1",
+            "T1: float16 float bfloat16; T2: uint8 int32; T3: float16 float bfloat16; T4: uint8 "
+            "int32 float16 float bfloat16; T5: int32")
         .attributes("K: int required, N: int required, accuracy_level: int = 0, bits: int = 4, "
                     "block_size: int required")
-        .types("T1: float16 float bfloat16; T2: uint8 int32; T3: float16 float bfloat16; T4: uint8 "
-               "int32 float16 float bfloat16; T5: int32")
-        .infer(packedMatMul)
-        .cost(costPackedProduct),
+        .rules(packedMatMul, costPackedProduct),
 
     op("com.microsoft:MatMulBnb4",
         "Matrix product with a second matrix in 4-bit blocks of bitsandbytes (FP4 or NF4).")
-        .since(1)
-        .inputs("A: T1, B: T2, absmax: T1")
-        .outputs("Y: T1")
+        .since(1, "A: T1, B: T2, absmax: T1 -> Y: T1", "T1: float16 float bfloat16; T2: uint8")
         .attributes("K: int required, N: int required, block_size: int required, quant_type: int "
                     "required, training_mode: int = 0")
-        .types("T1: float16 float bfloat16; T2: uint8")
-        .infer(packedMatMul)
-        .cost(costPackedProduct),
+        .rules(packedMatMul, costPackedProduct),
 
     op("com.microsoft:MatMulIntegerToFloat", "Product of 8-bit matrices, scaled to floating point.")
-        .since(1)
-        .inputs("A: T1, B: T2, a_scale: T3, b_scale: T3, a_zero_point?: T1, b_zero_point?: T2, "
-                "bias?: T3")
-        .outputs("Y: T3")
-        .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float")
-        .infer(matMulIntegerToFloat)
-        .cost(costFirstTimesSecond),
+        .since(1,
+            "A: T1, B: T2, a_scale: T3, b_scale: T3, a_zero_point?: T1, b_zero_point?: T2, bias?: "
+            "T3 -> Y: T3",
+            "T1: int8 uint8; T2: int8 uint8; T3: float16 float")
+        .rules(matMulIntegerToFloat, costFirstTimesSecond),
 
     op("com.microsoft:DynamicQuantizeMatMul",
         "Quantises the first matrix from its own range and multiplies it by an 8-bit one.")
-        .since(1)
-        .inputs("A: T1, B: T2, b_scale: T1, b_zero_point?: T2, bias?: T1")
-        .outputs("Y: T1")
-        .types("T1: float; T2: int8 uint8")
-        .infer(dynamicQuantizeMatMul)
-        .cost(costFirstTimesSecond),
+        .since(1, "A: T1, B: T2, b_scale: T1, b_zero_point?: T2, bias?: T1 -> Y: T1",
+            "T1: float; T2: int8 uint8")
+        .rules(dynamicQuantizeMatMul, costFirstTimesSecond),
 };
 
 } // namespace

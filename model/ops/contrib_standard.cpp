@@ -11,22 +11,21 @@ namespace {
 
 void range(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+    setLikeFirst(context, Shape { context.newDimension("count") });
 }
 
 void unique(InferenceContext& context)
 {
     expectRank(context, 0, { 1 });
     const auto count = context.newDimension("count");
-    context.setTensor(0, context.element(0), Shape { count });
-    context.setTensor(1, ElementType::Int64,
-        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    setLikeFirst(context, Shape { count });
+    context.setTensor(1, ElementType::Int64, knownShape(context, 0));
     context.setTensor(2, ElementType::Int64, Shape { count });
 }
 
 void pad(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -41,13 +40,13 @@ void pad(InferenceContext& context)
         shape[d] = pads ? shape[d] + Dimension::number((*pads)[d])
                 + Dimension::number((*pads)[d + shape.size()])
                         : Dimension();
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// indices: the last axis holds positions along the first axes of the data.
 void gatherNd(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 1, 1))
         return;
     auto shape = context.shape(1);
@@ -63,14 +62,14 @@ void gatherNd(InferenceContext& context)
         return;
     }
     shape.insert(shape.end(), data.begin() + static_cast<std::ptrdiff_t>(*depth), data.end());
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void gridSample(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (expectRank(context, 0, { 4 }) && expectRank(context, 1, { 4 }))
-        context.setTensor(0, context.element(0),
+        setLikeFirst(context,
             Shape { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), context.dim(1, 2) });
 }
 
@@ -89,97 +88,57 @@ void productGelu(InferenceContext& context) { product(context, context.element(0
 void biasDropout(InferenceContext& context)
 {
     sameAsFirst(context);
-    context.setTensor(
-        1, ElementType::Bool, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(1, ElementType::Bool, knownShape(context, 0));
 }
-
-void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }
 
 const RegisterOperators contribStandardOperators {
     op("com.microsoft:Range", "Numbers from start up to, but without, limit.")
-        .since(1)
-        .inputs("start: T, limit: T, delta?: T")
-        .outputs("Y: T")
-        .types("T: float double int16 int32 int64")
-        .infer(range)
-        .cost(costElementwise),
+        .since(1, "start: T, limit: T, delta?: T -> Y: T", "T: float double int16 int32 int64")
+        .rules(range, costElementwise),
 
     op("com.microsoft:Unique", "The distinct elements in the order of their first appearance.")
-        .since(1)
-        .inputs("x: T")
-        .outputs("y: T, idx: int64, counts: int64")
-        .types("T: basic")
-        .infer(unique)
-        .cost(costMove),
+        .since(1, "x: T -> y: T, idx: int64, counts: int64", "T: basic")
+        .rules(unique, costMove),
 
     op("com.microsoft:Pad", "Adds elements before and behind along each axis.")
-        .since(1)
-        .inputs("data: T, pads: int64, value?: T")
-        .outputs("output: T")
+        .since(1, "data: T, pads: int64, value?: T -> output: T", "T: floats")
         .attributes("mode: string = constant")
-        .types("T: floats")
-        .infer(pad)
-        .cost(costMove),
+        .rules(pad, costMove),
 
     op("com.microsoft:GatherND", "Slices named by positions along the first axes.")
-        .since(1)
-        .inputs("data: T, indices: Tind")
-        .outputs("output: T")
-        .types("T: basic; Tind: int32 int64")
-        .infer(gatherNd)
-        .cost(costPick),
+        .since(1, "data: T, indices: Tind -> output: T", "T: basic; Tind: int32 int64")
+        .rules(gatherNd, costPick),
 
     op("com.microsoft:GridSample", "Samples an image at the positions of a grid.")
-        .since(1)
-        .inputs("X: T1, Grid: T1")
-        .outputs("Y: T2")
+        .since(1, "X: T1, Grid: T1 -> Y: T2", "T1: basic; T2: floats")
         .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros")
-        .types("T1: basic; T2: floats")
-        .infer(gridSample)
-        .cost(costElementwise),
+        .rules(gridSample, costElementwise),
 
     op("com.microsoft:MatMulInteger16", "Product of matrices of 16 bits.")
-        .since(1)
-        .inputs("A: T1, B: T2")
-        .outputs("Y: T3")
-        .types("T1: int16 uint16; T2: int16 uint16; T3: int32 uint32")
-        .infer(product16)
-        .cost(costFirstTimesSecond),
+        .since(1, "A: T1, B: T2 -> Y: T3", "T1: int16 uint16; T2: int16 uint16; T3: int32 uint32")
+        .rules(product16, costFirstTimesSecond),
 
     op("com.microsoft:GemmFastGelu", "Matrix product, a bias, and GELU by the tanh approximation.")
-        .since(1)
-        .inputs("X: T, W: T, bias?: T")
-        .outputs("Y: T")
-        .types("T: float float16 bfloat16")
-        .infer(productGelu)
-        .cost(costFirstTimesSecond),
+        .since(1, "X: T, W: T, bias?: T -> Y: T", "T: float float16 bfloat16")
+        .rules(productGelu, costFirstTimesSecond),
 
     op("com.microsoft:BiasSoftmax", "Softmax of scores and a bias, over all axes from one on.")
-        .since(1)
-        .inputs("data: T, bias: T")
-        .outputs("output: T")
+        .since(1, "data: T, bias: T -> output: T", "T: floats")
         .attributes("axis: int = 1, is_inner_broadcast: int required")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .rules(sameAsFirst, costTranscendental),
 
     op("com.microsoft:BiasDropout", "Dropout of data and a bias, and a residual connection.")
-        .since(1)
-        .inputs("data: T, bias: T, residual?: T, ratio?: T1, training_mode?: T2")
-        .outputs("output: T, mask?: T2")
+        .since(1,
+            "data: T, bias: T, residual?: T, ratio?: T1, training_mode?: T2 -> output: T, mask?: "
+            "T2",
+            "T: floats bfloat16; T1: floats bfloat16; T2: bool")
         .attributes("seed: int")
-        .types("T: floats bfloat16; T1: floats bfloat16; T2: bool")
-        .infer(biasDropout)
-        .cost(costBiasAdd),
+        .rules(biasDropout, costBiasAdd),
 
     op("com.microsoft:IsAllFinite", "Whether no element is infinite or not a number.")
-        .since(1)
-        .inputs("input*: V")
-        .outputs("output: T")
+        .since(1, "input*: V -> output: T", "V: floats bfloat16; T: bool")
         .attributes("isinf_only: int = 0, isnan_only: int = 0")
-        .types("V: floats bfloat16; T: bool")
-        .infer(scalarBool)
-        .cost(costPerInput),
+        .rules(scalarBool, costPerInput),
 };
 
 } // namespace

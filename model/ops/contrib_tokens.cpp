@@ -14,14 +14,13 @@ namespace {
 /// input: batch x steps x features.
 void removePadding(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     for (std::size_t i = 1; i < 4; ++i)
         context.setTensor(i, ElementType::Int32);
     if (!expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     expectLength(context, 1, context.dim(0, 0), "the batch size");
-    context.setTensor(
-        0, context.element(0), Shape { context.newDimension("tokens"), context.dim(0, 2) });
+    setLikeFirst(context, Shape { context.newDimension("tokens"), context.dim(0, 2) });
     context.setTensor(1, ElementType::Int32, Shape { context.dim(0, 0), context.dim(0, 1) });
     context.setTensor(2, ElementType::Int32, Shape { context.dim(0, 0) + Dimension::number(1) });
     context.setTensor(3, ElementType::Int32, Shape { Dimension::number(1) });
@@ -29,15 +28,14 @@ void removePadding(InferenceContext& context)
 
 void restorePadding(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (expectRank(context, 0, { 2 }) && expectRank(context, 1, { 2 }))
-        context.setTensor(0, context.element(0),
-            Shape { context.dim(1, 0), context.dim(1, 1), context.dim(0, 1) });
+        setLikeFirst(context, Shape { context.dim(1, 0), context.dim(1, 1), context.dim(0, 1) });
 }
 
 void packedAttention(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
         return;
     expectDim(context, 1, 0, context.dim(0, 1), "the features of the input");
@@ -45,26 +43,25 @@ void packedAttention(InferenceContext& context)
     const auto features = sizes && sizes->size() == 3
         ? Dimension::number(sizes->back())
         : floorDiv(context.dim(1, 1), Dimension::number(3));
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), features });
+    setLikeFirst(context, Shape { context.dim(0, 0), features });
 }
 
 void packedMultiHeadAttention(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 0, { 2, 4 }) || !context.hasShape(0))
         return;
     const auto features = context.rank(0) == 4u        ? context.dim(0, 1) * context.dim(0, 3)
         : context.hasShape(2) && context.rank(2) == 2u ? context.dim(2, 1)
                                                        : Dimension();
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), features });
+    setLikeFirst(context, Shape { context.dim(0, 0), features });
 }
 
 /// Upper bound: every sequence may be as long as the longest, so there are batch * heads * steps *
 /// steps scores.
 Cost packedCost(const CostContext& context, std::size_t offsets)
 {
-    const auto heads
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("num_heads", 1), 1));
+    const auto heads = positiveInteger(context, "num_heads");
     const auto steps = context.inputDim(offsets, 1);
     const auto width = context.outputDim(0, 1) / heads;
     return costAttention(
@@ -96,8 +93,7 @@ void mixtureOfExperts(InferenceContext& context)
 Cost mixtureCost(const CostContext& context)
 {
     auto cost = traffic(context);
-    const auto chosen
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("k", 1), 1));
+    const auto chosen = positiveInteger(context, "k");
     const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
     std::uint64_t weights = 0;
     for (const std::size_t i : { 2, 4, 6 })
@@ -110,11 +106,9 @@ Cost mixtureCost(const CostContext& context)
 Cost packedMixtureCost(const CostContext& context)
 {
     auto cost = traffic(context);
-    const auto chosen
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("k", 1), 1));
+    const auto chosen = positiveInteger(context, "k");
     const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
-    const auto bits = static_cast<std::uint64_t>(
-        std::max<std::int64_t>(context.integer("expert_weight_bits", 4), 1));
+    const auto bits = positiveInteger(context, "expert_weight_bits", 4);
     std::uint64_t weights = 0;
     for (const std::size_t i : { 2, 5, 8 })
         weights
@@ -144,100 +138,78 @@ void gatherBlocks(InferenceContext& context)
     const auto axis = resolveAxis(context, context.integer("gather_axis", 0), table.size());
     if (!axis)
         return;
-    const auto& indices = context.shape(1);
-    const auto place = table.begin() + static_cast<std::ptrdiff_t>(*axis);
-    Shape shape(table.begin(), place);
-    shape.insert(shape.end(), indices.begin(), indices.end());
-    shape.insert(shape.end(), place + 1, table.end());
-    context.setTensor(0, context.element(2), std::move(shape));
+    context.setTensor(0, context.element(2), gatheredShape(table, *axis, context.shape(1)));
 }
 
 const RegisterOperators contribTokensOperators {
     op("com.microsoft:RemovePadding", "Takes the real tokens of a batch of padded sequences.")
-        .since(1)
-        .inputs("input: T, sequence_token_count: M")
-        .outputs("output: T, token_offset: M, cumulated_seq_len: M, max_seq_len: M")
-        .types("T: float float16; M: int32")
-        .infer(removePadding)
-        .cost(costMove),
+        .since(1,
+            "input: T, sequence_token_count: M -> output: T, token_offset: M, cumulated_seq_len: "
+            "M, max_seq_len: M",
+            "T: float float16; M: int32")
+        .rules(removePadding, costMove),
 
     op("com.microsoft:RestorePadding", "Puts tokens back where they stood, with zeros between.")
-        .since(1)
-        .inputs("input: T, token_offset: M")
-        .outputs("output: T")
-        .types("T: float float16; M: int32")
-        .infer(restorePadding)
-        .cost(costMove),
+        .since(1, "input: T, token_offset: M -> output: T", "T: float float16; M: int32")
+        .rules(restorePadding, costMove),
 
     op("com.microsoft:PackedAttention",
         "Attention of sequences without padding, projections of query, key and value inside.")
-        .since(1)
-        .inputs("input: T, weights: T, bias: T, token_offset: M, cumulative_sequence_length: M, "
-                "attention_bias?: T")
-        .outputs("output: T")
+        .since(1,
+            "input: T, weights: T, bias: T, token_offset: M, cumulative_sequence_length: M, "
+            "attention_bias?: T -> output: T",
+            "T: float float16; M: int32")
         .attributes("num_heads: int required, qkv_hidden_sizes: ints, scale: float")
-        .types("T: float float16; M: int32")
-        .infer(packedAttention)
-        .cost(packedAttentionCost),
+        .rules(packedAttention, packedAttentionCost),
 
     op("com.microsoft:PackedMultiHeadAttention",
         "Attention of sequences without padding, on projected query, key and value.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, bias?: T, token_offset: M, "
-                "cumulative_sequence_length: M, attention_bias?: T")
-        .outputs("output: T")
+        .since(1,
+            "query: T, key?: T, value?: T, bias?: T, token_offset: M, cumulative_sequence_length: "
+            "M, attention_bias?: T -> output: T",
+            "T: float float16; M: int32")
         .attributes("mask_filter_value: float, num_heads: int required, scale: float")
-        .types("T: float float16; M: int32")
-        .infer(packedMultiHeadAttention)
-        .cost(packedMultiHeadCost),
+        .rules(packedMultiHeadAttention, packedMultiHeadCost),
 
     op("com.microsoft:MoE",
         "Mixture of experts: each token goes through the feed-forward networks that its scores "
         "choose.")
-        .since(1)
-        .inputs("input: T, router_probs: T, fc1_experts_weights: T, fc1_experts_bias?: T, "
-                "fc2_experts_weights: T, fc2_experts_bias?: T, fc3_experts_weights?: T, "
-                "fc3_experts_bias?: T")
-        .outputs("output: T")
+        .since(1,
+            "input: T, router_probs: T, fc1_experts_weights: T, fc1_experts_bias?: T, "
+            "fc2_experts_weights: T, fc2_experts_bias?: T, fc3_experts_weights?: T, "
+            "fc3_experts_bias?: T -> output: T",
+            "T: float float16 bfloat16")
         .attributes("activation_alpha: float = 1, activation_beta: float = 0, activation_type: "
                     "string = relu, k: int = 1, normalize_routing_weights: int = 0, swiglu_fusion: "
                     "int = 0, swiglu_limit: float, use_sparse_mixer: int = 0")
-        .types("T: float float16 bfloat16")
-        .infer(mixtureOfExperts)
-        .cost(mixtureCost),
+        .rules(mixtureOfExperts, mixtureCost),
 
     op("com.microsoft:QMoE", "Mixture of experts whose weights are codes of a few bits.")
-        .since(1)
-        .inputs("input: T, router_probs: T, fc1_experts_weights: T1, fc1_scales?: T2, "
-                "fc1_experts_bias?: T, fc2_experts_weights: T1, fc2_scales?: T2, "
-                "fc2_experts_bias?: T, fc3_experts_weights?: T1, fc3_scales?: T2, "
-                "fc3_experts_bias?: T, fc1_zero_points?: T1, fc2_zero_points?: T1, "
-                "fc3_zero_points?: T1, router_weights?: T, fc1_global_scale?: T4, "
-                "fc2_global_scale?: T4, fc1_act_scale?: T4, fc2_act_scale?: T4, "
-                "fc1_act_block_scale?: T2, fc2_act_block_scale?: T2")
-        .outputs("output: T")
+        .since(1,
+            "input: T, router_probs: T, fc1_experts_weights: T1, fc1_scales?: T2, "
+            "fc1_experts_bias?: T, fc2_experts_weights: T1, fc2_scales?: T2, fc2_experts_bias?: T, "
+            "fc3_experts_weights?: T1, fc3_scales?: T2, fc3_experts_bias?: T, fc1_zero_points?: "
+            "T1, fc2_zero_points?: T1, fc3_zero_points?: T1, router_weights?: T, "
+            "fc1_global_scale?: T4, fc2_global_scale?: T4, fc1_act_scale?: T4, fc2_act_scale?: T4, "
+            "fc1_act_block_scale?: T2, fc2_act_block_scale?: T2 -> output: T",
+            "T: float float16 bfloat16; T1: uint8 float8e4m3fn; T2: float float16 bfloat16 "
+            "float8e8m0 float8e4m3fn; T4: float")
         .attributes("accuracy_level: int = 0, activation_alpha: float = 1, activation_beta: float "
                     "= 0, activation_type: string = relu, block_size: int, expert_weight_bits: int "
                     "= 4, fc1_expert_weight_bits: int, fc2_expert_weight_bits: int, "
                     "fc3_expert_weight_bits: int, k: int = 1, normalize_routing_weights: int = 0, "
                     "quant_type: string = int, swiglu_fusion: int = 0, swiglu_limit: float, "
                     "use_sparse_mixer: int = 0, weights_prepacked: int = -1")
-        .types("T: float float16 bfloat16; T1: uint8 float8e4m3fn; T2: float float16 bfloat16 "
-               "float8e8m0 float8e4m3fn; T4: float")
-        .infer(packedMixtureOfExperts)
-        .cost(packedMixtureCost),
+        .rules(packedMixtureOfExperts, packedMixtureCost),
 
     op("com.microsoft:GatherBlockQuantized",
         "Gathers from a table of few bits and takes what is gathered off its scale.")
-        .since(1)
-        .inputs("data: T1, indices: Tind, scales: T2, zero_points?: T1")
-        .outputs("output: T2")
-        .attributes("bits: int = 4, block_size: int = 128, gather_axis: int = 0, quantize_axis: "
-                    "int = 1")
-        .types("T1: int4 uint4 uint8 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz "
-               "float4e2m1; T2: float float16 bfloat16; Tind: int32 int64")
-        .infer(gatherBlocks)
-        .cost(costPick),
+        .since(1, "data: T1, indices: Tind, scales: T2, zero_points?: T1 -> output: T2",
+            "T1: int4 uint4 uint8 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz "
+            "float4e2m1; T2: float float16 bfloat16; Tind: int32 int64")
+        .attributes(
+            "bits: int = 4, block_size: int = 128, gather_axis: int = 0, quantize_axis: int = 1")
+        .rules(gatherBlocks, costPick),
 };
 
 } // namespace

@@ -67,7 +67,7 @@ void checkMask(InferenceContext& context, const Dimension& batch, const Dimensio
 /// heads x past x width.
 void fusedAttention(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     context.setTensor(1, context.element(0));
     const auto heads = positive(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3 }) || !expectRank(context, 1, { 2 }))
@@ -82,7 +82,7 @@ void fusedAttention(InferenceContext& context)
     const auto sequence = context.dim(0, 1);
     const auto total = context.hasInput(4) ? context.dim(4, 3) + sequence : sequence;
     checkMask(context, batch, sequence, total);
-    context.setTensor(0, context.element(0), Shape { batch, sequence, sizes->back() });
+    setLikeFirst(context, Shape { batch, sequence, sizes->back() });
     context.setTensor(1, context.element(0),
         Shape { two, batch, *heads, total, floorDiv(sizes->front(), *heads) });
 }
@@ -177,8 +177,7 @@ void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& si
 
 void multiHeadAttention(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     const auto heads = positive(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3, 5 }) || !context.hasShape(0))
         return;
@@ -192,8 +191,7 @@ void multiHeadAttention(InferenceContext& context)
     const auto total
         = context.hasInput(6) && !sizes->isCached ? context.dim(6, 2) + sizes->keys : sizes->keys;
     checkBias(context, 5, *sizes, *heads, total);
-    context.setTensor(
-        0, context.element(0), Shape { sizes->batch, sizes->queries, *heads * sizes->valueWidth });
+    setLikeFirst(context, Shape { sizes->batch, sizes->queries, *heads * sizes->valueWidth });
     context.setTensor(1, context.element(0), Shape { sizes->batch, *heads, total, sizes->width });
     context.setTensor(
         2, context.element(0), Shape { sizes->batch, *heads, total, sizes->valueWidth });
@@ -204,13 +202,12 @@ void multiHeadAttention(InferenceContext& context)
 /// the heads as axis 1.
 void decoderMaskedAttention(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     const auto heads = positive(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     const auto features = context.rank(2) == 3u ? context.dim(2, 2) : context.dim(2, 3) * *heads;
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { context.dim(0, 0), context.dim(0, 1),
             context.hasShape(2) ? features : context.dim(0, 2) });
     const bool sharesBuffer = context.integer("past_present_share_buffer", 0) != 0;
@@ -227,8 +224,7 @@ void decoderMaskedAttention(InferenceContext& context)
 /// The query may include key and value: batch x sequence x (heads + 2 * key heads) * width.
 void groupQueryAttention(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     const auto heads = positive(context, "num_heads");
     const auto keyHeads = positive(context, "kv_num_heads");
     if (!heads || !keyHeads || !expectRank(context, 0, { 3 }))
@@ -240,8 +236,7 @@ void groupQueryAttention(InferenceContext& context)
     // If the past is as long as the present, both are one buffer that is written in place.
     const auto present
         = context.hasInput(3) && total.isNumber() ? max(context.dim(3, 2), total) : total;
-    context.setTensor(
-        0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), *heads * width });
+    setLikeFirst(context, Shape { context.dim(0, 0), context.dim(0, 1), *heads * width });
     for (const std::size_t i : { 1, 2 })
         context.setTensor(
             i, context.element(0), Shape { context.dim(0, 0), *keyHeads, present, width });
@@ -324,112 +319,94 @@ void skipSimplifiedLayerNormalization(InferenceContext& context) { skipNorm(cont
 const RegisterOperators contribTransformerOperators {
     op("com.microsoft:Attention",
         "Multi-head attention with the projections of query, key and value inside.")
-        .since(1)
-        .inputs("input: T, weights: T, bias?: T, mask_index?: M, past?: T, attention_bias?: T, "
-                "past_sequence_length?: M")
-        .outputs("output: T, present?: T")
+        .since(1,
+            "input: T, weights: T, bias?: T, mask_index?: M, past?: T, attention_bias?: T, "
+            "past_sequence_length?: M -> output: T, present?: T",
+            "T: float16 float; M: int32")
         .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, "
-                    "past_present_share_buffer: int, "
-                    "qkv_hidden_sizes: ints, rotary_embedding_dim: int, scale: float, "
-                    "unidirectional: int = 0")
-        .types("T: float16 float; M: int32")
-        .infer(fusedAttention)
-        .cost(costProjectedAttention),
+                    "past_present_share_buffer: int, qkv_hidden_sizes: ints, rotary_embedding_dim: "
+                    "int, scale: float, unidirectional: int = 0")
+        .rules(fusedAttention, costProjectedAttention),
 
     op("com.microsoft:MultiHeadAttention",
         "Multi-head attention on projected query, key and value, with an optional cache.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, bias?: T, key_padding_mask?: M, attention_bias?: T, "
-                "past_key?: T, past_value?: T, "
-                "past_sequence_length?: M, cache_indirection?: M")
-        .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
+        .since(1,
+            "query: T, key?: T, value?: T, bias?: T, key_padding_mask?: M, attention_bias?: T, "
+            "past_key?: T, past_value?: T, past_sequence_length?: M, cache_indirection?: M -> "
+            "output: T, present_key?: T, present_value?: T, qk?: QK",
+            "T: float16 float; M: int32; QK: float16 float")
         .attributes("mask_filter_value: float, num_heads: int required, scale: float, "
                     "unidirectional: int = 0")
-        .types("T: float16 float; M: int32; QK: float16 float")
-        .infer(multiHeadAttention)
-        .cost(costMultiHeadAttention),
+        .rules(multiHeadAttention, costMultiHeadAttention),
 
     op("com.microsoft:DecoderMaskedMultiHeadAttention",
         "Multi-head attention of one new token over a cache.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, mask_index?: M, attention_bias?: T, past_key?: T, "
-                "past_value?: T, past_sequence_length?: M, "
-                "beam_width?: M, cache_indirection?: M, bias?: T")
-        .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
+        .since(1,
+            "query: T, key?: T, value?: T, mask_index?: M, attention_bias?: T, past_key?: T, "
+            "past_value?: T, past_sequence_length?: M, beam_width?: M, cache_indirection?: M, "
+            "bias?: T -> output: T, present_key?: T, present_value?: T, qk?: QK",
+            "T: float16 float; M: int32; QK: float16 float")
         .attributes("mask_filter_value: float, num_heads: int required, output_qk: int = 0, "
                     "past_present_share_buffer: int = 0, scale: float")
-        .types("T: float16 float; M: int32; QK: float16 float")
-        .infer(decoderMaskedAttention)
-        .cost(costCachedAttention),
+        .rules(decoderMaskedAttention, costCachedAttention),
 
     op("com.microsoft:GroupQueryAttention",
         "Causal attention whose query heads share fewer key and value heads, with a cache.")
-        .since(1)
-        .inputs("query: T, key?: T, value?: T, past_key?: T, past_value?: T, seqlens_k: M, "
-                "total_sequence_length: M, cos_cache?: T, "
-                "sin_cache?: T, position_ids?: int64, attention_bias?: T, head_sink?: T")
-        .outputs("output: T, present_key?: T, present_value?: T, output_qk?: T")
+        .since(1,
+            "query: T, key?: T, value?: T, past_key?: T, past_value?: T, seqlens_k: M, "
+            "total_sequence_length: M, cos_cache?: T, sin_cache?: T, position_ids?: int64, "
+            "attention_bias?: T, head_sink?: T -> output: T, present_key?: T, present_value?: T, "
+            "output_qk?: T",
+            "T: float16 float bfloat16; M: int32")
         .attributes("do_rotary: int = 0, kv_num_heads: int required, local_window_size: int = -1, "
-                    "num_heads: int required, qk_output: int = 0, "
-                    "rotary_interleaved: int = 0, scale: float, smooth_softmax: int = -1, softcap: "
-                    "float = 0")
-        .types("T: float16 float bfloat16; M: int32")
-        .infer(groupQueryAttention)
-        .cost(costCachedAttention),
+                    "num_heads: int required, qk_output: int = 0, rotary_interleaved: int = 0, "
+                    "scale: float, smooth_softmax: int = -1, softcap: float = 0")
+        .rules(groupQueryAttention, costCachedAttention),
 
     op("com.microsoft:LongformerAttention",
         "Attention to the neighbours in a window and to the tokens marked as global.")
-        .since(1)
-        .inputs("input: T, weight: T, bias: T, mask: T, global_weight: T, global_bias: T, global: "
-                "G")
-        .outputs("output: T")
+        .since(1,
+            "input: T, weight: T, bias: T, mask: T, global_weight: T, global_bias: T, global: G -> "
+            "output: T",
+            "T: float16 float; G: int32")
         .attributes("num_heads: int required, window: int required")
-        .types("T: float16 float; G: int32")
-        .infer(longformerAttention)
-        .cost(costWindowAttention),
+        .rules(longformerAttention, costWindowAttention),
 
     op("com.microsoft:RotaryEmbedding",
         "Rotates pairs of features by angles that grow with the position (RoPE).")
-        .since(1)
-        .inputs("input: T, position_ids: M, cos_cache: T, sin_cache: T")
-        .outputs("output: T")
+        .since(1, "input: T, position_ids: M, cos_cache: T, sin_cache: T -> output: T",
+            "T: float16 float bfloat16; M: int64")
         .attributes("interleaved: int = 0, is_packed_batching: int = 0, num_heads: int = 0, "
                     "rotary_embedding_dim: int = 0, scale: float = 1")
-        .types("T: float16 float bfloat16; M: int64")
-        .infer(sameAsFirst)
-        .cost(costRotation),
+        .rules(sameAsFirst, costRotation),
 
     op("com.microsoft:EmbedLayerNormalization",
         "Word, position and segment embeddings added and normalised: the first layer of BERT.")
-        .since(1)
-        .inputs("input_ids: T1, segment_ids?: T1, word_embedding: T, position_embedding: T, "
-                "segment_embedding?: T, gamma: T, beta: T, "
-                "mask?: T1, position_ids?: T1")
-        .outputs("output: T, mask_index?: T1, embedding_sum?: T")
+        .since(1,
+            "input_ids: T1, segment_ids?: T1, word_embedding: T, position_embedding: T, "
+            "segment_embedding?: T, gamma: T, beta: T, mask?: T1, position_ids?: T1 -> output: T, "
+            "mask_index?: T1, embedding_sum?: T",
+            "T1: int32; T: float16 float")
         .attributes("epsilon: float = 1e-12, mask_index_type: int = 0")
-        .types("T1: int32; T: float16 float")
-        .infer(embedLayerNormalization)
-        .cost(costLastAxisNorm),
+        .rules(embedLayerNormalization, costLastAxisNorm),
 
     op("com.microsoft:SkipLayerNormalization",
         "Adds a skip connection, and a bias, then normalises the last axis.")
-        .since(1)
-        .inputs("input: T, skip: T, gamma: T, beta?: T, bias?: T")
-        .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
+        .since(1,
+            "input: T, skip: T, gamma: T, beta?: T, bias?: T -> output: T, mean?: U, inv_std_var?: "
+            "U, input_skip_bias_sum?: T",
+            "T: float16 float bfloat16; U: float")
         .attributes("epsilon: float = 1e-12")
-        .types("T: float16 float bfloat16; U: float")
-        .infer(skipLayerNormalization)
-        .cost(costLastAxisNorm),
+        .rules(skipLayerNormalization, costLastAxisNorm),
 
     op("com.microsoft:SkipSimplifiedLayerNormalization",
         "Adds a skip connection, and a bias, then divides the last axis by its root mean square.")
-        .since(1)
-        .inputs("input: T, skip: T, gamma: T, bias?: T")
-        .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
+        .since(1,
+            "input: T, skip: T, gamma: T, bias?: T -> output: T, mean?: U, inv_std_var?: U, "
+            "input_skip_bias_sum?: T",
+            "T: float16 float bfloat16; U: float")
         .attributes("epsilon: float = 1e-12")
-        .types("T: float16 float bfloat16; U: float")
-        .infer(skipSimplifiedLayerNormalization)
-        .cost(costLastAxisNorm),
+        .rules(skipSimplifiedLayerNormalization, costLastAxisNorm),
 
 };
 

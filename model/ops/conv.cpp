@@ -72,10 +72,7 @@ std::optional<Shape> convShape(InferenceContext& context, const ConvRoles& roles
     return result;
 }
 
-void conv(InferenceContext& context)
-{
-    context.setTensor(0, context.element(0), convShape(context, {}));
-}
+void conv(InferenceContext& context) { setLikeFirst(context, convShape(context, {})); }
 
 void convInteger(InferenceContext& context)
 {
@@ -90,7 +87,7 @@ void qlinearConv(InferenceContext& context)
 }
 void deformConv(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), convShape(context, { 0, 1, 3 }));
+    setLikeFirst(context, convShape(context, { 0, 1, 3 }));
 }
 
 /// stride * (size - 1) + output padding + dilated kernel size - pads. With auto_pad SAME: stride *
@@ -111,7 +108,7 @@ Dimension transposedSize(
 
 void convTranspose(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto rank = convRank(context, {});
     if (!rank)
         return;
@@ -145,7 +142,7 @@ void convTranspose(InferenceContext& context)
         }
         result.push_back(std::move(size));
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void causalConv(InferenceContext& context)
@@ -160,7 +157,7 @@ void causalConv(InferenceContext& context)
 
 void col2Im(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     expectRank(context, 0, { 3 });
     const auto image = context.integerElements(1);
     const auto block = context.integerElements(2);
@@ -171,7 +168,7 @@ void col2Im(InferenceContext& context)
         area = area * size;
     Shape result { context.dim(0, 0), floorDiv(context.dim(0, 1), area) };
     result.insert(result.end(), image->begin(), image->end());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 Cost convCost(const CostContext& context) { return costWindow(context, 1, 2); }
@@ -195,90 +192,61 @@ const RegisterOperators convOperators {
     op("Conv",
         "Convolution over any number of spatial axes: each output channel is a weighted window "
         "over the input channels of its group, plus a bias.")
-        .since(1)
-        .inputs("X: T, W: T, B?: T")
-        .outputs("Y: T")
+        .since(1, "X: T, W: T, B?: T -> Y: T", "T: floats")
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
                     "ints, pads: ints, strides: ints")
-        .types("T: floats")
         .since(11)
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(conv)
-        .cost(convCost),
+        .since(22, "T: floats bfloat16")
+        .rules(conv, convCost),
 
     op("ConvTranspose",
         "Transposed convolution: spreads each input element over a window, usually to enlarge an "
         "image.")
-        .since(1)
-        .inputs("X: T, W: T, B?: T")
-        .outputs("Y: T")
+        .since(1, "X: T, W: T, B?: T -> Y: T", "T: floats")
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
-                    "ints, output_padding: ints, output_shape: "
-                    "ints, pads: ints, strides: ints")
-        .types("T: floats")
+                    "ints, output_padding: ints, output_shape: ints, pads: ints, strides: ints")
         .since(11)
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(convTranspose)
-        .cost(convTransposeCost),
+        .since(22, "T: floats bfloat16")
+        .rules(convTranspose, convTransposeCost),
 
     op("ConvInteger",
         "Convolution of 8-bit integers with zero points; the result is int32, not rescaled.")
-        .since(10)
-        .inputs("x: T1, w: T2, x_zero_point?: T1, w_zero_point?: T2")
-        .outputs("y: T3")
+        .since(10, "x: T1, w: T2, x_zero_point?: T1, w_zero_point?: T2 -> y: T3",
+            "T1: int8 uint8; T2: int8 uint8; T3: int32")
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
                     "ints, pads: ints, strides: ints")
-        .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
-        .infer(convInteger)
-        .cost(convIntegerCost),
+        .rules(convInteger, convIntegerCost),
 
     op("QLinearConv", "Convolution of quantised tensors whose result is quantised again.")
-        .since(10)
-        .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, "
-                "y_scale: float, y_zero_point: T3, "
-                "B?: T4")
-        .outputs("y: T3")
+        .since(10,
+            "x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, "
+            "y_scale: float, y_zero_point: T3, B?: T4 -> y: T3",
+            "T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
                     "ints, pads: ints, strides: ints")
-        .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
-        .infer(qlinearConv)
-        .cost(qlinearConvCost),
+        .rules(qlinearConv, qlinearConvCost),
 
     op("DeformConv",
         "Convolution whose sampling positions are moved by a computed offset, with an optional "
         "mask.")
-        .since(19)
-        .inputs("X: T, W: T, offset: T, B?: T, mask?: T")
-        .outputs("Y: T")
+        .since(19, "X: T, W: T, offset: T, B?: T, mask?: T -> Y: T", "T: floats")
         .attributes("dilations: ints, group: int = 1, kernel_shape: ints, offset_group: int = 1, "
                     "pads: ints, strides: ints")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(deformConv)
-        .cost(deformConvCost),
+        .since(22, "T: floats bfloat16")
+        .rules(deformConv, deformConvCost),
 
     op("CausalConvWithState",
         "Depthwise convolution along time that looks only back and carries its last inputs over to "
         "the next call.")
-        .since(27)
-        .inputs("input: T, weight: T, bias?: T, past_state?: T")
-        .outputs("output: T, present_state: T")
+        .since(27, "input: T, weight: T, bias?: T, past_state?: T -> output: T, present_state: T",
+            "T: float16 float bfloat16")
         .attributes("activation: string = none")
-        .types("T: float16 float bfloat16")
-        .infer(causalConv)
-        .cost(convIntegerCost),
+        .rules(causalConv, convIntegerCost),
 
     op("Col2Im", "Adds overlapping blocks of columns back into an image, the inverse of unfolding.")
-        .since(18)
-        .inputs("input: T, image_shape: int64, block_shape: int64")
-        .outputs("output: T")
+        .since(18, "input: T, image_shape: int64, block_shape: int64 -> output: T", "T: ir4")
         .attributes("dilations: ints, pads: ints, strides: ints")
-        .types("T: basic bfloat16")
-        .infer(col2Im)
-        .cost(costMove),
+        .rules(col2Im, costMove),
 };
 
 } // namespace

@@ -2,9 +2,17 @@
 
 #include "model/inference/saturated.h"
 
+#include <algorithm>
+
 namespace model::ops {
 
 std::uint64_t multiplied(std::uint64_t a, std::uint64_t b) { return saturatedProduct(a, b); }
+
+std::uint64_t positiveInteger(
+    const CostContext& context, std::string_view name, std::int64_t fallback)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer(name, fallback), 1));
+}
 
 Cost traffic(const CostContext& context)
 {
@@ -81,6 +89,14 @@ Cost costWindow(const CostContext& context, std::size_t weights, std::optional<s
     cost.multiplyAdds = multiplied(context.outputElements(0), perOutputElement);
     cost.otherFlops = bias && context.hasInput(*bias) ? context.outputElements(0) : 0;
     return cost;
+}
+
+Cost costPool(const CostContext& context)
+{
+    std::uint64_t window = 1;
+    for (const auto size : context.integers("kernel_shape"))
+        window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
+    return perOutput(context, window);
 }
 
 Cost costGroups(const CostContext& context, std::uint64_t flops, std::uint64_t groups)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 /// Cost rules that several operators share. A multiply-add counts as one in `multiplyAdds`; traffic
 /// counts every operand once.
@@ -32,6 +33,9 @@ Cost costGemm(const CostContext& context); ///< transA selects the inner axis of
 /// * (Cin / group) * kernel multiply-adds.
 Cost costWindow(const CostContext& context, std::size_t weights, std::optional<std::size_t> bias);
 
+/// One operation per window element for each output element.
+Cost costPool(const CostContext& context);
+
 /// `flops` operations per element and one reciprocal square root per group.
 Cost costGroups(const CostContext& context, std::uint64_t flops, std::uint64_t groups);
 
@@ -42,6 +46,9 @@ struct AttentionSizes {
 /// multiply-adds, and a softmax over the scores. Scores that a causal mask removes are counted too.
 Cost costAttention(const CostContext& context, const AttentionSizes& sizes);
 
+/// Returns an attribute that counts something; at least 1.
+std::uint64_t positiveInteger(
+    const CostContext& context, std::string_view name, std::int64_t fallback = 1);
 std::uint64_t multiplied(std::uint64_t a, std::uint64_t b); ///< saturates at the largest uint64
 
 } // namespace model::ops

@@ -20,13 +20,13 @@ void nonMaxSuppression(InferenceContext& context)
 const RegisterOperators detectionOperators {
     op("NonMaxSuppression",
         "Keeps the best boxes per class and drops those that overlap a better one.")
-        .since(10)
-        .inputs("boxes: float, scores: float, max_output_boxes_per_class?: int64, iou_threshold?: "
-                "float, score_threshold?: float")
-        .outputs("selected_indices: int64")
+        .since(10,
+            "boxes: float, scores: float, max_output_boxes_per_class?: int64, iou_threshold?: "
+            "float, score_threshold?: float -> selected_indices: int64",
+            "")
         .attributes("center_point_box: int = 0")
         .since(11)
-        .infer(nonMaxSuppression),
+        .rules(nonMaxSuppression),
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace model::ops {
 
@@ -21,35 +22,28 @@ void likeFirst(InferenceContext& context)
     context.setType(0, std::move(type));
 }
 
-void arithmetic(
-    InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
+using Rule = OperatorVersions::InferenceRule;
+
+/// Sets the output by the broadcast rules of the version, of which those before `sinceVersion` are
+/// the old ones.
+void setBroadcast(InferenceContext& context, int sinceVersion)
 {
-    if (context.version() < 7)
+    if (context.version() < sinceVersion)
         likeFirst(context);
     else
         broadcastAll(context);
+}
+
+void arithmetic(
+    InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
+{
+    setBroadcast(context, 7);
     foldBinary(context, onIntegers, onReals);
 }
 
-void add(InferenceContext& context)
+Rule arithmetic(const DimensionFunction& onIntegers, const RealFunction& onReals)
 {
-    arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a + b; },
-        [](double a, double b) { return a + b; });
-}
-
-void subtract(InferenceContext& context)
-{
-    arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a - b; },
-        [](double a, double b) { return a - b; });
-}
-
-void multiply(InferenceContext& context)
-{
-    arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a * b; },
-        [](double a, double b) { return a * b; });
+    return [=](InferenceContext& context) { arithmetic(context, onIntegers, onReals); };
 }
 
 /// Integer division rounds towards zero. Expressions are sizes, for which that equals rounding
@@ -96,41 +90,14 @@ Dimension wholePower(const Dimension& base, const Dimension& exponent)
     return result;
 }
 
-void power(InferenceContext& context)
-{
-    arithmetic(context, wholePower, [](double a, double b) { return std::pow(a, b); });
-}
+void average(InferenceContext& context) { setBroadcast(context, 8); }
 
-void several(InferenceContext& context)
+Rule several(const DimensionFunction& onIntegers, const RealFunction& onReals)
 {
-    if (context.version() < 8)
-        likeFirst(context);
-    else
-        broadcastAll(context);
-}
-
-void sum(InferenceContext& context)
-{
-    several(context);
-    foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return a + b; },
-        [](double a, double b) { return a + b; });
-}
-
-void smallest(InferenceContext& context)
-{
-    several(context);
-    foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return min(a, b); },
-        [](double a, double b) { return std::min(a, b); });
-}
-
-void largest(InferenceContext& context)
-{
-    several(context);
-    foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return max(a, b); },
-        [](double a, double b) { return std::max(a, b); });
+    return [=](InferenceContext& context) {
+        setBroadcast(context, 8);
+        foldBinary(context, onIntegers, onReals);
+    };
 }
 
 /// Operations: one per output element and input, except for the first input. For Sum, Max and the
@@ -143,196 +110,134 @@ Cost severalCost(const CostContext& context)
 /// Add, Sub, Mul and Div.
 void arithmeticVersions(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
+    versions.since(1, "A: T, B: T -> C: T", "T: floats")
         .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
+        .since(6, "T: floats wide")
         .without("consumed_inputs")
-        .types("T: floats wide")
         .since(7)
         .without("axis, broadcast")
-        .since(13)
-        .types("T: floats wide bfloat16")
-        .since(14)
-        .types("T: numbers bfloat16");
+        .since(13, "T: floats wide bfloat16")
+        .since(14, "T: numbers bfloat16");
+}
+
+/// Max, Min, Mean and Sum up to opset 8.
+History oldSeveral(std::string_view signature)
+{
+    return [signature](OperatorVersions& versions) {
+        versions.since(1, signature, "T: floats")
+            .attributes("consumed_inputs: ints")
+            .since(6)
+            .without("consumed_inputs")
+            .since(8);
+    };
 }
 
 /// BitwiseAnd, BitwiseOr and BitwiseXor.
 void bitwise(OperatorVersions& versions)
 {
-    versions.since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers");
+    versions.since(18, "A: T, B: T -> C: T", "T: integers");
 }
 
 const RegisterOperators elementwiseBinaryOperators {
     op("Add", "Sum of two tensors, element by element.")
         .history(arithmeticVersions)
-        .infer(add)
-        .cost(costElementwise),
+        .rules(arithmetic(std::plus<Dimension>(), std::plus<double>()), costElementwise),
 
     op("Sub", "Difference of two tensors, element by element.")
         .history(arithmeticVersions)
-        .infer(subtract)
-        .cost(costElementwise),
+        .rules(arithmetic(std::minus<Dimension>(), std::minus<double>()), costElementwise),
 
     op("Mul", "Product of two tensors, element by element.")
         .history(arithmeticVersions)
-        .infer(multiply)
-        .cost(costElementwise),
+        .rules(
+            arithmetic(std::multiplies<Dimension>(), std::multiplies<double>()), costElementwise),
 
     op("Div", "Quotient of two tensors, element by element; whole numbers round towards zero.")
         .history(arithmeticVersions)
-        .infer(divide)
-        .cost(costElementwise),
+        .rules(divide, costElementwise),
 
     op("Mod",
         "Remainder of division, element by element, with the sign of the divisor or, for fmod, of "
         "the dividend.")
-        .since(10)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
+        .since(10, "A: T, B: T -> C: T", "T: numbers")
         .attributes("fmod: int = 0")
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
+        .since(13, "T: numbers bfloat16")
         .since(28)
-        .infer(modulo)
-        .cost(costElementwise),
+        .rules(modulo, costElementwise),
 
     op("Pow", "First tensor to the power of the second, element by element.")
-        .since(1)
-        .inputs("X: T, Y: T")
-        .outputs("Z: T")
+        .since(1, "X: T, Y: T -> Z: T", "T: floats")
         .attributes("axis: int, broadcast: int = 0")
-        .types("T: floats")
         .since(7)
         .without("axis, broadcast")
-        .since(12)
+        .since(12, "T: floats int32 int64; T1: numbers")
         .inputs("X: T, Y: T1")
-        .types("T: floats int32 int64; T1: numbers")
-        .since(13)
-        .types("T: floats bfloat16 int32 int64")
-        .since(15)
-        .types("T1: numbers bfloat16")
-        .infer(power)
-        .cost(costTranscendental),
+        .since(13, "T: floats bfloat16 int32 int64")
+        .since(15, "T1: numbers bfloat16")
+        .rules(arithmetic(wholePower, [](double a, double b) { return std::pow(a, b); }),
+            costTranscendental),
 
     op("BitShift", "Shifts the bits of each element left or right by the second tensor.")
-        .since(11)
-        .inputs("X: T, Y: T")
-        .outputs("Z: T")
+        .since(11, "X: T, Y: T -> Z: T", "T: unsigned")
         .attributes("direction: string required")
-        .types("T: unsigned")
-        .since(28)
-        .types("T: integers")
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .since(28, "T: integers")
+        .rules(broadcastAll, costElementwise),
 
     op("BitwiseAnd", "Bitwise and of two integer tensors.")
         .history(bitwise)
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .rules(broadcastAll, costElementwise),
 
     op("BitwiseOr", "Bitwise or of two integer tensors.")
         .history(bitwise)
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .rules(broadcastAll, costElementwise),
 
     op("BitwiseXor", "Bitwise exclusive or of two integer tensors.")
         .history(bitwise)
-        .infer(broadcastAll)
-        .cost(costElementwise),
+        .rules(broadcastAll, costElementwise),
 
     op("Max", "Largest of the inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("max: T")
-        .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
-        .since(12)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
-        .infer(largest)
-        .cost(severalCost),
+        .history(oldSeveral("data_0...: T -> max: T"))
+        .since(12, "T: numbers")
+        .since(13, "T: numbers bfloat16")
+        .rules(several([](const Dimension& a, const Dimension& b) { return max(a, b); },
+                   [](double a, double b) { return std::max(a, b); }),
+            severalCost),
 
     op("Min", "Smallest of the inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("min: T")
-        .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
-        .since(12)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
-        .infer(smallest)
-        .cost(severalCost),
+        .history(oldSeveral("data_0...: T -> min: T"))
+        .since(12, "T: numbers")
+        .since(13, "T: numbers bfloat16")
+        .rules(several([](const Dimension& a, const Dimension& b) { return min(a, b); },
+                   [](double a, double b) { return std::min(a, b); }),
+            severalCost),
 
     op("Mean", "Average of the inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("mean: T")
-        .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(several)
-        .cost(severalCost),
+        .history(oldSeveral("data_0...: T -> mean: T"))
+        .since(13, "T: floats bfloat16")
+        .rules(average, severalCost),
 
     op("Sum", "Sum of all inputs, element by element.")
-        .since(1)
-        .inputs("data_0...: T")
-        .outputs("sum: T")
-        .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .since(8)
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(sum)
-        .cost(severalCost),
+        .history(oldSeveral("data_0...: T -> sum: T"))
+        .since(13, "T: floats bfloat16")
+        .rules(several(std::plus<Dimension>(), std::plus<double>()), severalCost),
 
     // Experimental operators of the first opsets, removed in opset 10. Old files still use them.
     op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("alpha: float, beta: float")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 
     op("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("scale: float = 1")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 
     op("ImageScaler",
         "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with "
         "opset 10.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("bias: floats, scale: float = 1")
-        .types("T: floats")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 };
 
 } // namespace

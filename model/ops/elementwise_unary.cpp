@@ -6,7 +6,7 @@
 #include "model/ops/schema_builder.h"
 
 #include <cmath>
-#include <cstdlib>
+#include <functional>
 
 namespace model::ops {
 
@@ -21,52 +21,21 @@ void identity(InferenceContext& context)
         context.setElements(0, *known);
 }
 
-void negate(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(
-        context, [](const Dimension& a) { return Dimension::number(0) - a; },
-        [](double a) { return -a; });
-}
+using UnaryDimension = std::function<Dimension(const Dimension&)>;
+using UnaryReal = std::function<double(double)>;
 
-void absolute(InferenceContext& context)
+/// Type and shape of the input. Known elements pass through the functions.
+OperatorVersions::InferenceRule unary(UnaryDimension onIntegers, UnaryReal onReals)
 {
-    sameAsFirst(context);
-    const auto onInteger = [](const Dimension& a) {
-        return a.isNumber() ? max(a, Dimension::number(0) - a) : Dimension();
+    return [=](InferenceContext& context) {
+        sameAsFirst(context);
+        foldUnary(context, onIntegers, onReals);
     };
-    foldUnary(context, onInteger, [](double a) { return std::abs(a); });
 }
 
-void roundDown(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, unchanged, [](double a) { return std::floor(a); });
-}
+Dimension negated(const Dimension& a) { return Dimension::number(0) - a; }
 
-void roundUp(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, unchanged, [](double a) { return std::ceil(a); });
-}
-
-void roundToEven(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, unchanged, [](double a) { return std::nearbyint(a); });
-}
-
-void squareRoot(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, {}, [](double a) { return std::sqrt(a); });
-}
-
-void reciprocal(InferenceContext& context)
-{
-    sameAsFirst(context);
-    foldUnary(context, {}, [](double a) { return 1 / a; });
-}
+Dimension magnitude(const Dimension& a) { return a.isNumber() ? max(a, negated(a)) : Dimension(); }
 
 void logicalNot(InferenceContext& context)
 {
@@ -76,217 +45,137 @@ void logicalNot(InferenceContext& context)
 
 const RegisterOperators elementwiseUnaryOperators {
     op("Abs", "Absolute value of each element.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
+        .since(6, "T: numbers")
         .without("consumed_inputs")
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
-        .infer(absolute)
-        .cost(costElementwise),
+        .since(13, "T: numbers bfloat16")
+        .rules(unary(magnitude, [](double a) { return std::abs(a); }), costElementwise),
 
     op("Neg", "Each element with the opposite sign.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
+        .since(6, "T: floats signed")
         .without("consumed_inputs")
-        .types("T: floats signed")
-        .since(13)
-        .types("T: floats signed bfloat16")
-        .infer(negate)
-        .cost(costElementwise),
+        .since(13, "T: floats signed bfloat16")
+        .rules(unary(negated, std::negate<double>()), costElementwise),
 
     op("Sign", "-1, 0 or 1 by the sign of each element.")
-        .since(9)
-        .inputs("input: T")
-        .outputs("output: T")
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .since(9, "input: T -> output: T", "T: numbers")
+        .since(13, "T: numbers bfloat16")
+        .rules(sameAsFirst, costElementwise),
 
     op("Reciprocal", "One divided by each element.")
-        .history(oldUnary("X: T", "Y: T"))
-        .infer(reciprocal)
-        .cost(costElementwise),
+        .history(oldUnary("X: T -> Y: T"))
+        .rules(unary({}, [](double a) { return 1 / a; }), costElementwise),
 
     op("Floor", "Rounds each element down to a whole number.")
-        .history(oldUnary("X: T", "Y: T"))
-        .infer(roundDown)
-        .cost(costElementwise),
+        .history(oldUnary("X: T -> Y: T"))
+        .rules(unary(unchanged, [](double a) { return std::floor(a); }), costElementwise),
 
     op("Ceil", "Rounds each element up to a whole number.")
-        .history(oldUnary("X: T", "Y: T"))
-        .infer(roundUp)
-        .cost(costElementwise),
+        .history(oldUnary("X: T -> Y: T"))
+        .rules(unary(unchanged, [](double a) { return std::ceil(a); }), costElementwise),
 
     op("Round", "Rounds each element to the nearest whole number, halves to the even one.")
-        .history(floatUnary(11, "X: T", "Y: T"))
-        .infer(roundToEven)
-        .cost(costElementwise),
+        .history(floatUnary(11, "X: T -> Y: T"))
+        .rules(unary(unchanged, [](double a) { return std::nearbyint(a); }), costElementwise),
 
     op("Sqrt", "Square root of each element; NaN below zero.")
-        .history(oldUnary("X: T", "Y: T"))
-        .infer(squareRoot)
-        .cost(costTranscendental),
+        .history(oldUnary("X: T -> Y: T"))
+        .rules(unary({}, [](double a) { return std::sqrt(a); }), costTranscendental),
 
     op("Exp", "e to the power of each element.")
-        .history(oldUnary("input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(oldUnary("input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Log", "Natural logarithm of each element.")
-        .history(oldUnary("input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(oldUnary("input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Erf", "Gauss error function of each element, the core of the exact GELU.")
-        .since(9)
-        .inputs("input: T")
-        .outputs("output: T")
-        .types("T: numbers")
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .since(9, "input: T -> output: T", "T: numbers")
+        .since(13, "T: floats bfloat16")
+        .rules(sameAsFirst, costTranscendental),
 
     op("IsNaN", "True where an element is not a number.")
-        .since(9)
-        .inputs("X: T1")
-        .outputs("Y: T2")
-        .types("T1: floats; T2: bool")
-        .since(13)
-        .types("T1: floats bfloat16")
-        .since(20)
-        .types("T1: floats float8 bfloat16")
-        .infer(sameShapeBool)
-        .cost(costElementwise),
+        .since(9, "X: T1 -> Y: T2", "T1: floats; T2: bool")
+        .since(13, "T1: floats bfloat16")
+        .since(20, "T1: floats float8 bfloat16")
+        .rules(sameShapeBool, costElementwise),
 
     op("IsInf", "True where an element is infinite; attributes choose which sign counts.")
-        .since(10)
-        .inputs("X: T1")
-        .outputs("Y: T2")
+        .since(10, "X: T1 -> Y: T2", "T1: float double; T2: bool")
         .attributes("detect_negative: int = 1, detect_positive: int = 1")
-        .types("T1: float double; T2: bool")
-        .since(20)
-        .types("T1: floats float8 bfloat16")
-        .infer(sameShapeBool)
-        .cost(costElementwise),
+        .since(20, "T1: floats float8 bfloat16")
+        .rules(sameShapeBool, costElementwise),
 
     op("Not", "Logical negation of each element.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: bool")
-        .infer(logicalNot)
-        .cost(costElementwise),
+        .since(1, "X: T -> Y: T", "T: bool")
+        .rules(logicalNot, costElementwise),
 
     op("BitwiseNot", "Inverts every bit of each element.")
-        .since(18)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: integers")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .since(18, "X: T -> Y: T", "T: integers")
+        .rules(sameAsFirst, costElementwise),
 
     op("Sin", "Sine of each element, in radians.")
-        .history(floatUnary(7, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(7, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Cos", "Cosine of each element, in radians.")
-        .history(floatUnary(7, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(7, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Tan", "Tangent of each element, in radians.")
-        .history(floatUnary(7, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(7, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Asin", "Inverse sine of each element.")
-        .history(floatUnary(7, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(7, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Acos", "Inverse cosine of each element.")
-        .history(floatUnary(7, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(7, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Atan", "Inverse tangent of each element.")
-        .history(floatUnary(7, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(7, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Sinh", "Hyperbolic sine of each element.")
-        .history(floatUnary(9, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(9, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Cosh", "Hyperbolic cosine of each element.")
-        .history(floatUnary(9, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(9, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Tanh", "Hyperbolic tangent of each element: squeezes values into -1 to 1.")
-        .history(oldUnary("input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(oldUnary("input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Asinh", "Inverse hyperbolic sine of each element.")
-        .history(floatUnary(9, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(9, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Acosh", "Inverse hyperbolic cosine of each element.")
-        .history(floatUnary(9, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(9, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Atanh", "Inverse hyperbolic tangent of each element.")
-        .history(floatUnary(9, "input: T", "output: T"))
-        .infer(sameAsFirst)
-        .cost(costTranscendental),
+        .history(floatUnary(9, "input: T -> output: T"))
+        .rules(sameAsFirst, costTranscendental),
 
     op("Identity",
         "Passes its input on unchanged. Exporters leave it where a value needs a second name.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
-        .since(14)
-        .inputs("input: V")
-        .outputs("output: V")
+        .since(1, "input: T -> output: T", "T: basic")
+        .since(13, "T: ir4")
+        .since(14, "input: V -> output: V", "V: ir4 seq(basic)")
         .withoutTypes("T")
-        .types("V: basic bfloat16 seq(basic)")
-        .since(16)
-        .types("V: basic bfloat16 seq(basic) optional(basic) optional(seq(basic))")
-        .since(19)
-        .types("V: basic float8 bfloat16 seq(basic) optional(basic) optional(seq(basic))")
-        .since(21)
-        .types("V: basic float8 nibbles bfloat16 seq(basic) optional(basic) optional(seq(basic))")
-        .since(23)
-        .types("V: basic float8 nibbles bfloat16 float4e2m1 seq(basic) optional(basic) "
-               "optional(seq(basic))")
-        .since(24)
-        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 seq(basic) optional(basic) "
-               "optional(seq(basic))")
-        .since(25)
-        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) "
-               "optional(basic) optional(seq(basic))")
-        .infer(identity)
-        .cost(costView),
+        .since(16, "V: ir4 seq(basic) optional(basic) optional(seq(basic))")
+        .since(19, "V: ir9 seq(basic) optional(basic) optional(seq(basic))")
+        .history(typesSince21("V", "seq(basic) optional(basic) optional(seq(basic))"))
+        .rules(identity, costView),
 };
 
 } // namespace

@@ -35,18 +35,14 @@ void foldGather(InferenceContext& context)
 
 void gather(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     const auto& data = context.shape(0);
     const auto axis = resolveAxis(context, context.integer("axis", 0), data.size());
     if (!axis || !context.hasShape(1))
         return;
-    const auto at = data.begin() + static_cast<std::ptrdiff_t>(*axis);
-    Shape result(data.begin(), at);
-    result.insert(result.end(), context.shape(1).begin(), context.shape(1).end());
-    result.insert(result.end(), at + 1, data.end());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, gatheredShape(data, *axis, context.shape(1)));
     foldGather(context);
 }
 
@@ -58,8 +54,7 @@ bool expectSameRank(InferenceContext& context, std::size_t input)
 
 void gatherElements(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0),
-        context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
+    setLikeFirst(context, knownShape(context, 1));
     expectSameRank(context, 1);
     if (const auto rank = context.rank(0))
         resolveAxis(context, context.integer("axis", 0), *rank);
@@ -67,7 +62,7 @@ void gatherElements(InferenceContext& context)
 
 void gatherNd(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 1) || !expectRankAtLeast(context, 1, 1)
         || !context.hasShape(0) || !context.hasShape(1))
         return;
@@ -86,7 +81,7 @@ void gatherNd(InferenceContext& context)
     }
     Shape result(indices.begin(), indices.end() - 1);
     result.insert(result.end(), data.begin() + batchDims + *depth, data.end());
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void scatterElements(InferenceContext& context)
@@ -190,103 +185,66 @@ Cost gatherCost(const CostContext& context)
 
 const RegisterOperators gatherOperators {
     op("Gather", "Takes slices along one axis by index: the look-up of embeddings.")
-        .since(1)
-        .inputs("data: T, indices: Tind")
-        .outputs("output: T")
+        .since(1, "data: T, indices: Tind -> output: T", "T: basic; Tind: int32 int64")
         .attributes("axis: int = 0")
-        .types("T: basic; Tind: int32 int64")
         .since(11)
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(gather)
-        .cost(gatherCost),
+        .since(13, "T: ir4")
+        .rules(gather, gatherCost),
 
     op("GatherElements",
         "Takes single elements along one axis by an index tensor of the result's shape.")
-        .since(11)
-        .inputs("data: T, indices: Tind")
-        .outputs("output: T")
+        .since(11, "data: T, indices: Tind -> output: T", "T: basic; Tind: int32 int64")
         .attributes("axis: int = 0")
-        .types("T: basic; Tind: int32 int64")
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(gatherElements)
-        .cost(gatherCost),
+        .since(13, "T: ir4")
+        .rules(gatherElements, gatherCost),
 
     op("GatherND", "Takes elements or slices by tuples of indices.")
-        .since(11)
-        .inputs("data: T, indices: int64")
-        .outputs("output: T")
-        .types("T: basic")
+        .since(11, "data: T, indices: int64 -> output: T", "T: basic")
         .since(12)
         .attributes("batch_dims: int = 0")
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(gatherNd)
-        .cost(gatherCost),
+        .since(13, "T: ir4")
+        .rules(gatherNd, gatherCost),
 
     op("Scatter", "Former name of ScatterElements.")
-        .since(9)
-        .inputs("data: T, indices: Tind, updates: T")
-        .outputs("output: T")
+        .since(9, "data: T, indices: Tind, updates: T -> output: T", "T: basic; Tind: int32 int64")
         .attributes("axis: int = 0")
-        .types("T: basic; Tind: int32 int64")
         .since(11)
         .deprecated()
-        .infer(scatterElements)
-        .cost(scatterCost),
+        .rules(scatterElements, scatterCost),
 
     op("ScatterElements",
         "A copy of the data with single elements along one axis replaced or combined at the given "
         "indices.")
-        .since(11)
-        .inputs("data: T, indices: Tind, updates: T")
-        .outputs("output: T")
+        .since(11, "data: T, indices: Tind, updates: T -> output: T", "T: basic; Tind: int32 int64")
         .attributes("axis: int = 0")
-        .types("T: basic; Tind: int32 int64")
-        .since(13)
-        .types("T: basic bfloat16")
+        .since(13, "T: ir4")
         .since(16)
         .attributes("reduction: string = none")
         .since(18)
-        .infer(scatterElements)
-        .cost(scatterCost),
+        .rules(scatterElements, scatterCost),
 
     op("ScatterND",
         "A copy of the data with elements or slices replaced or combined at tuples of indices.")
-        .since(11)
-        .inputs("data: T, indices: int64, updates: T")
-        .outputs("output: T")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
+        .since(11, "data: T, indices: int64, updates: T -> output: T", "T: basic")
+        .since(13, "T: ir4")
         .since(16)
         .attributes("reduction: string = none")
         .since(18)
-        .infer(scatterNd)
-        .cost(scatterCost),
+        .rules(scatterNd, scatterCost),
 
     op("TensorScatter",
         "Writes new entries into a cache along its sequence axis, at a position per batch entry.")
-        .since(24)
-        .inputs("past_cache: T, update: T, write_indices?: int64")
-        .outputs("present_cache: T")
+        .since(24, "past_cache: T, update: T, write_indices?: int64 -> present_cache: T", "T: ir12")
         .attributes("axis: int = -2, mode: string = linear")
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .infer(tensorScatter)
-        .cost(scatterCost),
+        .rules(tensorScatter, scatterCost),
 
     op("OneHot", "Turns indices into vectors with one value on and the others off.")
-        .since(9)
-        .inputs("indices: T1, depth: T2, values: T3")
-        .outputs("output: T3")
+        .since(9, "indices: T1, depth: T2, values: T3 -> output: T3",
+            "T1: numbers; T2: numbers; T3: basic")
         .attributes("axis: int = -1")
-        .types("T1: numbers; T2: numbers; T3: basic")
         .since(11)
-        .since(28)
-        .types("T3: basic bfloat16")
-        .infer(oneHot)
-        .cost(costMove),
+        .since(28, "T3: ir4")
+        .rules(oneHot, costMove),
 };
 
 } // namespace

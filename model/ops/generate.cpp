@@ -109,7 +109,7 @@ void range(InferenceContext& context)
     const auto* limit = context.elements(1);
     const auto* step = context.elements(2);
     if (start == nullptr || limit == nullptr || step == nullptr) {
-        context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+        setLikeFirst(context, Shape { context.newDimension("count") });
         return;
     }
     const auto stepIsZero
@@ -117,8 +117,7 @@ void range(InferenceContext& context)
     if (stepIsZero)
         context.inputError(2, "the step is 0");
     const auto count = rangeCount(*start, *limit, *step);
-    context.setTensor(
-        0, context.element(0), Shape { count.isUnknown() ? context.newDimension("count") : count });
+    setLikeFirst(context, Shape { count.isUnknown() ? context.newDimension("count") : count });
     const auto first = start->integers.empty() ? Dimension() : start->integers.front();
     const auto delta = step->integers.empty() ? Dimension() : step->integers.front();
     if (!count.isNumber() || *count.value() > static_cast<std::int64_t>(maximumKnownElements)
@@ -133,8 +132,8 @@ void range(InferenceContext& context)
 /// Type from `dtype`, else of the input; shape of the input.
 void likeInput(InferenceContext& context)
 {
-    context.setTensor(0, elementAttribute(context, "dtype", context.element(0)),
-        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(
+        0, elementAttribute(context, "dtype", context.element(0)), knownShape(context, 0));
 }
 
 void eyeLike(InferenceContext& context)
@@ -172,149 +171,85 @@ void givenTensorFill(InferenceContext& context)
 
 const RegisterOperators generateOperators {
     op("Constant", "A tensor written in the model.")
-        .since(1)
-        .outputs("output: T")
+        .since(1, "-> output: T", "T: floats")
         .attributes("value: tensor required")
-        .types("T: floats")
-        .since(9)
-        .types("T: basic")
+        .since(9, "T: basic")
         .since(11)
         .attributes("sparse_value: sparse_tensor, value: tensor")
         .since(12)
         .attributes("value_float: float, value_floats: floats, value_int: int, value_ints: ints, "
-                    "value_string: string, value_strings: "
-                    "strings")
-        .since(13)
-        .types("T: basic bfloat16")
-        .since(19)
-        .types("T: basic float8 bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(constant)
-        .cost(costView),
+                    "value_string: string, value_strings: strings")
+        .since(13, "T: ir4")
+        .since(19, "T: ir9")
+        .history(typesSince21("T"))
+        .rules(constant, costView),
 
     op("ConstantOfShape", "A tensor of a computed shape, filled with one value.")
-        .since(9)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(9, "input: T1 -> output: T2", "T1: int64; T2: numbers bool")
         .attributes("value: tensor")
-        .types("T1: int64; T2: numbers bool")
-        .since(20)
-        .types("T2: numbers float8 bool bfloat16")
-        .since(21)
-        .types("T2: numbers float8 nibbles bool bfloat16")
-        .since(23)
-        .types("T2: numbers float8 nibbles bool bfloat16 float4e2m1")
-        .since(24)
-        .types("T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(constantOfShape)
-        .cost(costMove),
+        .since(20, "T2: numbers float8 bool bfloat16")
+        .since(21, "T2: numbers float8 nibbles bool bfloat16")
+        .since(23, "T2: numbers float8 nibbles bool bfloat16 float4e2m1")
+        .since(24, "T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0")
+        .since(25, "T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .rules(constantOfShape, costMove),
 
     op("Range", "Numbers from start to limit (not included) by a step.")
-        .since(11)
-        .inputs("start: T, limit: T, delta: T")
-        .outputs("output: T")
-        .types("T: float double int16 int32 int64")
-        .since(27)
+        .since(11, "start: T, limit: T, delta: T -> output: T", "T: float double int16 int32 int64")
+        .since(27, "T: floats bfloat16 int16 int32 int64")
         .attributes("stash_type: int = 1")
-        .types("T: floats bfloat16 int16 int32 int64")
-        .infer(range)
-        .cost(costMove),
+        .rules(range, costMove),
 
     op("EyeLike", "Ones on a diagonal, zeros elsewhere, in the shape of the input.")
-        .since(9)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(9, "input: T1 -> output: T2", "T1: numbers bool; T2: numbers bool")
         .attributes("dtype: int, k: int = 0")
-        .types("T1: numbers bool; T2: numbers bool")
-        .since(22)
-        .types("T1: numbers bool bfloat16; T2: numbers bool bfloat16")
-        .infer(eyeLike)
-        .cost(costMove),
+        .since(22, "T1: numbers bool bfloat16; T2: numbers bool bfloat16")
+        .rules(eyeLike, costMove),
 
     op("RandomNormal", "Normally distributed random numbers in a given shape.")
-        .since(1)
-        .outputs("output: T")
+        .since(1, "-> output: T", "T: floats")
         .attributes(
             "dtype: int = 1, mean: float = 0, scale: float = 1, seed: float, shape: ints required")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(randomOfShape)
-        .cost(costMove),
+        .since(22, "T: floats bfloat16")
+        .rules(randomOfShape, costMove),
 
     op("RandomNormalLike", "Normally distributed random numbers in the shape of the input.")
-        .since(1)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(1, "input: T1 -> output: T2", "T1: basic; T2: floats")
         .attributes("dtype: int, mean: float = 0, scale: float = 1, seed: float")
-        .types("T1: basic; T2: floats")
-        .since(22)
-        .types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(likeInput)
-        .cost(costMove),
+        .since(22, "T1: ir4; T2: floats bfloat16")
+        .rules(likeInput, costMove),
 
     op("RandomUniform", "Uniformly distributed random numbers in a given shape.")
-        .since(1)
-        .outputs("output: T")
+        .since(1, "-> output: T", "T: floats")
         .attributes(
             "dtype: int = 1, high: float = 1, low: float = 0, seed: float, shape: ints required")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(randomOfShape)
-        .cost(costMove),
+        .since(22, "T: floats bfloat16")
+        .rules(randomOfShape, costMove),
 
     op("RandomUniformLike", "Uniformly distributed random numbers in the shape of the input.")
-        .since(1)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(1, "input: T1 -> output: T2", "T1: basic; T2: floats")
         .attributes("dtype: int, high: float = 1, low: float = 0, seed: float")
-        .types("T1: basic; T2: floats")
-        .since(22)
-        .types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(likeInput)
-        .cost(costMove),
+        .since(22, "T1: ir4; T2: floats bfloat16")
+        .rules(likeInput, costMove),
 
     op("Bernoulli", "Zeros and ones drawn with the probabilities of the input.")
-        .since(15)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(15, "input: T1 -> output: T2", "T1: floats; T2: numbers bool bfloat16")
         .attributes("dtype: int, seed: float")
-        .types("T1: floats; T2: numbers bool bfloat16")
-        .since(22)
-        .types("T1: floats bfloat16")
-        .infer(likeInput)
-        .cost(costMove),
+        .since(22, "T1: floats bfloat16")
+        .rules(likeInput, costMove),
 
     op("Multinomial", "Indices drawn by unnormalised log probabilities.")
-        .since(7)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(7, "input: T1 -> output: T2", "T1: floats; T2: int32 int64")
         .attributes("dtype: int = 6, sample_size: int = 1, seed: float")
-        .types("T1: floats; T2: int32 int64")
-        .since(22)
-        .types("T1: floats bfloat16")
-        .infer(multinomial),
+        .since(22, "T1: floats bfloat16")
+        .rules(multinomial),
 
     op("GivenTensorFill",
         "A tensor of given values in the shape of an input or an attribute. Experimental, "
         "withdrawn with opset 10.")
-        .since(1)
-        .inputs("shape?: T")
-        .outputs("X: T")
+        .since(1, "shape?: T -> X: T", "T: floats")
         .attributes("extra_shape: ints, input_as_shape: int, shape: ints, values: floats")
-        .types("T: floats")
-        .infer(givenTensorFill)
-        .cost(costMove),
+        .rules(givenTensorFill, costMove),
 };
 
 } // namespace

@@ -6,6 +6,8 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
+#include <functional>
+
 namespace model::ops {
 
 namespace {
@@ -50,57 +52,20 @@ void foldToBool(InferenceContext& context, const DimensionFunction& onIntegers)
         context.setElements(0, std::move(*result));
 }
 
-void compare(InferenceContext& context, bool (*holds)(Order))
+/// A bool tensor, whose elements are folded if they are known.
+OperatorVersions::InferenceRule logical(const DimensionFunction& onIntegers)
 {
-    setBool(context);
-    foldToBool(context, [&](const Dimension& a, const Dimension& b) {
+    return [=](InferenceContext& context) {
+        setBool(context);
+        foldToBool(context, onIntegers);
+    };
+}
+
+OperatorVersions::InferenceRule compare(bool (*holds)(Order))
+{
+    return logical([=](const Dimension& a, const Dimension& b) {
         const auto found = order(a, b);
         return found ? Dimension::number(holds(*found) ? 1 : 0) : Dimension();
-    });
-}
-
-void equal(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found == Order::Equal; });
-}
-
-void less(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found == Order::Less; });
-}
-
-void lessOrEqual(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found != Order::Greater; });
-}
-
-void greater(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found == Order::Greater; });
-}
-
-void greaterOrEqual(InferenceContext& context)
-{
-    compare(context, [](Order found) { return found != Order::Less; });
-}
-
-void logicalAnd(InferenceContext& context)
-{
-    setBool(context);
-    foldToBool(context, [](const Dimension& a, const Dimension& b) { return a * b; });
-}
-
-void logicalOr(InferenceContext& context)
-{
-    setBool(context);
-    foldToBool(context, [](const Dimension& a, const Dimension& b) { return max(a, b); });
-}
-
-void logicalXor(InferenceContext& context)
-{
-    setBool(context);
-    foldToBool(context, [](const Dimension& a, const Dimension& b) {
-        return a + b - Dimension::number(2) * a * b;
     });
 }
 
@@ -145,105 +110,78 @@ void where(InferenceContext& context)
 /// Greater and Less.
 void ordering(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
+    versions.since(1, "A: T, B: T -> C: T1", "T: floats; T1: bool")
         .attributes("axis: int, broadcast: int = 0")
-        .types("T: floats; T1: bool")
         .since(7)
         .without("axis, broadcast")
-        .since(9)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16");
+        .since(9, "T: numbers")
+        .since(13, "T: numbers bfloat16");
 }
 
 /// GreaterOrEqual and LessOrEqual.
 void orderingOrEqual(OperatorVersions& versions)
 {
-    versions.since(12)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .types("T: numbers; T1: bool")
-        .since(16)
-        .types("T: numbers bfloat16");
+    versions.since(12, "A: T, B: T -> C: T1", "T: numbers; T1: bool")
+        .since(16, "T: numbers bfloat16");
 }
 
 /// And, Or and Xor.
-void logical(OperatorVersions& versions)
+void logicalVersions(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
+    versions.since(1, "A: T, B: T -> C: T1", "T: bool; T1: bool")
         .attributes("axis: int, broadcast: int = 0")
-        .types("T: bool; T1: bool")
         .since(7)
         .without("axis, broadcast");
 }
 
 const RegisterOperators logicOperators {
     op("Equal", "True where two elements are equal.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
+        .since(1, "A: T, B: T -> C: T1", "T: bool int32 int64; T1: bool")
         .attributes("axis: int, broadcast: int = 0")
-        .types("T: bool int32 int64; T1: bool")
         .since(7)
         .without("axis, broadcast")
-        .since(11)
-        .types("T: numbers bool")
-        .since(13)
-        .types("T: numbers bool bfloat16")
-        .since(19)
-        .types("T: numbers bool bfloat16 string")
-        .infer(equal)
-        .cost(costElementwise),
+        .since(11, "T: numbers bool")
+        .since(13, "T: numbers bool bfloat16")
+        .since(19, "T: numbers bool bfloat16 string")
+        .rules(compare([](Order found) { return found == Order::Equal; }), costElementwise),
 
     op("Greater", "True where the first element is larger.")
         .history(ordering)
-        .infer(greater)
-        .cost(costElementwise),
+        .rules(compare([](Order found) { return found == Order::Greater; }), costElementwise),
 
     op("GreaterOrEqual", "True where the first element is larger or equal.")
         .history(orderingOrEqual)
-        .infer(greaterOrEqual)
-        .cost(costElementwise),
+        .rules(compare([](Order found) { return found != Order::Less; }), costElementwise),
 
     op("Less", "True where the first element is smaller.")
         .history(ordering)
-        .infer(less)
-        .cost(costElementwise),
+        .rules(compare([](Order found) { return found == Order::Less; }), costElementwise),
 
     op("LessOrEqual", "True where the first element is smaller or equal.")
         .history(orderingOrEqual)
-        .infer(lessOrEqual)
-        .cost(costElementwise),
+        .rules(compare([](Order found) { return found != Order::Greater; }), costElementwise),
 
     op("And", "True where both elements are true.")
-        .history(logical)
-        .infer(logicalAnd)
-        .cost(costElementwise),
+        .history(logicalVersions)
+        .rules(logical(std::multiplies<Dimension>()), costElementwise),
 
     op("Or", "True where at least one element is true.")
-        .history(logical)
-        .infer(logicalOr)
-        .cost(costElementwise),
+        .history(logicalVersions)
+        .rules(logical([](const Dimension& a, const Dimension& b) { return max(a, b); }),
+            costElementwise),
 
     op("Xor", "True where exactly one element is true.")
-        .history(logical)
-        .infer(logicalXor)
-        .cost(costElementwise),
+        .history(logicalVersions)
+        .rules(logical([](const Dimension& a, const Dimension& b) {
+            return a + b - Dimension::number(2) * a * b;
+        }),
+            costElementwise),
 
     op("Where",
         "Takes each element from X where the condition is true and from Y where it is false.")
-        .since(9)
-        .inputs("condition: B, X: T, Y: T")
-        .outputs("output: T")
-        .types("B: bool; T: basic")
-        .since(16)
-        .types("T: basic bfloat16")
-        .infer(where)
-        .cost(costElementwise),
+        .since(9, "condition: B, X: T, Y: T -> output: T", "B: bool; T: basic")
+        .since(16, "T: ir4")
+        .rules(where, costElementwise),
 };
 
 } // namespace

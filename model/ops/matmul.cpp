@@ -48,10 +48,7 @@ std::optional<Shape> productShape(InferenceContext& context, std::size_t left, s
 
 namespace {
 
-void matMul(InferenceContext& context)
-{
-    context.setTensor(0, context.element(0), productShape(context, 0, 1));
-}
+void matMul(InferenceContext& context) { setLikeFirst(context, productShape(context, 0, 1)); }
 
 /// A zero point is one number, or one per row of A or column of B.
 void matMulInteger(InferenceContext& context)
@@ -74,7 +71,7 @@ void qlinearMatMul(InferenceContext& context)
 
 void gemm(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(2));
+    setLikeFirst(context, unknownShape(2));
     if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
         return;
     const std::size_t transA = context.integer("transA", 0) != 0 ? 1 : 0;
@@ -89,7 +86,7 @@ void gemm(InferenceContext& context)
                 "shape " + shapeText(context.shape(2)) + " cannot be broadcast to the product's, "
                     + shapeText(result));
     }
-    context.setTensor(0, context.element(0), result);
+    setLikeFirst(context, result);
 }
 
 /// The terms of an Einstein summation: one string of labels per input, and one for the result.
@@ -185,7 +182,7 @@ std::string implicitOutput(const LabelSizes& labels)
 
 void einsum(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto equation = readEquation(context.text("equation"));
     bool isValid = equation.inputs.size() == context.inputCount()
         && (!equation.output || areLabels(*equation.output));
@@ -216,17 +213,17 @@ void einsum(InferenceContext& context)
         }
         result.push_back(found->second);
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void determinant(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
         return;
     const auto& shape = context.shape(0);
     expectDim(context, 0, shape.size() - 1, shape[shape.size() - 2], "matrices must be square");
-    context.setTensor(0, context.element(0), Shape(shape.begin(), shape.end() - 2));
+    setLikeFirst(context, Shape(shape.begin(), shape.end() - 2));
 }
 
 Cost matMulCost(const CostContext& context) { return costProduct(context, 0); }
@@ -261,75 +258,53 @@ Cost einsumCost(const CostContext& context)
 
 const RegisterOperators matmulOperators {
     op("MatMul", "Matrix product; leading axes are broadcast as in NumPy.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .since(9)
-        .types("T: floats wide")
-        .since(13)
-        .types("T: floats wide bfloat16")
-        .infer(matMul)
-        .cost(matMulCost),
+        .since(1, "A: T, B: T -> Y: T", "T: floats")
+        .since(9, "T: floats wide")
+        .since(13, "T: floats wide bfloat16")
+        .rules(matMul, matMulCost),
 
     op("Gemm",
         "alpha A B + beta C for matrices, each optionally transposed: the fully connected layer.")
-        .since(1)
-        .inputs("A: T, B: T, C: T")
-        .outputs("Y: T")
+        .since(1, "A: T, B: T, C: T -> Y: T", "T: floats")
         .attributes("alpha: float = 1, beta: float = 1, broadcast: int = 0, transA: int = 0, "
                     "transB: int = 0")
-        .types("T: floats")
         .since(6)
         .since(7)
         .without("broadcast")
-        .since(9)
-        .types("T: floats wide")
+        .since(9, "T: floats wide")
         .since(11)
         .inputs("A: T, B: T, C?: T")
-        .since(13)
-        .types("T: floats wide bfloat16")
-        .infer(gemm)
-        .cost(costGemm),
+        .since(13, "T: floats wide bfloat16")
+        .rules(gemm, costGemm),
 
     op("MatMulInteger",
         "Matrix product of 8-bit integers with zero points; the result is int32, not rescaled.")
-        .since(10)
-        .inputs("A: T1, B: T2, a_zero_point?: T1, b_zero_point?: T2")
-        .outputs("Y: T3")
-        .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
-        .infer(matMulInteger)
-        .cost(matMulCost),
+        .since(10, "A: T1, B: T2, a_zero_point?: T1, b_zero_point?: T2 -> Y: T3",
+            "T1: int8 uint8; T2: int8 uint8; T3: int32")
+        .rules(matMulInteger, matMulCost),
 
     op("QLinearMatMul", "Matrix product of quantised matrices whose result is quantised again.")
-        .since(10)
-        .inputs("a: T1, a_scale: float, a_zero_point: T1, b: T2, b_scale: float, b_zero_point: T2, "
-                "y_scale: float, y_zero_point: T3")
-        .outputs("y: T3")
-        .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8")
-        .since(21)
+        .since(10,
+            "a: T1, a_scale: float, a_zero_point: T1, b: T2, b_scale: float, b_zero_point: T2, "
+            "y_scale: float, y_zero_point: T3 -> y: T3",
+            "T1: int8 uint8; T2: int8 uint8; T3: int8 uint8")
+        .since(21,
+            "TS: float16 float bfloat16; T1: float8 int8 uint8; T2: float8 int8 uint8; T3: float8 "
+            "int8 uint8")
         .inputs("a: T1, a_scale: TS, a_zero_point: T1, b: T2, b_scale: TS, b_zero_point: T2, "
                 "y_scale: TS, y_zero_point: T3")
-        .types("TS: float16 float bfloat16; T1: float8 int8 uint8; T2: float8 int8 uint8; T3: "
-               "float8 int8 uint8")
-        .infer(qlinearMatMul)
-        .cost(matMulCost),
+        .rules(qlinearMatMul, matMulCost),
 
     op("Einsum",
         "Sums of products over named axes, written as an equation such as \"bij,bjk->bik\".")
-        .since(12)
-        .inputs("Inputs...: T")
-        .outputs("Output: T")
+        .since(12, "Inputs...: T -> Output: T", "T: numbers")
         .attributes("equation: string required")
-        .types("T: numbers")
-        .since(28)
-        .types("T: numbers bfloat16")
-        .infer(einsum)
-        .cost(einsumCost),
+        .since(28, "T: numbers bfloat16")
+        .rules(einsum, einsumCost),
 
     op("Det", "Determinant of each square matrix in the last two axes.")
-        .history(floatUnary(11, "X: T", "Y: T"))
-        .infer(determinant),
+        .history(floatUnary(11, "X: T -> Y: T"))
+        .rules(determinant),
 };
 
 } // namespace

@@ -12,15 +12,10 @@ namespace model::ops {
 
 namespace {
 
-std::optional<Shape> firstShape(const InferenceContext& context)
-{
-    return context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt;
-}
-
 /// Selects columns of the last axis. A vector counts as one row.
 void extractFeatures(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
         return;
     auto shape = context.shape(0);
@@ -31,7 +26,7 @@ void extractFeatures(InferenceContext& context)
     if (shape.size() == 1)
         shape.insert(shape.begin(), Dimension::number(1));
     shape.back() = count;
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void castMap(InferenceContext& context)
@@ -50,7 +45,7 @@ void mapCategories(InferenceContext& context)
 {
     context.setTensor(0,
         context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String,
-        firstShape(context));
+        knownShape(context, 0));
 }
 
 void vectorizeMap(InferenceContext& context)
@@ -109,12 +104,12 @@ void encodeLabels(InferenceContext& context)
         element = values->element;
     else
         context.error("none of the attributes 'values_...' lists what keys are mapped to");
-    context.setTensor(0, element, firstShape(context));
+    context.setTensor(0, element, knownShape(context, 0));
 }
 
 void toFloat(InferenceContext& context)
 {
-    context.setTensor(0, ElementType::Float, firstShape(context));
+    context.setTensor(0, ElementType::Float, knownShape(context, 0));
 }
 
 void oneHotEncoder(InferenceContext& context)
@@ -148,120 +143,77 @@ void zipMap(InferenceContext& context)
 
 const RegisterOperators mlFeaturesOperators {
     op("ai.onnx.ml:ArrayFeatureExtractor", "Takes columns of the last axis by index.")
-        .since(1)
-        .inputs("X: T, Y: int64")
-        .outputs("Z: T")
-        .types("T: float double int32 int64 string")
-        .infer(extractFeatures)
-        .cost(costPick),
+        .since(1, "X: T, Y: int64 -> Z: T", "T: float double int32 int64 string")
+        .rules(extractFeatures, costPick),
 
     op("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: float double int32 int64")
         .attributes("threshold: float = 0")
-        .types("T: float double int32 int64")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .rules(sameAsFirst, costElementwise),
 
     op("ai.onnx.ml:CastMap", "Turns a map from integers into a tensor, dense or sparse.")
-        .since(1)
-        .inputs("X: T1")
-        .outputs("Y: T2")
+        .since(
+            1, "X: T1 -> Y: T2", "T1: map(int64,float) map(int64,string); T2: float int64 string")
         .attributes("cast_to: string = TO_FLOAT, map_form: string = DENSE, max_map: int = 1")
-        .types("T1: map(int64,float) map(int64,string); T2: float int64 string")
-        .infer(castMap),
+        .rules(castMap),
 
     op("ai.onnx.ml:CategoryMapper", "Maps strings to integers or integers to strings by two lists.")
-        .since(1)
-        .inputs("X: T1")
-        .outputs("Y: T2")
+        .since(1, "X: T1 -> Y: T2", "T1: int64 string; T2: int64 string")
         .attributes("cats_int64s: ints, cats_strings: strings, default_int64: int = -1, "
                     "default_string: string = _Unused")
-        .types("T1: int64 string; T2: int64 string")
-        .infer(mapCategories),
+        .rules(mapCategories),
 
     op("ai.onnx.ml:DictVectorizer", "Turns a map into a vector with one place per known key.")
-        .since(1)
-        .inputs("X: T1")
-        .outputs("Y: T2")
+        .since(1, "X: T1 -> Y: T2",
+            "T1: map(int64,double) map(int64,float) map(int64,string) map(string,double) "
+            "map(string,float) map(string,int64); T2: float double int64 string")
         .attributes("int64_vocabulary: ints, string_vocabulary: strings")
-        .types("T1: map(int64,double) map(int64,float) map(int64,string) map(string,double) "
-               "map(string,float) map(string,int64); T2: "
-               "float double int64 string")
-        .infer(vectorizeMap),
+        .rules(vectorizeMap),
 
     op("ai.onnx.ml:FeatureVectorizer", "Joins feature columns into one float tensor.")
-        .since(1)
-        .inputs("X...: T1")
-        .outputs("Y: float")
+        .since(1, "X...: T1 -> Y: float", "T1: float double int32 int64")
         .attributes("inputdimensions: ints")
-        .types("T1: float double int32 int64")
-        .infer(joinFeatures),
+        .rules(joinFeatures),
 
     op("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: float double int32 int64")
         .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, "
-                    "replaced_value_float: float = 0, replaced_value_int64: int = "
-                    "0")
-        .types("T: float double int32 int64")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+                    "replaced_value_float: float = 0, replaced_value_int64: int = 0")
+        .rules(sameAsFirst, costElementwise),
 
     op("ai.onnx.ml:LabelEncoder", "Maps keys to values by two lists, with a default.")
-        .since(1)
-        .inputs("X: T1")
-        .outputs("Y: T2")
+        .since(1, "X: T1 -> Y: T2", "T1: int64 string; T2: int64 string")
         .attributes(
             "classes_strings: strings, default_int64: int = -1, default_string: string = _Unused")
-        .types("T1: int64 string; T2: int64 string")
-        .since(2)
+        .since(2, "T1: float int64 string; T2: float int64 string")
         .without("classes_strings")
-        .attributes("default_float: float = -0, keys_floats: floats, keys_int64s: ints, "
-                    "keys_strings: strings, values_floats: floats, "
-                    "values_int64s: ints, values_strings: strings")
-        .types("T1: float int64 string; T2: float int64 string")
-        .since(4)
-        .attributes("default_tensor: tensor, keys_tensor: tensor, values_tensor: tensor")
-        .types(
+        .attributes(
+            "default_float: float = -0, keys_floats: floats, keys_int64s: ints, keys_strings: "
+            "strings, values_floats: floats, values_int64s: ints, values_strings: strings")
+        .since(4,
             "T1: float double int16 int32 int64 string; T2: float double int16 int32 int64 string")
-        .infer(encodeLabels),
+        .attributes("default_tensor: tensor, keys_tensor: tensor, values_tensor: tensor")
+        .rules(encodeLabels),
 
     op("ai.onnx.ml:Normalizer", "Divides each row by its largest value, its sum or its length.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: float")
+        .since(1, "X: T -> Y: float", "T: float double int32 int64")
         .attributes("norm: string = MAX")
-        .types("T: float double int32 int64")
-        .infer(toFloat)
-        .cost(costElementwise),
+        .rules(toFloat, costElementwise),
 
     op("ai.onnx.ml:OneHotEncoder", "One place per category, one where it matches.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: float")
+        .since(1, "X: T -> Y: float", "T: float double int32 int64 string")
         .attributes("cats_int64s: ints, cats_strings: strings, zeros: int = 1")
-        .types("T: float double int32 int64 string")
-        .infer(oneHotEncoder),
+        .rules(oneHotEncoder),
 
     op("ai.onnx.ml:Scaler", "Subtracts an offset and multiplies by a scale, per feature.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: float")
+        .since(1, "X: T -> Y: float", "T: float double int32 int64")
         .attributes("offset: floats, scale: floats")
-        .types("T: float double int32 int64")
-        .infer(toFloat)
-        .cost(costElementwise),
+        .rules(toFloat, costElementwise),
 
     op("ai.onnx.ml:ZipMap", "Pairs scores with class labels: a sequence of maps.")
-        .since(1)
-        .inputs("X: float")
-        .outputs("Z: T")
+        .since(1, "X: float -> Z: T", "T: seq(map(int64,float)) seq(map(string,float))")
         .attributes("classlabels_int64s: ints, classlabels_strings: strings")
-        .types("T: seq(map(int64,float)) seq(map(string,float))")
-        .infer(zipMap),
+        .rules(zipMap),
 };
 
 } // namespace

@@ -100,8 +100,7 @@ void dropout(InferenceContext& context)
     sameAsFirst(context);
     passOn(context, 0, 1);
     if (context.version() >= 10)
-        context.setTensor(1, ElementType::Bool,
-            context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+        context.setTensor(1, ElementType::Bool, knownShape(context, 0));
 }
 
 /// One multiplication and one addition per element; mean and variance are folded into scale and
@@ -137,16 +136,14 @@ Cost instanceNormalizationCost(const CostContext& context)
 
 Cost groupNormalizationCost(const CostContext& context)
 {
-    const auto groups
-        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("num_groups", 1), 1));
+    const auto groups = positiveInteger(context, "num_groups");
     return costGroups(context, 8, multiplied(context.inputDim(0, 0), groups));
 }
 
 /// Adds the squares of `size` neighbours, then a power and a division.
 Cost lrnCost(const CostContext& context)
 {
-    auto cost = perOutput(context,
-        static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("size", 1), 1)) + 3);
+    auto cost = perOutput(context, positiveInteger(context, "size") + 3);
     cost.transcendental = context.outputElements(0);
     return cost;
 }
@@ -155,157 +152,112 @@ const RegisterOperators normalizationOperators {
     op("BatchNormalization",
         "Normalises each channel by a mean and a variance, stored ones at inference, then scales "
         "and shifts it.")
-        .since(1)
-        .inputs("X: T, scale: T, B: T, mean: T, var: T")
-        .outputs("Y: T, mean?: T, var?: T, saved_mean?: T, saved_var?: T")
+        .since(1,
+            "X: T, scale: T, B: T, mean: T, var: T -> Y: T, mean?: T, var?: T, saved_mean?: T, "
+            "saved_var?: T",
+            "T: floats")
         .attributes("consumed_inputs: ints required, epsilon: float = 1e-05, is_test: int = 0, "
                     "momentum: float = 0.9, spatial: int = 1")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .since(7)
         .without("is_test")
         .since(9)
         .without("spatial")
-        .since(14)
-        .inputs("X: T, scale: T, B: T, input_mean: U, input_var: U")
-        .outputs("Y: T, running_mean?: U, running_var?: U")
+        .since(14,
+            "X: T, scale: T, B: T, input_mean: U, input_var: U -> Y: T, running_mean?: U, "
+            "running_var?: U",
+            "T: floats bfloat16; U: floats bfloat16")
         .attributes("training_mode: int = 0")
-        .types("T: floats bfloat16; U: floats bfloat16")
-        .since(15)
-        .inputs("X: T, scale: T1, B: T1, input_mean: T2, input_var: T2")
-        .outputs("Y: T, running_mean?: T2, running_var?: T2")
+        .since(15,
+            "X: T, scale: T1, B: T1, input_mean: T2, input_var: T2 -> Y: T, running_mean?: T2, "
+            "running_var?: T2",
+            "T1: floats bfloat16; T2: floats bfloat16")
         .withoutTypes("U")
-        .types("T1: floats bfloat16; T2: floats bfloat16")
-        .infer(batchNormalization)
-        .cost(batchNormalizationCost),
+        .rules(batchNormalization, batchNormalizationCost),
 
     op("InstanceNormalization",
         "Normalises each channel of each sample by its own mean and variance, then scales and "
         "shifts it.")
-        .since(1)
-        .inputs("input: T, scale: T, B: T")
-        .outputs("output: T")
+        .since(1, "input: T, scale: T, B: T -> output: T", "T: floats")
         .attributes("consumed_inputs: ints, epsilon: float = 1e-05")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(instanceNormalization)
-        .cost(instanceNormalizationCost),
+        .since(22, "T: floats bfloat16")
+        .rules(instanceNormalization, instanceNormalizationCost),
 
     op("LayerNormalization",
         "Normalises over the trailing axes by their mean and variance, then scales and shifts.")
         // Not in ONNX's specification: ONNX Runtime writes this operator into files of older opsets
         // too.
-        .since(1)
-        .inputs("X: T, Scale: T, B?: T")
-        .outputs("Y: T, Mean?: U, InvStdDev?: U")
+        .since(1, "X: T, Scale: T, B?: T -> Y: T, Mean?: U, InvStdDev?: U",
+            "T: floats bfloat16; U: float double")
         .attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1")
-        .types("T: floats bfloat16; U: float double")
-        .since(17)
-        .types("T: floats bfloat16; U: float bfloat16")
-        .infer(layerNormalization)
-        .cost(layerNormalizationCost),
+        .since(17, "T: floats bfloat16; U: float bfloat16")
+        .rules(layerNormalization, layerNormalizationCost),
 
     op("RMSNormalization",
         "Divides by the root of the mean square over the trailing axes, then scales; a layer norm "
         "without the mean.")
-        .since(23)
-        .inputs("X: T, scale: V")
-        .outputs("Y: V")
+        .since(23, "X: T, scale: V -> Y: V", "T: floats bfloat16; V: floats bfloat16")
         .attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1")
-        .types("T: floats bfloat16; V: floats bfloat16")
-        .infer(rmsNormalization)
-        .cost(rmsNormalizationCost),
+        .rules(rmsNormalization, rmsNormalizationCost),
 
     op("GroupNormalization",
         "Normalises groups of channels by their own mean and variance, then scales and shifts.")
         // Scale and bias per group. Deprecated in favour of version 21 with scale and bias per
         // channel.
-        .since(18)
-        .inputs("X: T, scale: T, bias: T")
-        .outputs("Y: T")
+        .since(18, "X: T, scale: T, bias: T -> Y: T", "T: floats bfloat16")
         .attributes("epsilon: float = 1e-05, num_groups: int required")
-        .types("T: floats bfloat16")
         .deprecated()
         .since(21)
         .attributes("stash_type: int = 1")
-        .infer(groupNormalization)
-        .cost(groupNormalizationCost),
+        .rules(groupNormalization, groupNormalizationCost),
 
     op("LpNormalization", "Divides by the p-norm along one axis.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("axis: int = -1, p: int = 2")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(lpNormalization)
-        .cost(costElementwise),
+        .since(22, "T: floats bfloat16")
+        .rules(lpNormalization, costElementwise),
 
     op("MeanVarianceNormalization",
         "Subtracts the mean and divides by the standard deviation over the given axes.")
-        .since(9)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(9, "X: T -> Y: T", "T: floats")
         .attributes("axes: ints = [0 2 3]")
-        .types("T: floats")
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(costElementwise),
+        .since(13, "T: floats bfloat16")
+        .rules(sameAsFirst, costElementwise),
 
     op("LRN",
         "Divides each element by a power of the energy of its neighbouring channels (AlexNet).")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes(
             "alpha: float = 0.0001, beta: float = 0.75, bias: float = 1, size: int required")
-        .types("T: floats")
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(sameAsFirst)
-        .cost(lrnCost),
+        .since(13, "T: floats bfloat16")
+        .rules(sameAsFirst, lrnCost),
 
     op("Dropout", "Drops elements at random while training; at inference it passes its input on.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("output: T, mask?: T")
+        .since(1, "data: T -> output: T, mask?: T", "T: floats")
         .attributes("consumed_inputs: ints, is_test: int = 0, ratio: float = 0.5")
-        .types("T: floats")
         .since(6)
         .without("consumed_inputs")
         .since(7)
         .without("is_test")
-        .since(10)
+        .since(10, "T1: bool")
         .outputs("output: T, mask?: T1")
-        .types("T1: bool")
-        .since(12)
-        .inputs("data: T, ratio?: T1, training_mode?: T2")
-        .outputs("output: T, mask?: T2")
+        .since(12, "data: T, ratio?: T1, training_mode?: T2 -> output: T, mask?: T2",
+            "T1: floats; T2: bool")
         .without("ratio")
         .attributes("seed: int")
-        .types("T1: floats; T2: bool")
-        .since(13)
-        .types("T: floats bfloat16")
-        .since(22)
-        .types("T: floats float8 bfloat16; T1: floats float8 bfloat16")
-        .infer(dropout)
-        .cost(costView),
+        .since(13, "T: floats bfloat16")
+        .since(22, "T: floats float8 bfloat16; T1: floats float8 bfloat16")
+        .rules(dropout, costView),
 
     // ONNX Runtime's optimiser writes this operator into files of any opset.
     op("SimplifiedLayerNormalization", "RMSNormalization under the name ONNX Runtime gives it.")
-        .since(1)
-        .inputs("X: T, scale: V")
-        .outputs("Y: V, inv_std_var?: U")
+        .since(1, "X: T, scale: V -> Y: V, inv_std_var?: U",
+            "T: floats bfloat16; U: float double; V: floats bfloat16")
         .attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1")
-        .types("T: floats bfloat16; U: float double; V: floats bfloat16")
-        .infer(rmsNormalization)
-        .cost(rmsNormalizationCost),
+        .rules(rmsNormalization, rmsNormalizationCost),
 };
 
 } // namespace

@@ -49,7 +49,7 @@ std::optional<Padding> paddingOf(InferenceContext& context, std::size_t rank)
 
 void pad(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (context.version() >= 11
         && !expectRank(context, 1,
             context.version() < 13 ? std::initializer_list<std::size_t> { 1, 2 }
@@ -60,7 +60,7 @@ void pad(InferenceContext& context)
     auto shape = context.shape(0);
     const auto padding = paddingOf(context, shape.size());
     if (!padding || !padding->sizes) {
-        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        setLikeFirst(context, unknownShape(shape.size()));
         return;
     }
     for (std::size_t i = 0; i < padding->axes.size(); ++i) {
@@ -79,7 +79,7 @@ void pad(InferenceContext& context)
             size = Dimension();
         }
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 Dimension lengthOrUnknown(std::optional<std::int64_t> length)
@@ -150,12 +150,12 @@ void applyScales(InferenceContext& context, const std::optional<std::vector<doub
         }
         shape[axes[i]] = scales ? scaled(shape[axes[i]], (*scales)[i]) : Dimension();
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void resize(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -178,12 +178,12 @@ void resize(InferenceContext& context)
         return;
     }
     applySizes(context, shape, *axes, sizes);
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void upsample(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     std::vector<std::size_t> axes(context.shape(0).size());
@@ -205,7 +205,7 @@ void upsample(InferenceContext& context)
 
 void gridSample(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto rank = context.rank(0);
     if (!rank || !expectRankAtLeast(context, 0, 3) || !expectRank(context, 1, { *rank }))
         return;
@@ -215,13 +215,13 @@ void gridSample(InferenceContext& context)
     Shape result { context.dim(0, 0), context.dim(0, 1) };
     for (std::size_t axis = 1; axis + 1 < *rank; ++axis)
         result.push_back(context.dim(1, axis));
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 /// size is N x C x H x W or N x C x D x H x W; the grid is N x H x W x 2 or N x D x H x W x 3.
 void affineGrid(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     expectRank(context, 0, { 3 });
     const auto size = context.integerElements(1);
     if (!size || (size->size() != 4 && size->size() != 5))
@@ -229,7 +229,7 @@ void affineGrid(InferenceContext& context)
     Shape result { size->front() };
     result.insert(result.end(), size->begin() + 2, size->end());
     result.push_back(Dimension::number(static_cast<std::int64_t>(size->size()) - 2));
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void decodeImage(InferenceContext& context)
@@ -243,7 +243,7 @@ void decodeImage(InferenceContext& context)
 
 void crop(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto border = context.integers("border");
     if (!expectRank(context, 0, { 4 }) || !context.hasShape(0) || !border || border->size() != 4)
         return;
@@ -254,7 +254,7 @@ void crop(InferenceContext& context)
             + Dimension::number((*border)[i == 0 ? 3 : 2]);
         shape[2 + i] = scale.size() == 2 ? Dimension::number(scale[i]) : shape[2 + i] - cut;
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// Per output element and per axis that changes: 1 (nearest), 2 (linear) or 4 (cubic) neighbours,
@@ -280,117 +280,75 @@ const RegisterOperators padResizeOperators {
     op("Pad",
         "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped "
         "side.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("output: T")
+        .since(1, "data: T -> output: T", "T: floats")
         .attributes("mode: string = constant, paddings: ints required, value: float = 0")
-        .types("T: floats")
         .since(2)
         .without("paddings")
         .attributes("pads: ints required")
-        .since(11)
+        .since(11, "T: numbers")
         .inputs("data: T, pads: int64, constant_value?: T")
         .without("pads, value")
-        .types("T: numbers")
-        .since(13)
-        .types("T: basic bfloat16")
-        .since(18)
+        .since(13, "T: ir4")
+        .since(18, "Tind: int32 int64")
         .inputs("data: T, pads: int64, constant_value?: T, axes?: Tind")
-        .types("Tind: int32 int64")
         .since(19)
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(pad)
-        .cost(costMove),
+        .history(typesSince21("T"))
+        .rules(pad, costMove),
 
     op("Resize",
         "Resamples to other sizes: nearest, linear or cubic, with a choice of how coordinates map.")
-        .since(10)
-        .inputs("X: T, scales: float")
-        .outputs("Y: T")
+        .since(10, "X: T, scales: float -> Y: T", "T: basic")
         .attributes("mode: string = nearest")
-        .types("T: basic")
         // The text of version 11 requires roi and scales. Exporters omit them if sizes or another
         // coordinate mode make them unused.
-        .since(11)
-        .inputs("X: T1, roi?: T2, scales?: float, sizes?: int64")
-        .outputs("Y: T1")
+        .since(
+            11, "X: T1, roi?: T2, scales?: float, sizes?: int64 -> Y: T1", "T1: basic; T2: floats")
         .attributes("coordinate_transformation_mode: string = half_pixel, cubic_coeff_a: float = "
-                    "-0.75, exclude_outside: int = 0, "
-                    "extrapolation_value: float = 0, nearest_mode: string = round_prefer_floor")
+                    "-0.75, exclude_outside: int = 0, extrapolation_value: float = 0, "
+                    "nearest_mode: string = round_prefer_floor")
         .withoutTypes("T")
-        .types("T1: basic; T2: floats")
-        .since(13)
-        .types("T1: basic bfloat16")
+        .since(13, "T1: ir4")
         .since(18)
         .attributes("antialias: int = 0, axes: ints, keep_aspect_ratio_policy: string = stretch")
         .since(19)
-        .infer(resize)
-        .cost(resizeCost),
+        .rules(resize, resizeCost),
 
     op("Upsample", "Enlarges by factors per axis; replaced by Resize.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats bool int32 int64")
         .attributes(
             "height_scale: float required, mode: string = nearest, width_scale: float required")
-        .types("T: floats bool int32 int64")
-        .since(7)
+        .since(7, "T: basic")
         .without("height_scale, width_scale")
         .attributes("scales: floats required")
-        .types("T: basic")
         .since(9)
         .inputs("X: T, scales: float")
         .without("scales")
         .since(10)
         .deprecated()
-        .infer(upsample)
-        .cost(resizeCost),
+        .rules(upsample, resizeCost),
 
     op("GridSample", "Samples an image at the positions of a grid.")
-        .since(16)
-        .inputs("X: T1, grid: T2")
-        .outputs("Y: T1")
+        .since(16, "X: T1, grid: T2 -> Y: T1", "T1: basic; T2: floats")
         .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros")
-        .types("T1: basic; T2: floats")
         .since(20)
         .attributes("mode: string = linear")
-        .since(22)
-        .types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(gridSample)
-        .cost(costElementwise),
+        .since(22, "T1: ir4; T2: floats bfloat16")
+        .rules(gridSample, costElementwise),
 
     op("AffineGrid", "Makes the grid of positions of an affine transform, for GridSample.")
-        .since(20)
-        .inputs("theta: T1, size: T2")
-        .outputs("grid: T1")
+        .since(20, "theta: T1, size: T2 -> grid: T1", "T1: floats bfloat16; T2: int64")
         .attributes("align_corners: int = 0")
-        .types("T1: floats bfloat16; T2: int64")
-        .infer(affineGrid)
-        .cost(costElementwise),
+        .rules(affineGrid, costElementwise),
 
     op("ImageDecoder", "Decodes an image file (JPEG, PNG ...) into pixels.")
-        .since(20)
-        .inputs("encoded_stream: T1")
-        .outputs("image: T2")
+        .since(20, "encoded_stream: T1 -> image: T2", "T1: uint8; T2: uint8")
         .attributes("pixel_format: string = RGB")
-        .types("T1: uint8; T2: uint8")
-        .infer(decodeImage),
+        .rules(decodeImage),
 
     op("Crop", "Cuts a border off an image. Experimental, withdrawn with opset 10.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("border: ints, scale: ints")
-        .types("T: floats")
-        .infer(crop)
-        .cost(costMove),
+        .rules(crop, costMove),
 };
 
 } // namespace

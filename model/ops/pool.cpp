@@ -34,30 +34,29 @@ std::optional<Shape> pooledShape(InferenceContext& context)
 void pool(InferenceContext& context)
 {
     const auto shape = pooledShape(context);
-    context.setTensor(0, context.element(0), shape);
+    setLikeFirst(context, shape);
     context.setTensor(1, ElementType::Int64, shape);
 }
 
 void globalPool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
         return;
     auto shape = context.shape(0);
     std::fill(shape.begin() + 2, shape.end(), Dimension::number(1));
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void maxUnpool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
         return;
     const auto& input = context.shape(0);
     if (context.hasInput(2)) {
         const auto asked = context.integerElements(2);
-        context.setTensor(
-            0, context.element(0), asked ? Shape(*asked) : unknownShape(input.size()));
+        setLikeFirst(context, asked ? Shape(*asked) : unknownShape(input.size()));
         return;
     }
     const auto axes = input.size() - 2;
@@ -74,12 +73,12 @@ void maxUnpool(InferenceContext& context)
             (input[axis + 2] - Dimension::number(1)) * Dimension::number(window->strides[axis])
             + window->kernel[axis] - pads);
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
 }
 
 void maxRoiPool(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(4));
+    setLikeFirst(context, unknownShape(4));
     expectRank(context, 0, { 4 });
     expectRank(context, 1, { 2 });
     expectDim(context, 1, 1, Dimension::number(5), "batch index and four coordinates");
@@ -88,7 +87,7 @@ void maxRoiPool(InferenceContext& context)
         context.error("attribute 'pooled_shape' must hold height and width");
         return;
     }
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { context.dim(1, 0), context.dim(0, 1), Dimension::number(grid->front()),
             Dimension::number(grid->back()) });
 }
@@ -104,49 +103,31 @@ void roiAlign(InferenceContext& context)
         context.inputError(2,
             "has " + context.dim(2, 0).text() + " batch indices, but there are "
                 + context.dim(1, 0).text() + " regions");
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         Shape { regions.value_or(Dimension()), context.dim(0, 1),
             Dimension::number(context.integer("output_height", 1)),
             Dimension::number(context.integer("output_width", 1)) });
 }
 
-Cost poolCost(const CostContext& context)
-{
-    std::uint64_t window = 1;
-    for (const auto size : context.integers("kernel_shape"))
-        window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
-    return perOutput(context, window);
-}
-
 const RegisterOperators poolOperators {
     op("MaxPool", "Largest element of each window; optionally also its position.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes(
             "auto_pad: string = NOTSET, kernel_shape: ints required, pads: ints, strides: ints")
-        .types("T: floats")
-        .since(8)
+        .since(8, "I: int64")
         .outputs("Y: T, Indices?: I")
         .attributes("storage_order: int = 0")
-        .types("I: int64")
         .since(10)
         .attributes("ceil_mode: int = 0, dilations: ints")
         .since(11)
-        .since(12)
-        .types("T: floats int8 uint8")
-        .since(22)
-        .types("T: floats bfloat16 int8 uint8")
-        .infer(pool)
-        .cost(poolCost),
+        .since(12, "T: floats int8 uint8")
+        .since(22, "T: floats bfloat16 int8 uint8")
+        .rules(pool, costPool),
 
     op("AveragePool", "Average of each window.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes(
             "auto_pad: string = NOTSET, kernel_shape: ints required, pads: ints, strides: ints")
-        .types("T: floats")
         .since(7)
         .attributes("count_include_pad: int = 0")
         .since(10)
@@ -154,90 +135,61 @@ const RegisterOperators poolOperators {
         .since(11)
         .since(19)
         .attributes("dilations: ints")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(pool)
-        .cost(poolCost),
+        .since(22, "T: floats bfloat16")
+        .rules(pool, costPool),
 
     op("LpPool", "p-norm of each window.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("auto_pad: string = NOTSET, kernel_shape: ints, p: float = 2, pads: ints, "
                     "strides: ints")
-        .types("T: floats")
         .since(2)
         .attributes("kernel_shape: ints required, p: int = 2")
         .since(11)
         .since(18)
         .attributes("ceil_mode: int = 0, dilations: ints")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(pool)
-        .cost(poolCost),
+        .since(22, "T: floats bfloat16")
+        .rules(pool, costPool),
 
     op("GlobalMaxPool", "Largest element of each channel over all spatial axes.")
-        .history(floatUnary(1, "X: T", "Y: T"))
-        .infer(globalPool)
-        .cost(costPerInput),
+        .history(floatUnary(1, "X: T -> Y: T"))
+        .rules(globalPool, costPerInput),
 
     op("GlobalAveragePool", "Average of each channel over all spatial axes.")
-        .history(floatUnary(1, "X: T", "Y: T"))
-        .infer(globalPool)
-        .cost(costPerInput),
+        .history(floatUnary(1, "X: T -> Y: T"))
+        .rules(globalPool, costPerInput),
 
     op("GlobalLpPool", "p-norm of each channel over all spatial axes.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
+        .since(1, "X: T -> Y: T", "T: floats")
         .attributes("p: float = 2")
-        .types("T: floats")
         .since(2)
         .attributes("p: int = 2")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(globalPool)
-        .cost(costPerInput),
+        .since(22, "T: floats bfloat16")
+        .rules(globalPool, costPerInput),
 
     op("MaxUnpool",
         "Puts pooled values back to the positions that MaxPool recorded; zero elsewhere.")
-        .since(9)
-        .inputs("X: T1, I: T2, output_shape?: T2")
-        .outputs("output: T1")
+        .since(9, "X: T1, I: T2, output_shape?: T2 -> output: T1", "T1: floats; T2: int64")
         .attributes("kernel_shape: ints required, pads: ints, strides: ints")
-        .types("T1: floats; T2: int64")
         .since(11)
-        .since(22)
-        .types("T1: floats bfloat16")
-        .infer(maxUnpool)
-        .cost(costMove),
+        .since(22, "T1: floats bfloat16")
+        .rules(maxUnpool, costMove),
 
     op("MaxRoiPool", "Largest element in each cell of a grid laid over regions of interest.")
-        .since(1)
-        .inputs("X: T, rois: T")
-        .outputs("Y: T")
+        .since(1, "X: T, rois: T -> Y: T", "T: floats")
         .attributes("pooled_shape: ints required, spatial_scale: float = 1")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(maxRoiPool)
-        .cost(costElementwise),
+        .since(22, "T: floats bfloat16")
+        .rules(maxRoiPool, costElementwise),
 
     op("RoiAlign",
         "Samples regions of interest at a fixed grid by bilinear interpolation, then averages or "
         "takes the maximum.")
-        .since(10)
-        .inputs("X: T1, rois: T1, batch_indices: T2")
-        .outputs("Y: T1")
+        .since(10, "X: T1, rois: T1, batch_indices: T2 -> Y: T1", "T1: floats; T2: int64")
         .attributes("mode: string = avg, output_height: int = 1, output_width: int = 1, "
                     "sampling_ratio: int = 0, spatial_scale: float = 1")
-        .types("T1: floats; T2: int64")
         .since(16)
         .attributes("coordinate_transformation_mode: string = half_pixel")
-        .since(22)
-        .types("T1: floats bfloat16")
-        .infer(roiAlign)
-        .cost(costElementwise),
+        .since(22, "T1: floats bfloat16")
+        .rules(roiAlign, costElementwise),
 };
 
 } // namespace

@@ -4,19 +4,14 @@
 #include "model/ops/folding.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+#include "model/support/text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
 namespace model::ops {
 
 namespace {
-
-std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input)
-{
-    return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
-}
 
 /// Checks a scale per block: its shape is that of the data, with the axis divided by the block
 /// size.
@@ -147,12 +142,10 @@ ElementType castTarget(InferenceContext& context)
     // Some exporters write the number even so.
     if (context.integer("to"))
         return elementAttribute(context, "to", ElementType::Undefined);
-    auto written = context.text("to");
-    std::ranges::transform(written, written.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const auto found = elementTypeFromName(written);
+    const auto written = context.text("to");
+    const auto found = elementTypeFromName(support::lowered(written));
     if (!found)
-        context.error("attribute 'to' is \"" + context.text("to") + "\", which is no element type");
+        context.error("attribute 'to' is \"" + written + "\", which is no element type");
     return found.value_or(ElementType::Undefined);
 }
 
@@ -187,7 +180,7 @@ void bitCast(InferenceContext& context)
 void conversions(OperatorVersions& versions)
 {
     const auto both = [&versions](int since, const std::string& types) {
-        versions.since(since).types("T1: " + types + "; T2: " + types);
+        versions.since(since, "T1: " + types + "; T2: " + types);
     };
     both(19, "numbers float8 bool bfloat16 string");
     versions.attributes("saturate: int = 1");
@@ -202,116 +195,80 @@ const RegisterOperators quantizeOperators {
     op("QuantizeLinear",
         "Divides by a scale, rounds, adds a zero point and saturates to a small integer or float "
         "type.")
-        .since(10)
-        .inputs("x: T1, y_scale: float, y_zero_point?: T2")
-        .outputs("y: T2")
-        .types("T1: float int32; T2: int8 uint8")
+        .since(10, "x: T1, y_scale: float, y_zero_point?: T2 -> y: T2",
+            "T1: float int32; T2: int8 uint8")
         .since(13)
         .attributes("axis: int = 1")
-        .since(19)
+        .since(19, "T1: float16 float bfloat16 int32; T2: float8 int8 uint8")
         .inputs("x: T1, y_scale: T1, y_zero_point?: T2")
         .attributes("saturate: int = 1")
-        .types("T1: float16 float bfloat16 int32; T2: float8 int8 uint8")
-        .since(21)
+        .since(21, "T2: float8 nibbles int8 int16 uint8 uint16")
         .attributes("block_size: int = 0, output_dtype: int = 0")
-        .types("T2: float8 nibbles int8 int16 uint8 uint16")
-        .since(23)
-        .inputs("x: T1, y_scale: T2, y_zero_point?: T3")
-        .outputs("y: T3")
+        .since(23, "x: T1, y_scale: T2, y_zero_point?: T3 -> y: T3",
+            "T2: float16 float bfloat16 int32; T3: float8 nibbles int8 int16 uint8 uint16 "
+            "float4e2m1")
         .attributes("precision: int = 0")
-        .types("T2: float16 float bfloat16 int32; T3: float8 nibbles int8 int16 uint8 uint16 "
-               "float4e2m1")
-        .since(24)
-        .types("T2: float16 float bfloat16 int32 float8e8m0")
-        .since(25)
-        .types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 int2 uint2")
-        .since(28)
-        .types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 "
-               "uint2")
-        .infer(quantizeLinear)
-        .cost(costElementwise),
+        .since(24, "T2: float16 float bfloat16 int32 float8e8m0")
+        .since(25, "T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 int2 uint2")
+        .since(28,
+            "T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 "
+            "uint2")
+        .rules(quantizeLinear, costElementwise),
 
     op("DequantizeLinear",
         "Subtracts the zero point and multiplies by the scale: from a quantised type back to "
         "floating point.")
-        .since(10)
-        .inputs("x: T, x_scale: float, x_zero_point?: T")
-        .outputs("y: float")
-        .types("T: int8 int32 uint8")
+        .since(10, "x: T, x_scale: float, x_zero_point?: T -> y: float", "T: int8 int32 uint8")
         .since(13)
         .attributes("axis: int = 1")
-        .since(19)
-        .inputs("x: T1, x_scale: T2, x_zero_point?: T1")
-        .outputs("y: T2")
+        .since(19, "x: T1, x_scale: T2, x_zero_point?: T1 -> y: T2",
+            "T1: float8 int8 int32 uint8; T2: float16 float bfloat16")
         .withoutTypes("T")
-        .types("T1: float8 int8 int32 uint8; T2: float16 float bfloat16")
-        .since(21)
+        .since(21, "T1: float8 nibbles int8 int16 int32 uint8 uint16")
         .attributes("block_size: int = 0")
-        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16")
-        .since(23)
+        .since(23,
+            "T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1; T3: float16 float "
+            "bfloat16")
         .outputs("y: T3")
         .attributes("output_dtype: int = 0")
-        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1; T3: float16 float "
-               "bfloat16")
-        .since(24)
-        .types("T2: float16 float bfloat16 float8e8m0")
-        .since(25)
-        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 int2 uint2")
-        .since(28)
-        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 "
-               "int2 uint2")
-        .infer(dequantizeLinear)
-        .cost(costElementwise),
+        .since(24, "T2: float16 float bfloat16 float8e8m0")
+        .since(25, "T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 int2 uint2")
+        .since(28,
+            "T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 "
+            "int2 uint2")
+        .rules(dequantizeLinear, costElementwise),
 
     op("DynamicQuantizeLinear",
         "Quantises to uint8 with a scale and zero point taken from the tensor's own range.")
-        .since(11)
-        .inputs("x: T1")
-        .outputs("y: T2, y_scale: float, y_zero_point: T2")
-        .types("T1: float; T2: uint8")
-        .infer(dynamicQuantizeLinear)
-        .cost(costElementwise),
+        .since(11, "x: T1 -> y: T2, y_scale: float, y_zero_point: T2", "T1: float; T2: uint8")
+        .rules(dynamicQuantizeLinear, costElementwise),
 
     op("Cast", "Converts elements to another type.")
-        .since(1)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(1, "input: T1 -> output: T2", "T1: numbers bool; T2: numbers bool")
         .attributes("to: string required")
-        .types("T1: numbers bool; T2: numbers bool")
         .since(6)
         .attributes("to: int required")
-        .since(9)
-        .types("T1: numbers bool string; T2: numbers bool string")
-        .since(13)
-        .types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
+        .since(9, "T1: numbers bool string; T2: numbers bool string")
+        .since(13, "T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
         .history(conversions)
-        .since(28)
-        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 "
-               "float8e8m0 int2 uint2; T2: numbers "
-               "float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 "
-               "int2 uint2")
-        .infer(cast)
-        .cost(costElementwise),
+        .since(28,
+            "T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 "
+            "float8e8m0 int2 uint2; T2: numbers float8 nibbles bool bfloat16 string float4e2m1 "
+            "float6e2m3 float6e3m2 float8e8m0 int2 uint2")
+        .rules(cast, costElementwise),
 
     op("CastLike", "Converts elements to the type of a second tensor.")
-        .since(15)
-        .inputs("input: T1, target_type: T2")
-        .outputs("output: T2")
-        .types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
+        .since(15, "input: T1, target_type: T2 -> output: T2",
+            "T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
         .history(conversions)
-        .infer(castLike)
-        .cost(costElementwise),
+        .rules(castLike, costElementwise),
 
     op("BitCast", "Reads the same bits as another element type of the same width.")
-        .since(26)
-        .inputs("input: T1")
-        .outputs("output: T2")
+        .since(26, "input: T1 -> output: T2",
+            "T1: numbers float8 complex nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2; "
+            "T2: numbers float8 complex nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
         .attributes("to: int required")
-        .types("T1: numbers float8 complex nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2; "
-               "T2: numbers float8 complex nibbles "
-               "bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(bitCast)
-        .cost(costView),
+        .rules(bitCast, costView),
 };
 
 } // namespace

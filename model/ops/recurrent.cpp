@@ -15,8 +15,7 @@ namespace {
 /// directions x hidden.
 void recurrent(InferenceContext& context, std::int64_t gates)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     for (const std::size_t i : { 0, 1, 2 })
         if (!expectRank(context, i, { 3 }))
             return;
@@ -35,7 +34,7 @@ void recurrent(InferenceContext& context, std::int64_t gates)
     const auto isBatchFirst = context.integer("layout", 0) != 0;
     const auto sequence = context.dim(0, isBatchFirst ? 1 : 0);
     const auto batch = context.dim(0, isBatchFirst ? 0 : 1);
-    context.setTensor(0, context.element(0),
+    setLikeFirst(context,
         isBatchFirst ? Shape { batch, sequence, directions, hidden }
                      : Shape { sequence, directions, batch, hidden });
     for (std::size_t i = 1; i < context.outputCount(); ++i)
@@ -69,30 +68,24 @@ Cost lstmCost(const CostContext& context) { return recurrentCost(context, 9, 5);
 
 const RegisterOperators recurrentOperators {
     op("RNN", "Simple recurrent layer, in one or both directions.")
-        .since(1)
-        .inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T")
-        .outputs("Y?: T, Y_h?: T")
+        .since(1, "X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T -> Y?: T, Y_h?: T",
+            "T: floats; T1: int32")
         .attributes("activation_alpha: floats, activation_beta: floats, activations: strings = "
-                    "[Tanh Tanh], clip: float, direction: string "
-                    "= forward, hidden_size: int, output_sequence: int = 0")
-        .types("T: floats; T1: int32")
+                    "[Tanh Tanh], clip: float, direction: string = forward, hidden_size: int, "
+                    "output_sequence: int = 0")
         .since(7)
         .without("output_sequence")
         .since(14)
         .attributes("layout: int = 0")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(rnn)
-        .cost(rnnCost),
+        .since(22, "T: floats bfloat16")
+        .rules(rnn, rnnCost),
 
     op("GRU", "Gated recurrent unit layer, in one or both directions.")
-        .since(1)
-        .inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T")
-        .outputs("Y?: T, Y_h: T")
-        .attributes("activation_alpha: floats, activation_beta: floats, activations: strings, "
-                    "clip: float, direction: string = foward, "
-                    "hidden_size: int, output_sequence: int = 0")
-        .types("T: floats; T1: int32")
+        .since(1, "X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T -> Y?: T, Y_h: T",
+            "T: floats; T1: int32")
+        .attributes(
+            "activation_alpha: floats, activation_beta: floats, activations: strings, clip: float, "
+            "direction: string = foward, hidden_size: int, output_sequence: int = 0")
         .since(3)
         .outputs("Y?: T, Y_h?: T")
         .attributes("direction: string = forward, linear_before_reset: int = 0")
@@ -100,27 +93,23 @@ const RegisterOperators recurrentOperators {
         .without("output_sequence")
         .since(14)
         .attributes("layout: int = 0")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(gru)
-        .cost(gruCost),
+        .since(22, "T: floats bfloat16")
+        .rules(gru, gruCost),
 
     op("LSTM", "Long short-term memory layer, in one or both directions, with optional peepholes.")
-        .since(1)
-        .inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T, initial_c?: T, P?: T")
-        .outputs("Y?: T, Y_h?: T, Y_c?: T")
+        .since(1,
+            "X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T, initial_c?: T, P?: T -> "
+            "Y?: T, Y_h?: T, Y_c?: T",
+            "T: floats; T1: int32")
         .attributes("activation_alpha: floats, activation_beta: floats, activations: strings, "
-                    "clip: float, direction: string = forward, "
-                    "hidden_size: int, input_forget: int = 0, output_sequence: int = 0")
-        .types("T: floats; T1: int32")
+                    "clip: float, direction: string = forward, hidden_size: int, input_forget: int "
+                    "= 0, output_sequence: int = 0")
         .since(7)
         .without("output_sequence")
         .since(14)
         .attributes("layout: int = 0")
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(lstm)
-        .cost(lstmCost),
+        .since(22, "T: floats bfloat16")
+        .rules(lstm, lstmCost),
 };
 
 } // namespace

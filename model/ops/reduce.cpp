@@ -44,22 +44,21 @@ Shape withoutAxes(const Shape& shape, const std::vector<std::size_t>& axes, bool
 
 void reduce(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0) || !expectRank(context, 1, { 1 }))
         return;
     const auto& shape = context.shape(0);
     const auto keepsDims = context.integer("keepdims", 1) != 0;
     const auto axes = reducedAxes(context, shape.size());
     if (axes) {
-        context.setTensor(0, context.element(0), withoutAxes(shape, *axes, keepsDims));
+        setLikeFirst(context, withoutAxes(shape, *axes, keepsDims));
         return;
     }
     if (keepsDims)
-        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        setLikeFirst(context, unknownShape(shape.size()));
     else if (const auto count = context.dim(1, 0).value();
              count && *count <= static_cast<std::int64_t>(shape.size()))
-        context.setTensor(
-            0, context.element(0), unknownShape(shape.size() - static_cast<std::size_t>(*count)));
+        setLikeFirst(context, unknownShape(shape.size() - static_cast<std::size_t>(*count)));
 }
 
 /// Folds a list into one element: products and sums of shapes.
@@ -121,7 +120,7 @@ void cumulative(InferenceContext& context)
 
 void topK(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     context.setTensor(1, ElementType::Int64);
     if (!context.hasShape(0))
         return;
@@ -139,7 +138,7 @@ void topK(InferenceContext& context)
     if (k && (*k < 0 || (size.isNumber() && *k > *size.value())))
         context.error("k is " + shape[*axis].text() + ", but axis " + std::to_string(*axis)
             + " has " + size.text() + " elements");
-    context.setTensor(0, context.element(0), shape);
+    setLikeFirst(context, shape);
     context.setTensor(1, ElementType::Int64, shape);
 }
 
@@ -161,35 +160,25 @@ Cost topKCost(const CostContext& context)
 /// ReduceMax and ReduceMin.
 void extremum(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("data: T")
-        .outputs("reduced: T")
+    versions.since(1, "data: T -> reduced: T", "T: floats wide")
         .attributes("axes: ints, keepdims: int = 1")
-        .types("T: floats wide")
         .since(11)
-        .since(12)
-        .types("T: floats wide int8 uint8")
-        .since(13)
-        .types("T: floats wide bfloat16 int8 uint8")
+        .since(12, "T: floats wide int8 uint8")
+        .since(13, "T: floats wide bfloat16 int8 uint8")
         .since(18)
         .inputs("data: T, axes?: int64")
         .without("axes")
         .attributes("noop_with_empty_axes: int = 0")
-        .since(20)
-        .types("T: floats wide bool bfloat16 int8 uint8");
+        .since(20, "T: floats wide bool bfloat16 int8 uint8");
 }
 
 /// Versions that the reductions share.
 void reduction(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("data: T")
-        .outputs("reduced: T")
+    versions.since(1, "data: T -> reduced: T", "T: floats wide")
         .attributes("axes: ints, keepdims: int = 1")
-        .types("T: floats wide")
         .since(11)
-        .since(13)
-        .types("T: floats wide bfloat16")
+        .since(13, "T: floats wide bfloat16")
         .since(18)
         .inputs("data: T, axes?: int64")
         .without("axes")
@@ -199,128 +188,90 @@ void reduction(OperatorVersions& versions)
 /// ArgMax and ArgMin.
 void argument(OperatorVersions& versions)
 {
-    versions.since(1)
-        .inputs("data: T")
-        .outputs("reduced: int64")
+    versions.since(1, "data: T -> reduced: int64", "T: numbers")
         .attributes("axis: int = 0, keepdims: int = 1")
-        .types("T: numbers")
         .since(11)
         .since(12)
         .attributes("select_last_index: int = 0")
-        .since(13)
-        .types("T: numbers bfloat16");
+        .since(13, "T: numbers bfloat16");
 }
 
 const RegisterOperators reduceOperators {
     op("ReduceSum", "Sum over axes.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("reduced: T")
+        .since(1, "data: T -> reduced: T", "T: floats wide")
         .attributes("axes: ints, keepdims: int = 1")
-        .types("T: floats wide")
         .since(11)
-        .since(13)
+        .since(13, "T: floats wide bfloat16")
         .inputs("data: T, axes?: int64")
         .without("axes")
         .attributes("noop_with_empty_axes: int = 0")
-        .types("T: floats wide bfloat16")
-        .infer(reduceSum)
-        .cost(costPerInput),
+        .rules(reduceSum, costPerInput),
 
-    op("ReduceMean", "Mean over axes.").history(reduction).infer(reduce).cost(costPerInput),
+    op("ReduceMean", "Mean over axes.").history(reduction).rules(reduce, costPerInput),
 
     op("ReduceMax", "Largest element over axes.")
         .history(extremum)
-        .infer(reduceLargest)
-        .cost(costPerInput),
+        .rules(reduceLargest, costPerInput),
 
     op("ReduceMin", "Smallest element over axes.")
         .history(extremum)
-        .infer(reduceSmallest)
-        .cost(costPerInput),
+        .rules(reduceSmallest, costPerInput),
 
-    op("ReduceProd", "Product over axes.")
-        .history(reduction)
-        .infer(reduceProduct)
-        .cost(costPerInput),
+    op("ReduceProd", "Product over axes.").history(reduction).rules(reduceProduct, costPerInput),
 
     op("ReduceL1", "Sum of absolute values over axes.")
         .history(reduction)
-        .infer(reduce)
-        .cost(costPerInput),
+        .rules(reduce, costPerInput),
 
     op("ReduceL2", "Root of the sum of squares over axes.")
         .history(reduction)
-        .infer(reduce)
-        .cost(costPerInput),
+        .rules(reduce, costPerInput),
 
     op("ReduceLogSum", "Logarithm of the sum over axes.")
         .history(reduction)
-        .since(28)
-        .types("T: floats bfloat16")
-        .infer(reduce)
-        .cost(costPerInput),
+        .since(28, "T: floats bfloat16")
+        .rules(reduce, costPerInput),
 
     op("ReduceLogSumExp",
         "Logarithm of the sum of exponentials over axes, computed without overflow.")
         .history(reduction)
-        .since(28)
-        .types("T: floats bfloat16")
-        .infer(reduce)
-        .cost(costPerInput),
+        .since(28, "T: floats bfloat16")
+        .rules(reduce, costPerInput),
 
     op("ReduceSumSquare", "Sum of squares over axes.")
         .history(reduction)
-        .infer(reduce)
-        .cost(costPerInput),
+        .rules(reduce, costPerInput),
 
     op("ArgMax", "Position of the largest element along an axis.")
         .history(argument)
-        .infer(position)
-        .cost(costPerInput),
+        .rules(position, costPerInput),
 
     op("ArgMin", "Position of the smallest element along an axis.")
         .history(argument)
-        .infer(position)
-        .cost(costPerInput),
+        .rules(position, costPerInput),
 
     op("CumSum", "Running sum along an axis, optionally reversed or excluding the element itself.")
-        .since(11)
-        .inputs("x: T, axis: T2")
-        .outputs("y: T")
+        .since(11, "x: T, axis: T2 -> y: T", "T: wide float double; T2: int32 int64")
         .attributes("exclusive: int = 0, reverse: int = 0")
-        .types("T: wide float double; T2: int32 int64")
-        .since(14)
-        .types("T: floats wide bfloat16")
-        .infer(cumulative)
-        .cost(costPerInput),
+        .since(14, "T: floats wide bfloat16")
+        .rules(cumulative, costPerInput),
 
     op("CumProd",
         "Running product along an axis, optionally reversed or excluding the element itself.")
-        .since(26)
-        .inputs("x: T, axis: T2")
-        .outputs("y: T")
+        .since(26, "x: T, axis: T2 -> y: T", "T: floats wide bfloat16; T2: int32 int64")
         .attributes("exclusive: int = 0, reverse: int = 0")
-        .types("T: floats wide bfloat16; T2: int32 int64")
-        .infer(cumulative)
-        .cost(costPerInput),
+        .rules(cumulative, costPerInput),
 
     op("TopK", "The k largest or smallest elements along an axis and their positions.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Values: T, Indices: I")
+        .since(1, "X: T -> Values: T, Indices: I", "T: floats; I: int64")
         .attributes("axis: int = -1, k: int required")
-        .types("T: floats; I: int64")
         .since(10)
         .inputs("X: T, K: int64")
         .without("k")
-        .since(11)
+        .since(11, "T: numbers")
         .attributes("largest: int = 1, sorted: int = 1")
-        .types("T: numbers")
-        .since(24)
-        .types("T: numbers bfloat16")
-        .infer(topK)
-        .cost(topKCost),
+        .since(24, "T: numbers bfloat16")
+        .rules(topK, topKCost),
 };
 
 } // namespace

@@ -113,7 +113,7 @@ std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dime
 
 void reshape(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     std::optional<std::vector<Dimension>> target;
     if (const auto written = context.integers("shape"))
         target = shapeOf(*written);
@@ -122,17 +122,17 @@ void reshape(InferenceContext& context)
     else
         target = context.integerElements(1);
     if (target) {
-        context.setTensor(0, context.element(0), reshapeTo(context, *target));
+        setLikeFirst(context, reshapeTo(context, *target));
         keepElements(context);
         return;
     }
     if (const auto rank = rankFromLength(context, 1))
-        context.setTensor(0, context.element(0), unknownShape(*rank));
+        setLikeFirst(context, unknownShape(*rank));
 }
 
 void flatten(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(2));
+    setLikeFirst(context, unknownShape(2));
     if (!context.hasShape(0))
         return;
     const auto& shape = context.shape(0);
@@ -146,14 +146,13 @@ void flatten(InferenceContext& context)
     axis = axis < 0 ? axis + rank : axis;
     const std::span<const Dimension> dims(shape);
     const auto split = static_cast<std::size_t>(axis);
-    context.setTensor(
-        0, context.element(0), Shape { product(dims.first(split)), product(dims.subspan(split)) });
+    setLikeFirst(context, Shape { product(dims.first(split)), product(dims.subspan(split)) });
     keepElements(context);
 }
 
 void squeeze(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto axes = axesArgument(context, "axes", 1);
     if (!context.hasShape(0) || (axes.isGiven && !axes.values))
         return;
@@ -177,13 +176,13 @@ void squeeze(InferenceContext& context)
                     + " elements (" + shapeText(shape) + "), only 1 can be squeezed");
         }
     }
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
     keepElements(context);
 }
 
 void unsqueeze(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     const auto axes = axesArgument(context, "axes", 1);
     if (!context.hasShape(0) || !axes.values)
         return;
@@ -202,13 +201,13 @@ void unsqueeze(InferenceContext& context)
     for (std::size_t i = 0; i < rank; ++i)
         result.push_back(
             std::ranges::find(*added, i) != added->end() ? Dimension::number(1) : *next++);
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
     keepElements(context);
 }
 
 void expand(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 1, { 1 }) || !context.hasShape(0))
         return;
     const auto& input = context.shape(0);
@@ -219,7 +218,7 @@ void expand(InferenceContext& context)
                 + shapeText(*target));
             return;
         }
-        context.setTensor(0, context.element(0), shape);
+        setLikeFirst(context, shape);
         const auto dims = concrete(*shape);
         const auto count = dims ? smallCount(*dims) : std::nullopt;
         const auto* known = context.elements(0);
@@ -228,7 +227,7 @@ void expand(InferenceContext& context)
         return;
     }
     if (const auto rank = rankFromLength(context, 1))
-        context.setTensor(0, context.element(0), unknownShape(std::max(input.size(), *rank)));
+        setLikeFirst(context, unknownShape(std::max(input.size(), *rank)));
 }
 
 void shapeOfInput(InferenceContext& context)
@@ -258,7 +257,7 @@ void size(InferenceContext& context)
 
 void transpose(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     const auto& shape = context.shape(0);
@@ -277,7 +276,7 @@ void transpose(InferenceContext& context)
     Shape result;
     std::ranges::transform(
         *axes, std::back_inserter(result), [&](std::size_t axis) { return shape[axis]; });
-    context.setTensor(0, context.element(0), std::move(result));
+    setLikeFirst(context, std::move(result));
     if (shape.size() < 2)
         keepElements(context);
 }
@@ -287,7 +286,7 @@ enum class Blocks { ToSpace, ToDepth };
 /// channels / (block * block) and size * block, or the inverse.
 void moveBlocks(InferenceContext& context, Blocks blocks)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRank(context, 0, { 4 }) || !context.hasShape(0))
         return;
     const auto block = Dimension::number(context.integer("blocksize", 0));
@@ -314,7 +313,7 @@ void moveBlocks(InferenceContext& context, Blocks blocks)
         divide(shape[2], block, "height");
         divide(shape[3], block, "width");
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void depthToSpace(InferenceContext& context) { moveBlocks(context, Blocks::ToSpace); }
@@ -323,195 +322,91 @@ void spaceToDepth(InferenceContext& context) { moveBlocks(context, Blocks::ToDep
 const RegisterOperators reshapeOperators {
     op("Reshape",
         "Gives the same elements another shape; -1 stands for what is left, 0 for the old size.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("reshaped: T")
+        .since(1, "data: T -> reshaped: T", "T: floats")
         .attributes("consumed_inputs: ints, shape: ints")
-        .types("T: floats")
-        .since(5)
+        .since(5, "T: basic")
         .inputs("data: T, shape: int64")
         .without("consumed_inputs, shape")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
+        .since(13, "T: ir4")
         .since(14)
         .attributes("allowzero: int = 0")
-        .since(19)
-        .types("T: basic float8 bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(reshape)
-        .cost(costView),
+        .since(19, "T: ir9")
+        .history(typesSince21("T"))
+        .rules(reshape, costView),
 
     op("Flatten", "Folds the axes before and after `axis` into a matrix.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: floats")
         .attributes("axis: int = 1")
-        .types("T: floats")
-        .since(9)
-        .types("T: basic")
+        .since(9, "T: basic")
         .since(11)
-        .since(13)
-        .types("T: basic bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(flatten)
-        .cost(costView),
+        .since(13, "T: ir4")
+        .history(typesSince21("T"))
+        .rules(flatten, costView),
 
     op("Squeeze", "Removes axes of size one.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("squeezed: T")
+        .since(1, "data: T -> squeezed: T", "T: basic")
         .attributes("axes: ints")
-        .types("T: basic")
         .since(11)
-        .since(13)
+        .since(13, "T: ir4")
         .inputs("data: T, axes?: int64")
         .without("axes")
-        .types("T: basic bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(squeeze)
-        .cost(costView),
+        .history(typesSince21("T"))
+        .rules(squeeze, costView),
 
     op("Unsqueeze", "Adds axes of size one.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("expanded: T")
+        .since(1, "data: T -> expanded: T", "T: basic")
         .attributes("axes: ints required")
-        .types("T: basic")
         .since(11)
-        .since(13)
+        .since(13, "T: ir4")
         .inputs("data: T, axes: int64")
         .without("axes")
-        .types("T: basic bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(unsqueeze)
-        .cost(costView),
+        .history(typesSince21("T"))
+        .rules(unsqueeze, costView),
 
     op("Expand", "Repeats axes of size one so that the tensor takes a larger shape.")
-        .since(8)
-        .inputs("input: T, shape: int64")
-        .outputs("output: T")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(expand)
-        .cost(costMove),
+        .since(8, "input: T, shape: int64 -> output: T", "T: basic")
+        .since(13, "T: ir4")
+        .rules(expand, costMove),
 
     op("Shape", "The shape of a tensor as a list of integers.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("shape: T1")
-        .types("T: basic; T1: int64")
-        .since(13)
-        .types("T: basic bfloat16")
+        .since(1, "data: T -> shape: T1", "T: basic; T1: int64")
+        .since(13, "T: ir4")
         .since(15)
         .attributes("end: int, start: int = 0")
-        .since(19)
-        .types("T: basic float8 bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(shapeOfInput)
-        .cost(costView),
+        .since(19, "T: ir9")
+        .history(typesSince21("T"))
+        .rules(shapeOfInput, costView),
 
     op("Size", "The number of elements of a tensor.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("size: T1")
-        .types("T: basic; T1: int64")
-        .since(13)
-        .types("T: basic bfloat16")
-        .since(19)
-        .types("T: basic float8 bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(size)
-        .cost(costView),
+        .since(1, "data: T -> size: T1", "T: basic; T1: int64")
+        .since(13, "T: ir4")
+        .since(19, "T: ir9")
+        .history(typesSince21("T"))
+        .rules(size, costView),
 
     op("Transpose", "Reorders the axes.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("transposed: T")
+        .since(1, "data: T -> transposed: T", "T: basic")
         .attributes("perm: ints")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
-        .since(21)
-        .types("T: basic float8 nibbles bfloat16")
-        .since(23)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25)
-        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(transpose)
-        .cost(costMove),
+        .since(13, "T: ir4")
+        .history(typesSince21("T"))
+        .rules(transpose, costMove),
 
     op("DepthToSpace", "Moves blocks of channels into space: fewer channels, a larger image.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: basic")
         .attributes("blocksize: int required")
-        .types("T: basic")
         .since(11)
         .attributes("mode: string = DCR")
-        .since(13)
-        .types("T: basic bfloat16")
+        .since(13, "T: ir4")
         .since(28)
-        .infer(depthToSpace)
-        .cost(costMove),
+        .rules(depthToSpace, costMove),
 
     op("SpaceToDepth", "Moves blocks of space into channels: a smaller image, more channels.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
+        .since(1, "input: T -> output: T", "T: basic")
         .attributes("blocksize: int required")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
+        .since(13, "T: ir4")
         .since(28)
         .attributes("mode: string = DCR")
-        .infer(spaceToDepth)
-        .cost(costMove),
+        .rules(spaceToDepth, costMove),
 };
 
 } // namespace

@@ -86,15 +86,44 @@ std::optional<std::vector<Dimension>> kernelOf(
 
 void sameAsFirst(InferenceContext& context) { passOn(context, 0, 0); }
 
+void sameAsEach(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        passOn(context, i, i);
+}
+
+void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }
+
 void sameShapeBool(InferenceContext& context)
 {
-    context.setTensor(
-        0, ElementType::Bool, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(0, ElementType::Bool, knownShape(context, 0));
 }
 
 void broadcastAll(InferenceContext& context)
 {
     context.setTensor(0, context.element(0), broadcastInputs(context, 0, context.inputCount()));
+}
+
+void setLikeFirst(InferenceContext& context, std::optional<Shape> shape)
+{
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void setAllLikeFirst(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(0));
+}
+
+std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input)
+{
+    return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
+}
+
+Dimension scalarInput(const InferenceContext& context, std::size_t input)
+{
+    const auto values = context.integerElements(input);
+    return values && values->size() == 1 ? values->front() : Dimension();
 }
 
 void passOn(InferenceContext& context, std::size_t input, std::size_t output)
@@ -178,6 +207,15 @@ std::optional<Shape> broadcastInputs(InferenceContext& context, std::size_t firs
         result = std::move(*next);
     }
     return isComplete ? std::optional(std::move(result)) : std::nullopt;
+}
+
+Shape gatheredShape(const Shape& data, std::size_t axis, const Shape& indices)
+{
+    const auto at = data.begin() + static_cast<std::ptrdiff_t>(axis);
+    Shape shape(data.begin(), at);
+    shape.insert(shape.end(), indices.begin(), indices.end());
+    shape.insert(shape.end(), at + 1, data.end());
+    return shape;
 }
 
 Shape unknownShape(std::size_t rank) { return Shape(std::min(rank, maximumRank)); }

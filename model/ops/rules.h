@@ -16,10 +16,24 @@ namespace model::ops {
 
 /// Output 0 gets type and shape of input 0.
 void sameAsFirst(InferenceContext& context);
+/// Every output gets type and shape of the input at its position.
+void sameAsEach(InferenceContext& context);
+/// Output 0 becomes a scalar of element type bool.
+void scalarBool(InferenceContext& context);
 /// Output 0 gets the shape of input 0 and element type bool.
 void sameShapeBool(InferenceContext& context);
 /// Output 0 gets the broadcast shape of all inputs and the element type of the first.
 void broadcastAll(InferenceContext& context);
+
+/// Output 0 gets the element type of input 0 and a shape; an unknown rank without one.
+void setLikeFirst(InferenceContext& context, std::optional<Shape> shape = std::nullopt);
+/// All outputs get the element type of input 0 and an unknown rank.
+void setAllLikeFirst(InferenceContext& context);
+
+/// Returns the shape of an input; nothing if it is not known.
+std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input);
+/// Returns the only element of an integer input; unknown if it is not known.
+Dimension scalarInput(const InferenceContext& context, std::size_t input);
 
 /// `output` gets the type of `input`.
 void passOn(InferenceContext& context, std::size_t input, std::size_t output);
@@ -40,6 +54,9 @@ std::optional<Shape> broadcast(const Shape& a, const Shape& b);
 /// Returns the broadcast shape of the present inputs in [first, end). Nothing if one is unknown or
 /// if they do not fit; the latter is reported.
 std::optional<Shape> broadcastInputs(InferenceContext& context, std::size_t first, std::size_t end);
+
+/// Returns the data's shape with one axis replaced by the axes of the indices.
+Shape gatheredShape(const Shape& data, std::size_t axis, const Shape& indices);
 
 /// Returns a shape of `rank` unknown dimensions.
 Shape unknownShape(std::size_t rank);

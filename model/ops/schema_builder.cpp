@@ -1,7 +1,6 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstdlib>
 #include <optional>
@@ -18,21 +17,28 @@ struct TypeGroup {
 };
 
 /// Named sets of element types that occur in ONNX's type constraints.
-constexpr std::array typeGroups {
-    TypeGroup { "floats", "float16 float double" },
-    TypeGroup { "signed", "int8 int16 int32 int64" },
-    TypeGroup { "unsigned", "uint8 uint16 uint32 uint64" },
-    TypeGroup { "integers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64" },
-    TypeGroup { "wide", "uint32 uint64 int32 int64" },
-    TypeGroup {
-        "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
-    TypeGroup { "complex", "complex64 complex128" },
+constexpr TypeGroup typeGroups[] {
+    { "floats", "float16 float double" },
+    { "signed", "int8 int16 int32 int64" },
+    { "unsigned", "uint8 uint16 uint32 uint64" },
+    { "integers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64" },
+    { "wide", "uint32 uint64 int32 int64" },
+    { "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
+    { "complex", "complex64 complex128" },
     // All element types of the first opsets.
-    TypeGroup { "basic",
+    { "basic",
         "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double string bool "
         "complex64 complex128" },
-    TypeGroup { "float8", "float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz" },
-    TypeGroup { "nibbles", "uint4 int4" },
+    { "float8", "float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz" },
+    { "nibbles", "uint4 int4" },
+    // All element types of an IR version, as all_tensor_types_ir4 ... in ONNX.
+    { "ir4", "basic bfloat16" },
+    { "ir9", "basic float8 bfloat16" },
+    { "ir10", "basic float8 nibbles bfloat16" },
+    { "ir11", "ir10 float4e2m1" },
+    { "ir12", "ir11 float8e8m0" },
+    { "ir13", "ir12 int2 uint2" },
+    { "ir14", "ir11 float6e2m3 float6e3m2 float8e8m0 int2 uint2" },
 };
 
 constexpr std::string_view blanks = " \t\n";
@@ -106,25 +112,25 @@ struct KindName {
     AttributeKind kind;
 };
 
-constexpr std::array kindNames {
-    KindName { "float", AttributeKind::Float },
-    KindName { "int", AttributeKind::Int },
-    KindName { "string", AttributeKind::String },
-    KindName { "tensor", AttributeKind::Tensor },
-    KindName { "graph", AttributeKind::Graph },
-    KindName { "floats", AttributeKind::Floats },
-    KindName { "ints", AttributeKind::Ints },
-    KindName { "strings", AttributeKind::Strings },
-    KindName { "tensors", AttributeKind::Tensors },
-    KindName { "graphs", AttributeKind::Graphs },
-    KindName { "sparse_tensor", AttributeKind::SparseTensor },
-    KindName { "type_proto", AttributeKind::TypeProto },
+constexpr KindName kindNames[] {
+    { "float", AttributeKind::Float },
+    { "int", AttributeKind::Int },
+    { "string", AttributeKind::String },
+    { "tensor", AttributeKind::Tensor },
+    { "graph", AttributeKind::Graph },
+    { "floats", AttributeKind::Floats },
+    { "ints", AttributeKind::Ints },
+    { "strings", AttributeKind::Strings },
+    { "tensors", AttributeKind::Tensors },
+    { "graphs", AttributeKind::Graphs },
+    { "sparse_tensor", AttributeKind::SparseTensor },
+    { "type_proto", AttributeKind::TypeProto },
 };
 
 AttributeKind kindFrom(std::string_view name)
 {
     const auto found = std::ranges::find(kindNames, name, &KindName::name);
-    assert(found != kindNames.end() && "unknown attribute kind in a schema");
+    assert(found != std::end(kindNames) && "unknown attribute kind in a schema");
     return found->kind;
 }
 
@@ -176,7 +182,7 @@ std::vector<std::string> typesFrom(std::string_view words);
 std::vector<std::string> typesOfWord(std::string_view word)
 {
     if (const auto group = std::ranges::find(typeGroups, word, &TypeGroup::name);
-        group != typeGroups.end())
+        group != std::end(typeGroups))
         return typesFrom(group->members);
     for (const std::string_view wrapper : { "seq(", "optional(" }) {
         if (!word.starts_with(wrapper))
@@ -227,12 +233,26 @@ OperatorVersions::OperatorVersions(std::string_view name, std::string_view summa
     m_start.summary = summary;
 }
 
-OperatorVersions& OperatorVersions::since(int version)
+OperatorVersions& OperatorVersions::since(int version, std::string_view types)
 {
     m_versions.push_back(m_versions.empty() ? m_start : m_versions.back());
     current().sinceVersion = version;
     current().isDeprecated = false;
+    for (const auto part : split(types, ";")) {
+        const auto [name, words] = divide(part);
+        addOrReplace(current().constraints, TypeConstraint { std::string(name), typesFrom(words) });
+    }
     return *this;
+}
+
+OperatorVersions& OperatorVersions::since(
+    int version, std::string_view signature, std::string_view types)
+{
+    const auto arrow = signature.find("->");
+    assert(arrow != std::string_view::npos && "a signature is written 'inputs -> outputs'");
+    return since(version, types)
+        .inputs(signature.substr(0, arrow))
+        .outputs(signature.substr(arrow + 2));
 }
 
 OperatorVersions& OperatorVersions::inputs(std::string_view parameters)
@@ -260,15 +280,6 @@ OperatorVersions& OperatorVersions::without(std::string_view attributeNames)
     return *this;
 }
 
-OperatorVersions& OperatorVersions::types(std::string_view constraints)
-{
-    for (const auto part : split(constraints, ";")) {
-        const auto [name, words] = divide(part);
-        addOrReplace(current().constraints, TypeConstraint { std::string(name), typesFrom(words) });
-    }
-    return *this;
-}
-
 OperatorVersions& OperatorVersions::withoutTypes(std::string_view constraintNames)
 {
     removeNamed(current().constraints, constraintNames);
@@ -281,53 +292,51 @@ OperatorVersions& OperatorVersions::deprecated()
     return *this;
 }
 
-OperatorVersions& OperatorVersions::history(const std::function<void(OperatorVersions&)>& write)
+OperatorVersions& OperatorVersions::history(const History& write)
 {
     write(*this);
     return *this;
 }
 
-OperatorVersions& OperatorVersions::infer(Infer rule)
+OperatorVersions& OperatorVersions::rules(const InferenceRule& infer, const CostRule& cost)
 {
-    for (auto& version : m_versions)
-        if (!version.infer || &version == &current())
-            version.infer = rule;
+    for (auto& version : m_versions) {
+        const auto isCurrent = &version == &current();
+        if (!version.infer || isCurrent)
+            version.infer = infer;
+        if (cost && (!version.cost || isCurrent))
+            version.cost = cost;
+    }
     return *this;
 }
 
-OperatorVersions& OperatorVersions::cost(CostRule rule)
+History oldUnary(std::string_view signature)
 {
-    for (auto& version : m_versions)
-        if (!version.cost || &version == &current())
-            version.cost = rule;
-    return *this;
-}
-
-std::function<void(OperatorVersions&)> oldUnary(std::string_view input, std::string_view output)
-{
-    return [input, output](OperatorVersions& versions) {
-        versions.since(1)
-            .inputs(input)
-            .outputs(output)
+    return [signature](OperatorVersions& versions) {
+        versions.since(1, signature, "T: floats")
             .attributes("consumed_inputs: ints")
-            .types("T: floats")
             .since(6)
             .without("consumed_inputs")
-            .since(13)
-            .types("T: floats bfloat16");
+            .since(13, "T: floats bfloat16");
     };
 }
 
-std::function<void(OperatorVersions&)> floatUnary(
-    int first, std::string_view input, std::string_view output)
+History floatUnary(int first, std::string_view signature)
 {
-    return [first, input, output](OperatorVersions& versions) {
-        versions.since(first)
-            .inputs(input)
-            .outputs(output)
-            .types("T: floats")
-            .since(22)
-            .types("T: floats bfloat16");
+    return [first, signature](OperatorVersions& versions) {
+        versions.since(first, signature, "T: floats").since(22, "T: floats bfloat16");
+    };
+}
+
+History typesSince21(std::string_view constraint, std::string_view more)
+{
+    return [constraint, more](OperatorVersions& versions) {
+        const auto start = std::string(constraint) + ": ";
+        const auto end = " " + std::string(more);
+        versions.since(21, start + "ir10" + end)
+            .since(23, start + "ir11" + end)
+            .since(24, start + "ir12" + end)
+            .since(25, start + "ir13" + end);
     };
 }
 

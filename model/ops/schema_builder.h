@@ -9,23 +9,25 @@
 
 namespace model::ops {
 
+class OperatorVersions;
+/// Adds versions that several operators share.
+using History = std::function<void(OperatorVersions&)>;
+
 /// All versions of one operator, written as changes from one version to the next:
 ///
 ///     op("Relu", "Keeps positive elements and replaces negative ones by zero.")
-///         .since(1)
-///         .inputs("X: T")
-///         .outputs("Y: T")
+///         .since(1, "X: T -> Y: T", "T: floats")
 ///         .attributes("consumed_inputs: ints")
-///         .types("T: floats")
 ///         .since(6)
 ///         .without("consumed_inputs")
-///         .since(13)
-///         .types("T: floats bfloat16")
-///         .infer(sameAsFirst)
+///         .since(13, "T: floats bfloat16")
+///         .rules(sameAsFirst, costElementwise)
 ///
 /// Each `since` begins a version that copies the previous one; later calls change that version.
-/// `infer` and `cost` set the rule of the current version and of earlier versions without a rule.
-/// Called once at the end, they apply to all versions.
+/// `since(version, signature, types)` gives it inputs and outputs and type constraints,
+/// `since(version, types)` type constraints; constraints with the same name are replaced. `rules`
+/// sets how types and cost are inferred in the current version and in earlier versions without
+/// rules. Called once at the end, it applies to all versions.
 ///
 /// Parameters: `X: T` required; `B?: T` optional; `rest...: T` one or more of one type; `rest...?:
 /// T` zero or more of one type; `rest*: T` one or more of mixed types; `rest*?: T` zero or more of
@@ -35,31 +37,29 @@ namespace model::ops {
 /// tensor and graph, their plurals, sparse_tensor and type_proto. A default list is written `[0 2
 /// 3]`.
 ///
-/// Types: names of element types (`float`, `bfloat16`), groups of them (`floats`, see
+/// Types: names of element types (`float`, `bfloat16`), groups of them (`floats`, `ir13`; see
 /// schema_builder.cpp), and `seq(...)` or `optional(...)` around either. Anything else is taken as
 /// ONNX's spelling.
 class OperatorVersions {
 public:
-    using Infer = std::function<void(InferenceContext&)>;
+    using InferenceRule = std::function<void(InferenceContext&)>;
     using CostRule = std::function<Cost(const CostContext&)>;
 
     /// `name` may include a domain: `com.microsoft:BiasGelu`.
     OperatorVersions(std::string_view name, std::string_view summary);
 
-    OperatorVersions& since(int version);
+    OperatorVersions& since(int version, std::string_view types = {});
+    OperatorVersions& since(int version, std::string_view signature, std::string_view types);
     OperatorVersions& inputs(std::string_view parameters);
     OperatorVersions& outputs(std::string_view parameters);
     /// Adds attributes; replaces those with the same name.
     OperatorVersions& attributes(std::string_view specs);
     OperatorVersions& without(std::string_view attributeNames);
-    /// Adds constraints; replaces those with the same name.
-    OperatorVersions& types(std::string_view constraints);
     OperatorVersions& withoutTypes(std::string_view constraintNames);
     OperatorVersions& deprecated();
-    /// Adds versions that several operators share: calls `write` with this object.
-    OperatorVersions& history(const std::function<void(OperatorVersions&)>& write);
-    OperatorVersions& infer(Infer rule);
-    OperatorVersions& cost(CostRule rule);
+    /// Calls `write` with this object.
+    OperatorVersions& history(const History& write);
+    OperatorVersions& rules(const InferenceRule& infer, const CostRule& cost = {});
 
     const std::vector<OperatorSchema>& versions() const { return m_versions; }
 
@@ -77,10 +77,12 @@ inline OperatorVersions op(std::string_view name, std::string_view summary)
 
 /// Versions of operators on floats since opset 1 that dropped `consumed_inputs` in opset 6 and
 /// added bfloat16 in 13.
-std::function<void(OperatorVersions&)> oldUnary(std::string_view input, std::string_view output);
+History oldUnary(std::string_view signature);
 /// Versions of operators on floats since opset `first` that added bfloat16 in 22.
-std::function<void(OperatorVersions&)> floatUnary(
-    int first, std::string_view input, std::string_view output);
+History floatUnary(int first, std::string_view signature);
+/// Versions 21, 23, 24 and 25 of operators on all element types: each added those of a new IR
+/// version. `more` are types that the constraint has besides.
+History typesSince21(std::string_view constraint, std::string_view more = {});
 
 /// Registers all versions of some operators. Each file of model/ops has one static object.
 struct RegisterOperators {

@@ -91,11 +91,6 @@ void makeOptional(InferenceContext& context)
         context.error("neither an input nor attribute 'type' says what the optional may hold");
 }
 
-void optionalHasElement(InferenceContext& context)
-{
-    context.setTensor(0, ElementType::Bool, Shape {});
-}
-
 void optionalGetElement(InferenceContext& context)
 {
     const auto& type = context.type(0);
@@ -104,134 +99,65 @@ void optionalGetElement(InferenceContext& context)
 
 const RegisterOperators sequenceOperators {
     op("SequenceEmpty", "An empty sequence of tensors.")
-        .since(11)
-        .outputs("output: S")
+        .since(11, "-> output: S", "S: seq(basic)")
         .attributes("dtype: int")
-        .types("S: seq(basic)")
-        .infer(sequenceEmpty),
+        .rules(sequenceEmpty),
 
     op("SequenceConstruct", "A sequence of the given tensors.")
-        .since(11)
-        .inputs("inputs...: T")
-        .outputs("output_sequence: S")
-        .types("T: basic; S: seq(basic)")
-        .infer(sequenceConstruct),
+        .since(11, "inputs...: T -> output_sequence: S", "T: basic; S: seq(basic)")
+        .rules(sequenceConstruct),
 
     op("SequenceInsert", "A sequence with one more tensor, at the end or at a position.")
-        .since(11)
-        .inputs("input_sequence: S, tensor: T, position?: I")
-        .outputs("output_sequence: S")
-        .types("T: basic; S: seq(basic); I: int32 int64")
-        .infer(sequenceInsert),
+        .since(11, "input_sequence: S, tensor: T, position?: I -> output_sequence: S",
+            "T: basic; S: seq(basic); I: int32 int64")
+        .rules(sequenceInsert),
 
     op("SequenceErase", "A sequence without one of its tensors.")
-        .since(11)
-        .inputs("input_sequence: S, position?: I")
-        .outputs("output_sequence: S")
-        .types("S: seq(basic); I: int32 int64")
-        .infer(sameAsFirst),
+        .since(11, "input_sequence: S, position?: I -> output_sequence: S",
+            "S: seq(basic); I: int32 int64")
+        .rules(sameAsFirst),
 
     op("SequenceAt", "One tensor of a sequence.")
-        .since(11)
-        .inputs("input_sequence: S, position: I")
-        .outputs("tensor: T")
-        .types("S: seq(basic); T: basic; I: int32 int64")
-        .infer(sequenceAt),
+        .since(11, "input_sequence: S, position: I -> tensor: T",
+            "S: seq(basic); T: basic; I: int32 int64")
+        .rules(sequenceAt),
 
     op("SequenceLength", "The number of tensors in a sequence.")
-        .since(11)
-        .inputs("input_sequence: S")
-        .outputs("length: I")
-        .types("S: seq(basic); I: int64")
-        .infer(sequenceLength),
+        .since(11, "input_sequence: S -> length: I", "S: seq(basic); I: int64")
+        .rules(sequenceLength),
 
     op("SplitToSequence", "Cuts a tensor along an axis into a sequence of parts.")
-        .since(11)
-        .inputs("input: T, split?: I")
-        .outputs("output_sequence: S")
+        .since(11, "input: T, split?: I -> output_sequence: S",
+            "T: basic; I: int32 int64; S: seq(basic)")
         .attributes("axis: int = 0, keepdims: int = 1")
-        .types("T: basic; I: int32 int64; S: seq(basic)")
-        .since(24)
-        .types("T: basic bfloat16; S: seq(basic) seq(bfloat16)")
-        .infer(splitToSequence),
+        .since(24, "T: ir4; S: seq(ir4)")
+        .rules(splitToSequence),
 
     op("ConcatFromSequence", "Joins the tensors of a sequence along an old or a new axis.")
-        .since(11)
-        .inputs("input_sequence: S")
-        .outputs("concat_result: T")
+        .since(11, "input_sequence: S -> concat_result: T", "S: seq(basic); T: basic")
         .attributes("axis: int required, new_axis: int = 0")
-        .types("S: seq(basic); T: basic")
-        .infer(concatFromSequence),
+        .rules(concatFromSequence),
 
     op("Optional", "Wraps a value, or nothing, as an optional.")
-        .since(15)
-        .inputs("input?: V")
-        .outputs("output: O")
+        .since(15, "input?: V -> output: O",
+            "V: basic seq(basic); O: optional(basic) optional(seq(basic))")
         .attributes("type: type_proto")
-        .types("V: basic seq(basic); O: optional(basic) optional(seq(basic))")
-        .since(28)
-        .types("V: basic float8 nibbles bfloat16 float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 "
-               "uint2 seq(basic) seq(float8) "
-               "seq(nibbles) seq(bfloat16) seq(float4e2m1) seq(float6e2m3) seq(float6e3m2) "
-               "seq(float8e8m0) seq(int2) seq(uint2); O: "
-               "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
-               "optional(float4e2m1) optional(float6e2m3) "
-               "optional(float6e3m2) optional(float8e8m0) optional(int2) optional(uint2) "
-               "optional(seq(basic)) optional(seq(float8)) "
-               "optional(seq(nibbles)) optional(seq(bfloat16)) optional(seq(float4e2m1)) "
-               "optional(seq(float6e2m3)) "
-               "optional(seq(float6e3m2)) optional(seq(float8e8m0)) optional(seq(int2)) "
-               "optional(seq(uint2))")
-        .infer(makeOptional),
+        .since(28, "V: ir14 seq(ir14); O: optional(ir14) optional(seq(ir14))")
+        .rules(makeOptional),
 
     op("OptionalHasElement", "Tells whether an optional holds a value.")
-        .since(15)
-        .inputs("input: O")
-        .outputs("output: B")
-        .types("O: optional(basic) optional(seq(basic)); B: bool")
-        .since(18)
+        .since(15, "input: O -> output: B", "O: optional(basic) optional(seq(basic)); B: bool")
+        .since(18, "O: basic seq(basic) optional(basic) optional(seq(basic))")
         .inputs("input?: O")
-        .types("O: basic seq(basic) optional(basic) optional(seq(basic))")
-        .since(28)
-        .types("O: basic float8 nibbles bfloat16 float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 "
-               "uint2 seq(basic) seq(float8) "
-               "seq(nibbles) seq(bfloat16) seq(float4e2m1) seq(float6e2m3) seq(float6e3m2) "
-               "seq(float8e8m0) seq(int2) seq(uint2) "
-               "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
-               "optional(float4e2m1) optional(float6e2m3) "
-               "optional(float6e3m2) optional(float8e8m0) optional(int2) optional(uint2) "
-               "optional(seq(basic)) optional(seq(float8)) "
-               "optional(seq(nibbles)) optional(seq(bfloat16)) optional(seq(float4e2m1)) "
-               "optional(seq(float6e2m3)) "
-               "optional(seq(float6e3m2)) optional(seq(float8e8m0)) optional(seq(int2)) "
-               "optional(seq(uint2))")
-        .infer(optionalHasElement),
+        .since(28, "O: ir14 seq(ir14) optional(ir14) optional(seq(ir14))")
+        .rules(scalarBool),
 
     op("OptionalGetElement", "Takes the value out of an optional.")
-        .since(15)
-        .inputs("input: O")
-        .outputs("output: V")
-        .types("O: optional(basic) optional(seq(basic)); V: basic seq(basic)")
-        .since(18)
-        .types("O: basic seq(basic) optional(basic) optional(seq(basic))")
-        .since(28)
-        .types(
-            "O: basic float8 nibbles bfloat16 float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 "
-            "uint2 seq(basic) seq(float8) "
-            "seq(nibbles) seq(bfloat16) seq(float4e2m1) seq(float6e2m3) seq(float6e3m2) "
-            "seq(float8e8m0) seq(int2) seq(uint2) "
-            "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
-            "optional(float4e2m1) optional(float6e2m3) "
-            "optional(float6e3m2) optional(float8e8m0) optional(int2) optional(uint2) "
-            "optional(seq(basic)) optional(seq(float8)) "
-            "optional(seq(nibbles)) optional(seq(bfloat16)) optional(seq(float4e2m1)) "
-            "optional(seq(float6e2m3)) "
-            "optional(seq(float6e3m2)) optional(seq(float8e8m0)) optional(seq(int2)) "
-            "optional(seq(uint2)); V: basic float8 nibbles "
-            "bfloat16 float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2 seq(basic) "
-            "seq(float8) seq(nibbles) seq(bfloat16) "
-            "seq(float4e2m1) seq(float6e2m3) seq(float6e3m2) seq(float8e8m0) seq(int2) seq(uint2)")
-        .infer(optionalGetElement),
+        .since(15, "input: O -> output: V",
+            "O: optional(basic) optional(seq(basic)); V: basic seq(basic)")
+        .since(18, "O: basic seq(basic) optional(basic) optional(seq(basic))")
+        .since(28, "O: ir14 seq(ir14) optional(ir14) optional(seq(ir14)); V: ir14 seq(ir14)")
+        .rules(optionalGetElement),
 };
 
 } // namespace

@@ -9,12 +9,6 @@ namespace model::ops {
 
 namespace {
 
-Dimension scalarInput(const InferenceContext& context, std::size_t input)
-{
-    const auto values = context.integerElements(input);
-    return values && values->size() == 1 ? values->front() : Dimension();
-}
-
 /// Returns the number of bins in a real signal's spectrum: length / 2 + 1.
 Dimension halfSpectrum(const Dimension& length)
 {
@@ -24,7 +18,7 @@ Dimension halfSpectrum(const Dimension& length)
 /// signal ... x 1 (real) or ... x 2 (complex) -> ... x 2, with the requested length along the axis.
 void dft(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -32,7 +26,7 @@ void dft(InferenceContext& context)
     if (context.version() >= 20 && context.hasInput(2)) {
         const auto known = context.numbers(2);
         if (!known || known->size() != 1) {
-            context.setTensor(0, context.element(0), unknownShape(shape.size()));
+            setLikeFirst(context, unknownShape(shape.size()));
             return;
         }
         asked = known->front();
@@ -49,13 +43,13 @@ void dft(InferenceContext& context)
         context.error("the length of the transform is " + length.text());
     shape[*axis] = isOneSided && !isRealInverse ? halfSpectrum(length) : length;
     shape.back() = Dimension::number(isRealInverse ? 1 : 2);
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 /// batch x samples x 1 or 2 -> batch x frames x bins x 2.
 void stft(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), unknownShape(4));
+    setLikeFirst(context, unknownShape(4));
     if (!expectRank(context, 0, { 2, 3 }) || !expectRank(context, 2, { 1 }))
         return;
     const auto step = scalarInput(context, 1);
@@ -80,8 +74,7 @@ void stft(InferenceContext& context)
     auto bins = isOneSided && parts.value() != 2 ? halfSpectrum(length) : length;
     if (isOneSided && !(context.hasShape(0) && parts.isNumber()))
         bins = context.newDimension("bins");
-    context.setTensor(
-        0, context.element(0), Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
+    setLikeFirst(context, Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
 }
 
 void window(InferenceContext& context)
@@ -100,51 +93,43 @@ void melWeights(InferenceContext& context)
 /// Versions of the window functions.
 void windows(OperatorVersions& versions)
 {
-    versions.since(17)
-        .inputs("size: T1")
-        .outputs("output: T2")
-        .attributes("output_datatype: int = 1, periodic: int = 1")
-        .types("T1: int32 int64; T2: numbers bfloat16");
+    versions.since(17, "size: T1 -> output: T2", "T1: int32 int64; T2: numbers bfloat16")
+        .attributes("output_datatype: int = 1, periodic: int = 1");
 }
 
 const RegisterOperators signalOperators {
     op("DFT", "Discrete Fourier transform along one axis, forward or inverse.")
-        .since(17)
-        .inputs("input: T1, dft_length?: T2")
-        .outputs("output: T1")
+        .since(
+            17, "input: T1, dft_length?: T2 -> output: T1", "T1: floats bfloat16; T2: int32 int64")
         .attributes("axis: int = 1, inverse: int = 0, onesided: int = 0")
-        .types("T1: floats bfloat16; T2: int32 int64")
         .since(20)
         .inputs("input: T1, dft_length?: T2, axis?: int64")
         .without("axis")
-        .infer(dft),
+        .rules(dft),
 
     op("STFT", "Fourier transforms of overlapping frames of a signal.")
-        .since(17)
-        .inputs("signal: T1, frame_step: T2, window?: T1, frame_length?: T2")
-        .outputs("output: T1")
+        .since(17, "signal: T1, frame_step: T2, window?: T1, frame_length?: T2 -> output: T1",
+            "T1: floats bfloat16; T2: int32 int64")
         .attributes("onesided: int = 1")
-        .types("T1: floats bfloat16; T2: int32 int64")
-        .infer(stft),
+        .rules(stft),
 
-    op("HannWindow", "Hann window function of a given length.").history(windows).infer(window),
+    op("HannWindow", "Hann window function of a given length.").history(windows).rules(window),
 
     op("HammingWindow", "Hamming window function of a given length.")
         .history(windows)
-        .infer(window),
+        .rules(window),
 
     op("BlackmanWindow", "Blackman window function of a given length.")
         .history(windows)
-        .infer(window),
+        .rules(window),
 
     op("MelWeightMatrix", "Weights that turn a spectrum into mel bands.")
-        .since(17)
-        .inputs("num_mel_bins: T1, dft_length: T1, sample_rate: T1, lower_edge_hertz: T2, "
-                "upper_edge_hertz: T2")
-        .outputs("output: T3")
+        .since(17,
+            "num_mel_bins: T1, dft_length: T1, sample_rate: T1, lower_edge_hertz: T2, "
+            "upper_edge_hertz: T2 -> output: T3",
+            "T1: int32 int64; T2: floats bfloat16; T3: numbers bfloat16")
         .attributes("output_datatype: int = 1")
-        .types("T1: int32 int64; T2: floats bfloat16; T3: numbers bfloat16")
-        .infer(melWeights),
+        .rules(melWeights),
 };
 
 } // namespace

@@ -102,7 +102,7 @@ bool join(InferenceContext& context, std::size_t input, std::size_t axis, Shape&
 
 void concat(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto result = context.shape(0);
@@ -115,7 +115,7 @@ void concat(InferenceContext& context)
         else if (!join(context, i, *axis, result))
             return;
     }
-    context.setTensor(0, context.element(0), result);
+    setLikeFirst(context, result);
     if (result.size() != 1)
         return;
     foldConcat(context);
@@ -197,8 +197,7 @@ void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
 
 void inferSplit(InferenceContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0));
+    setAllLikeFirst(context);
     if (!context.hasShape(0))
         return;
     const auto axis = resolveAxis(context, context.integer("axis", 0), context.shape(0).size());
@@ -307,13 +306,13 @@ void foldSlice(InferenceContext& context, const Range& range)
 
 void slice(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
     const auto ranges = rangesOf(context);
     if (!ranges.axes) {
-        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        setLikeFirst(context, unknownShape(shape.size()));
         return;
     }
     const auto axes = resolveAxes(context, *ranges.axes, shape.size());
@@ -337,12 +336,12 @@ void slice(InferenceContext& context)
         if (axes->size() == 1)
             foldSlice(context, range);
     }
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void tile(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -356,7 +355,7 @@ void tile(InferenceContext& context)
             return;
         shape[*resolved]
             = shape[*resolved] * (tiles && tiles->size() == 1 ? tiles->front() : Dimension());
-        context.setTensor(0, context.element(0), std::move(shape));
+        setLikeFirst(context, std::move(shape));
         return;
     }
     if (!expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(shape.size())),
@@ -365,16 +364,16 @@ void tile(InferenceContext& context)
     const auto repeats = context.integerElements(1);
     for (std::size_t i = 0; i < shape.size(); ++i)
         shape[i] = shape[i] * (repeats && i < repeats->size() ? (*repeats)[i] : Dimension());
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void compress(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     expectRank(context, 1, { 1 });
     const auto axis = context.integer("axis");
     if (!axis) {
-        context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+        setLikeFirst(context, Shape { context.newDimension("count") });
         return;
     }
     if (!context.hasShape(0))
@@ -382,7 +381,7 @@ void compress(InferenceContext& context)
     auto shape = context.shape(0);
     if (const auto resolved = resolveAxis(context, *axis, shape.size())) {
         shape[*resolved] = context.newDimension("count");
-        context.setTensor(0, context.element(0), std::move(shape));
+        setLikeFirst(context, std::move(shape));
     }
 }
 
@@ -401,7 +400,7 @@ void triangle(InferenceContext& context)
 
 void centerCropPad(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -415,19 +414,19 @@ void centerCropPad(InferenceContext& context)
     const auto sizes = context.integerElements(1);
     for (std::size_t i = 0; i < axes->size(); ++i)
         shape[(*axes)[i]] = sizes && i < sizes->size() ? (*sizes)[i] : Dimension();
-    context.setTensor(0, context.element(0), std::move(shape));
+    setLikeFirst(context, std::move(shape));
 }
 
 void unique(InferenceContext& context)
 {
     const auto count = context.newDimension("count");
-    context.setTensor(0, context.element(0));
+    setLikeFirst(context);
     for (const std::size_t i : { 1, 3 })
         context.setTensor(i, ElementType::Int64, Shape { count });
     context.setTensor(2, ElementType::Int64, unknownShape(1));
     const auto axis = context.integer("axis");
     if (!axis)
-        context.setTensor(0, context.element(0), Shape { count });
+        setLikeFirst(context, Shape { count });
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
@@ -439,7 +438,7 @@ void unique(InferenceContext& context)
             return;
         positions = shape[*resolved];
         shape[*resolved] = count;
-        context.setTensor(0, context.element(0), std::move(shape));
+        setLikeFirst(context, std::move(shape));
     }
     context.setTensor(2, ElementType::Int64, Shape { positions });
 }
@@ -466,131 +465,80 @@ void nonZero(InferenceContext& context)
 
 const RegisterOperators sliceOperators {
     op("Concat", "Joins tensors along an axis.")
-        .since(1)
-        .inputs("inputs...: T")
-        .outputs("concat_result: T")
+        .since(1, "inputs...: T -> concat_result: T", "T: floats")
         .attributes("axis: int")
-        .types("T: floats")
-        .since(4)
+        .since(4, "T: basic")
         .attributes("axis: int required")
-        .types("T: basic")
         .since(11)
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(concat)
-        .cost(costMove),
+        .since(13, "T: ir4")
+        .rules(concat, costMove),
 
     op("Split", "Cuts a tensor into parts along an axis.")
-        .since(1)
-        .inputs("input: T, split?: T")
-        .outputs("outputs...: T")
+        .since(1, "input: T, split?: T -> outputs...: T", "T: floats")
         .attributes("axis: int, split: ints")
-        .types("T: floats")
-        .since(2)
+        .since(2, "T: basic")
         .inputs("input: T")
         .attributes("axis: int = 0")
-        .types("T: basic")
         .since(11)
-        .since(13)
+        .since(13, "T: ir4")
         .inputs("input: T, split?: int64")
         .without("split")
-        .types("T: basic bfloat16")
         .since(18)
         .attributes("num_outputs: int")
-        .infer(inferSplit)
-        .cost(costMove),
+        .rules(inferSplit, costMove),
 
     op("Slice", "Takes ranges along axes, with steps; negative positions count from the end.")
-        .since(1)
-        .inputs("data: T")
-        .outputs("output: T")
+        .since(1, "data: T -> output: T", "T: basic")
         .attributes("axes: ints, ends: ints required, starts: ints required")
-        .types("T: basic")
-        .since(10)
+        .since(10, "Tind: int32 int64")
         .inputs("data: T, starts: Tind, ends: Tind, axes?: Tind, steps?: Tind")
         .without("axes, ends, starts")
-        .types("Tind: int32 int64")
         .since(11)
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(slice)
-        .cost(costPick),
+        .since(13, "T: ir4")
+        .rules(slice, costPick),
 
     op("Tile", "Repeats a tensor along each axis.")
-        .since(1)
-        .inputs("input: T, tiles: T, axis: T")
-        .outputs("output: T")
-        .types("T: floats; T1: int64")
-        .since(6)
+        .since(1, "input: T, tiles: T, axis: T -> output: T", "T: floats; T1: int64")
+        .since(6, "T: basic")
         .inputs("input: T, repeats: T1")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(tile)
-        .cost(costPick),
+        .since(13, "T: ir4")
+        .rules(tile, costPick),
 
     op("Compress", "Keeps the elements or slices whose condition is true.")
-        .since(9)
-        .inputs("input: T, condition: T1")
-        .outputs("output: T")
+        .since(9, "input: T, condition: T1 -> output: T", "T: basic; T1: bool")
         .attributes("axis: int")
-        .types("T: basic; T1: bool")
         .since(11)
-        .since(28)
-        .types("T: basic bfloat16")
-        .infer(compress)
-        .cost(costPick),
+        .since(28, "T: ir4")
+        .rules(compress, costPick),
 
     op("ReverseSequence",
         "Reverses the first entries of each sequence of a batch, by its own length.")
-        .since(10)
-        .inputs("input: T, sequence_lens: int64")
-        .outputs("Y: T")
+        .since(10, "input: T, sequence_lens: int64 -> Y: T", "T: basic")
         .attributes("batch_axis: int = 1, time_axis: int = 0")
-        .types("T: basic")
-        .since(28)
-        .types("T: basic bfloat16")
-        .infer(reverseSequence)
-        .cost(costMove),
+        .since(28, "T: ir4")
+        .rules(reverseSequence, costMove),
 
     op("Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
-        .since(14)
-        .inputs("input: T, k?: int64")
-        .outputs("output: T")
+        .since(14, "input: T, k?: int64 -> output: T", "T: ir4")
         .attributes("upper: int = 1")
-        .types("T: basic bfloat16")
-        .infer(triangle)
-        .cost(costMove),
+        .rules(triangle, costMove),
 
     op("CenterCropPad", "Crops or pads around the centre to a given shape.")
-        .since(18)
-        .inputs("input_data: T, shape: Tind")
-        .outputs("output_data: T")
+        .since(18, "input_data: T, shape: Tind -> output_data: T", "T: ir4; Tind: int32 int64")
         .attributes("axes: ints")
-        .types("T: basic bfloat16; Tind: int32 int64")
-        .infer(centerCropPad)
-        .cost(costPick),
+        .rules(centerCropPad, costPick),
 
     op("Unique", "The distinct elements or slices, with positions, inverse positions and counts.")
-        .since(11)
-        .inputs("X: T")
-        .outputs("Y: T, indices?: int64, inverse_indices?: int64, counts?: int64")
+        .since(11, "X: T -> Y: T, indices?: int64, inverse_indices?: int64, counts?: int64",
+            "T: basic")
         .attributes("axis: int, sorted: int = 1")
-        .types("T: basic")
-        .since(28)
-        .types("T: basic bfloat16")
-        .infer(unique)
-        .cost(costPerInput),
+        .since(28, "T: ir4")
+        .rules(unique, costPerInput),
 
     op("NonZero", "Positions of all elements that are not zero, one column each.")
-        .since(9)
-        .inputs("X: T")
-        .outputs("Y: int64")
-        .types("T: basic")
-        .since(13)
-        .types("T: basic bfloat16")
-        .infer(nonZero)
-        .cost(costPerInput),
+        .since(9, "X: T -> Y: int64", "T: basic")
+        .since(13, "T: ir4")
+        .rules(nonZero, costPerInput),
 };
 
 } // namespace

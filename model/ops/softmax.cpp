@@ -34,35 +34,30 @@ Cost softmaxCost(const CostContext& context)
 }
 
 /// Softmax, LogSoftmax and Hardmax.
-void alongOneAxis(OperatorVersions& versions)
+History alongOneAxis(const OperatorVersions::CostRule& cost)
 {
-    versions.since(1)
-        .inputs("input: T")
-        .outputs("output: T")
-        .attributes("axis: int = 1")
-        .types("T: floats")
-        .since(11)
-        .infer(fromAxis)
-        .since(13)
-        .attributes("axis: int = -1")
-        .types("T: floats bfloat16")
-        .infer(alongAxis);
+    return [cost](OperatorVersions& versions) {
+        versions.since(1, "input: T -> output: T", "T: floats")
+            .attributes("axis: int = 1")
+            .since(11)
+            .rules(fromAxis, cost)
+            .since(13, "T: floats bfloat16")
+            .attributes("axis: int = -1")
+            .rules(alongAxis, cost);
+    };
 }
 
 const RegisterOperators softmaxOperators {
     op("Softmax",
         "Exponentials along an axis divided by their sum: values that add up to one. Before opset "
         "13 over all axes from `axis` on.")
-        .history(alongOneAxis)
-        .cost(softmaxCost),
+        .history(alongOneAxis(softmaxCost)),
 
     op("LogSoftmax", "Logarithm of Softmax, computed without overflow.")
-        .history(alongOneAxis)
-        .cost(softmaxCost),
+        .history(alongOneAxis(softmaxCost)),
 
     op("Hardmax", "One at the first largest element along an axis, zero elsewhere.")
-        .history(alongOneAxis)
-        .cost(costElementwise),
+        .history(alongOneAxis(costElementwise)),
 };
 
 } // namespace

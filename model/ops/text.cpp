@@ -63,48 +63,34 @@ void countNgrams(InferenceContext& context)
 
 const RegisterOperators textOperators {
     op("StringConcat", "Joins strings element by element.")
-        .since(20)
-        .inputs("X: T, Y: T")
-        .outputs("Z: T")
-        .types("T: string")
-        .infer(concatenate),
+        .since(20, "X: T, Y: T -> Z: T", "T: string")
+        .rules(concatenate),
 
     op("StringSplit",
         "Splits strings at a delimiter into a padded tensor, with the number of parts.")
-        .since(20)
-        .inputs("X: T1")
-        .outputs("Y: T2, Z: T3")
+        .since(20, "X: T1 -> Y: T2, Z: T3", "T1: string; T2: string; T3: int64")
         .attributes("delimiter: string, maxsplit: int")
-        .types("T1: string; T2: string; T3: int64")
-        .infer(splitStrings),
+        .rules(splitStrings),
 
     op("StringNormalizer", "Removes stop words and changes case.")
-        .since(10)
-        .inputs("X: string")
-        .outputs("Y: string")
+        .since(10, "X: string -> Y: string", "")
         .attributes("case_change_action: string = NONE, is_case_sensitive: int = 0, locale: "
                     "string, stopwords: strings")
-        .infer(normalizeStrings),
+        .rules(normalizeStrings),
 
     op("RegexFullMatch", "True where a whole string matches a regular expression.")
-        .since(20)
-        .inputs("X: T1")
-        .outputs("Y: T2")
+        .since(20, "X: T1 -> Y: T2", "T1: string; T2: bool")
         .attributes("pattern: string")
-        .types("T1: string; T2: bool")
-        .infer(sameShapeBool),
+        .rules(sameShapeBool),
 
     op("TfIdfVectorizer",
         "Counts n-grams from a pool, optionally weighted by inverse document frequency.")
-        .since(9)
-        .inputs("X: T")
-        .outputs("Y: T1")
-        .attributes("max_gram_length: int required, max_skip_count: int required, min_gram_length: "
-                    "int required, mode: string required, "
-                    "ngram_counts: ints required, ngram_indexes: ints required, pool_int64s: ints, "
-                    "pool_strings: strings, weights: floats")
-        .types("T: int32 int64 string; T1: float")
-        .infer(countNgrams),
+        .since(9, "X: T -> Y: T1", "T: int32 int64 string; T1: float")
+        .attributes(
+            "max_gram_length: int required, max_skip_count: int required, min_gram_length: int "
+            "required, mode: string required, ngram_counts: ints required, ngram_indexes: ints "
+            "required, pool_int64s: ints, pool_strings: strings, weights: floats")
+        .rules(countNgrams),
 };
 
 } // namespace

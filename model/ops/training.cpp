@@ -30,8 +30,8 @@ void loss(InferenceContext& context)
 {
     checkLoss(context);
     const auto isReduced = context.text("reduction") != "none";
-    const auto perTarget = context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt;
-    context.setTensor(0, context.element(0), isReduced ? std::optional(Shape {}) : perTarget);
+    const auto perTarget = knownShape(context, 1);
+    setLikeFirst(context, isReduced ? std::optional(Shape {}) : perTarget);
     passOn(context, 0, 1);
 }
 
@@ -65,89 +65,57 @@ void optimiser(InferenceContext& context, std::size_t states)
 void oneState(InferenceContext& context) { optimiser(context, 1); }
 void twoStates(InferenceContext& context) { optimiser(context, 2); }
 
-void sumTo(InferenceContext& context)
-{
-    context.setTensor(0, context.element(0),
-        context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
-}
-
-/// Returns one derivative per variable, with the variable's shape. The variables are the first
-/// inputs.
-void gradient(InferenceContext& context)
-{
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
-        passOn(context, i, i);
-}
+void sumTo(InferenceContext& context) { setLikeFirst(context, knownShape(context, 1)); }
 
 const RegisterOperators trainingOperators {
     op("NegativeLogLikelihoodLoss",
         "Loss from log probabilities and target classes, weighted and reduced.")
-        .since(12)
-        .inputs("input: T, target: Tind, weight?: T")
-        .outputs("loss: T")
+        .since(12, "input: T, target: Tind, weight?: T -> loss: T", "T: floats; Tind: int32 int64")
         .attributes("ignore_index: int, reduction: string = mean")
-        .types("T: floats; Tind: int32 int64")
         .since(13)
-        .since(22)
-        .types("T: floats bfloat16")
-        .infer(loss),
+        .since(22, "T: floats bfloat16")
+        .rules(loss),
 
     op("SoftmaxCrossEntropyLoss",
         "Cross entropy between the softmax of scores and target classes, weighted and reduced.")
-        .since(12)
-        .inputs("scores: T, labels: Tind, weights?: T")
-        .outputs("output: T, log_prob?: T")
+        .since(12, "scores: T, labels: Tind, weights?: T -> output: T, log_prob?: T",
+            "T: floats; Tind: int32 int64")
         .attributes("ignore_index: int, reduction: string = mean")
-        .types("T: floats; Tind: int32 int64")
-        .since(13)
-        .types("T: floats bfloat16")
-        .infer(loss),
+        .since(13, "T: floats bfloat16")
+        .rules(loss),
 
     op("ai.onnx.preview.training:Gradient", "Derivatives of one value of the graph by others.")
-        .since(1)
-        .inputs("Inputs*: T1")
-        .outputs("Outputs*: T2")
+        .since(1, "Inputs*: T1 -> Outputs*: T2", "T1: basic; T2: floats")
         .attributes("xs: strings required, y: string required, zs: strings")
-        .types("T1: basic; T2: floats")
-        .infer(gradient),
+        .rules(sameAsEach), // one derivative per variable; these are the first inputs
 
     op("ai.opscope:SumTo",
         "Sums over the axes along which the second input would be broadcast; stands in the "
         "derivative of broadcasting.")
-        .since(1)
-        .inputs("X: T, like: T")
-        .outputs("Y: T")
-        .types("T: floats bfloat16")
-        .infer(sumTo),
+        .since(1, "X: T, like: T -> Y: T", "T: floats bfloat16")
+        .rules(sumTo),
 
     op("ai.onnx.preview.training:Adagrad",
         "One step of the Adagrad optimiser for any number of tensors.")
-        .since(1)
-        .inputs("R: T1, T: T2, inputs*: T3")
-        .outputs("outputs*: T3")
+        .since(1, "R: T1, T: T2, inputs*: T3 -> outputs*: T3",
+            "T1: float double; T2: int64; T3: float double")
         .attributes("decay_factor: float = 0, epsilon: float = 1e-06, norm_coefficient: float = 0")
-        .types("T1: float double; T2: int64; T3: float double")
-        .infer(oneState),
+        .rules(oneState),
 
     op("ai.onnx.preview.training:Adam", "One step of the Adam optimiser for any number of tensors.")
-        .since(1)
-        .inputs("R: T1, T: T2, inputs*: T3")
-        .outputs("outputs*: T3")
+        .since(1, "R: T1, T: T2, inputs*: T3 -> outputs*: T3",
+            "T1: float double; T2: int64; T3: float double")
         .attributes("alpha: float = 0.9, beta: float = 0.999, epsilon: float = 1e-06, "
-                    "norm_coefficient: float = 0, norm_coefficient_post: "
-                    "float = 0")
-        .types("T1: float double; T2: int64; T3: float double")
-        .infer(twoStates),
+                    "norm_coefficient: float = 0, norm_coefficient_post: float = 0")
+        .rules(twoStates),
 
     op("ai.onnx.preview.training:Momentum",
         "One step of gradient descent with momentum, standard or Nesterov.")
-        .since(1)
-        .inputs("R: T1, T: T2, inputs*: T3")
-        .outputs("outputs*: T3")
+        .since(1, "R: T1, T: T2, inputs*: T3 -> outputs*: T3",
+            "T1: float double; T2: int64; T3: float double")
         .attributes("alpha: float required, beta: float required, mode: string required, "
                     "norm_coefficient: float required")
-        .types("T1: float double; T2: int64; T3: float double")
-        .infer(oneState),
+        .rules(oneState),
 };
 
 } // namespace

@@ -40,7 +40,7 @@ bool compareNumbers(const Wanted& wanted, const std::vector<double>& have)
 
 bool compareText(const Wanted& wanted, std::string_view have)
 {
-    const bool isSame = matchesWildcard(lowered(have), wanted.text);
+    const bool isSame = matchesWildcard(support::lowered(have), wanted.text);
     return wanted.comparison == Comparison::NotEqual
         ? !isSame
         : wanted.comparison == Comparison::Equal && isSame;
@@ -131,7 +131,7 @@ TermResult makeAttributeTerm(const KeyedText& text)
         return std::make_shared<AttributeTerm>(text.key, std::nullopt);
     if (text.value.empty())
         return "expected a value after " + support::quote(text.key);
-    Wanted wanted { *text.comparison, lowered(text.value), {} };
+    Wanted wanted { *text.comparison, support::lowered(text.value), {} };
     for (const auto part : split(text.value, ',')) {
         const auto number = numberOf(part);
         if (!number) {

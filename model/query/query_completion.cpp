@@ -39,7 +39,7 @@ std::vector<QueryCandidate> ranked(
     };
     std::vector<Row> rows;
     for (const auto& [text, count] : counts) {
-        const auto at = lowered(text).find(place.typed);
+        const auto at = support::lowered(text).find(place.typed);
         if (at != std::string::npos && !text.empty())
             rows.push_back({ at > 0, count, text });
     }
@@ -75,7 +75,7 @@ std::vector<QueryCandidate> categories(const Place& place)
 {
     Counts counts;
     for (const auto& entry : place.index().operators()) {
-        auto word = lowered(Palette::instance().name(entry.category));
+        auto word = support::lowered(Palette::instance().name(entry.category));
         counts[word.substr(0, word.find(' '))] += entry.nodes;
     }
     return ranked(counts, place);
@@ -147,7 +147,7 @@ std::vector<QueryCandidate> attributes(const Place& place)
     // A query compares attribute names exactly, so the name is suggested in its own spelling.
     Counts counts;
     const auto names = place.index().attributeNames();
-    const auto isSame = [&](std::string_view name) { return lowered(name) == inner->key; };
+    const auto isSame = [&](std::string_view name) { return support::lowered(name) == inner->key; };
     const auto id = static_cast<std::uint32_t>(std::ranges::find_if(names, isSame) - names.begin());
     for (std::size_t i = 0; i < place.index().nodeCount() && counts.size() < mostCounted; ++i) {
         const auto own = place.index().attributesOf(i);
@@ -283,7 +283,7 @@ void addTypesLike(QueryCompletion& made, const Place& place)
     if (place.typed.size() < leastTyped)
         return;
     for (auto& type : types(place)) {
-        const bool isBegun = lowered(type.text).starts_with(place.typed);
+        const bool isBegun = support::lowered(type.text).starts_with(place.typed);
         if (isBegun && made.candidates.size() < most)
             made.candidates.push_back({ "type:" + type.text, std::move(type.hint) });
     }
@@ -304,9 +304,9 @@ QueryCompletion completeQuery(
         return made;
     const auto separator = typed.find(':');
     if (separator == std::string_view::npos) {
-        made.candidates = keysLike(lowered(typed));
+        made.candidates = keysLike(support::lowered(typed));
         made.isKey = true;
-        addTypesLike(made, { context, {}, lowered(typed), limit });
+        addTypesLike(made, { context, {}, support::lowered(typed), limit });
         return made;
     }
     const auto key = typed.substr(0, separator);
@@ -314,8 +314,8 @@ QueryCompletion completeQuery(
     if (source == sources.end())
         return made;
     made.from = from + separator + 1;
-    made.candidates
-        = source->candidates({ context, key, lowered(typed.substr(separator + 1)), limit });
+    made.candidates = source->candidates(
+        { context, key, support::lowered(typed.substr(separator + 1)), limit });
     return made;
 }
 

@@ -1,4 +1,5 @@
 #include "model/query/query_contents.h"
+#include "model/support/text.h"
 
 #include "model/decode.h"
 #include "model/query/query_term.h"
@@ -191,7 +192,7 @@ TermResult makeContentTerm(const KeyedText& text)
         Word { "inf", &ContentTraits::hasInfinity }, Word { "zero", &ContentTraits::isZero },
         Word { "constant", &ContentTraits::isConstant },
         Word { "outlier", &ContentTraits::hasOutlier } };
-    const auto found = std::ranges::find(words, lowered(text.value), &Word::name);
+    const auto found = std::ranges::find(words, support::lowered(text.value), &Word::name);
     if (found == words.end())
         return std::string("expected nan, inf, zero, constant or outlier");
     return std::make_shared<ContentTerm>(found->trait);

@@ -1,6 +1,7 @@
 #include "model/query/query_index.h"
 
 #include "model/operator.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <map>
@@ -12,8 +13,6 @@ namespace model {
 namespace {
 
 constexpr std::size_t lookEvery = 1024;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Returns a key that is equal for types which a query cannot distinguish.
 std::string keyOf(const ValueType& type)
@@ -70,8 +69,7 @@ private:
 
     void addText(std::string_view name)
     {
-        for (const char c : name)
-            m_index->m_texts += lower(c);
+        m_index->m_texts += support::lowered(name);
         m_index->m_texts += '\0';
         m_index->m_textBegin.push_back(m_index->m_texts.size());
     }

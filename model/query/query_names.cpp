@@ -37,7 +37,7 @@ protected:
 class WordTerm final : public NameTerm {
 public:
     explicit WordTerm(std::string_view word)
-        : m_word(lowered(word))
+        : m_word(support::lowered(word))
     {
     }
 
@@ -48,7 +48,7 @@ protected:
     }
     bool matchesOperator(std::string_view type) const override
     {
-        return lowered(type).find(m_word) != std::string::npos;
+        return support::lowered(type).find(m_word) != std::string::npos;
     }
 
 private:
@@ -59,7 +59,7 @@ class ExactTerm final : public NameTerm {
 public:
     explicit ExactTerm(std::string_view name)
         : m_name(name)
-        , m_lower(lowered(name))
+        , m_lower(support::lowered(name))
     {
     }
 
@@ -188,7 +188,7 @@ bool isInScope(std::string_view name, std::string_view scope)
 class ScopeTerm final : public QueryTerm {
 public:
     explicit ScopeTerm(std::string_view scope)
-        : m_scope(lowered(scope))
+        : m_scope(support::lowered(scope))
     {
     }
     void narrow(const QueryInputs& run, QueryHits& hits) const override
@@ -208,7 +208,7 @@ public:
     enum class Side { Reads, Feeds };
     NeighbourTerm(Side side, std::string_view name)
         : m_side(side)
-        , m_name(lowered(name))
+        , m_name(support::lowered(name))
     {
     }
     void narrow(const QueryInputs& run, QueryHits& hits) const override
@@ -270,22 +270,22 @@ TermResult makeTypeTerm(const KeyedText& text)
 {
     if (const auto element = elementTypeFromName(text.value))
         return std::make_shared<ElementTerm>(*element);
-    return operatorTerm([wanted = lowered(text.value)](const QueryIndex::Operator& entry) {
-        return matchesWildcard(lowered(entry.type), wanted);
+    return operatorTerm([wanted = support::lowered(text.value)](const QueryIndex::Operator& entry) {
+        return matchesWildcard(support::lowered(entry.type), wanted);
     });
 }
 
 TermResult makeCategoryTerm(const KeyedText& text)
 {
     const auto& palette = Palette::instance();
-    const auto value = lowered(text.value);
+    const auto value = support::lowered(text.value);
     std::vector<Category> wanted;
     std::string known;
     for (std::size_t i = 0; i < categoryCount; ++i) {
         const auto category = static_cast<Category>(i);
         known += (known.empty() ? "" : ", ") + std::string(palette.name(category));
-        if (lowered(palette.name(category)).find(value) != std::string::npos
-            || lowered(palette.code(category)) == value)
+        if (support::lowered(palette.name(category)).find(value) != std::string::npos
+            || support::lowered(palette.code(category)) == value)
             wanted.push_back(category);
     }
     if (wanted.empty())
@@ -297,8 +297,9 @@ TermResult makeCategoryTerm(const KeyedText& text)
 
 TermResult makeDomainTerm(const KeyedText& text)
 {
-    return operatorTerm([wanted = lowered(text.value)](const QueryIndex::Operator& entry) {
-        return matchesWildcard(entry.domain.empty() ? "ai.onnx" : lowered(entry.domain), wanted);
+    return operatorTerm([wanted = support::lowered(text.value)](const QueryIndex::Operator& entry) {
+        return matchesWildcard(
+            entry.domain.empty() ? "ai.onnx" : support::lowered(entry.domain), wanted);
     });
 }
 

@@ -1,4 +1,5 @@
 #include "model/query/query_term.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 
@@ -12,8 +13,8 @@ namespace {
 class PathTerm final : public QueryTerm {
 public:
     PathTerm(std::string_view from, std::string_view to)
-        : m_from(lowered(from))
-        , m_to(lowered(to))
+        : m_from(support::lowered(from))
+        , m_to(support::lowered(to))
     {
     }
     void narrow(const QueryInputs& run, QueryHits& hits) const override

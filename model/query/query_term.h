@@ -75,7 +75,6 @@ TermResult makeMeasuredTextTerm(const KeyedText& text); ///< impl, on
 /// key.
 std::optional<KeyedText> splitKey(std::string_view text);
 bool holds(Comparison comparison, double left, double right);
-std::string lowered(std::string_view text);
 /// Matches the complete text against a pattern in which * matches any text. Both are lower-cased.
 bool matchesWildcard(std::string_view text, std::string_view pattern);
 std::optional<double> numberOf(std::string_view text);

@@ -52,13 +52,13 @@ class MeasuredTextTerm final : public QueryTerm {
 public:
     MeasuredTextTerm(std::string_view key, std::string_view word)
         : m_key(key)
-        , m_word(lowered(word))
+        , m_word(support::lowered(word))
     {
     }
     void narrow(const QueryInputs& run, QueryHits& hits) const override
     {
         keepOnly(hits.nodes, run.stop, [&](std::size_t node) {
-            return lowered(run.context.measuredText(m_key, NodeId(node))).find(m_word)
+            return support::lowered(run.context.measuredText(m_key, NodeId(node))).find(m_word)
                 != std::string::npos;
         });
     }
@@ -119,14 +119,6 @@ void keepMarkedValues(const QueryInputs& run, QueryHits& hits, const std::vector
     keepOnly(hits.values, run.stop, isValue);
 }
 
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
-}
-
 bool matchesWildcard(std::string_view text, std::string_view pattern)
 {
     // Greedy, with the last star as the only point to return to. Linear for one star, at most text
@@ -181,9 +173,10 @@ std::optional<double> numberWithUnit(std::string_view text, std::span<const Quer
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     if (result.ec != std::errc())
         return std::nullopt;
-    const auto unit = lowered(text.substr(static_cast<std::size_t>(result.ptr - text.data())));
+    const auto unit
+        = support::lowered(text.substr(static_cast<std::size_t>(result.ptr - text.data())));
     for (const auto& known : units) {
-        if (unit == lowered(known.name))
+        if (unit == support::lowered(known.name))
             return number * known.factor;
     }
     return std::nullopt;

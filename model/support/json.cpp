@@ -118,19 +118,6 @@ Error describe(const rapidjson::ParseResult& result, bool isTooDeep, std::size_t
         ErrorKind::File, "byte ", at, ": not JSON: ", rapidjson::GetParseError_En(result.Code()));
 }
 
-template <unsigned flags>
-Result<void> readStream(SourceStream& stream, JsonHandler& handler, const JsonLimits& limits)
-{
-    constexpr unsigned all
-        = flags | rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
-    Adapter adapter(handler, limits.depth);
-    rapidjson::Reader reader;
-    const auto result = reader.Parse<all>(stream, adapter);
-    if (result.IsError())
-        return describe(result, adapter.isTooDeep(), limits.depth);
-    return {};
-}
-
 } // namespace
 
 /// Builds a JsonValue from events with an explicit stack of open containers.
@@ -198,9 +185,14 @@ private:
 Result<void> readJson(const ByteSource& source, JsonHandler& handler, const JsonLimits& limits)
 {
     SourceStream stream(source);
-    if (limits.mayContinueAfterEnd)
-        return readStream<rapidjson::kParseStopWhenDoneFlag>(stream, handler, limits);
-    return readStream<rapidjson::kParseNoFlags>(stream, handler, limits);
+    Adapter adapter(handler, limits.depth);
+    rapidjson::Reader reader;
+    const auto result
+        = reader.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag>(
+            stream, adapter);
+    if (result.IsError())
+        return describe(result, adapter.isTooDeep(), limits.depth);
+    return {};
 }
 
 Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLimits& limits)

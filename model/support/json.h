@@ -44,7 +44,6 @@ public:
     JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
     JsonWriter& value(bool truth);
     JsonWriter& value(double number); ///< shortest text that reads back as the same number
-    JsonWriter& value(float number);
     template <std::integral T>
     requires(!std::same_as<T, bool> && !std::same_as<T, char>) JsonWriter& value(T number)
     {
@@ -178,8 +177,6 @@ using ByteSource = std::function<std::size_t(std::span<char>)>;
 
 struct JsonLimits {
     std::size_t depth = 1000; ///< nesting depth of objects and arrays
-    bool mayContinueAfterEnd
-        = false; ///< true: stop at the end of the first document; false: data after it is an error
 };
 
 /// Reads JSON in bounded memory and without recursion. An error names the byte: `byte 1042:

@@ -171,11 +171,6 @@ JsonWriter& JsonWriter::value(double number)
     return std::isfinite(number) ? raw(charsOf(number)) : null();
 }
 
-JsonWriter& JsonWriter::value(float number)
-{
-    return std::isfinite(number) ? raw(charsOf(number)) : null();
-}
-
 JsonWriter& JsonWriter::integer(std::int64_t number) { return raw(charsOf(number)); }
 
 JsonWriter& JsonWriter::unsignedInteger(std::uint64_t number) { return raw(charsOf(number)); }

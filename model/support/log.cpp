@@ -17,7 +17,6 @@ namespace {
 /// State of the log. Created at the first use and never destroyed, because destructors may log.
 struct LogState {
     std::atomic<LogLevel> level { LogLevel::Warning };
-    std::atomic<bool> toStderr { true };
     std::mutex mutex; ///< guards hook
     LogHook hook;
 };
@@ -63,16 +62,13 @@ void setLogHook(LogHook hook)
     state().hook = std::move(hook);
 }
 
-void setLogToStderr(LogToStderr choice) { state().toStderr = choice == LogToStderr::Yes; }
-
 void log(LogLevel level, std::string_view line)
 {
     auto& log = state();
     if (level == LogLevel::Off || level < log.level)
         return;
     const auto safe = sanitise(line, Lines::Several);
-    if (log.toStderr)
-        writeToStderr(level, safe);
+    writeToStderr(level, safe);
     const std::scoped_lock lock(log.mutex);
     if (log.hook)
         log.hook(level, safe);

@@ -19,10 +19,6 @@ LogLevel logLevel();
 using LogHook = std::function<void(LogLevel level, std::string_view line)>;
 void setLogHook(LogHook hook);
 
-/// Whether lines also go to stderr (default: yes). A program with its own log view may disable it.
-enum class LogToStderr { No, Yes };
-void setLogToStderr(LogToStderr choice);
-
 void log(LogLevel level, std::string_view line);
 
 /// Logs the streamed parts as one line: `logWarning("dropped ", n, " records");`
@@ -34,11 +30,6 @@ void logParts(LogLevel level, const Parts&... parts)
     std::ostringstream text;
     (text << ... << parts);
     log(level, std::move(text).str());
-}
-template <typename... Parts>
-void logDebug(const Parts&... parts)
-{
-    logParts(LogLevel::Debug, parts...);
 }
 template <typename... Parts>
 void logInfo(const Parts&... parts)

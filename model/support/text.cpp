@@ -213,6 +213,14 @@ std::string shareText(double fraction, ShareForm form, NumberStyle style)
     return fixedText(percent, decimals, style) + " %";
 }
 
+std::string lowered(std::string_view text)
+{
+    std::string lower(text);
+    for (auto& c : lower)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return lower;
+}
+
 std::string countText(std::uint64_t count, NumberStyle style)
 {
     return withSign(std::to_string(count), false, style);

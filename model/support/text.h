@@ -56,6 +56,9 @@ std::string shareText(
 /// `10,214`; in files `10214`.
 std::string countText(std::uint64_t count, NumberStyle style = NumberStyle::Window);
 std::string integerText(std::int64_t value, NumberStyle style = NumberStyle::Window);
+/// ASCII letters in lower case; other bytes unchanged.
+std::string lowered(std::string_view text);
+
 /// `1 node`, `10,214 nodes`.
 std::string countOf(std::uint64_t count, std::string_view singular, std::string_view plural);
 

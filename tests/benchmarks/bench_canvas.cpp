@@ -457,8 +457,8 @@ std::string chainGraph(int nodes)
 
 CanvasContent placed(std::shared_ptr<const model::Model> model)
 {
-    const auto drawing
-        = layout::buildDrawing(*model, nullptr, layout::topLevel(*model), {}, *ui::fontMeasurer());
+    const auto drawing = layout::buildDrawing(
+        *model, nullptr, layout::Level { model->main().id }, {}, *ui::fontMeasurer());
     auto scene = layout::layered(drawing);
     CanvasContent content;
     content.scene = std::make_shared<const layout::Scene>(*std::move(scene));

@@ -107,7 +107,7 @@ support::Result<Figures> measure(const std::filesystem::path& file)
     figures.parse = watch.lap();
     figures.nodes = model->nodes.size();
     const auto drawing = layout::buildDrawing(
-        *model, nullptr, layout::topLevel(*model), {}, layout::builtinMeasurer());
+        *model, nullptr, layout::Level { model->main().id }, {}, layout::builtinMeasurer());
     figures.drawing = watch.lap();
 
     forgetPeak();
@@ -211,7 +211,7 @@ support::Result<void> benchmarkCancel(JsonWriter& json, const std::filesystem::p
 {
     const auto model = TRY(model::onnx::openModel(file));
     const auto drawing = layout::buildDrawing(
-        *model, nullptr, layout::topLevel(*model), {}, layout::builtinMeasurer());
+        *model, nullptr, layout::Level { model->main().id }, {}, layout::builtinMeasurer());
     Stopwatch watch;
     TRY(layout::layered(drawing));
     const double wholeMs = watch.lap().wallMs;

@@ -1,9 +1,9 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
-#include "layout/svg/svg.h"
 #include "model/onnx/parser.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/layout/sample_drawings.h"
+#include "tests/support/layout/svg_text.h"
 #include "tests/support/paths.h"
 
 #include <QtTest>
@@ -26,7 +26,7 @@ std::shared_ptr<const model::Model> sample(const char* name)
 Drawing drawingOf(const model::Model& model, const layout::DrawingOptions& options = {})
 {
     return layout::buildDrawing(
-        model, nullptr, layout::topLevel(model), options, layout::builtinMeasurer());
+        model, nullptr, layout::Level { model.main().id }, options, layout::builtinMeasurer());
 }
 
 std::size_t count(const Drawing& drawing, ItemKind kind)
@@ -174,7 +174,7 @@ private slots:
         layout::SvgOptions options;
         options.theme = isDark ? model::ThemeKind::Dark : model::ThemeKind::Light;
         options.title = "a <script> & \"quoted\"";
-        const auto svg = layout::toSvg(*scene, *model, nullptr, options);
+        const auto svg = testing::svgOf(*scene, *model, options);
         QXmlStreamReader reader(QByteArray::fromStdString(svg));
         int groups = 0;
         QString title;

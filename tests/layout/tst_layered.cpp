@@ -260,7 +260,7 @@ private slots:
         for (std::uint32_t i = 0; i < values; ++i) {
             drawing.boxes[1 + i].item.id = 1 + i;
             drawing.values.push_back({ model::ValueId(i), 40, 40 });
-            drawing.edges.push_back({ 0, 1 + i, i, static_cast<std::uint16_t>(i), 0 });
+            drawing.edges.push_back({ 0, 1 + i, i });
         }
         for (const bool isFanIn : { false, true }) {
             if (isFanIn) {

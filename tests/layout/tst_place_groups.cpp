@@ -3,10 +3,10 @@
 #include "layout/card/group_card.h"
 #include "layout/compound.h"
 #include "layout/reach.h"
-#include "layout/svg/svg.h"
 #include "model/onnx/parser.h"
 #include "tests/support/layout/sample_graphs.h"
 #include "tests/support/layout/scene_geometry.h"
+#include "tests/support/layout/svg_text.h"
 #include "tests/support/paths.h"
 
 #include <map>
@@ -329,8 +329,8 @@ private slots:
     {
         const auto placed = decoder(9);
         for (const auto& open : foldsOf(*placed.tree)) {
-            const auto once = layout::toSvg(*place(placed, open), *placed.model, nullptr, {});
-            QVERIFY(once == layout::toSvg(*place(placed, open), *placed.model, nullptr, {}));
+            const auto once = testing::svgOf(*place(placed, open), *placed.model);
+            QVERIFY(once == testing::svgOf(*place(placed, open), *placed.model));
         }
     }
 

@@ -8,6 +8,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/wire.h"
 
+#include <array>
 #include <cstring>
 #include <map>
 #include <stop_token>
@@ -18,6 +19,12 @@ namespace wire = testing::wire;
 Q_DECLARE_METATYPE(std::shared_ptr<const model::Model>)
 
 namespace {
+
+const char* pairedByName(PairedBy by)
+{
+    static constexpr std::array names { "name", "structure", "neighbours", "order" };
+    return names[static_cast<std::size_t>(by)];
+}
 
 /// Pairs and differences, one per line: `stem = conv1 (structure)`, `added new`, `changed head:
 /// attribute ...`.
@@ -31,7 +38,7 @@ QString differenceText(const Model& a, const Model& b)
         if (const auto other = difference.alignment.inB[i]; other.isValid())
             lines << QString("%1 = %2 (%3)")
                          .arg(labelsA[i].c_str(), labelsB[other.value()].c_str(),
-                             pairedByName(difference.alignment.by[i]).data());
+                             pairedByName(difference.alignment.by[i]));
     for (const auto& row : difference.nodes) {
         const auto& label = row.a.isValid() ? labelsA[row.a.value()] : labelsB[row.b.value()];
         QStringList what;
@@ -201,7 +208,7 @@ void TestCompare::wholeNumbersArePairedWithTheirFloats()
             continue;
         ++pairs[QString("%1 = %2 (%3)")
                     .arg((*a)->nodes[i].type.c_str(), (*b)->node(other).type.c_str(),
-                        pairedByName(difference.alignment.by[i]).data())];
+                        pairedByName(difference.alignment.by[i]))];
         // The partner computes with the same weight.
         const auto& wanted = (*a)->nodes[i].name;
         QVERIFY2((*b)->node(other).name.starts_with(wanted), wanted.c_str());

@@ -183,7 +183,6 @@ void TestParser::readsWhatTheModelSaysAboutItself()
     QCOMPARE(model->opset("ai.onnx.ml", GraphId(0U)), 3);
     QCOMPARE(model->opset("absent", GraphId(0U)), 0);
     QCOMPARE(model->trainingGraphs, 1U);
-    QCOMPARE(model->deviceConfigurations.at(0), std::string("two GPUs"));
     QCOMPARE(model->main().name, std::string("main"));
     QCOMPARE(model->main().doc, std::string("graph doc"));
 }

@@ -12,7 +12,6 @@ class TestLog : public QObject {
 private slots:
     void init()
     {
-        setLogToStderr(LogToStderr::No);
         setLogLevel(LogLevel::Info);
         setLogHook([this](LogLevel level, std::string_view line) {
             m_lines.push_back({ level, std::string(line) });
@@ -42,7 +41,7 @@ void TestLog::passesLinesToTheHook()
 
 void TestLog::leavesOutWhatIsBelowTheLevel()
 {
-    logDebug("hidden");
+    logParts(LogLevel::Debug, "hidden");
     logInfo("shown");
     setLogLevel(LogLevel::Off);
     logError("hidden too");

@@ -24,15 +24,14 @@ public:
     std::uint32_t box(std::initializer_list<std::uint32_t> inputs)
     {
         const auto index = box();
-        std::uint16_t port = 0;
         for (const auto input : inputs)
-            m_drawing.edges.push_back({ input, index, input, 0, port++ });
+            edge(input, index);
         return index;
     }
 
     void edge(std::uint32_t tail, std::uint32_t head)
     {
-        m_drawing.edges.push_back({ tail, head, tail, 0, 0 });
+        m_drawing.edges.push_back({ tail, head, tail });
     }
     layout::Drawing take() { return std::move(m_drawing); }
 

@@ -23,8 +23,8 @@ CanvasContent contentOf(const std::filesystem::path& path)
     auto model = model::onnx::openModel(path);
     if (!model)
         return {};
-    const auto drawing
-        = layout::buildDrawing(**model, nullptr, layout::topLevel(**model), {}, *fontMeasurer());
+    const auto drawing = layout::buildDrawing(
+        **model, nullptr, layout::Level { (*model)->main().id }, {}, *fontMeasurer());
     auto scene = layout::layered(drawing);
     CanvasContent content;
     content.model = *model;

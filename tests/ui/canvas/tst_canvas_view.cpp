@@ -24,7 +24,7 @@ private slots:
             testing::sourceDir() / "resources/samples/residual-cnn/model.onnx");
         QVERIFY(bool(model));
         const auto drawing = layout::buildDrawing(
-            **model, nullptr, layout::topLevel(**model), {}, *fontMeasurer());
+            **model, nullptr, layout::Level { (*model)->main().id }, {}, *fontMeasurer());
         auto scene = layout::layered(drawing);
         m_content.model = *model;
         m_content.scene = std::make_shared<const layout::Scene>(*std::move(scene));
@@ -135,7 +135,7 @@ private slots:
         layout::DrawingOptions options;
         options.cards.measured = true;
         const auto drawing = layout::buildDrawing(*m_content.model, nullptr,
-            layout::topLevel(*m_content.model), options, *fontMeasurer());
+            layout::Level { m_content.model->main().id }, options, *fontMeasurer());
         CanvasContent other = m_content;
         other.scene = std::make_shared<const layout::Scene>(*layout::layered(drawing));
         other.cards = options.cards;

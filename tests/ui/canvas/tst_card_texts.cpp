@@ -19,7 +19,7 @@ CanvasContent contentOf(std::string_view text)
     CanvasContent content;
     content.model = testing::modelFromGraphText(text);
     const auto drawing = layout::buildDrawing(
-        *content.model, nullptr, layout::topLevel(*content.model), {}, *fontMeasurer());
+        *content.model, nullptr, layout::Level { content.model->main().id }, {}, *fontMeasurer());
     auto scene = layout::layered(drawing);
     content.scene = std::make_shared<const layout::Scene>(*std::move(scene));
     return content;

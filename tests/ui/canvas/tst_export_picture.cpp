@@ -37,8 +37,8 @@ namespace {
 CanvasContent contentOf(const QString& path)
 {
     const auto model = model::onnx::openModel(path.toStdString());
-    const auto drawing
-        = layout::buildDrawing(**model, nullptr, layout::topLevel(**model), {}, *fontMeasurer());
+    const auto drawing = layout::buildDrawing(
+        **model, nullptr, layout::Level { (*model)->main().id }, {}, *fontMeasurer());
     CanvasContent content;
     content.model = *model;
     content.scene = std::make_shared<const layout::Scene>(*layout::layered(drawing));

@@ -21,7 +21,7 @@ CanvasContent chain(int length)
     CanvasContent content;
     content.model = testing::modelFromGraphText(text + "v" + std::to_string(length) + " ->\n");
     const auto drawing = layout::buildDrawing(
-        *content.model, nullptr, layout::topLevel(*content.model), {}, *fontMeasurer());
+        *content.model, nullptr, layout::Level { content.model->main().id }, {}, *fontMeasurer());
     auto scene = layout::layered(drawing);
     content.scene = std::make_shared<const layout::Scene>(*std::move(scene));
     return content;

@@ -12,11 +12,7 @@ class TestLogModel : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        support::setLogLevel(support::LogLevel::Info);
-        support::setLogToStderr(support::LogToStderr::No);
-    }
+    void initTestCase() { support::setLogLevel(support::LogLevel::Info); }
 
     void showsLinesOfAllThreads()
     {
