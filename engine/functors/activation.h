@@ -163,3 +163,29 @@ struct PRelu {
 };
 
 } // namespace engine::functors
+
+// Rows of the operators; see engine/functors/elementwise.h.
+#define OPSCOPE_ACTIVATIONS(ROW, VARIANT)                                                          \
+    ROW(Relu, Signed, "Relu")                                                                      \
+    ROW(LeakyRelu, Float, "LeakyRelu", .a = { "alpha", 0.01F })                                    \
+    ROW(Elu, Float, "Elu", .a = { "alpha", 1.0F })                                                 \
+    ROW(Selu, Float, "Selu", .a = { "alpha", 1.67326319217681884765625F },                         \
+        .b = { "gamma", 1.05070102214813232421875F })                                              \
+    ROW(Celu, Float, "Celu", .a = { "alpha", 1.0F })                                               \
+    ROW(Sigmoid, Float, "Sigmoid")                                                                 \
+    ROW(HardSigmoid, Float, "HardSigmoid", .a = { "alpha", 0.2F }, .b = { "beta", 0.5F })          \
+    ROW(HardSwish, Float, "HardSwish")                                                             \
+    ROW(ThresholdedRelu, Float, "ThresholdedRelu", .a = { "alpha", 1.0F })                         \
+    ROW(Shrink, Number, "Shrink", .a = { "lambd", 0.5F }, .b = { "bias", 0.0F })                   \
+    ROW(Softplus, Float, "Softplus")                                                               \
+    ROW(Softsign, Float, "Softsign")                                                               \
+    ROW(Mish, Float, "Mish")                                                                       \
+    ROW(Swish, Float, "Swish", .a = { "alpha", 1.0F })                                             \
+    ROW(GeluByErf, Float, "Gelu")                                                                  \
+    VARIANT(GeluByTanh, Float)
+#define OPSCOPE_BINARY_ACTIVATIONS(ROW) ROW(PRelu, Number, "PRelu")
+
+// Further operators of these functors.
+#define OPSCOPE_SAME_ACTIVATIONS(ROW)                                                              \
+    ROW(GeluByErf, Float, "Gelu", .domain = "com.microsoft")                                       \
+    ROW(Swish, Float, "QuickGelu", .a = { "alpha", 1.702F }, .domain = "com.microsoft")

@@ -194,8 +194,8 @@ struct RegisterKernel {
 
 /// A reference kernel that needs no state: `run` gets the request's node again. Types are checked
 /// by `check` (may be empty) at preparation.
-using ReferenceRun = Result<void> (*)(const OpNode& node, RunContext& context);
-using ReferenceCheck = Result<void> (*)(const KernelRequest& request);
+using ReferenceRun = std::function<Result<void>(const OpNode& node, RunContext& context)>;
+using ReferenceCheck = std::function<Result<void>(const KernelRequest& request)>;
 /// Registers such a kernel in Tier::Reference for the CPU: `const RegisterReference shape("Shape",
 /// runShape);`
 struct RegisterReference {

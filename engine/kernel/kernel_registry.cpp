@@ -69,7 +69,7 @@ class ReferenceKernel final : public Kernel {
 public:
     ReferenceKernel(OpNode node, ReferenceRun function)
         : m_node(std::move(node))
-        , m_run(function)
+        , m_run(std::move(function))
     {
     }
     Result<void> run(RunContext& context) override { return m_run(m_node, context); }
@@ -85,7 +85,8 @@ private:
 RegisterReference::RegisterReference(
     std::string type, ReferenceRun run, ReferenceCheck check, std::string domain)
 {
-    auto prepare = [run, check](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
+    auto prepare = [run = std::move(run), check = std::move(check)](
+                       const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
         if (check != nullptr)
             TRY(check(request));
         return std::unique_ptr<Kernel>(std::make_unique<ReferenceKernel>(request.node, run));

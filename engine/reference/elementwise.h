@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernel/element_dispatch.h"
+#include "engine/kernel/elementwise_functions.h"
 #include "engine/program/shapes.h"
 
 namespace engine {
@@ -19,13 +19,6 @@ Result<void> mapElements(RunContext& context, const Op& op)
         return {};
     };
     return visitElement(List {}, input.element(), map);
-}
-
-/// The run function of a unary operator without attributes.
-template <typename List, auto op>
-Result<void> runUnary(const OpNode&, RunContext& context)
-{
-    return mapElements<List>(context, op);
 }
 
 /// out[...] = op(a[...], b[...]) along a loop over (a, b, out).
@@ -59,25 +52,31 @@ inline Result<BroadcastPair> broadcastPair(const OpNode& node, const Tensor& a, 
     return BroadcastPair { std::move(dims), std::move(loop) };
 }
 
-/// The run function of a binary operator with broadcasting. `R` is the type of the result; void
-/// means that of the operands.
-template <typename List, auto op, typename R = void>
-Result<void> runBinary(const OpNode& node, RunContext& context)
+/// out = F(a, b) along the loop, for inputs 0 and 1 of one element type.
+template <typename List, typename F>
+Result<void> combineElements(RunContext& context, const BroadcastPair& pair)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ",
-            model::name(b.element()));
-    const auto pair = TRY(broadcastPair(node, a, b));
-    auto* output = TRY(
-        context.output(0, std::is_same_v<R, bool> ? ElementType::Bool : a.element(), pair.dims));
+    constexpr bool isBoolean = functors::isBoolean<F>();
+    auto* output = TRY(context.output(0, isBoolean ? ElementType::Bool : a.element(), pair.dims));
     auto combine = [&]<typename T>() -> Result<void> {
-        using Out = std::conditional_t<std::is_void_v<R>, T, R>;
-        combineRows(pair.loop, storage<T>(a), storage<T>(b), storage<Out>(*output), op);
+        using Out = std::conditional_t<isBoolean, bool, T>;
+        combineRows(pair.loop, storage<T>(a), storage<T>(b), storage<Out>(*output), F {});
         return {};
     };
     return visitElement(List {}, a.element(), combine);
+}
+
+/// Registers the reference kernel of a row of the operator table.
+inline void registerRow(const ElementwiseOperator& row,
+    Result<void> (*run)(const ElementwiseOperator&, const OpNode&, RunContext&))
+{
+    RegisterReference(
+        std::string(row.type),
+        [&row, run](const OpNode& node, RunContext& context) { return run(row, node, context); },
+        [&row](const KernelRequest& request) { return requireElement(request, 0, row.taken); },
+        std::string(row.domain));
 }
 
 } // namespace engine

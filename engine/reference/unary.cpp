@@ -1,15 +1,28 @@
-#include "engine/functors/unary.h"
-#include "engine/functors/comparison.h"
 #include "engine/reference/elementwise.h"
 
 #include <cmath>
 
-// Unary operators of ai.onnx without attributes. fp16 and bfloat16 are computed in float and
-// rounded once.
+// The operators of one element of the table in engine/functors/elementwise.h, IsInf and IsNaN. fp16
+// and bfloat16 are computed in float and rounded once.
 
 namespace engine {
 
 namespace {
+
+Result<void> runUnary(const ElementwiseOperator& row, const OpNode& node, RunContext& context)
+{
+    const float a = row.a.of(node);
+    const float b = row.b.of(node);
+    switch (functorOf(row, node)) {
+#define OPSCOPE_CASE(name, elements, ...)                                                          \
+    case Functor::name:                                                                            \
+        return mapElements<elements##Types>(context, functors::bound<functors::name>(a, b));
+        OPSCOPE_UNARY_OPERATORS(OPSCOPE_CASE, OPSCOPE_CASE)
+#undef OPSCOPE_CASE
+    default:
+        return fail(row.type, " does not take one input");
+    }
+}
 
 Result<void> runIsInf(const OpNode& node, RunContext& context)
 {
@@ -35,47 +48,17 @@ Result<void> runIsNan(const OpNode&, RunContext& context)
     return {};
 }
 
-template <auto op>
-RegisterReference onEveryFloat(std::string type)
-{
-    return RegisterReference(
-        std::move(type), runUnary<FloatTypes, op>, checkFirstInput<FloatTypes>);
-}
+const bool areUnaryRegistered = [] {
+    for (const auto& row : elementwiseOperators()) {
+        if (row.mostInputs == 1)
+            registerRow(row, runUnary);
+    }
+    return true;
+}();
 
-const RegisterReference floatOperators[] = {
-    onEveryFloat<functors::Ceil {}>("Ceil"),
-    onEveryFloat<functors::Floor {}>("Floor"),
-    onEveryFloat<functors::Round {}>("Round"),
-    onEveryFloat<functors::Sqrt {}>("Sqrt"),
-    onEveryFloat<functors::Exp {}>("Exp"),
-    onEveryFloat<functors::Log {}>("Log"),
-    onEveryFloat<functors::Reciprocal {}>("Reciprocal"),
-    onEveryFloat<functors::Sin {}>("Sin"),
-    onEveryFloat<functors::Cos {}>("Cos"),
-    onEveryFloat<functors::Tan {}>("Tan"),
-    onEveryFloat<functors::Asin {}>("Asin"),
-    onEveryFloat<functors::Acos {}>("Acos"),
-    onEveryFloat<functors::Atan {}>("Atan"),
-    onEveryFloat<functors::Sinh {}>("Sinh"),
-    onEveryFloat<functors::Cosh {}>("Cosh"),
-    onEveryFloat<functors::Tanh {}>("Tanh"),
-    onEveryFloat<functors::Asinh {}>("Asinh"),
-    onEveryFloat<functors::Acosh {}>("Acosh"),
-    onEveryFloat<functors::Atanh {}>("Atanh"),
-};
-
-using BoolTypes = TypeList<bool>;
-
-const RegisterReference otherOperators[] = {
-    { "Abs", runUnary<NumberTypes, functors::Absolute {}>, checkFirstInput<NumberTypes> },
-    { "Neg", runUnary<SignedTypes, functors::Negate {}>, checkFirstInput<SignedTypes> },
-    { "Sign", runUnary<NumberTypes, functors::Sign {}>, checkFirstInput<NumberTypes> },
-    { "Not", runUnary<BoolTypes, functors::Not {}>, checkFirstInput<BoolTypes> },
-    { "BitwiseNot", runUnary<IntegerTypes, functors::BitwiseNot {}>,
-        checkFirstInput<IntegerTypes> },
-    { "Erf", runUnary<NumberTypes, functors::GaussError {}>, checkFirstInput<NumberTypes> },
-    { "IsInf", runIsInf, nullptr },
-    { "IsNaN", runIsNan, nullptr },
+const RegisterReference predicates[] = {
+    { "IsInf", runIsInf },
+    { "IsNaN", runIsNan },
 };
 
 } // namespace
