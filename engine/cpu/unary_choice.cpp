@@ -14,7 +14,8 @@ bool isSameName(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-static_assert(static_cast<int>(UnaryOp::GeluByTanh) == static_cast<int>(Functor::GeluByTanh));
+static_assert(
+    static_cast<int>(UnaryOp::ParametricSoftplus) == static_cast<int>(Functor::ParametricSoftplus));
 UnaryOp opOf(Functor functor) { return static_cast<UnaryOp>(functor); }
 
 } // namespace
@@ -38,8 +39,6 @@ std::optional<UnaryChoice> activationChoice(std::string_view name, std::span<con
     constexpr float unlimited = std::numeric_limits<float>::infinity();
     if (isSameName(name, "Clip"))
         return UnaryChoice { UnaryOp::Clip, at(0, -unlimited), at(1, unlimited) };
-    if (isSameName(name, "Affine"))
-        return UnaryChoice { UnaryOp::Affine, at(0, 1), at(1, 0) };
     for (const auto& row : elementwiseOperators()) {
         if (row.domain.empty() && isSameName(name, row.type) && hasVectorCode(row))
             return UnaryChoice { opOf(row.functor), at(0, row.a.fallback), at(1, row.b.fallback) };

@@ -17,7 +17,6 @@ enum class UnaryOp {
     OPSCOPE_UNARY_OPERATORS(OPSCOPE_NAME, OPSCOPE_NAME)
     // others
     Clip, ///< alpha = low, beta = high
-    Affine, ///< alpha * x + beta
     Square,
     PowerOfHalf, ///< pow(x, 0.5), not sqrt(x): 0 for -0, infinity for -infinity
     Count,

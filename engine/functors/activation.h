@@ -153,6 +153,45 @@ struct GeluByTanh {
         return T(0.5) * x * (T(1) + std::tanh(scale * (x + static_cast<T>(0.044715) * x * x * x)));
     }
 };
+struct Affine {
+    float alpha;
+    float beta;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(alpha) * x + static_cast<T>(beta);
+    }
+};
+struct Scale {
+    float scale;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(scale) * x;
+    }
+};
+struct ScaledTanh {
+    float alpha;
+    float beta;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(alpha) * std::tanh(static_cast<T>(beta) * x);
+    }
+};
+struct ParametricSoftplus {
+    float alpha;
+    float beta;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(alpha) * std::log1p(std::exp(static_cast<T>(beta) * x));
+    }
+};
 /// Returns x if x >= 0, else x * slope.
 struct PRelu {
     template <typename T>
@@ -182,7 +221,13 @@ struct PRelu {
     ROW(Mish, Float, "Mish")                                                                       \
     ROW(Swish, Float, "Swish", .a = { "alpha", 1.0F })                                             \
     ROW(GeluByErf, Float, "Gelu")                                                                  \
-    VARIANT(GeluByTanh, Float)
+    VARIANT(GeluByTanh, Float)                                                                     \
+    /* experimental operators of the first opsets, which old converters still write */             \
+    ROW(Affine, Float, "Affine", .a = { "alpha", 1.0F }, .b = { "beta", 0.0F })                    \
+    ROW(Scale, Float, "Scale", .a = { "scale", 1.0F })                                             \
+    ROW(ScaledTanh, Float, "ScaledTanh", .a = { "alpha", 1.0F }, .b = { "beta", 1.0F })            \
+    ROW(ParametricSoftplus, Float, "ParametricSoftplus", .a = { "alpha", 1.0F },                   \
+        .b = { "beta", 1.0F })
 #define OPSCOPE_BINARY_ACTIVATIONS(ROW) ROW(PRelu, Number, "PRelu")
 
 // Further operators of these functors.

@@ -30,12 +30,6 @@ Result<std::unique_ptr<Kernel>> prepareUnary(
     return nativeKernel([choice](RunContext& context) { return runUnary(context, choice); });
 }
 
-Result<std::unique_ptr<Kernel>> prepareAffine(const KernelRequest& request)
-{
-    return prepareUnary(request,
-        { UnaryOp::Affine, request.node.real("alpha", 1.0f), request.node.real("beta", 0.0f) });
-}
-
 /// Clip. The limits are attributes before version 11, inputs of one element from then on.
 Result<std::unique_ptr<Kernel>> prepareClip(const KernelRequest& request)
 {
@@ -132,7 +126,6 @@ const bool areUnaryRegistered = [] {
     }
     return true;
 }();
-const RegisterKernel affine(anyLayoutEntry("Affine", prepareAffine));
 const RegisterKernel clip(nativeEntry("Clip", prepareClip));
 const RegisterKernel pow(nativeEntry("Pow", preparePow));
 const RegisterKernel biasGelu(
