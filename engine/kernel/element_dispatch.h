@@ -76,6 +76,15 @@ inline Result<void> requireSameElement(
     return {};
 }
 
+/// The same for the two operands of an operator.
+inline Result<void> requireSameOperands(const Tensor& a, const Tensor& b)
+{
+    if (a.element() != b.element())
+        return fail("operands have element types ", model::name(a.element()), " and ",
+            model::name(b.element()));
+    return {};
+}
+
 template <typename List>
 Result<void> checkFirstInput(const KernelRequest& request)
 {

@@ -194,14 +194,20 @@ struct RegisterKernel {
 
 /// A reference kernel that needs no state: `run` gets the request's node again. Types are checked
 /// by `check` (may be empty) at preparation.
-using ReferenceRun = std::function<Result<void>(const OpNode& node, RunContext& context)>;
-using ReferenceCheck = std::function<Result<void>(const KernelRequest& request)>;
+using ReferenceRun = Result<void> (*)(const OpNode& node, RunContext& context);
+using ReferenceCheck = Result<void> (*)(const KernelRequest& request);
 /// Registers such a kernel in Tier::Reference for the CPU: `const RegisterReference shape("Shape",
 /// runShape);`
 struct RegisterReference {
     RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check = nullptr,
         std::string domain = {});
 };
+
+/// Creates a reference kernel from a function that holds what preparation computed.
+Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
+/// Registry entry of such a kernel, for example
+/// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`
+KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 
 /// Sets the number of threads that OpenMP libraries use from now on for calls from this thread.
 void setLibraryThreads(int threads);

@@ -7,12 +7,29 @@ namespace engine {
 
 namespace {
 
-Result<void> requireSameOperands(const Tensor& a, const Tensor& b)
+/// out = F(a, b) along the loop.
+template <typename List, typename F>
+Result<void> combineElements(RunContext& context, const BroadcastPair& pair)
 {
-    if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ",
-            model::name(b.element()));
-    return {};
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    constexpr bool isBoolean = functors::isBoolean<F>();
+    auto* output = TRY(context.output(0, isBoolean ? ElementType::Bool : a.element(), pair.dims));
+    auto combine = [&]<typename T>() -> Result<void> {
+        using Out = std::conditional_t<isBoolean, bool, T>;
+        const auto length = pair.loop.rowLength();
+        const auto strideA = pair.loop.rowStrides()[0];
+        const auto strideB = pair.loop.rowStrides()[1];
+        pair.loop.forEachRow([&](const auto& at) {
+            const T* rowA = storage<T>(a) + at[0];
+            const T* rowB = storage<T>(b) + at[1];
+            Out* row = storage<Out>(*output) + at[2];
+            for (std::int64_t i = 0; i < length; ++i)
+                row[i] = static_cast<Out>(F {}(widen(rowA[i * strideA]), widen(rowB[i * strideB])));
+        });
+        return {};
+    };
+    return visitElement(List {}, a.element(), combine);
 }
 
 Result<void> runBinary(const ElementwiseOperator& row, const OpNode& node, RunContext& context)

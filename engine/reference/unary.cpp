@@ -1,5 +1,6 @@
 #include "engine/reference/elementwise.h"
 
+#include <algorithm>
 #include <cmath>
 
 // The operators of one element of the table in engine/functors/elementwise.h, IsInf and IsNaN. fp16
@@ -8,6 +9,22 @@
 namespace engine {
 
 namespace {
+
+/// out[i] = op(in[i]) in the arithmetic of the element type, rounded once.
+template <typename List, typename Op>
+Result<void> mapElements(RunContext& context, const Op& op)
+{
+    const auto& input = context.tensor(0);
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    auto map = [&]<typename T>() -> Result<void> {
+        const auto source = input.as<T>();
+        auto target = output->as<T>();
+        for (std::size_t i = 0; i < source.size(); ++i)
+            target[i] = static_cast<T>(op(widen(source[i])));
+        return {};
+    };
+    return visitElement(List {}, input.element(), map);
+}
 
 Result<void> runUnary(const ElementwiseOperator& row, const OpNode& node, RunContext& context)
 {
@@ -24,28 +41,27 @@ Result<void> runUnary(const ElementwiseOperator& row, const OpNode& node, RunCon
     }
 }
 
+template <typename Test>
+Result<void> testElements(RunContext& context, const Test& test)
+{
+    const auto& input = context.tensor(0);
+    const auto values = TRY(readNumbers(input));
+    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
+    std::ranges::transform(values, output->as<bool>().begin(), test);
+    return {};
+}
+
 Result<void> runIsInf(const OpNode& node, RunContext& context)
 {
     const bool takesPositive = node.integer("detect_positive", 1) != 0;
     const bool takesNegative = node.integer("detect_negative", 1) != 0;
-    const auto& input = context.tensor(0);
-    const auto values = TRY(readNumbers(input));
-    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
-    auto target = output->as<bool>();
-    for (std::size_t i = 0; i < target.size(); ++i)
-        target[i] = std::isinf(values[i]) && (values[i] > 0 ? takesPositive : takesNegative);
-    return {};
+    return testElements(context,
+        [&](double x) { return std::isinf(x) && (x > 0 ? takesPositive : takesNegative); });
 }
 
 Result<void> runIsNan(const OpNode&, RunContext& context)
 {
-    const auto& input = context.tensor(0);
-    const auto values = TRY(readNumbers(input));
-    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
-    auto target = output->as<bool>();
-    for (std::size_t i = 0; i < target.size(); ++i)
-        target[i] = std::isnan(values[i]);
-    return {};
+    return testElements(context, [](double x) { return std::isnan(x); });
 }
 
 const bool areUnaryRegistered = [] {

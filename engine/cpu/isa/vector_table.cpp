@@ -183,33 +183,28 @@ struct JoinMagnitudes : JoinSum {
     static Vector join(Vector sum, Vector x) { return sum + xsimd::abs(x); }
     static float join(float sum, float x) { return sum + (x < 0 ? -x : x); }
 };
+/// Joins the lanes one by one.
+template <typename Op>
+float finishLanes(Vector best)
+{
+    float lanes[width];
+    store(best, lanes);
+    float result = lanes[0];
+    for (std::int64_t i = 1; i < width; ++i)
+        result = Op::join(result, lanes[i]);
+    return result;
+}
 struct JoinMax {
     static constexpr float start = -__builtin_huge_valf();
     static Vector join(Vector best, Vector x) { return Max::apply(best, x); }
     static float join(float best, float x) { return x > best || x != x ? x : best; }
-    static float finish(Vector best)
-    {
-        float lanes[width];
-        store(best, lanes);
-        float result = lanes[0];
-        for (std::int64_t i = 1; i < width; ++i)
-            result = join(result, lanes[i]);
-        return result;
-    }
+    static float finish(Vector best) { return finishLanes<JoinMax>(best); }
 };
 struct JoinMin {
     static constexpr float start = __builtin_huge_valf();
     static Vector join(Vector best, Vector x) { return Min::apply(best, x); }
     static float join(float best, float x) { return x < best || x != x ? x : best; }
-    static float finish(Vector best)
-    {
-        float lanes[width];
-        store(best, lanes);
-        float result = lanes[0];
-        for (std::int64_t i = 1; i < width; ++i)
-            result = join(result, lanes[i]);
-        return result;
-    }
+    static float finish(Vector best) { return finishLanes<JoinMin>(best); }
 };
 
 /// Reduces with four partial vectors, which hide the latency of the additions and keep the error of
