@@ -193,12 +193,6 @@ private:
     bool alignSecond()
     {
         auto& dims = m_result.dims;
-        if (m_op.node.type == "PRelu") {
-            if (m_op.node.version < 7 && dims[1].size() == 1 && dims[0].size() > 1
-                && dims[1][0] != 1)
-                dims[1].resize(dims[0].size() - 1, 1);
-            return true;
-        }
         auto aligned = legacyBroadcastDims(m_op.node, dims[0], dims[1]);
         if (!aligned)
             return false;

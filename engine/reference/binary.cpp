@@ -85,17 +85,11 @@ Result<void> runPRelu(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& slope = context.tensor(1);
     TRY(requireSameElement(context, 1, 0));
-    auto slopeDims = slope.dims();
-    // Before version 7, a slope per channel is a vector. Later the slope must broadcast as it is.
-    if (node.version < 7 && slope.rank() == 1 && input.rank() > 1 && slope.count() != 1)
-        slopeDims.resize(input.rank() - 1, 1);
-    const auto dims = TRY(broadcastDims(input.dims(), slopeDims));
-    if (dims != input.dims())
+    const auto pair = TRY(broadcastPair(node, input, slope));
+    if (pair.dims != input.dims())
         return fail("slope of ", dimsText(slope.dims()), " cannot be broadcast to the input of ",
             dimsText(input.dims()));
-    StridedLoop<3> loop(
-        dims, { denseStrides(dims), broadcastStrides(slopeDims, dims), denseStrides(dims) });
-    return combineElements<NumberTypes, functors::PRelu>(context, { dims, std::move(loop) });
+    return combineElements<NumberTypes, functors::PRelu>(context, pair);
 }
 
 /// Pow with exponents of type E. Integers stay integers: double cannot hold those beyond 2^53.

@@ -61,28 +61,15 @@ struct RaiseToPower {
     }
 };
 
-/// Returns the second operand's dims for broadcasting. Older versions aligned axes differently.
-Result<Dims> secondDims(const KernelRequest& request, Functor functor)
-{
-    const auto& a = inputType(request, 0).dims;
-    const auto& b = inputType(request, 1).dims;
-    if (functor != Functor::PRelu)
-        return legacyBroadcastDims(request.node, a, b);
-    auto dims = b;
-    if (request.node.version < 7 && b.size() == 1 && a.size() > 1 && elementCount(b) != 1)
-        dims.resize(a.size() - 1, 1);
-    return dims;
-}
-
 struct Broadcast {
     Dims dims;
     Strided<2> walk;
 };
 
-Result<Broadcast> broadcastOf(const KernelRequest& request, Functor functor)
+Result<Broadcast> broadcastOf(const KernelRequest& request)
 {
     const auto& a = inputType(request, 0).dims;
-    const auto b = TRY(secondDims(request, functor));
+    const auto b = TRY(legacyBroadcastDims(request.node, a, inputType(request, 1).dims));
     auto dims = TRY(broadcastDims(a, b));
     auto walk = TRY(stridedOver<2>(dims, { broadcastStrides(a, dims), broadcastStrides(b, dims) }));
     return Broadcast { std::move(dims), walk };
@@ -96,7 +83,7 @@ Result<std::unique_ptr<Kernel>> prepare(
         return fail("operands are ", model::name(element), " and ",
             model::name(inputType(request, 1).element), ", which ", row.type, " does not take");
     const auto functor = functorOf(row, request.node);
-    const auto broadcast = TRY(broadcastOf(request, functor));
+    const auto broadcast = TRY(broadcastOf(request));
     const bool isTruth = functionNamed(row.function)->isBoolean;
     const TensorType type { isTruth ? ElementType::Bool : element, broadcast.dims };
     auto* const device = &deviceOf(request);
@@ -125,7 +112,7 @@ Result<std::unique_ptr<Kernel>> preparePow(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, BaseTypes {}));
     TRY(requireElement(request, 1, ExponentTypes {}));
-    const auto broadcast = TRY(broadcastOf(request, Functor::Times));
+    const auto broadcast = TRY(broadcastOf(request));
     const TensorType type { inputType(request, 0).element, broadcast.dims };
     const auto exponentElement = inputType(request, 1).element;
     auto* const device = &deviceOf(request);

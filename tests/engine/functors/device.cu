@@ -1,14 +1,11 @@
 #include "engine/functors/accumulators.h"
-#include "engine/functors/activation.h"
 #include "engine/functors/boxes.h"
-#include "engine/functors/comparison.h"
 #include "engine/functors/elementwise.h"
 #include "engine/functors/fake_quantize.h"
 #include "engine/functors/gate.h"
 #include "engine/functors/scores.h"
 #include "engine/functors/strides.h"
 #include "engine/functors/trees.h"
-#include "engine/functors/unary.h"
 
 // Only compiled: that a device can have every functor.
 
