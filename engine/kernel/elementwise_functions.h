@@ -10,7 +10,7 @@
 namespace engine {
 
 /// The table of engine/functors/elementwise.h as data, and the functions of fused chains. A chain
-/// accepts the same element types as the hand-written kernel of the operator.
+/// accepts the same element types as the kernel of the operator.
 
 /// How generated C++ code writes a function.
 enum class FunctionForm : std::uint8_t {
