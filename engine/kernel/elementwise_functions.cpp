@@ -16,8 +16,7 @@ using Operator = ElementwiseOperator;
     Function { #name, FunctionForm::Call, functors::isBoolean<functors::name>() },
 
 /// The functions of the functors, in the order of Functor.
-constexpr std::array functorFunctions {
-    // of one element
+constexpr std::array functorFunctions { // of one element
     OPSCOPE_UNARY_OPERATORS(OPSCOPE_FUNCTION, OPSCOPE_FUNCTION)
     // of two elements
     OPSCOPE_BINARY_OPERATORS(OPSCOPE_FUNCTION, OPSCOPE_FUNCTION)
