@@ -7,53 +7,43 @@ namespace engine {
 
 namespace {
 
-struct ActivationRow {
-    std::string_view name;
-    UnaryOp op;
-    std::size_t constants;
-    float alpha;
-    float beta;
-};
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-constexpr float unlimited = std::numeric_limits<float>::infinity();
-
-constexpr ActivationRow activationRows[] = {
-    { "relu", UnaryOp::Relu, 0, 0, 0 },
-    { "leakyrelu", UnaryOp::LeakyRelu, 1, 0.01f, 0 },
-    { "elu", UnaryOp::Elu, 1, 1, 0 },
-    { "sigmoid", UnaryOp::Sigmoid, 0, 0, 0 },
-    { "hardsigmoid", UnaryOp::HardSigmoid, 2, 0.2f, 0.5f },
-    { "hardswish", UnaryOp::HardSwish, 0, 0, 0 },
-    { "tanh", UnaryOp::Tanh, 0, 0, 0 },
-    { "swish", UnaryOp::Swish, 1, 1, 0 },
-    { "gelu", UnaryOp::GeluErf, 0, 0, 0 },
-    { "gelutanh", UnaryOp::GeluTanh, 0, 0, 0 },
-    { "clip", UnaryOp::Clip, 2, -unlimited, unlimited },
-    { "affine", UnaryOp::Affine, 2, 1, 0 },
-    { "abs", UnaryOp::Abs, 0, 0, 0 },
-    { "sqrt", UnaryOp::Sqrt, 0, 0, 0 },
-    { "exp", UnaryOp::Exp, 0, 0, 0 },
-    { "log", UnaryOp::Log, 0, 0, 0 },
-};
-
-bool isSameName(std::string_view written, std::string_view lower)
+bool isSameName(std::string_view a, std::string_view b)
 {
-    return std::ranges::equal(written, lower,
-        [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+    return std::ranges::equal(a, b, {}, lower, lower);
 }
+
+static_assert(
+    static_cast<int>(UnaryOp::ParametricSoftplus) == static_cast<int>(Functor::ParametricSoftplus));
+UnaryOp opOf(Functor functor) { return static_cast<UnaryOp>(functor); }
 
 } // namespace
 
+bool hasVectorCode(const ElementwiseOperator& row)
+{
+    return row.mostInputs == 1
+        && baseline::vectorTable.unary[static_cast<int>(row.functor)] != nullptr;
+}
+
+UnaryChoice unaryChoice(const ElementwiseOperator& row, const OpNode& node)
+{
+    return { opOf(functorOf(row, node)), row.a.of(node), row.b.of(node) };
+}
+
 std::optional<UnaryChoice> activationChoice(std::string_view name, std::span<const float> constants)
 {
-    const auto* row = std::ranges::find_if(
-        activationRows, [&](const auto& known) { return isSameName(name, known.name); });
-    if (row == std::end(activationRows))
-        return std::nullopt;
     const auto at = [&](std::size_t i, float fallback) {
-        return i < row->constants && i < constants.size() ? constants[i] : fallback;
+        return i < constants.size() ? constants[i] : fallback;
     };
-    return UnaryChoice { row->op, at(0, row->alpha), at(1, row->beta) };
+    constexpr float unlimited = std::numeric_limits<float>::infinity();
+    if (isSameName(name, "Clip"))
+        return UnaryChoice { UnaryOp::Clip, at(0, -unlimited), at(1, unlimited) };
+    for (const auto& row : elementwiseOperators()) {
+        if (row.domain.empty() && isSameName(name, row.type) && hasVectorCode(row))
+            return UnaryChoice { opOf(row.functor), at(0, row.a.fallback), at(1, row.b.fallback) };
+    }
+    return std::nullopt;
 }
 
 } // namespace engine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cpu/vector_table.h"
+#include "engine/kernel/elementwise_functions.h"
 
 #include <optional>
 #include <span>
@@ -19,6 +20,11 @@ struct UnaryChoice {
         vectorTable().unary[static_cast<int>(op)](x, y, n, alpha, beta);
     }
 };
+
+/// Whether there is vector code for an operator of the table.
+bool hasVectorCode(const ElementwiseOperator& row);
+/// Returns the row function of a node of such an operator.
+UnaryChoice unaryChoice(const ElementwiseOperator& row, const OpNode& node);
 
 /// Returns the activation that a fused or a recurrent operator names, in upper or lower case.
 /// Constants that are not given get ONNX's defaults. Returns nullopt for unknown names.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/functors/elementwise.h"
+
 #include <cstdint>
 
 namespace engine {
@@ -8,30 +10,18 @@ namespace engine {
 /// run time. Pointers need no alignment; `y` may be one of the inputs. Errors against the C
 /// library: 4 ulp; 3e-7 absolute for sigmoid and the GELUs.
 
+#define OPSCOPE_NAME(name, ...) name,
+/// Row functions of one input. alpha and beta are the parameters of the functor.
 enum class UnaryOp {
-    Relu,
-    LeakyRelu, ///< alpha
-    Elu, ///< alpha
-    Sigmoid,
-    HardSigmoid, ///< alpha, beta
-    HardSwish,
-    Tanh,
-    Swish, ///< alpha
-    GeluErf,
-    GeluTanh,
-    Erf,
-    Exp,
-    Log,
-    Sqrt,
-    Reciprocal,
-    Abs,
-    Neg,
+    // the functors of one element, numbered as in Functor; those without vector code are null
+    OPSCOPE_UNARY_OPERATORS(OPSCOPE_NAME, OPSCOPE_NAME)
+    // others
     Clip, ///< alpha = low, beta = high
-    Affine, ///< alpha * x + beta
     Square,
     PowerOfHalf, ///< pow(x, 0.5), not sqrt(x): 0 for -0, infinity for -infinity
     Count,
 };
+#undef OPSCOPE_NAME
 
 enum class BinaryOp { Add, Sub, Mul, Div, Max, Min, PRelu, Count };
 

@@ -153,6 +153,45 @@ struct GeluByTanh {
         return T(0.5) * x * (T(1) + std::tanh(scale * (x + static_cast<T>(0.044715) * x * x * x)));
     }
 };
+struct Affine {
+    float alpha;
+    float beta;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(alpha) * x + static_cast<T>(beta);
+    }
+};
+struct Scale {
+    float scale;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(scale) * x;
+    }
+};
+struct ScaledTanh {
+    float alpha;
+    float beta;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(alpha) * std::tanh(static_cast<T>(beta) * x);
+    }
+};
+struct ParametricSoftplus {
+    float alpha;
+    float beta;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(alpha) * std::log1p(std::exp(static_cast<T>(beta) * x));
+    }
+};
 /// Returns x if x >= 0, else x * slope.
 struct PRelu {
     template <typename T>
@@ -163,3 +202,35 @@ struct PRelu {
 };
 
 } // namespace engine::functors
+
+// Rows of the operators; see engine/functors/elementwise.h.
+#define OPSCOPE_ACTIVATIONS(ROW, VARIANT)                                                          \
+    ROW(Relu, Signed, "Relu")                                                                      \
+    ROW(LeakyRelu, Float, "LeakyRelu", .a = { "alpha", 0.01F })                                    \
+    ROW(Elu, Float, "Elu", .a = { "alpha", 1.0F })                                                 \
+    ROW(Selu, Float, "Selu", .a = { "alpha", 1.67326319217681884765625F },                         \
+        .b = { "gamma", 1.05070102214813232421875F })                                              \
+    ROW(Celu, Float, "Celu", .a = { "alpha", 1.0F })                                               \
+    ROW(Sigmoid, Float, "Sigmoid")                                                                 \
+    ROW(HardSigmoid, Float, "HardSigmoid", .a = { "alpha", 0.2F }, .b = { "beta", 0.5F })          \
+    ROW(HardSwish, Float, "HardSwish")                                                             \
+    ROW(ThresholdedRelu, Float, "ThresholdedRelu", .a = { "alpha", 1.0F })                         \
+    ROW(Shrink, Number, "Shrink", .a = { "lambd", 0.5F }, .b = { "bias", 0.0F })                   \
+    ROW(Softplus, Float, "Softplus")                                                               \
+    ROW(Softsign, Float, "Softsign")                                                               \
+    ROW(Mish, Float, "Mish")                                                                       \
+    ROW(Swish, Float, "Swish", .a = { "alpha", 1.0F })                                             \
+    ROW(GeluByErf, Float, "Gelu")                                                                  \
+    VARIANT(GeluByTanh, Float)                                                                     \
+    /* experimental operators of the first opsets, which old converters still write */             \
+    ROW(Affine, Float, "Affine", .a = { "alpha", 1.0F }, .b = { "beta", 0.0F })                    \
+    ROW(Scale, Float, "Scale", .a = { "scale", 1.0F })                                             \
+    ROW(ScaledTanh, Float, "ScaledTanh", .a = { "alpha", 1.0F }, .b = { "beta", 1.0F })            \
+    ROW(ParametricSoftplus, Float, "ParametricSoftplus", .a = { "alpha", 1.0F },                   \
+        .b = { "beta", 1.0F })
+#define OPSCOPE_BINARY_ACTIVATIONS(ROW) ROW(PRelu, Number, "PRelu")
+
+// Further operators of these functors.
+#define OPSCOPE_SAME_ACTIVATIONS(ROW)                                                              \
+    ROW(GeluByErf, Float, "Gelu", .domain = "com.microsoft")                                       \
+    ROW(Swish, Float, "QuickGelu", .a = { "alpha", 1.702F }, .domain = "com.microsoft")

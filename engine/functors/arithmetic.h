@@ -227,3 +227,12 @@ struct Smaller {
 };
 
 } // namespace engine::functors
+
+// Rows of the operators; see engine/functors/elementwise.h.
+#define OPSCOPE_ARITHMETIC(ROW, VARIANT)                                                           \
+    ROW(Plus, Number, "Add")                                                                       \
+    ROW(Minus, Number, "Sub")                                                                      \
+    ROW(Times, Number, "Mul")                                                                      \
+    ROW(Quotient, Number, "Div")                                                                   \
+    ROW(FloorRemainder, Number, "Mod")                                                             \
+    VARIANT(TruncatedRemainder, Number)

@@ -114,3 +114,22 @@ struct ShiftRight {
 };
 
 } // namespace engine::functors
+
+// Rows of the operators; see engine/functors/elementwise.h.
+#define OPSCOPE_COMPARISONS(ROW, VARIANT)                                                          \
+    ROW(Equal, Comparable, "Equal")                                                                \
+    ROW(Less, Number, "Less")                                                                      \
+    ROW(LessOrEqual, Number, "LessOrEqual")                                                        \
+    ROW(Greater, Number, "Greater")                                                                \
+    ROW(GreaterOrEqual, Number, "GreaterOrEqual")                                                  \
+    ROW(And, Bool, "And")                                                                          \
+    ROW(Or, Bool, "Or")                                                                            \
+    ROW(Xor, Bool, "Xor")                                                                          \
+    ROW(BitwiseAnd, Integer, "BitwiseAnd")                                                         \
+    ROW(BitwiseOr, Integer, "BitwiseOr")                                                           \
+    ROW(BitwiseXor, Integer, "BitwiseXor")                                                         \
+    ROW(ShiftLeft, Integer, "BitShift")                                                            \
+    VARIANT(ShiftRight, Integer)
+#define OPSCOPE_COMPLEMENTS(ROW)                                                                   \
+    ROW(Not, Bool, "Not")                                                                          \
+    ROW(BitwiseNot, Integer, "BitwiseNot")

@@ -179,3 +179,29 @@ struct Atanh {
 };
 
 } // namespace engine::functors
+
+// Rows of the operators; see engine/functors/elementwise.h.
+#define OPSCOPE_UNARY_FUNCTIONS(ROW)                                                               \
+    ROW(Absolute, Number, "Abs")                                                                   \
+    ROW(Negate, Signed, "Neg")                                                                     \
+    ROW(Sign, Number, "Sign")                                                                      \
+    ROW(Ceil, Float, "Ceil")                                                                       \
+    ROW(Floor, Float, "Floor")                                                                     \
+    ROW(Round, Float, "Round")                                                                     \
+    ROW(Sqrt, Float, "Sqrt")                                                                       \
+    ROW(Exp, Float, "Exp")                                                                         \
+    ROW(Log, Float, "Log")                                                                         \
+    ROW(Reciprocal, Float, "Reciprocal")                                                           \
+    ROW(Sin, Float, "Sin")                                                                         \
+    ROW(Cos, Float, "Cos")                                                                         \
+    ROW(Tan, Float, "Tan")                                                                         \
+    ROW(Asin, Float, "Asin")                                                                       \
+    ROW(Acos, Float, "Acos")                                                                       \
+    ROW(Atan, Float, "Atan")                                                                       \
+    ROW(Sinh, Float, "Sinh")                                                                       \
+    ROW(Cosh, Float, "Cosh")                                                                       \
+    ROW(Tanh, Float, "Tanh")                                                                       \
+    ROW(Asinh, Float, "Asinh")                                                                     \
+    ROW(Acosh, Float, "Acosh")                                                                     \
+    ROW(Atanh, Float, "Atanh")                                                                     \
+    ROW(GaussError, Number, "Erf")

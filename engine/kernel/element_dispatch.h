@@ -22,6 +22,9 @@ using NumberTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t>;
 using SignedTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::int8_t, std::int16_t>;
+using ComparableTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+using BoolTypes = TypeList<bool>;
 using IndexTypes = TypeList<std::int64_t, std::int32_t>;
 
 template <typename T>
@@ -46,10 +49,10 @@ Result<void> visitElement(TypeList<Ts...>, ElementType type, F&& function)
     return result;
 }
 
-/// Checks at preparation that input `input` is a tensor with an element type of the list;
-/// visitElement would fail at run time otherwise.
-template <typename... Ts>
-Result<void> requireElement(const KernelRequest& request, std::size_t input, TypeList<Ts...> list)
+/// Checks at preparation that input `input` is a tensor with an element type that the list
+/// contains; visitElement would fail at run time otherwise.
+template <typename List>
+Result<void> requireElement(const KernelRequest& request, std::size_t input, List list)
 {
     const auto& type = request.input(input);
     if (type.kind != InputType::Kind::Tensor)
@@ -70,6 +73,15 @@ inline Result<void> requireSameElement(
     if (element != wanted)
         return fail("input ", input, " has element type ", model::name(element), ", input ", other,
             " has ", model::name(wanted), ": they must be the same");
+    return {};
+}
+
+/// The same for the two operands of an operator.
+inline Result<void> requireSameOperands(const Tensor& a, const Tensor& b)
+{
+    if (a.element() != b.element())
+        return fail("operands have element types ", model::name(a.element()), " and ",
+            model::name(b.element()));
     return {};
 }
 

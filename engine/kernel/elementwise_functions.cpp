@@ -9,74 +9,22 @@ namespace engine {
 
 namespace {
 
-using enum TakenElements;
 using Function = ElementwiseFunction;
 using Operator = ElementwiseOperator;
 
-constexpr std::size_t many = ElementwiseChain::mostInputs;
+#define OPSCOPE_FUNCTION(name, ...)                                                                \
+    Function { #name, FunctionForm::Call, functors::isBoolean<functors::name>() },
 
-constexpr std::array functions {
-    Function { "Absolute" },
-    Function { "Negate" },
-    Function { "Sign" },
-    Function { "Relu" },
-    Function { "Not", FunctionForm::Call, true },
-    Function { "BitwiseNot" },
-    Function { "Ceil" },
-    Function { "Floor" },
-    Function { "Round" },
-    Function { "Sqrt" },
-    Function { "Exp" },
-    Function { "Log" },
-    Function { "Reciprocal" },
-    Function { "Sin" },
-    Function { "Cos" },
-    Function { "Tan" },
-    Function { "Asin" },
-    Function { "Acos" },
-    Function { "Atan" },
-    Function { "Sinh" },
-    Function { "Cosh" },
-    Function { "Tanh" },
-    Function { "Asinh" },
-    Function { "Acosh" },
-    Function { "Atanh" },
-    Function { "GaussError" },
-    Function { "LeakyRelu" },
-    Function { "Elu" },
-    Function { "Selu" },
-    Function { "Celu" },
-    Function { "Sigmoid" },
-    Function { "HardSigmoid" },
-    Function { "HardSwish" },
-    Function { "ThresholdedRelu" },
-    Function { "Shrink" },
-    Function { "Softplus" },
-    Function { "Softsign" },
-    Function { "Mish" },
-    Function { "Swish" },
-    Function { "GeluByErf" },
-    Function { "GeluByTanh" },
+/// The functions of the functors, in the order of Functor.
+constexpr std::array functorFunctions { // of one element
+    OPSCOPE_UNARY_OPERATORS(OPSCOPE_FUNCTION, OPSCOPE_FUNCTION)
+    // of two elements
+    OPSCOPE_BINARY_OPERATORS(OPSCOPE_FUNCTION, OPSCOPE_FUNCTION)
+};
+
+/// Functions that only chains use, or write in another form.
+constexpr std::array chainFunctions {
     Function { "Plus", FunctionForm::Join },
-    Function { "Minus" },
-    Function { "Times" },
-    Function { "Quotient" },
-    Function { "FloorRemainder" },
-    Function { "TruncatedRemainder" },
-    Function { "PRelu" },
-    Function { "And", FunctionForm::Call, true },
-    Function { "Or", FunctionForm::Call, true },
-    Function { "Xor", FunctionForm::Call, true },
-    Function { "BitwiseAnd" },
-    Function { "BitwiseOr" },
-    Function { "BitwiseXor" },
-    Function { "ShiftLeft" },
-    Function { "ShiftRight" },
-    Function { "Equal", FunctionForm::Call, true },
-    Function { "Less", FunctionForm::Call, true },
-    Function { "LessOrEqual", FunctionForm::Call, true },
-    Function { "Greater", FunctionForm::Call, true },
-    Function { "GreaterOrEqual", FunctionForm::Call, true },
     Function { "Larger", FunctionForm::Join },
     Function { "Smaller", FunctionForm::Join },
     Function { "Mean", FunctionForm::Mean },
@@ -87,103 +35,65 @@ constexpr std::array functions {
     Function { "Power", FunctionForm::Power },
 };
 
+constexpr std::size_t many = ElementwiseChain::mostInputs;
+
+#define OPSCOPE_ROW(count, name, elements, operatorType, ...)                                      \
+    Operator { .function = #name,                                                                  \
+        .functor = Functor::name,                                                                  \
+        .taken = TakenElements::elements,                                                          \
+        .type = operatorType,                                                                      \
+        .leastInputs = count,                                                                      \
+        .mostInputs = count __VA_OPT__(, ) __VA_ARGS__ },
+#define OPSCOPE_UNARY(...) OPSCOPE_ROW(1, __VA_ARGS__)
+#define OPSCOPE_BINARY(...) OPSCOPE_ROW(2, __VA_ARGS__)
+#define OPSCOPE_NONE(...)
+
 constexpr std::array operators {
-    Operator { "Abs", "Absolute", Numbers },
-    Operator { "Neg", "Negate", Signed },
-    Operator { "Sign", "Sign", Numbers },
-    Operator { "Relu", "Relu", Signed },
-    Operator { "Not", "Not", Bool },
-    Operator { "BitwiseNot", "BitwiseNot", Integers },
-    Operator { "Ceil", "Ceil" },
-    Operator { "Floor", "Floor" },
-    Operator { "Round", "Round" },
-    Operator { "Sqrt", "Sqrt" },
-    Operator { "Exp", "Exp" },
-    Operator { "Log", "Log" },
-    Operator { "Reciprocal", "Reciprocal" },
-    Operator { "Sin", "Sin" },
-    Operator { "Cos", "Cos" },
-    Operator { "Tan", "Tan" },
-    Operator { "Asin", "Asin" },
-    Operator { "Acos", "Acos" },
-    Operator { "Atan", "Atan" },
-    Operator { "Sinh", "Sinh" },
-    Operator { "Cosh", "Cosh" },
-    Operator { "Tanh", "Tanh" },
-    Operator { "Asinh", "Asinh" },
-    Operator { "Acosh", "Acosh" },
-    Operator { "Atanh", "Atanh" },
-    Operator { "Erf", "GaussError", Numbers },
-    Operator { "LeakyRelu", "LeakyRelu", Floats, 1, 1, { "alpha", 0.01F } },
-    Operator { "Elu", "Elu", Floats, 1, 1, { "alpha", 1.0F } },
-    Operator { "Selu", "Selu", Floats, 1, 1, { "alpha", 1.67326319217681884765625F },
-        { "gamma", 1.05070102214813232421875F } },
-    Operator { "Celu", "Celu", Floats, 1, 1, { "alpha", 1.0F } },
-    Operator { "Sigmoid", "Sigmoid" },
-    Operator { "HardSigmoid", "HardSigmoid", Floats, 1, 1, { "alpha", 0.2F }, { "beta", 0.5F } },
-    Operator { "HardSwish", "HardSwish" },
-    Operator { "ThresholdedRelu", "ThresholdedRelu", Floats, 1, 1, { "alpha", 1.0F } },
-    Operator { "Shrink", "Shrink", Numbers, 1, 1, { "lambd", 0.5F }, { "bias", 0.0F } },
-    Operator { "Softplus", "Softplus" },
-    Operator { "Softsign", "Softsign" },
-    Operator { "Mish", "Mish" },
-    Operator { "Swish", "Swish", Floats, 1, 1, { "alpha", 1.0F } },
-    Operator { "Gelu", "GeluByErf" },
-    Operator { "Gelu", "GeluByErf", Floats, 1, 1, {}, {}, "com.microsoft" },
-    Operator { "QuickGelu", "Swish", Floats, 1, 1, { "alpha", 1.702F }, {}, "com.microsoft" },
-    Operator { "Add", "Plus", Numbers, 2, 2 },
-    Operator { "Sub", "Minus", Numbers, 2, 2 },
-    Operator { "Mul", "Times", Numbers, 2, 2 },
-    Operator { "Div", "Quotient", Numbers, 2, 2 },
-    Operator { "Mod", "FloorRemainder", Numbers, 2, 2 },
-    Operator { "PRelu", "PRelu", Numbers, 2, 2 },
-    Operator { "And", "And", Bool, 2, 2 },
-    Operator { "Or", "Or", Bool, 2, 2 },
-    Operator { "Xor", "Xor", Bool, 2, 2 },
-    Operator { "BitwiseAnd", "BitwiseAnd", Integers, 2, 2 },
-    Operator { "BitwiseOr", "BitwiseOr", Integers, 2, 2 },
-    Operator { "BitwiseXor", "BitwiseXor", Integers, 2, 2 },
-    Operator { "BitShift", "ShiftLeft", Integers, 2, 2 },
-    Operator { "Equal", "Equal", NumbersAndBool, 2, 2 },
-    Operator { "Less", "Less", Numbers, 2, 2 },
-    Operator { "LessOrEqual", "LessOrEqual", Numbers, 2, 2 },
-    Operator { "Greater", "Greater", Numbers, 2, 2 },
-    Operator { "GreaterOrEqual", "GreaterOrEqual", Numbers, 2, 2 },
-    Operator { "Max", "Larger", Numbers, 1, many },
-    Operator { "Min", "Smaller", Numbers, 1, many },
-    Operator { "Sum", "Plus", Numbers, 1, many },
-    Operator { "Mean", "Mean", Numbers, 1, many },
+    // one operand
+    OPSCOPE_UNARY_OPERATORS(OPSCOPE_UNARY, OPSCOPE_NONE)
+    // one operand, by functors that have a row already
+    OPSCOPE_SAME_ACTIVATIONS(OPSCOPE_UNARY)
+    // two operands
+    OPSCOPE_BINARY_OPERATORS(OPSCOPE_BINARY, OPSCOPE_NONE)
+    // any number of operands
+    Operator { "Larger", Functor::Other, TakenElements::Number, "Max", 1, many },
+    Operator { "Smaller", Functor::Other, TakenElements::Number, "Min", 1, many },
+    Operator { "Plus", Functor::Other, TakenElements::Number, "Sum", 1, many },
+    Operator { "Mean", Functor::Other, TakenElements::Number, "Mean", 1, many },
 };
+
+#undef OPSCOPE_FUNCTION
+#undef OPSCOPE_ROW
+#undef OPSCOPE_UNARY
+#undef OPSCOPE_BINARY
+#undef OPSCOPE_NONE
 
 } // namespace
 
 const ElementwiseFunction* functionNamed(std::string_view name)
 {
-    const auto* const found = std::ranges::find(functions, name, &ElementwiseFunction::name);
-    return found == functions.end() ? nullptr : found;
+    const auto* const special = std::ranges::find(chainFunctions, name, &Function::name);
+    if (special != chainFunctions.end())
+        return special;
+    const auto* const found = std::ranges::find(functorFunctions, name, &Function::name);
+    return found == functorFunctions.end() ? nullptr : found;
 }
 
-bool takes(TakenElements taken, model::ElementType element)
+bool contains(TakenElements taken, ElementType type)
 {
-    using model::ElementClass;
-    const auto kind = model::traits(element).kind;
-    const auto bits = model::traits(element).bits;
-    const bool isNumber = (kind == ElementClass::Float && bits >= 16)
-        || ((kind == ElementClass::SignedInteger || kind == ElementClass::UnsignedInteger)
-            && bits >= 8);
     switch (taken) {
-    case Floats:
-        return isNumber && kind == ElementClass::Float;
-    case Numbers:
-        return isNumber;
-    case NumbersAndBool:
-        return isNumber || kind == ElementClass::Bool;
-    case Signed:
-        return isNumber && kind != ElementClass::UnsignedInteger;
-    case Integers:
-        return isNumber && kind != ElementClass::Float;
-    case Bool:
-        return kind == ElementClass::Bool;
+    case TakenElements::Float:
+        return contains(FloatTypes {}, type);
+    case TakenElements::Number:
+        return contains(NumberTypes {}, type);
+    case TakenElements::Comparable:
+        return contains(ComparableTypes {}, type);
+    case TakenElements::Signed:
+        return contains(SignedTypes {}, type);
+    case TakenElements::Integer:
+        return contains(IntegerTypes {}, type);
+    case TakenElements::Bool:
+        return contains(BoolTypes {}, type);
     }
     return false;
 }
@@ -196,5 +106,23 @@ const ElementwiseOperator* elementwiseOperator(std::string_view domain, std::str
 }
 
 std::span<const ElementwiseOperator> elementwiseOperators() { return operators; }
+
+Functor functorOf(const ElementwiseOperator& row, const OpNode& node)
+{
+    if (row.functor == Functor::GeluByErf && node.text("approximate", "none") == "tanh")
+        return Functor::GeluByTanh;
+    if (row.functor == Functor::FloorRemainder && node.flag("fmod"))
+        return Functor::TruncatedRemainder;
+    if (row.functor == Functor::ShiftLeft && node.text("direction", "LEFT") != "LEFT")
+        return Functor::ShiftRight;
+    return row.functor;
+}
+
+std::string_view functionOf(const ElementwiseOperator& row, const OpNode& node)
+{
+    const auto functor = functorOf(row, node);
+    return functor == row.functor ? row.function
+                                  : functorFunctions[static_cast<std::size_t>(functor)].name;
+}
 
 } // namespace engine

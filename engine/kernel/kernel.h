@@ -203,6 +203,12 @@ struct RegisterReference {
         std::string domain = {});
 };
 
+/// Creates a reference kernel from a function that holds what preparation computed.
+Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
+/// Registry entry of such a kernel, for example
+/// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`
+KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain = {});
+
 /// Sets the number of threads that OpenMP libraries use from now on for calls from this thread.
 void setLibraryThreads(int threads);
 

@@ -67,20 +67,29 @@ namespace {
 
 class ReferenceKernel final : public Kernel {
 public:
-    ReferenceKernel(OpNode node, ReferenceRun function)
-        : m_node(std::move(node))
-        , m_run(function)
+    explicit ReferenceKernel(std::function<Result<void>(RunContext&)> run)
+        : m_run(std::move(run))
     {
     }
-    Result<void> run(RunContext& context) override { return m_run(m_node, context); }
+    Result<void> run(RunContext& context) override { return m_run(context); }
     std::string implementation() const override { return "reference"; }
 
 private:
-    OpNode m_node;
-    ReferenceRun m_run;
+    std::function<Result<void>(RunContext&)> m_run;
 };
 
 } // namespace
+
+Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run)
+{
+    return std::unique_ptr<Kernel>(std::make_unique<ReferenceKernel>(std::move(run)));
+}
+
+KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain)
+{
+    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Reference,
+        std::move(prepare) };
+}
 
 RegisterReference::RegisterReference(
     std::string type, ReferenceRun run, ReferenceCheck check, std::string domain)
@@ -88,10 +97,11 @@ RegisterReference::RegisterReference(
     auto prepare = [run, check](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
         if (check != nullptr)
             TRY(check(request));
-        return std::unique_ptr<Kernel>(std::make_unique<ReferenceKernel>(request.node, run));
+        return referenceKernel(
+            [run, node = request.node](RunContext& context) { return run(node, context); });
     };
-    KernelRegistry::instance().add({ std::move(type), std::move(domain), DeviceKind::Cpu,
-        Tier::Reference, std::move(prepare) });
+    KernelRegistry::instance().add(
+        referenceEntry(std::move(type), std::move(prepare), std::move(domain)));
 }
 
 std::string_view tierName(Tier tier)

@@ -88,8 +88,8 @@ private:
     {
         const auto from = m_types[0].element;
         const auto to = m_result.output.element;
-        if (from == to || !takes(TakenElements::NumbersAndBool, from)
-            || !takes(TakenElements::NumbersAndBool, to))
+        if (from == to || !contains(TakenElements::Comparable, from)
+            || !contains(TakenElements::Comparable, to))
             return false;
         m_result.terms.push_back({ "Convert", to, { { Operand::Kind::Input, 0 } }, {} });
         m_read = 1;
@@ -100,7 +100,7 @@ private:
     {
         const auto element = m_types[0].element;
         const bool isOld = m_op.node.version < 11;
-        if (!takes(isOld ? TakenElements::Floats : TakenElements::Numbers, element))
+        if (!contains(isOld ? TakenElements::Float : TakenElements::Number, element))
             return false;
         return addLimit("AtLeast", 1, isOld ? m_op.node.real("min") : std::nullopt)
             && addLimit("AtMost", 2, isOld ? m_op.node.real("max") : std::nullopt)
@@ -149,7 +149,7 @@ private:
     {
         if (m_types.size() != 3 || m_types[0].element != ElementType::Bool
             || m_types[1].element != m_types[2].element
-            || !takes(TakenElements::NumbersAndBool, m_types[1].element))
+            || !contains(TakenElements::Comparable, m_types[1].element))
             return false;
         return addOfInputs("Choose", m_types[1].element);
     }
@@ -162,9 +162,9 @@ private:
         const auto element = m_types[0].element;
         const bool isOne = std::ranges::all_of(
             m_types, [&](const TensorType& type) { return type.element == element; });
-        if (!isOne || !takes(row->taken, element))
+        if (!isOne || !contains(row->taken, element))
             return false;
-        const auto function = functionOf(*row);
+        const auto function = functionOf(*row, m_op.node);
         if (!addOfInputs(
                 function, functionNamed(function)->isBoolean ? ElementType::Bool : element))
             return false;
@@ -174,18 +174,6 @@ private:
                     m_op.node.real(parameter.attribute, parameter.fallback));
         }
         return row->mostInputs != 2 || alignSecond();
-    }
-
-    std::string_view functionOf(const ElementwiseOperator& row) const
-    {
-        const auto& node = m_op.node;
-        if (row.function == "FloorRemainder" && node.flag("fmod"))
-            return "TruncatedRemainder";
-        if (row.function == "ShiftLeft" && node.text("direction", "LEFT") != "LEFT")
-            return "ShiftRight";
-        if (row.function == "GeluByErf" && node.text("approximate", "none") == "tanh")
-            return "GeluByTanh";
-        return row.function;
     }
 
     bool addOfInputs(std::string_view function, ElementType element)
@@ -205,12 +193,6 @@ private:
     bool alignSecond()
     {
         auto& dims = m_result.dims;
-        if (m_op.node.type == "PRelu") {
-            if (m_op.node.version < 7 && dims[1].size() == 1 && dims[0].size() > 1
-                && dims[1][0] != 1)
-                dims[1].resize(dims[0].size() - 1, 1);
-            return true;
-        }
         auto aligned = legacyBroadcastDims(m_op.node, dims[0], dims[1]);
         if (!aligned)
             return false;

@@ -161,7 +161,9 @@ Result<Dims> legacyBroadcastDims(
     const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b)
 {
     Dims dims(b.begin(), b.end());
-    if (!node.flag("broadcast") || !node.has("axis"))
+    if (node.type == "PRelu" && node.version < 7 && b.size() == 1 && a.size() > 1 && b[0] != 1)
+        dims.resize(a.size() - 1, 1);
+    if (node.type == "PRelu" || !node.flag("broadcast") || !node.has("axis"))
         return dims;
     const auto axis = TRY(normalizeAxis(node.integer("axis", 0), a.size() + 1));
     if (axis + b.size() > a.size())

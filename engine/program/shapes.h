@@ -57,7 +57,7 @@ Dims broadcastStrides(std::span<const std::int64_t> dims, std::span<const std::i
 
 /// Returns the dims of the second operand of Add, Mul ... before opset 7, with ones appended so
 /// that ordinary broadcasting gives the old result. With `broadcast`=1 that operand was aligned at
-/// attribute `axis`, not at the end.
+/// attribute `axis`, not at the end. The slopes of PRelu could be a vector, one per channel.
 Result<Dims> legacyBroadcastDims(
     const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 

@@ -27,17 +27,25 @@ std::optional<double> optionalReal(const OpNode& node, std::string_view name)
     return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
 }
 
+/// Adds a tensor to each part of the output of its size.
+Result<void> addParts(Tensor& output, const Tensor& other)
+{
+    auto add = [&]<typename T>() -> Result<void> {
+        const auto size = other.as<T>().size();
+        for (std::size_t i = 0; i < output.as<T>().size(); ++i)
+            output.as<T>()[i]
+                = static_cast<T>(widen(output.as<T>()[i]) + widen(other.as<T>()[i % size]));
+        return {};
+    };
+    return visitElement(FloatTypes {}, output.element(), add);
+}
+
 Result<void> addTensor(Tensor& output, const Tensor& other)
 {
     if (output.dims() != other.dims() || output.element() != other.element())
         return fail("the added tensor is ", dimsText(other.dims()), ", the result ",
             dimsText(output.dims()));
-    auto add = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < output.as<T>().size(); ++i)
-            output.as<T>()[i] = static_cast<T>(widen(output.as<T>()[i]) + widen(other.as<T>()[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, output.element(), add);
+    return addParts(output, other);
 }
 
 Result<void> addRow(Tensor& output, const Tensor& row)
@@ -46,14 +54,7 @@ Result<void> addRow(Tensor& output, const Tensor& row)
         || row.element() != output.element())
         return fail(
             "the added row is ", dimsText(row.dims()), ", the result ", dimsText(output.dims()));
-    auto add = [&]<typename T>() -> Result<void> {
-        const auto width = row.as<T>().size();
-        for (std::size_t i = 0; i < output.as<T>().size(); ++i)
-            output.as<T>()[i]
-                = static_cast<T>(widen(output.as<T>()[i]) + widen(row.as<T>()[i % width]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, output.element(), add);
+    return addParts(output, row);
 }
 
 /// Applies the activation of a node that has its constants in `activation_params`.
@@ -137,9 +138,7 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ",
-            model::name(b.element()));
+    TRY(requireSameOperands(a, b));
     const auto left = turned(a, node.flag("transA"), node.flag("transBatchA"));
     const auto right = turned(b, node.flag("transB"), node.flag("transBatchB"));
     const auto shape = TRY(matMulShape(left.dims, right.dims));

@@ -34,6 +34,28 @@ Result<RuntimeValue> dequantized(const RunContext& context, const QuantizedPlace
     return RuntimeValue { std::move(tensor) };
 }
 
+/// The same for a matrix whose scale and zero point are one number or one per entry of
+/// `columnAxis`.
+Result<Tensor> dequantizedColumns(
+    const RunContext& context, const QuantizedPlaces& places, std::size_t columnAxis)
+{
+    const auto& values = context.tensor(places.values);
+    const auto columns = values.dims()[columnAxis];
+    const auto scales = TRY(readScales(context.tensor(places.scale), columns));
+    const auto zeros = context.hasInput(places.zero)
+        ? TRY(readScales(context.tensor(places.zero), columns))
+        : Scales { { 0.0 } };
+    const auto codes = TRY(readNumbers(values));
+    auto matrix = makeTensor(ElementType::Float, values.dims());
+    const auto inner = columnAxis == 1 ? std::int64_t(1) : values.dims()[1];
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto column = static_cast<std::int64_t>(i) / inner % columns;
+        matrix.as<float>()[i]
+            = static_cast<float>((codes[i] - zeros.at(column)) * scales.at(column));
+    }
+    return matrix;
+}
+
 /// Quantises `result` to output 0 in `type`, with the scale and zero point of two inputs.
 Result<void> writeQuantized(RunContext& context, const Tensor& result, std::size_t scaleInput,
     std::size_t zeroInput, ElementType type)
@@ -168,19 +190,11 @@ Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
     if (weights.rank() != 2)
         return fail("B is ", dimsText(weights.dims()), ", expected a matrix");
     const std::size_t columnAxis = node.flag("transB") ? 0 : 1;
-    const auto columns = weights.dims()[columnAxis];
-    const auto scales = TRY(readScales(context.tensor(4), columns));
-    const auto zeros
-        = context.hasInput(5) ? TRY(readScales(context.tensor(5), columns)) : Scales { { 0.0 } };
-    const auto codes = TRY(readNumbers(weights));
-    auto b = makeTensor(ElementType::Float, weights.dims());
-    const auto inner = columnAxis == 1 ? std::int64_t(1) : weights.dims()[1];
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        const auto column = static_cast<std::int64_t>(i) / inner % columns;
-        b.as<float>()[i] = static_cast<float>((codes[i] - zeros.at(column)) * scales.at(column));
-    }
-    std::vector<RuntimeValue> operands { a, { b } };
+    auto b = TRY(dequantizedColumns(context, { 3, 4, 5 }, columnAxis));
+    std::vector<RuntimeValue> operands { a, { std::move(b) } };
     if (context.hasInput(6)) {
+        const auto columns = weights.dims()[columnAxis];
+        const auto scales = TRY(readScales(context.tensor(4), columns));
         const auto scaleA = TRY(readNumber(context.tensor(1)));
         const auto biases = TRY(readNumbers(context.tensor(6)));
         if (columns == 0 && !biases.empty())
@@ -229,17 +243,7 @@ Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
     const auto& weights = context.tensor(1);
     if (weights.rank() != 2)
         return fail("weights are ", dimsText(weights.dims()), ", expected a matrix");
-    const auto columns = weights.dims()[1];
-    const auto scales = TRY(readScales(context.tensor(4), columns));
-    const auto zeros
-        = context.hasInput(7) ? TRY(readScales(context.tensor(7), columns)) : Scales { { 0.0 } };
-    const auto codes = TRY(readNumbers(weights));
-    auto matrix = makeTensor(ElementType::Float, weights.dims());
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        const auto column = static_cast<std::int64_t>(i) % columns;
-        matrix.as<float>()[i]
-            = static_cast<float>((codes[i] - zeros.at(column)) * scales.at(column));
-    }
+    const auto matrix = TRY(dequantizedColumns(context, { 1, 4, 7 }, 1));
     auto outputs = TRY(runOther(node, "com.microsoft", "Attention",
         { input, { matrix }, context.input(2), context.input(5), context.input(8) },
         context.hasOutput(1) ? 2 : 1));

@@ -1,48 +1,9 @@
 #pragma once
 
-#include "engine/kernel/element_dispatch.h"
+#include "engine/kernel/elementwise_functions.h"
 #include "engine/program/shapes.h"
 
 namespace engine {
-
-/// out[i] = op(in[i]) in the arithmetic of the element type, rounded once.
-template <typename List, typename Op>
-Result<void> mapElements(RunContext& context, const Op& op)
-{
-    const auto& input = context.tensor(0);
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto map = [&]<typename T>() -> Result<void> {
-        const auto source = input.as<T>();
-        auto target = output->as<T>();
-        for (std::size_t i = 0; i < source.size(); ++i)
-            target[i] = static_cast<T>(op(widen(source[i])));
-        return {};
-    };
-    return visitElement(List {}, input.element(), map);
-}
-
-/// The run function of a unary operator without attributes.
-template <typename List, auto op>
-Result<void> runUnary(const OpNode&, RunContext& context)
-{
-    return mapElements<List>(context, op);
-}
-
-/// out[...] = op(a[...], b[...]) along a loop over (a, b, out).
-template <typename T, typename R, typename Op>
-void combineRows(const StridedLoop<3>& loop, const T* a, const T* b, R* out, const Op& op)
-{
-    const auto length = loop.rowLength();
-    const auto strideA = loop.rowStrides()[0];
-    const auto strideB = loop.rowStrides()[1];
-    loop.forEachRow([&](const auto& offsets) {
-        const T* rowA = a + offsets[0];
-        const T* rowB = b + offsets[1];
-        R* row = out + offsets[2];
-        for (std::int64_t i = 0; i < length; ++i)
-            row[i] = static_cast<R>(op(widen(rowA[i * strideA]), widen(rowB[i * strideB])));
-    });
-}
 
 /// The loop over two broadcast operands and a dense output. Before opset 7 the second operand is
 /// aligned by attributes.
@@ -59,25 +20,17 @@ inline Result<BroadcastPair> broadcastPair(const OpNode& node, const Tensor& a, 
     return BroadcastPair { std::move(dims), std::move(loop) };
 }
 
-/// The run function of a binary operator with broadcasting. `R` is the type of the result; void
-/// means that of the operands.
-template <typename List, auto op, typename R = void>
-Result<void> runBinary(const OpNode& node, RunContext& context)
+/// Registers the reference kernel of a row of the operator table.
+inline void registerRow(const ElementwiseOperator& row,
+    Result<void> (*run)(const ElementwiseOperator&, const OpNode&, RunContext&))
 {
-    const auto& a = context.tensor(0);
-    const auto& b = context.tensor(1);
-    if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ",
-            model::name(b.element()));
-    const auto pair = TRY(broadcastPair(node, a, b));
-    auto* output = TRY(
-        context.output(0, std::is_same_v<R, bool> ? ElementType::Bool : a.element(), pair.dims));
-    auto combine = [&]<typename T>() -> Result<void> {
-        using Out = std::conditional_t<std::is_void_v<R>, T, R>;
-        combineRows(pair.loop, storage<T>(a), storage<T>(b), storage<Out>(*output), op);
-        return {};
+    auto prepare = [&row, run](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
+        TRY(requireElement(request, 0, row.taken));
+        return referenceKernel([&row, run, node = request.node](
+                                   RunContext& context) { return run(row, node, context); });
     };
-    return visitElement(List {}, a.element(), combine);
+    KernelRegistry::instance().add(
+        referenceEntry(std::string(row.type), std::move(prepare), std::string(row.domain)));
 }
 
 } // namespace engine

@@ -22,16 +22,7 @@ Result<void> runGather(const OpNode& node, RunContext& context)
     dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis) + 1,
         input.dims().end());
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto gather = [&]<typename T>() -> Result<void> {
-        T* target = storage<T>(*output);
-        for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
-            const T* source = storage<T>(input) + outer * fold.axis * fold.inner;
-            for (const auto index : indices)
-                target = std::copy_n(source + index * fold.inner, fold.inner, target);
-        }
-        return {};
-    };
-    return visitStorage(input.element(), gather);
+    return copyEntries(input, fold, indices, *output);
 }
 
 /// The output has the shape of the indices; along other axes it may be smaller than the input.
@@ -123,14 +114,7 @@ Result<void> runCompress(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto condition = context.tensor(1).as<bool>();
-    AxisFold fold { 1, input.count(), 1 };
-    Dims dims { 0 };
-    std::size_t axis = 0;
-    if (node.has("axis")) {
-        axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-        fold = foldAt(input.dims(), axis);
-        dims = input.dims();
-    }
+    auto [fold, dims, axis] = TRY(chosenAxis(node, input));
     std::vector<std::int64_t> kept;
     for (std::size_t i = 0; i < condition.size(); ++i) {
         if (!condition[i])
@@ -139,16 +123,7 @@ Result<void> runCompress(const OpNode& node, RunContext& context)
     }
     dims[axis] = static_cast<std::int64_t>(kept.size());
     auto* output = TRY(context.output(0, input.element(), dims));
-    auto compress = [&]<typename T>() -> Result<void> {
-        T* target = storage<T>(*output);
-        for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
-            for (const auto index : kept)
-                target = std::copy_n(storage<T>(input) + (outer * fold.axis + index) * fold.inner,
-                    fold.inner, target);
-        }
-        return {};
-    };
-    return visitStorage(input.element(), compress);
+    return copyEntries(input, fold, kept, *output);
 }
 
 Result<void> runReverseSequence(const OpNode& node, RunContext& context)

@@ -1,64 +1,12 @@
 #include "engine/kernel/element_dispatch.h"
 #include "engine/reference/movement.h"
 
-#include <cmath>
-
-// Experimental operators of the first releases that old converters still write: Affine,
-// ImageScaler, Crop, ScaledTanh, ParametricSoftplus, Scale. Source: ONNX 1.2 to 1.4, "experimental"
-// operators.
+// ImageScaler and Crop, experimental operators of the first releases that old converters still
+// write. Source: ONNX 1.2 to 1.4, "experimental" operators.
 
 namespace engine {
 
 namespace {
-
-template <typename Op>
-Result<void> mapFloats(RunContext& context, const Op& op)
-{
-    const auto& input = context.tensor(0);
-    auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto map = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
-            output->as<T>()[i]
-                = static_cast<T>(static_cast<Arithmetic<T>>(op(widen(input.as<T>()[i]), i)));
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), map);
-}
-
-Result<void> runAffine(const OpNode& node, RunContext& context)
-{
-    const auto alpha = node.real("alpha", 1.0f);
-    const auto beta = node.real("beta", 0.0f);
-    return mapFloats(context, [=](auto x, std::size_t) {
-        return static_cast<decltype(x)>(alpha) * x + static_cast<decltype(x)>(beta);
-    });
-}
-
-Result<void> runScale(const OpNode& node, RunContext& context)
-{
-    const auto scale = node.real("scale", 1.0f);
-    return mapFloats(
-        context, [=](auto x, std::size_t) { return static_cast<decltype(x)>(scale) * x; });
-}
-
-Result<void> runScaledTanh(const OpNode& node, RunContext& context)
-{
-    const auto alpha = node.real("alpha", 1.0f);
-    const auto beta = node.real("beta", 1.0f);
-    return mapFloats(context, [=](auto x, std::size_t) {
-        return static_cast<decltype(x)>(alpha) * std::tanh(static_cast<decltype(x)>(beta) * x);
-    });
-}
-
-Result<void> runParametricSoftplus(const OpNode& node, RunContext& context)
-{
-    const auto alpha = node.real("alpha", 1.0f);
-    const auto beta = node.real("beta", 1.0f);
-    return mapFloats(context, [=](auto x, std::size_t) {
-        return static_cast<decltype(x)>(alpha)
-            * std::log1p(std::exp(static_cast<decltype(x)>(beta) * x));
-    });
-}
 
 /// scale * x + bias of the channel
 Result<void> runImageScaler(const OpNode& node, RunContext& context)
@@ -70,10 +18,15 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
         return fail(
             "ImageScaler has ", bias.size(), " biases for an image of ", dimsText(input.dims()));
     const auto plane = static_cast<std::size_t>(input.dims()[2] * input.dims()[3]);
-    return mapFloats(context, [&](auto x, std::size_t i) {
-        return static_cast<decltype(x)>(scale) * x
-            + static_cast<decltype(x)>(bias[i / plane % bias.size()]);
-    });
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    auto map = [&]<typename T>() -> Result<void> {
+        using A = Arithmetic<T>;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
+            output->as<T>()[i] = static_cast<T>(static_cast<A>(scale) * widen(input.as<T>()[i])
+                + static_cast<A>(bias[i / plane % bias.size()]));
+        return {};
+    };
+    return visitElement(FloatTypes {}, input.element(), map);
 }
 
 /// `border` is the width to cut off: left, top, right, bottom. With `scale` (height, width) the
@@ -104,10 +57,6 @@ Result<void> runCrop(const OpNode& node, RunContext& context)
 }
 
 const RegisterReference legacy[] = {
-    { "Affine", runAffine, onFloats },
-    { "Scale", runScale, onFloats },
-    { "ScaledTanh", runScaledTanh, onFloats },
-    { "ParametricSoftplus", runParametricSoftplus, onFloats },
     { "ImageScaler", runImageScaler, onFloats },
     { "Crop", runCrop },
 };

@@ -84,9 +84,7 @@ Result<Tensor*> computeMatMul(RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
-    if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ",
-            model::name(b.element()));
+    TRY(requireSameOperands(a, b));
     const auto shape = TRY(matMulShape(a.dims(), b.dims()));
     auto* output = TRY(context.output(0, a.element(), shape.output));
     auto multiply = [&]<typename T>() -> Result<void> {

@@ -91,37 +91,32 @@ Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size)
     return found;
 }
 
-namespace {
-
-class FunctionKernel final : public Kernel {
-public:
-    explicit FunctionKernel(std::function<Result<void>(RunContext&)> run)
-        : m_run(std::move(run))
-    {
-    }
-    Result<void> run(RunContext& context) override { return m_run(context); }
-    std::string implementation() const override { return "reference"; }
-
-private:
-    std::function<Result<void>(RunContext&)> m_run;
-};
-
-} // namespace
-
-Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run)
+Result<ChosenAxis> chosenAxis(const OpNode& node, const Tensor& tensor)
 {
-    return std::unique_ptr<Kernel>(std::make_unique<FunctionKernel>(std::move(run)));
+    if (!node.has("axis"))
+        return ChosenAxis { { 1, tensor.count(), 1 }, { tensor.count() } };
+    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), tensor.rank()));
+    return ChosenAxis { foldAt(tensor.dims(), axis), tensor.dims(), axis };
+}
+
+Result<void> copyEntries(const Tensor& source, const AxisFold& fold,
+    std::span<const std::int64_t> entries, Tensor& target)
+{
+    auto copy = [&]<typename T>() -> Result<void> {
+        T* to = storage<T>(target);
+        for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
+            const T* from = storage<T>(source) + outer * fold.axis * fold.inner;
+            for (const auto entry : entries)
+                to = std::copy_n(from + entry * fold.inner, fold.inner, to);
+        }
+        return {};
+    };
+    return visitStorage(source.element(), copy);
 }
 
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute)
 {
     return loadConstant(attribute, request.store);
-}
-
-KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain)
-{
-    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Reference,
-        std::move(prepare) };
 }
 
 } // namespace engine

@@ -3,7 +3,6 @@
 #include "engine/kernel/kernel.h"
 #include "engine/program/shapes.h"
 
-#include <functional>
 #include <optional>
 
 namespace engine {
@@ -45,17 +44,22 @@ Result<void> concatenate(RunContext& context, std::size_t output,
 /// type and the memory of the part.
 Result<void> copySlice(const Tensor& source, std::size_t axis, std::int64_t first, Tensor& target);
 
+/// The axis from which an operator takes entries. Without the attribute, the tensor is one axis.
+struct ChosenAxis {
+    AxisFold fold;
+    Dims dims; ///< of the tensor, or one axis
+    std::size_t axis = 0;
+};
+Result<ChosenAxis> chosenAxis(const OpNode& node, const Tensor& tensor);
+/// Copies entries of an axis to the dense tensor `target`, in this order.
+Result<void> copyEntries(const Tensor& source, const AxisFold& fold,
+    std::span<const std::int64_t> entries, Tensor& target);
+
 /// Returns `index` of an axis of `size` elements; negative ones count from the end. Fails if it is
 /// out of range, with both values in the message.
 Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size);
 
 /// Returns a tensor attribute in engine memory.
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute);
-
-/// Creates a reference kernel from a function that holds what preparation computed.
-Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
-/// Registry entry of such a kernel, for example
-/// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`
-KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain = {});
 
 } // namespace engine

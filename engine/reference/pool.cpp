@@ -121,32 +121,43 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
         input.element(), pool);
 }
 
-Result<void> runAveragePool(const OpNode& node, RunContext& context)
+/// Writes reduce(plane of the image, offsets of the window's elements, distance between them) for
+/// every window.
+template <typename Reduce>
+Result<void> poolFloats(RunContext& context, const PoolShape& shape, const Reduce& reduce)
 {
     const auto& input = context.tensor(0);
-    const auto shape = TRY(poolShape(node, context));
     auto* output = TRY(context.output(0, input.element(), shape.output));
-    const bool countsPadding = node.flag("count_include_pad");
-    const auto kernelCount = shape.window.kernelCount();
     auto pool = [&]<typename T>() -> Result<void> {
         forEachWindow(shape,
             [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
                 std::int64_t distance) {
                 const T* source = storage<T>(input) + plane * shape.window.imageCount();
-                Arithmetic<T> sum = 0;
-                std::int64_t counted = 0;
-                for (std::int64_t k = 0; k < kernelCount; ++k) {
-                    const auto at = offsets[k * distance];
-                    if (at >= 0)
-                        sum += widen(source[at]);
-                    counted += at >= 0 || (countsPadding && at == inPadding) ? 1 : 0;
-                }
                 storage<T>(*output)[plane * shape.window.positionCount() + window]
-                    = static_cast<T>(counted > 0 ? sum / static_cast<Arithmetic<T>>(counted) : sum);
+                    = static_cast<T>(reduce(source, offsets, distance));
             });
         return {};
     };
     return visitElement(FloatTypes {}, input.element(), pool);
+}
+
+Result<void> runAveragePool(const OpNode& node, RunContext& context)
+{
+    const auto shape = TRY(poolShape(node, context));
+    const bool countsPadding = node.flag("count_include_pad");
+    const auto kernelCount = shape.window.kernelCount();
+    return poolFloats(context, shape,
+        [&]<typename T>(const T* source, const std::int64_t* offsets, std::int64_t distance) {
+            Arithmetic<T> sum = 0;
+            std::int64_t counted = 0;
+            for (std::int64_t k = 0; k < kernelCount; ++k) {
+                const auto at = offsets[k * distance];
+                if (at >= 0)
+                    sum += widen(source[at]);
+                counted += at >= 0 || (countsPadding && at == inPadding) ? 1 : 0;
+            }
+            return counted > 0 ? sum / static_cast<Arithmetic<T>>(counted) : sum;
+        });
 }
 
 Result<double> normOrder(const OpNode& node)
@@ -169,28 +180,18 @@ A powerSum(A sum, A x, double p)
 
 Result<void> runLpPool(const OpNode& node, RunContext& context)
 {
-    const auto& input = context.tensor(0);
     const auto shape = TRY(poolShape(node, context));
     const auto p = TRY(normOrder(node));
-    auto* output = TRY(context.output(0, input.element(), shape.output));
-    auto pool = [&]<typename T>() -> Result<void> {
-        forEachWindow(shape,
-            [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
-                std::int64_t distance) {
-                const T* source = storage<T>(input) + plane * shape.window.imageCount();
-                Arithmetic<T> sum = 0;
-                for (std::int64_t k = 0; k < shape.window.kernelCount(); ++k) {
-                    const auto at = offsets[k * distance];
-                    if (at >= 0)
-                        sum = powerSum(sum, widen(source[at]), p);
-                }
-                const auto root = std::pow(static_cast<double>(sum), 1.0 / p);
-                storage<T>(*output)[plane * shape.window.positionCount() + window]
-                    = static_cast<T>(static_cast<Arithmetic<T>>(root));
-            });
-        return {};
-    };
-    return visitElement(FloatTypes {}, input.element(), pool);
+    return poolFloats(context, shape,
+        [&]<typename T>(const T* source, const std::int64_t* offsets, std::int64_t distance) {
+            Arithmetic<T> sum = 0;
+            for (std::int64_t k = 0; k < shape.window.kernelCount(); ++k) {
+                const auto at = offsets[k * distance];
+                if (at >= 0)
+                    sum = powerSum(sum, widen(source[at]), p);
+            }
+            return static_cast<Arithmetic<T>>(std::pow(static_cast<double>(sum), 1.0 / p));
+        });
 }
 
 enum class Global { Average, Max, Lp };

@@ -95,6 +95,16 @@ void storeFloatCode(Tensor& output, std::int64_t i, std::uint16_t code)
         storage<std::uint8_t>(output)[i] = static_cast<std::uint8_t>(code);
 }
 
+/// The zero points in input 2, one for each scale; 0 if there are none.
+Result<std::vector<double>> zerosPerScale(const RunContext& context, std::size_t scales)
+{
+    auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2)))
+                                     : std::vector<double>(scales, 0.0);
+    if (zeros.size() != scales)
+        return fail("scale has ", scales, " entries, zero point ", zeros.size());
+    return zeros;
+}
+
 Result<void> runQuantize(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -103,10 +113,7 @@ Result<void> runQuantize(const OpNode& node, RunContext& context)
     const auto map = TRY(scaleMap(node, input, scale));
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readNumbers(input));
-    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2)))
-                                           : std::vector<double>(scales.size(), 0.0);
-    if (zeros.size() != scales.size())
-        return fail("scale has ", scales.size(), " entries, zero point ", zeros.size());
+    const auto zeros = TRY(zerosPerScale(context, scales.size()));
     const auto written = static_cast<ElementType>(node.integer("precision", 0));
     const auto precision = written != ElementType::Undefined ? written : scale.element();
     const bool isFloat = isSmallFloat(type);
@@ -131,10 +138,7 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
     const auto map = TRY(scaleMap(node, input, scale));
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readCodes(input));
-    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2)))
-                                           : std::vector<double>(scales.size(), 0.0);
-    if (zeros.size() != scales.size())
-        return fail("scale has ", scales.size(), " entries, zero point ", zeros.size());
+    const auto zeros = TRY(zerosPerScale(context, scales.size()));
     const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
     auto type = written != ElementType::Undefined ? written : scale.element();
     if (type == ElementType::Float8E8M0)

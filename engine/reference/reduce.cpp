@@ -15,8 +15,7 @@ namespace {
 
 struct Reduction {
     Dims output; ///< with keepdims applied
-    Dims kept; ///< output dims with reduced axes as 1
-    bool isNoop = false;
+    Dims kept; ///< the input's dims, with 1 for reduced axes
 };
 
 Result<Reduction> reductionOf(const OpNode& node, const RunContext& context)
@@ -24,12 +23,9 @@ Result<Reduction> reductionOf(const OpNode& node, const RunContext& context)
     const auto& dims = context.tensor(0).dims();
     const auto axes = TRY(integersFromInputOrAttribute(node, context, 1, "axes"));
     const bool isEmpty = !axes || axes->empty();
+    if (isEmpty && node.flag("noop_with_empty_axes"))
+        return Reduction { dims, dims }; // each element is a set of its own
     Reduction reduction;
-    if (isEmpty && node.flag("noop_with_empty_axes")) {
-        reduction.isNoop = true;
-        reduction.output = dims;
-        return reduction;
-    }
     std::vector<bool> isReduced(dims.size(), isEmpty);
     if (!isEmpty) {
         for (const auto axis : *axes) {
@@ -95,9 +91,7 @@ template <typename Op>
 Result<void> runReduce(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    auto reduction = TRY(reductionOf(node, context));
-    if (reduction.isNoop)
-        reduction.kept = input.dims(); // each element is a set of its own
+    const auto reduction = TRY(reductionOf(node, context));
     const auto outputs = elementCount(reduction.output);
     auto* output = TRY(context.output(0, input.element(), reduction.output));
     const auto count = outputs > 0 ? input.count() / outputs : 0;
@@ -119,9 +113,7 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
 Result<void> runLogSumExp(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    auto reduction = TRY(reductionOf(node, context));
-    if (reduction.isNoop)
-        reduction.kept = input.dims();
+    const auto reduction = TRY(reductionOf(node, context));
     auto* output = TRY(context.output(0, input.element(), reduction.output));
     auto reduce = [&]<typename T>() -> Result<void> {
         const auto largest = reduceElements<functors::Largest, T>(input, reduction);
@@ -154,9 +146,7 @@ Result<void> runExtreme(const OpNode& node, RunContext& context)
     if (context.tensor(0).element() != ElementType::Bool)
         return runReduce<Op>(node, context);
     const auto& input = context.tensor(0);
-    auto reduction = TRY(reductionOf(node, context));
-    if (reduction.isNoop)
-        reduction.kept = input.dims();
+    const auto reduction = TRY(reductionOf(node, context));
     auto* output = TRY(context.output(0, ElementType::Bool, reduction.output));
     const auto sums = reduceElements<Op, std::uint8_t>(input, reduction);
     for (std::size_t i = 0; i < sums.size(); ++i)

@@ -256,14 +256,8 @@ Result<void> writeIndices(
 Result<void> runUnique(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    AxisFold fold { 1, input.count(), 1 };
-    Dims dims { 0 };
-    std::size_t axis = 0;
-    if (node.has("axis")) {
-        axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-        fold = foldAt(input.dims(), axis);
-        dims = input.dims();
-    }
+    auto chosen = TRY(chosenAxis(node, input));
+    const auto& fold = chosen.fold;
     UniqueResult unique;
     auto search = [&]<typename T>() -> Result<void> {
         unique
@@ -274,18 +268,9 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
         TRY(search.template operator()<std::string>());
     else
         TRY(visitElement(ArithmeticTypes {}, input.element(), search));
-    dims[axis] = static_cast<std::int64_t>(unique.first.size());
-    auto* output = TRY(context.output(0, input.element(), dims));
-    auto copy = [&]<typename T>() -> Result<void> {
-        T* target = storage<T>(*output);
-        for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
-            for (const auto index : unique.first)
-                target = std::copy_n(storage<T>(input) + (outer * fold.axis + index) * fold.inner,
-                    fold.inner, target);
-        }
-        return {};
-    };
-    TRY(visitStorage(input.element(), copy));
+    chosen.dims[chosen.axis] = static_cast<std::int64_t>(unique.first.size());
+    auto* output = TRY(context.output(0, input.element(), chosen.dims));
+    TRY(copyEntries(input, fold, unique.first, *output));
     TRY(writeIndices(context, 1, unique.first));
     TRY(writeIndices(context, 2, unique.inverse));
     return writeIndices(context, 3, unique.counts);

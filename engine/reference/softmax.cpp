@@ -41,27 +41,29 @@ struct Row {
             best = std::max(best, at(i));
         return best;
     }
+    /// The sum of exp(x - shift).
+    Arithmetic<T> sumOfExponentials(Arithmetic<T> shift) const
+    {
+        Arithmetic<T> sum = 0;
+        for (std::int64_t i = 0; i < count; ++i)
+            sum += std::exp(at(i) - shift);
+        return sum;
+    }
 };
 
 constexpr auto softmaxRow = [](const auto& row) {
-    using A = decltype(row.largest());
     using T = std::remove_pointer_t<decltype(row.target)>;
-    const A shift = row.largest();
-    A sum = 0;
-    for (std::int64_t i = 0; i < row.count; ++i)
-        sum += std::exp(row.at(i) - shift);
+    const auto shift = row.largest();
+    const auto sum = row.sumOfExponentials(shift);
     for (std::int64_t i = 0; i < row.count; ++i)
         row.target[i * row.stride] = static_cast<T>(std::exp(row.at(i) - shift) / sum);
 };
 
 constexpr auto logSoftmaxRow = [](const auto& row) {
-    using A = decltype(row.largest());
     using T = std::remove_pointer_t<decltype(row.target)>;
-    const A shift = row.largest();
-    A sum = 0;
-    for (std::int64_t i = 0; i < row.count; ++i)
-        sum += std::exp(row.at(i) - shift);
-    const A logSum = std::log(sum);
+    const auto shift = row.largest();
+    const auto sum = row.sumOfExponentials(shift);
+    const auto logSum = std::log(sum);
     for (std::int64_t i = 0; i < row.count; ++i)
         row.target[i * row.stride] = static_cast<T>(row.at(i) - shift - logSum);
 };

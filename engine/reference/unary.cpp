@@ -1,81 +1,80 @@
-#include "engine/functors/unary.h"
-#include "engine/functors/comparison.h"
 #include "engine/reference/elementwise.h"
 
+#include <algorithm>
 #include <cmath>
 
-// Unary operators of ai.onnx without attributes. fp16 and bfloat16 are computed in float and
-// rounded once.
+// The operators of one element of the table in engine/functors/elementwise.h, IsInf and IsNaN. fp16
+// and bfloat16 are computed in float and rounded once.
 
 namespace engine {
 
 namespace {
 
+/// out[i] = op(in[i]) in the arithmetic of the element type, rounded once.
+template <typename List, typename Op>
+Result<void> mapElements(RunContext& context, const Op& op)
+{
+    const auto& input = context.tensor(0);
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    auto map = [&]<typename T>() -> Result<void> {
+        const auto source = input.as<T>();
+        auto target = output->as<T>();
+        for (std::size_t i = 0; i < source.size(); ++i)
+            target[i] = static_cast<T>(op(widen(source[i])));
+        return {};
+    };
+    return visitElement(List {}, input.element(), map);
+}
+
+Result<void> runUnary(const ElementwiseOperator& row, const OpNode& node, RunContext& context)
+{
+    const float a = row.a.of(node);
+    const float b = row.b.of(node);
+    switch (functorOf(row, node)) {
+#define OPSCOPE_CASE(name, elements, ...)                                                          \
+    case Functor::name:                                                                            \
+        return mapElements<elements##Types>(context, functors::bound<functors::name>(a, b));
+        OPSCOPE_UNARY_OPERATORS(OPSCOPE_CASE, OPSCOPE_CASE)
+#undef OPSCOPE_CASE
+    default:
+        return fail(row.type, " does not take one input");
+    }
+}
+
+template <typename Test>
+Result<void> testElements(RunContext& context, const Test& test)
+{
+    const auto& input = context.tensor(0);
+    const auto values = TRY(readNumbers(input));
+    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
+    std::ranges::transform(values, output->as<bool>().begin(), test);
+    return {};
+}
+
 Result<void> runIsInf(const OpNode& node, RunContext& context)
 {
     const bool takesPositive = node.integer("detect_positive", 1) != 0;
     const bool takesNegative = node.integer("detect_negative", 1) != 0;
-    const auto& input = context.tensor(0);
-    const auto values = TRY(readNumbers(input));
-    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
-    auto target = output->as<bool>();
-    for (std::size_t i = 0; i < target.size(); ++i)
-        target[i] = std::isinf(values[i]) && (values[i] > 0 ? takesPositive : takesNegative);
-    return {};
+    return testElements(context,
+        [&](double x) { return std::isinf(x) && (x > 0 ? takesPositive : takesNegative); });
 }
 
 Result<void> runIsNan(const OpNode&, RunContext& context)
 {
-    const auto& input = context.tensor(0);
-    const auto values = TRY(readNumbers(input));
-    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
-    auto target = output->as<bool>();
-    for (std::size_t i = 0; i < target.size(); ++i)
-        target[i] = std::isnan(values[i]);
-    return {};
+    return testElements(context, [](double x) { return std::isnan(x); });
 }
 
-template <auto op>
-RegisterReference onEveryFloat(std::string type)
-{
-    return RegisterReference(
-        std::move(type), runUnary<FloatTypes, op>, checkFirstInput<FloatTypes>);
-}
+const bool areUnaryRegistered = [] {
+    for (const auto& row : elementwiseOperators()) {
+        if (row.mostInputs == 1)
+            registerRow(row, runUnary);
+    }
+    return true;
+}();
 
-const RegisterReference floatOperators[] = {
-    onEveryFloat<functors::Ceil {}>("Ceil"),
-    onEveryFloat<functors::Floor {}>("Floor"),
-    onEveryFloat<functors::Round {}>("Round"),
-    onEveryFloat<functors::Sqrt {}>("Sqrt"),
-    onEveryFloat<functors::Exp {}>("Exp"),
-    onEveryFloat<functors::Log {}>("Log"),
-    onEveryFloat<functors::Reciprocal {}>("Reciprocal"),
-    onEveryFloat<functors::Sin {}>("Sin"),
-    onEveryFloat<functors::Cos {}>("Cos"),
-    onEveryFloat<functors::Tan {}>("Tan"),
-    onEveryFloat<functors::Asin {}>("Asin"),
-    onEveryFloat<functors::Acos {}>("Acos"),
-    onEveryFloat<functors::Atan {}>("Atan"),
-    onEveryFloat<functors::Sinh {}>("Sinh"),
-    onEveryFloat<functors::Cosh {}>("Cosh"),
-    onEveryFloat<functors::Tanh {}>("Tanh"),
-    onEveryFloat<functors::Asinh {}>("Asinh"),
-    onEveryFloat<functors::Acosh {}>("Acosh"),
-    onEveryFloat<functors::Atanh {}>("Atanh"),
-};
-
-using BoolTypes = TypeList<bool>;
-
-const RegisterReference otherOperators[] = {
-    { "Abs", runUnary<NumberTypes, functors::Absolute {}>, checkFirstInput<NumberTypes> },
-    { "Neg", runUnary<SignedTypes, functors::Negate {}>, checkFirstInput<SignedTypes> },
-    { "Sign", runUnary<NumberTypes, functors::Sign {}>, checkFirstInput<NumberTypes> },
-    { "Not", runUnary<BoolTypes, functors::Not {}>, checkFirstInput<BoolTypes> },
-    { "BitwiseNot", runUnary<IntegerTypes, functors::BitwiseNot {}>,
-        checkFirstInput<IntegerTypes> },
-    { "Erf", runUnary<NumberTypes, functors::GaussError {}>, checkFirstInput<NumberTypes> },
-    { "IsInf", runIsInf, nullptr },
-    { "IsNaN", runIsNan, nullptr },
+const RegisterReference predicates[] = {
+    { "IsInf", runIsInf },
+    { "IsNaN", runIsNan },
 };
 
 } // namespace

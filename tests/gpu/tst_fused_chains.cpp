@@ -202,7 +202,7 @@ std::string everyOperator(ElementType element, const std::string& dims, const st
     int number = 0;
     for (const auto& row : elementwiseOperators()) {
         const std::string type(row.type);
-        if (!takes(row.taken, element) || !schemaTakes(row.domain, type, element))
+        if (!contains(row.taken, element) || !schemaTakes(row.domain, type, element))
             continue;
         const auto id = std::to_string(number++);
         const auto call = (row.domain.empty() ? type : std::string(row.domain) + ":" + type)

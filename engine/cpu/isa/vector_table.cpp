@@ -68,97 +68,58 @@ inline Vector clamp(Vector x, Vector low, Vector high)
     return xsimd::select(x > high, high, x);
 }
 
-void relu(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return xsimd::select(v < all(0.0f), all(0.0f), v); });
-}
-void leakyRelu(const float* x, float* y, std::int64_t n, float alpha, float)
-{
-    map(x, y, n, [=](Vector v) { return xsimd::select(v < all(0.0f), v * all(alpha), v); });
-}
-void elu(const float* x, float* y, std::int64_t n, float alpha, float)
-{
-    map(x, y, n,
-        [=](Vector v) { return xsimd::select(v < all(0.0f), all(alpha) * expMinusOne(v), v); });
-}
-void sigmoidRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return sigmoid(v); });
-}
-void hardSigmoid(const float* x, float* y, std::int64_t n, float alpha, float beta)
-{
-    map(x, y, n, [=](Vector v) { return clamp(all(alpha) * v + all(beta), all(0.0f), all(1.0f)); });
-}
-void hardSwish(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n,
-        [](Vector v) { return v * clamp(v * all(1.0f / 6.0f) + all(0.5f), all(0.0f), all(1.0f)); });
-}
-void tanhRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return xsimd::tanh(v); });
-}
-void swish(const float* x, float* y, std::int64_t n, float alpha, float)
-{
-    map(x, y, n, [=](Vector v) { return v * sigmoid(all(alpha) * v); });
-}
-void geluErfRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return geluErf(v); });
-}
-void geluTanhRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return geluTanh(v); });
-}
-void erfRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return xsimd::erf(v); });
-}
-void expRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return exponential(v); });
-}
-void logRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return xsimd::log(v); });
-}
-void sqrtRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return xsimd::sqrt(v); });
-}
-void reciprocal(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return all(1.0f) / v; });
-}
-void absRow(const float* x, float* y, std::int64_t n, float, float)
-{
-    map(x, y, n, [](Vector v) { return xsimd::abs(v); });
-}
-void negate(const float* x, float* y, std::int64_t n, float, float)
-{
-    // Flips the sign bit: 0 - v would give 0 for 0, not -0.
-    map(x, y, n, [](Vector v) { return v ^ all(-0.0f); });
-}
-void clip(const float* x, float* y, std::int64_t n, float low, float high)
-{
-    map(x, y, n, [=](Vector v) { return clamp(v, all(low), all(high)); });
-}
 void affine(const float* x, float* y, std::int64_t n, float alpha, float beta)
 {
     map(x, y, n, [=](Vector v) { return all(alpha) * v + all(beta); });
 }
-void square(const float* x, float* y, std::int64_t n, float, float)
+
+/// The row function of a formula of the element, or of the element, alpha and beta.
+template <auto formula>
+void row(const float* x, float* y, std::int64_t n, float alpha, float beta)
 {
-    map(x, y, n, [](Vector v) { return v * v; });
+    if constexpr (requires(Vector v) { formula(v); })
+        map(x, y, n, [](Vector v) { return formula(v); });
+    else
+        map(x, y, n, [a = all(alpha), b = all(beta)](Vector v) { return formula(v, a, b); });
 }
 
-void powerOfHalf(const float* x, float* y, std::int64_t n, float, float)
-{
-    const Vector infinity = all(__builtin_huge_valf());
-    map(x, y, n, [=](Vector v) {
-        return xsimd::select(v == -infinity, infinity, xsimd::sqrt(v + all(0.0f)));
-    });
-}
+struct UnaryRow {
+    UnaryOp op;
+    VectorTable::Unary function;
+};
+constexpr UnaryRow unaryRows[] {
+    { UnaryOp::Absolute, row<[](Vector v) { return xsimd::abs(v); }> },
+    // Flips the sign bit: 0 - v would give 0 for 0, not -0.
+    { UnaryOp::Negate, row<[](Vector v) { return v ^ all(-0.0f); }> },
+    { UnaryOp::Reciprocal, row<[](Vector v) { return all(1.0f) / v; }> },
+    { UnaryOp::Sqrt, row<[](Vector v) { return xsimd::sqrt(v); }> },
+    { UnaryOp::Exp, row<exponential> },
+    { UnaryOp::Log, row<[](Vector v) { return xsimd::log(v); }> },
+    { UnaryOp::Tanh, row<[](Vector v) { return xsimd::tanh(v); }> },
+    { UnaryOp::GaussError, row<[](Vector v) { return xsimd::erf(v); }> },
+    { UnaryOp::Relu, row<[](Vector v) { return xsimd::select(v < all(0.0f), all(0.0f), v); }> },
+    { UnaryOp::LeakyRelu,
+        row<[](Vector v, Vector a, Vector) { return xsimd::select(v < all(0.0f), v * a, v); }> },
+    { UnaryOp::Elu, row<[](Vector v, Vector a, Vector) {
+         return xsimd::select(v < all(0.0f), a * expMinusOne(v), v);
+     }> },
+    { UnaryOp::Sigmoid, row<sigmoid> },
+    { UnaryOp::HardSigmoid,
+        row<[](Vector v, Vector a, Vector b) { return clamp(a * v + b, all(0.0f), all(1.0f)); }> },
+    { UnaryOp::HardSwish, row<[](Vector v) {
+         return v * clamp(v * all(1.0f / 6.0f) + all(0.5f), all(0.0f), all(1.0f));
+     }> },
+    { UnaryOp::Swish, row<[](Vector v, Vector a, Vector) { return v * sigmoid(a * v); }> },
+    { UnaryOp::GeluByErf, row<geluErf> },
+    { UnaryOp::GeluByTanh, row<geluTanh> },
+    { UnaryOp::Clip, row<clamp> },
+    { UnaryOp::Affine, affine },
+    { UnaryOp::Square, row<[](Vector v) { return v * v; }> },
+    { UnaryOp::PowerOfHalf, row<[](Vector v) {
+         const Vector infinity = all(__builtin_huge_valf());
+         return xsimd::select(v == -infinity, infinity, xsimd::sqrt(v + all(0.0f)));
+     }> },
+};
 
 struct Add {
     static Vector apply(Vector a, Vector b) { return a + b; }
@@ -222,33 +183,28 @@ struct JoinMagnitudes : JoinSum {
     static Vector join(Vector sum, Vector x) { return sum + xsimd::abs(x); }
     static float join(float sum, float x) { return sum + (x < 0 ? -x : x); }
 };
+/// Joins the lanes one by one.
+template <typename Op>
+float finishLanes(Vector best)
+{
+    float lanes[width];
+    store(best, lanes);
+    float result = lanes[0];
+    for (std::int64_t i = 1; i < width; ++i)
+        result = Op::join(result, lanes[i]);
+    return result;
+}
 struct JoinMax {
     static constexpr float start = -__builtin_huge_valf();
     static Vector join(Vector best, Vector x) { return Max::apply(best, x); }
     static float join(float best, float x) { return x > best || x != x ? x : best; }
-    static float finish(Vector best)
-    {
-        float lanes[width];
-        store(best, lanes);
-        float result = lanes[0];
-        for (std::int64_t i = 1; i < width; ++i)
-            result = join(result, lanes[i]);
-        return result;
-    }
+    static float finish(Vector best) { return finishLanes<JoinMax>(best); }
 };
 struct JoinMin {
     static constexpr float start = __builtin_huge_valf();
     static Vector join(Vector best, Vector x) { return Min::apply(best, x); }
     static float join(float best, float x) { return x < best || x != x ? x : best; }
-    static float finish(Vector best)
-    {
-        float lanes[width];
-        store(best, lanes);
-        float result = lanes[0];
-        for (std::int64_t i = 1; i < width; ++i)
-            result = join(result, lanes[i]);
-        return result;
-    }
+    static float finish(Vector best) { return finishLanes<JoinMin>(best); }
 };
 
 /// Reduces with four partial vectors, which hide the latency of the additions and keep the error of
@@ -576,41 +532,47 @@ void dequantize(
     }
 }
 
-} // namespace
-
 #define OPSCOPE_TEXT2(x) #x
 #define OPSCOPE_TEXT(x) OPSCOPE_TEXT2(x)
 
+consteval VectorTable makeTable()
+{
+    VectorTable table {
+        OPSCOPE_TEXT(OPSCOPE_ISA),
+        {},
+        { { rows<Add>, scalarRight<Add>, scalarLeft<Add> },
+            { rows<Sub>, scalarRight<Sub>, scalarLeft<Sub> },
+            { rows<Mul>, scalarRight<Mul>, scalarLeft<Mul> },
+            { rows<Div>, scalarRight<Div>, scalarLeft<Div> },
+            { rows<Max>, scalarRight<Max>, scalarLeft<Max> },
+            { rows<Min>, scalarRight<Min>, scalarLeft<Min> },
+            { rows<PRelu>, scalarRight<PRelu>, scalarLeft<PRelu> } },
+        { reduceRow<JoinSum>, reduceRow<JoinSquares>, reduceRow<JoinMagnitudes>, reduceRow<JoinMax>,
+            reduceRow<JoinMin> },
+        { accumulateRow<JoinSum>, accumulateRow<JoinSquares>, accumulateRow<JoinMagnitudes>,
+            accumulateRow<JoinMax>, accumulateRow<JoinMin> },
+        softmaxRow,
+        logSoftmaxRow,
+        columns<false>,
+        columns<true>,
+        layerNorm,
+        rmsNorm,
+        dot,
+        matVec,
+        addScaled,
+        halfToFloat,
+        floatToHalf,
+        quantize,
+        dequantize,
+    };
+    for (const auto& row : unaryRows)
+        table.unary[static_cast<int>(row.op)] = row.function;
+    return table;
+}
+
+} // namespace
+
 extern const VectorTable vectorTable;
-const VectorTable vectorTable {
-    OPSCOPE_TEXT(OPSCOPE_ISA),
-    { relu, leakyRelu, elu, sigmoidRow, hardSigmoid, hardSwish, tanhRow, swish, geluErfRow,
-        geluTanhRow, erfRow, expRow, logRow, sqrtRow, reciprocal, absRow, negate, clip, affine,
-        square, powerOfHalf },
-    { { rows<Add>, scalarRight<Add>, scalarLeft<Add> },
-        { rows<Sub>, scalarRight<Sub>, scalarLeft<Sub> },
-        { rows<Mul>, scalarRight<Mul>, scalarLeft<Mul> },
-        { rows<Div>, scalarRight<Div>, scalarLeft<Div> },
-        { rows<Max>, scalarRight<Max>, scalarLeft<Max> },
-        { rows<Min>, scalarRight<Min>, scalarLeft<Min> },
-        { rows<PRelu>, scalarRight<PRelu>, scalarLeft<PRelu> } },
-    { reduceRow<JoinSum>, reduceRow<JoinSquares>, reduceRow<JoinMagnitudes>, reduceRow<JoinMax>,
-        reduceRow<JoinMin> },
-    { accumulateRow<JoinSum>, accumulateRow<JoinSquares>, accumulateRow<JoinMagnitudes>,
-        accumulateRow<JoinMax>, accumulateRow<JoinMin> },
-    softmaxRow,
-    logSoftmaxRow,
-    columns<false>,
-    columns<true>,
-    layerNorm,
-    rmsNorm,
-    dot,
-    matVec,
-    addScaled,
-    halfToFloat,
-    floatToHalf,
-    quantize,
-    dequantize,
-};
+constinit const VectorTable vectorTable = makeTable();
 
 } // namespace engine::OPSCOPE_ISA

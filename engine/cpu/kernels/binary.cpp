@@ -37,10 +37,7 @@ Result<BinaryPlan> planBinary(const KernelRequest& request, BinaryOp op)
     if (request.hasInput(2))
         return fail("native ", request.node.type, " takes two inputs");
     const auto& a = request.input(0).tensor.dims;
-    auto b = TRY(legacyBroadcastDims(request.node, a, request.input(1).tensor.dims));
-    if (op == BinaryOp::PRelu && request.node.version < 7 && b.size() == 1 && a.size() > 1
-        && b[0] != 1)
-        b.resize(a.size() - 1, 1); // a slope per channel, written as a vector
+    const auto b = TRY(legacyBroadcastDims(request.node, a, request.input(1).tensor.dims));
     auto dims = TRY(broadcastDims(a, b));
     if (op == BinaryOp::PRelu && dims != a)
         return fail("the slope does not broadcast to the input");

@@ -9,57 +9,6 @@ namespace engine {
 
 namespace {
 
-struct UnaryRow {
-    std::string_view type;
-    std::string_view domain;
-    UnaryChoice (*choose)(const OpNode& node);
-};
-
-constexpr UnaryRow unaryRows[] = {
-    { "Relu", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Relu }; } },
-    { "LeakyRelu", "",
-        [](const OpNode& n) {
-            return UnaryChoice { UnaryOp::LeakyRelu, n.real("alpha", 0.01f) };
-        } },
-    { "Elu", "",
-        [](const OpNode& n) {
-            return UnaryChoice { UnaryOp::Elu, n.real("alpha", 1.0f) };
-        } },
-    { "Sigmoid", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Sigmoid }; } },
-    { "HardSigmoid", "",
-        [](const OpNode& n) {
-            return UnaryChoice { UnaryOp::HardSigmoid, n.real("alpha", 0.2f),
-                n.real("beta", 0.5f) };
-        } },
-    { "HardSwish", "", [](const OpNode&) { return UnaryChoice { UnaryOp::HardSwish }; } },
-    { "Tanh", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Tanh }; } },
-    { "Swish", "",
-        [](const OpNode& n) {
-            return UnaryChoice { UnaryOp::Swish, n.real("alpha", 1.0f) };
-        } },
-    { "QuickGelu", "com.microsoft",
-        [](const OpNode& n) {
-            return UnaryChoice { UnaryOp::Swish, n.real("alpha", 1.702f) };
-        } },
-    { "Gelu", "",
-        [](const OpNode& n) {
-            return UnaryChoice { n.text("approximate", "none") == "tanh" ? UnaryOp::GeluTanh
-                                                                         : UnaryOp::GeluErf };
-        } },
-    { "Gelu", "com.microsoft", [](const OpNode&) { return UnaryChoice { UnaryOp::GeluErf }; } },
-    { "Erf", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Erf }; } },
-    { "Exp", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Exp }; } },
-    { "Log", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Log }; } },
-    { "Sqrt", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Sqrt }; } },
-    { "Reciprocal", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Reciprocal }; } },
-    { "Abs", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Abs }; } },
-    { "Neg", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Neg }; } },
-    { "Affine", "",
-        [](const OpNode& n) {
-            return UnaryChoice { UnaryOp::Affine, n.real("alpha", 1.0f), n.real("beta", 0.0f) };
-        } },
-};
-
 Result<void> runUnary(RunContext& context, const UnaryChoice& choice)
 {
     const auto& input = context.tensor(0);
@@ -74,13 +23,11 @@ Result<void> runUnary(RunContext& context, const UnaryChoice& choice)
     return {};
 }
 
-PrepareKernel prepareUnary(const UnaryRow& row)
+Result<std::unique_ptr<Kernel>> prepareUnary(
+    const KernelRequest& request, const UnaryChoice& choice)
 {
-    return [&row](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
-        TRY(requireFloat(request, 0));
-        return nativeKernel([choice = row.choose(request.node)](
-                                RunContext& context) { return runUnary(context, choice); });
-    };
+    TRY(requireFloat(request, 0));
+    return nativeKernel([choice](RunContext& context) { return runUnary(context, choice); });
 }
 
 /// Clip. The limits are attributes before version 11, inputs of one element from then on.
@@ -126,7 +73,7 @@ Result<std::unique_ptr<Kernel>> preparePow(const KernelRequest& request)
         choice.op = UnaryOp::Reciprocal;
     else
         return fail("native Pow takes exponent 2, 0.5 or -1, not ", value);
-    return nativeKernel([choice](RunContext& context) { return runUnary(context, choice); });
+    return prepareUnary(request, choice);
 }
 
 /// BiasGelu and FastGelu: adds a row of bias first.
@@ -167,23 +114,24 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
     });
 }
 
-struct RegisterUnary {
-    RegisterUnary()
-    {
-        for (const auto& row : unaryRows) {
-            auto entry = anyLayoutEntry(std::string(row.type), prepareUnary(row));
-            entry.domain = row.domain;
-            KernelRegistry::instance().add(std::move(entry));
-        }
+const bool areUnaryRegistered = [] {
+    for (const auto& row : elementwiseOperators()) {
+        if (!hasVectorCode(row))
+            continue;
+        auto entry = anyLayoutEntry(std::string(row.type), [&row](const KernelRequest& request) {
+            return prepareUnary(request, unaryChoice(row, request.node));
+        });
+        entry.domain = row.domain;
+        KernelRegistry::instance().add(std::move(entry));
     }
-};
-const RegisterUnary unary;
+    return true;
+}();
 const RegisterKernel clip(nativeEntry("Clip", prepareClip));
 const RegisterKernel pow(nativeEntry("Pow", preparePow));
 const RegisterKernel biasGelu(
-    nativeEntry("BiasGelu", prepareBiasGelu<UnaryOp::GeluErf>, "com.microsoft"));
+    nativeEntry("BiasGelu", prepareBiasGelu<UnaryOp::GeluByErf>, "com.microsoft"));
 const RegisterKernel fastGelu(
-    nativeEntry("FastGelu", prepareBiasGelu<UnaryOp::GeluTanh>, "com.microsoft"));
+    nativeEntry("FastGelu", prepareBiasGelu<UnaryOp::GeluByTanh>, "com.microsoft"));
 
 } // namespace
 

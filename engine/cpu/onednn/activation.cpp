@@ -9,13 +9,6 @@ namespace engine::onednn {
 
 namespace {
 
-struct ActivationRow {
-    std::string_view name;
-    dnnl::algorithm algorithm;
-    float alpha; ///< ONNX's default where the operator has a parameter
-    std::size_t parameters;
-};
-
 #if DNNL_VERSION_MAJOR >= 3
 constexpr float hardSwishAlpha = 1.0F / 6.0F;
 constexpr float hardSwishBeta = 0.5F;
@@ -25,38 +18,40 @@ constexpr float hardSwishBeta = 0.0F;
 #endif
 
 constexpr std::array rows {
-    ActivationRow { "LeakyRelu", dnnl::algorithm::eltwise_relu, 0.01F, 1 },
-    ActivationRow { "Sigmoid", dnnl::algorithm::eltwise_logistic, 0, 0 },
-    ActivationRow { "Tanh", dnnl::algorithm::eltwise_tanh, 0, 0 },
-    ActivationRow { "Swish", dnnl::algorithm::eltwise_swish, 1, 1 },
-    ActivationRow { "HardSwish", dnnl::algorithm::eltwise_hardswish, hardSwishAlpha, 0 },
-    ActivationRow { "Mish", dnnl::algorithm::eltwise_mish, 0, 0 },
-    ActivationRow { "Gelu", dnnl::algorithm::eltwise_gelu_erf, 0, 0 },
-    ActivationRow { "GeluTanh", dnnl::algorithm::eltwise_gelu_tanh, 0, 0 },
-    ActivationRow { "Abs", dnnl::algorithm::eltwise_abs, 0, 0 },
-    ActivationRow { "Sqrt", dnnl::algorithm::eltwise_sqrt, 0, 0 },
+    std::pair { Functor::LeakyRelu, dnnl::algorithm::eltwise_relu },
+    std::pair { Functor::Sigmoid, dnnl::algorithm::eltwise_logistic },
+    std::pair { Functor::Tanh, dnnl::algorithm::eltwise_tanh },
+    std::pair { Functor::Swish, dnnl::algorithm::eltwise_swish },
+    std::pair { Functor::HardSwish, dnnl::algorithm::eltwise_hardswish },
+    std::pair { Functor::Mish, dnnl::algorithm::eltwise_mish },
+    std::pair { Functor::GeluByErf, dnnl::algorithm::eltwise_gelu_erf },
+    std::pair { Functor::GeluByTanh, dnnl::algorithm::eltwise_gelu_tanh },
+    std::pair { Functor::Absolute, dnnl::algorithm::eltwise_abs },
+    std::pair { Functor::Sqrt, dnnl::algorithm::eltwise_sqrt },
 };
 
 } // namespace
 
-std::optional<Epilogue> activationOf(std::string_view name, std::span<const float> parameters)
+std::optional<Epilogue> activationOf(Functor functor, float alpha)
 {
-    const auto found = std::ranges::find(rows, name, &ActivationRow::name);
-    if (found == rows.end())
-        return std::nullopt;
-    const bool isGiven = found->parameters > 0 && !parameters.empty();
-    const float alpha = isGiven ? parameters.front() : found->alpha;
+    const auto found = std::ranges::find(rows, functor, [](const auto& row) { return row.first; });
     // With alpha = 0, oneDNN's LeakyRelu is its Relu, which gives 0 for NaN.
-    if (found->algorithm == dnnl::algorithm::eltwise_relu && alpha == 0)
+    if (found == rows.end() || (functor == Functor::LeakyRelu && alpha == 0))
         return std::nullopt;
-    return Epilogue { Epilogue::Kind::Eltwise, found->algorithm, alpha,
-        name == "HardSwish" ? hardSwishBeta : 0, {} };
+    if (functor == Functor::HardSwish)
+        return Epilogue { Epilogue::Kind::Eltwise, found->second, hardSwishAlpha, hardSwishBeta,
+            {} };
+    return Epilogue { Epilogue::Kind::Eltwise, found->second, alpha, 0, {} };
 }
 
 Result<FusedActivation> fusedActivation(std::string_view name, std::span<const float> parameters)
 {
-    if (auto epilogue = activationOf(name, parameters))
-        return FusedActivation { std::move(epilogue), {} };
+    if (const auto* const row = elementwiseOperator({}, name)) {
+        const bool isGiven = !row->a.attribute.empty() && !parameters.empty();
+        if (auto epilogue
+            = activationOf(row->functor, isGiven ? parameters.front() : row->a.fallback))
+            return FusedActivation { std::move(epilogue), {} };
+    }
     const auto choice = activationChoice(name, parameters);
     if (!choice)
         return fail("neither oneDNN nor the native kernels have an activation ", name);

@@ -12,29 +12,12 @@ namespace engine::onednn {
 
 namespace {
 
-/// Parameters of an activation in ONNX's order.
-std::vector<float> parametersOf(const OpNode& node)
-{
-    std::vector<float> parameters;
-    for (const auto* name : { "alpha", "beta" }) {
-        if (const auto number = node.real(name))
-            parameters.push_back(*number);
-    }
-    return parameters;
-}
-
-std::string activationName(const OpNode& node)
-{
-    if (node.type == "Gelu")
-        return node.text("approximate", "none") == "tanh" ? "GeluTanh" : "Gelu";
-    return node.type;
-}
-
-Result<std::unique_ptr<Kernel>> prepareActivation(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareActivation(
+    const KernelRequest& request, const ElementwiseOperator& row)
 {
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
-    const auto operation = activationOf(activationName(request.node), parametersOf(request.node));
+    const auto operation = activationOf(functorOf(row, request.node), row.a.of(request.node));
     if (!operation)
         return fail("oneDNN has no operation that gives what ONNX's does");
     TRY(requireElements(request, input.count()));
@@ -125,10 +108,13 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
 struct RegisterAll {
     RegisterAll()
     {
-        for (const auto* type :
-            { "LeakyRelu", "Sigmoid", "Tanh", "Swish", "HardSwish", "Mish", "Gelu", "Abs", "Sqrt" })
-            KernelRegistry::instance().add(
-                { type, "", DeviceKind::Cpu, Tier::Library, prepareActivation });
+        for (const auto& row : elementwiseOperators()) {
+            if (!row.domain.empty() || !activationOf(row.functor, row.a.fallback))
+                continue;
+            KernelRegistry::instance().add({ std::string(row.type), "", DeviceKind::Cpu,
+                Tier::Library,
+                [&row](const KernelRequest& request) { return prepareActivation(request, row); } });
+        }
         for (const auto& row : binaries)
             KernelRegistry::instance().add(
                 { row.type, "", DeviceKind::Cpu, Tier::Library, prepareBinary });

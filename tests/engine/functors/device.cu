@@ -1,13 +1,11 @@
 #include "engine/functors/accumulators.h"
-#include "engine/functors/activation.h"
 #include "engine/functors/boxes.h"
-#include "engine/functors/comparison.h"
+#include "engine/functors/elementwise.h"
 #include "engine/functors/fake_quantize.h"
 #include "engine/functors/gate.h"
 #include "engine/functors/scores.h"
 #include "engine/functors/strides.h"
 #include "engine/functors/trees.h"
-#include "engine/functors/unary.h"
 
 // Only compiled: that a device can have every functor.
 
@@ -30,7 +28,8 @@ __device__ T activation(T x, float p)
     return Relu {}(x) + LeakyRelu { p }(x) + Elu { p }(x) + Selu { p, p }(x) + Celu { p }(x)
         + Sigmoid {}(x) + HardSigmoid { p, p }(x) + HardSwish {}(x) + ThresholdedRelu { p }(x)
         + Shrink { p, p }(x) + Softplus {}(x) + Softsign {}(x) + Mish {}(x) + Swish { p }(x)
-        + GeluByErf {}(x) + GeluByTanh {}(x) + PRelu {}(x, x) + Gate {}(x);
+        + GeluByErf {}(x) + GeluByTanh {}(x) + Affine { p, p }(x) + Scale { p }(x)
+        + ScaledTanh { p, p }(x) + ParametricSoftplus { p, p }(x) + PRelu {}(x, x) + Gate {}(x);
 }
 
 template <typename T>

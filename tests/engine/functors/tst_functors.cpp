@@ -1,11 +1,9 @@
 #include <QTest>
 
 #include "engine/functors/accumulators.h"
-#include "engine/functors/activation.h"
-#include "engine/functors/comparison.h"
+#include "engine/functors/elementwise.h"
 #include "engine/functors/gate.h"
 #include "engine/functors/strides.h"
-#include "engine/functors/unary.h"
 
 #include <array>
 #include <limits>
@@ -32,6 +30,9 @@ static_assert(ShiftRight {}(std::int8_t(-8), std::int8_t(9)) == -1);
 static_assert(BitwiseNot {}(std::uint8_t(1)) == 254);
 static_assert(Sign {}(-2.5f) == -1.0f && Absolute {}(-3) == 3);
 static_assert(PRelu {}(-4.0f, 0.25f) == -1.0f);
+static_assert(bound<Selu>(2, 3).gamma == 3 && bound<Elu>(2, 3).alpha == 2);
+static_assert(isBoolean<Less>() && isBoolean<Not>() && isBoolean<And>());
+static_assert(!isBoolean<Plus>() && !isBoolean<GaussError>() && !isBoolean<LeakyRelu>());
 static_assert(Largest::join(Largest::start<int>(), -7) == -7);
 static_assert(Mean::finish(10.0f, 4) == 2.5f);
 static_assert(broadcastSize(1, 5) == 5 && broadcastSize(5, 1) == 5 && broadcastSize(2, 3) == -1);
