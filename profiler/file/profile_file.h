@@ -17,7 +17,7 @@ namespace profiler {
 /// docs/profile-file.md describes the format.
 
 /// Whether a file begins with the magic of a Parquet file; its name does not matter.
-bool looksLikeProfileFile(std::span<const std::byte> head);
+bool looksLikeProfileFile(std::string_view head);
 
 struct ProfileFileOptions {
     std::size_t rowsPerGroup = 1'048'576; ///< the maximum; smaller groups lose less after a kill

@@ -6,7 +6,6 @@
 #include "profiler/file/profile_json.h"
 
 #include <algorithm>
-#include <cstring>
 #include <unordered_map>
 
 namespace profiler {
@@ -307,10 +306,7 @@ Result<void> readRows(ParquetReader& reader, ProfileBuilder& builder, const std:
 
 } // namespace
 
-bool looksLikeProfileFile(std::span<const std::byte> head)
-{
-    return head.size() >= 4 && std::memcmp(head.data(), "PAR1", 4) == 0;
-}
+bool looksLikeProfileFile(std::string_view head) { return head.starts_with("PAR1"); }
 
 namespace {
 

@@ -291,8 +291,6 @@ private:
     std::map<std::string, std::vector<TraceEvent>> m_open; // by thread
 };
 
-} // namespace
-
 bool looksLikeChromeTrace(std::string_view head)
 {
     const auto start = head.find_first_not_of(" \t\r\n");
@@ -313,5 +311,10 @@ Result<std::shared_ptr<const Profile>> readChromeTrace(
         [&reader](std::string_view piece) { reader.feed(piece); }));
     return reader.finish(text.problem());
 }
+
+} // namespace
+
+constinit const Importer chromeTraceFormat { "Chrome trace, PyTorch", looksLikeChromeTrace,
+    readChromeTrace };
 
 } // namespace profiler

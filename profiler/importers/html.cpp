@@ -53,10 +53,9 @@ Result<std::shared_ptr<const Profile>> readPage(std::string_view text, std::stri
 
 } // namespace
 
-bool looksLikeReport(std::span<const std::byte> head)
+bool looksLikeReport(std::string_view head)
 {
-    const auto text = textOf(head);
-    return text.starts_with("<!DOCTYPE html>") && text.find("Opscope") != std::string_view::npos;
+    return head.starts_with("<!DOCTYPE html>") && head.find("Opscope") != std::string_view::npos;
 }
 
 Result<std::shared_ptr<const Profile>> readReport(
@@ -69,10 +68,9 @@ Result<std::shared_ptr<const Profile>> readReport(
 bool looksLikeComparison(const std::filesystem::path& path)
 {
     const auto file = support::MappedFile::open(path);
-    if (!file
-        || !looksLikeReport((*file)->bytes().first(std::min(headBytes, (*file)->bytes().size()))))
+    const auto text = file ? textOf((*file)->bytes()) : std::string_view();
+    if (!looksLikeReport(text.substr(0, headBytes)))
         return false;
-    const auto text = textOf((*file)->bytes());
     // Searches only the head of the page, because the rest may contain any text.
     return text.substr(0, text.find("<style>")).find(comparisonTitle) != text.npos;
 }

@@ -8,7 +8,7 @@ namespace profiler {
 
 /// Reads the profile inside an HTML report of Opscope (exporters/html.cpp). It has the same runs
 /// and samples, so the same figures.
-bool looksLikeReport(std::span<const std::byte> head);
+bool looksLikeReport(std::string_view head);
 support::Result<std::shared_ptr<const Profile>> readReport(
     const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
 

@@ -8,7 +8,7 @@
 #include "profiler/importers/text_file.h"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace profiler {
 
@@ -26,19 +26,25 @@ Result<std::shared_ptr<const Profile>> readNative(
     return readProfileFile(path, FileTail::Recover, std::move(stop), progress);
 }
 
+constexpr Importer profileFormat { "Opscope profile", looksLikeProfileFile, readNative };
+constexpr Importer reportFormat { "Opscope report", looksLikeReport, readReport };
+
+const std::vector<const Importer*>& formats()
+{
+    static const auto all = [] {
+        std::vector<const Importer*> result { &profileFormat, &reportFormat };
+        result.insert(result.end(), std::begin(otherFormats), std::end(otherFormats));
+        return result;
+    }();
+    return all;
+}
+
 const Importer* importerFor(std::span<const std::byte> bytes)
 {
     const auto head = textHead(bytes);
-    const auto found = std::ranges::find_if(importers(),
-        [&](const Importer& importer) { return importer.sniff(std::as_bytes(std::span(head))); });
-    return found == importers().end() ? nullptr : &*found;
-}
-
-/// Adapts a function that takes text to Importer::sniff.
-template <bool (*sniffText)(std::string_view)>
-bool sniffs(std::span<const std::byte> head)
-{
-    return sniffText({ reinterpret_cast<const char*>(head.data()), head.size() });
+    const auto found = std::ranges::find_if(
+        formats(), [&](const Importer* importer) { return importer->sniff(head); });
+    return found == formats().end() ? nullptr : *found;
 }
 
 /// For messages: describes a file that is no profile by its first bytes.
@@ -57,23 +63,12 @@ std::string_view describeFile(std::string_view head)
     return "its first bytes are those of no known format";
 }
 
-std::string knownFormats() { return support::joined(importers(), ", ", &Importer::name); }
+std::string knownFormats()
+{
+    return support::joined(formats(), ", ", [](const Importer* format) { return format->name; });
+}
 
 } // namespace
-
-std::span<const Importer> importers()
-{
-    static constexpr std::array table {
-        Importer { "Opscope profile", looksLikeProfileFile, readNative },
-        Importer { "Opscope report", looksLikeReport, readReport },
-        Importer { "Nsight Systems (SQLite)", sniffs<looksLikeSqlite>, readNsys },
-        Importer { "ONNX Runtime", sniffs<looksLikeOnnxRuntime>, readOnnxRuntime },
-        Importer { "trtexec", sniffs<looksLikeTrtexec>, readTrtexec },
-        Importer { "Chrome trace, PyTorch", sniffs<looksLikeChromeTrace>, readChromeTrace },
-        Importer { "oneDNN verbose", sniffs<looksLikeOnednnVerbose>, readOnednnVerbose },
-    };
-    return table;
-}
 
 Result<std::shared_ptr<const Profile>> importProfile(
     const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)

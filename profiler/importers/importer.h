@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <stop_token>
 #include <string_view>
 
@@ -15,17 +14,14 @@ namespace profiler {
 /// One format of profiles that can be read. Formats are recognised by content, never by file name.
 struct Importer {
     std::string_view name; ///< `Opscope profile`
-    /// Whether the first bytes of a file (up to 4 KiB, decompressed if it is gzip) look like this
+    /// Whether the beginning of a file (up to 4 KiB, decompressed if it is gzip) looks like this
     /// format.
-    bool (*sniff)(std::span<const std::byte> head);
+    bool (*sniff)(std::string_view head);
     /// Reads the file. Bad records are counted in Profile::losses and diagnostics. An Error means
     /// that nothing could be read.
     support::Result<std::shared_ptr<const Profile>> (*read)(
         const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
 };
-
-/// All formats, in the order in which they are tried.
-std::span<const Importer> importers();
 
 /// Reads a profile of any known format. If the format is unknown, the error (File) describes the
 /// file and lists the known formats.

@@ -196,8 +196,6 @@ private:
     std::unordered_map<std::int64_t, std::string> m_strings;
 };
 
-} // namespace
-
 bool looksLikeSqlite(std::string_view head) { return head.starts_with("SQLite format 3"); }
 
 Result<std::shared_ptr<const Profile>> readNsys(
@@ -206,5 +204,9 @@ Result<std::shared_ptr<const Profile>> readNsys(
     auto database = TRY(SqliteFile::open(path, std::move(stop)));
     return NsysReader(std::move(database)).read();
 }
+
+} // namespace
+
+constinit const Importer nsysFormat { "Nsight Systems (SQLite)", looksLikeSqlite, readNsys };
 
 } // namespace profiler

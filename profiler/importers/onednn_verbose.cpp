@@ -148,8 +148,6 @@ private:
     std::int64_t m_end = 0;
 };
 
-} // namespace
-
 bool looksLikeOnednnVerbose(std::string_view head)
 {
     return head.find("onednn_verbose,") != std::string_view::npos
@@ -183,5 +181,10 @@ Result<std::shared_ptr<const Profile>> readOnednnVerbose(
     reader.finish();
     return std::move(reader.tables()).build();
 }
+
+} // namespace
+
+constinit const Importer onednnVerboseFormat { "oneDNN verbose", looksLikeOnednnVerbose,
+    readOnednnVerbose };
 
 } // namespace profiler

@@ -218,8 +218,6 @@ private:
     bool m_hasDeviceNote = false;
 };
 
-} // namespace
-
 bool looksLikeOnnxRuntime(std::string_view head)
 {
     const auto start = head.find_first_not_of(" \t\r\n");
@@ -239,5 +237,10 @@ Result<std::shared_ptr<const Profile>> readOnnxRuntime(
         [&reader](std::string_view piece) { reader.feed(piece); }));
     return reader.finish(text.problem());
 }
+
+} // namespace
+
+constinit const Importer onnxRuntimeFormat { "ONNX Runtime", looksLikeOnnxRuntime,
+    readOnnxRuntime };
 
 } // namespace profiler

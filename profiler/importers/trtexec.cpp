@@ -179,8 +179,6 @@ private:
     std::int64_t m_end = 0;
 };
 
-} // namespace
-
 bool looksLikeTrtexec(std::string_view head)
 {
     const auto start = head.find_first_not_of(" \t\r\n");
@@ -230,5 +228,9 @@ Result<std::shared_ptr<const Profile>> readTrtexec(
             "inference");
     return std::move(reader.tables()).build();
 }
+
+} // namespace
+
+constinit const Importer trtexecFormat { "trtexec", looksLikeTrtexec, readTrtexec };
 
 } // namespace profiler
