@@ -352,9 +352,9 @@ private:
             return found.by == QuantisedPair::By::Place ? PairedBy::Neighbours : PairedBy::Name;
         };
         for (const auto& found : quantisedPairs(m_a, m_b, m_result.inB, m_result.inA))
-            pair(found.floats, found.whole, byOf(found));
+            pair(found.floats, found.quantised, byOf(found));
         for (const auto& found : quantisedPairs(m_b, m_a, m_result.inA, m_result.inB))
-            pair(found.whole, found.floats, byOf(found));
+            pair(found.quantised, found.floats, byOf(found));
         if (m_result.pairs > before)
             pairNeighbours();
     }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t farthest = 4;
 
 struct Form {
-    std::string_view whole;
+    std::string_view quantised;
     std::string_view floats;
 };
 constexpr std::array forms { Form { "MatMulInteger", "MatMul" },
@@ -31,7 +31,7 @@ std::string_view floatType(const Node& node)
     const std::string_view type = node.type;
     if (!node.domain.empty() && node.domain != "com.microsoft")
         return {};
-    if (const auto found = std::ranges::find(forms, type, &Form::whole); found != forms.end())
+    if (const auto found = std::ranges::find(forms, type, &Form::quantised); found != forms.end())
         return found->floats;
     return type.starts_with(linear) ? type.substr(linear.size()) : std::string_view();
 }
@@ -96,15 +96,15 @@ const Tensor* weightOf(const Model& model, const Node& node)
 
 class Pairing {
 public:
-    Pairing(const Model& floats, const Model& whole, std::vector<NodeId> inWhole,
+    Pairing(const Model& floats, const Model& quantised, std::vector<NodeId> inQuantised,
         std::vector<NodeId> inFloats)
         : m_floats(floats)
-        , m_whole(whole)
-        , m_inWhole(std::move(inWhole))
+        , m_quantised(quantised)
+        , m_inQuantised(std::move(inQuantised))
         , m_inFloats(std::move(inFloats))
     {
-        for (const auto node : whole.main().order)
-            if (isFreeWhole(node) && !floatType(whole.node(node)).empty())
+        for (const auto node : quantised.main().order)
+            if (isFreeQuantised(node) && !floatType(quantised.node(node)).empty())
                 m_operators.push_back(node);
     }
 
@@ -130,18 +130,18 @@ private:
     using Groups = std::vector<std::pair<ValueId, std::vector<NodeId>>>;
     enum class Names { Given, Counted };
 
-    bool isFreeFloat(NodeId node) const { return !m_inWhole[node.value()].isValid(); }
-    bool isFreeWhole(NodeId node) const { return !m_inFloats[node.value()].isValid(); }
-    bool canPair(NodeId floats, NodeId whole) const
+    bool isFreeFloat(NodeId node) const { return !m_inQuantised[node.value()].isValid(); }
+    bool isFreeQuantised(NodeId node) const { return !m_inFloats[node.value()].isValid(); }
+    bool canPair(NodeId floats, NodeId quantised) const
     {
-        return floats.isValid() && isFreeFloat(floats) && isFreeWhole(whole)
-            && isQuantisedForm(m_floats.node(floats), m_whole.node(whole));
+        return floats.isValid() && isFreeFloat(floats) && isFreeQuantised(quantised)
+            && isQuantisedForm(m_floats.node(floats), m_quantised.node(quantised));
     }
-    void pair(NodeId floats, NodeId whole, QuantisedPair::By by)
+    void pair(NodeId floats, NodeId quantised, QuantisedPair::By by)
     {
-        m_inWhole[floats.value()] = whole;
-        m_inFloats[whole.value()] = floats;
-        m_pairs.push_back({ floats, whole, by });
+        m_inQuantised[floats.value()] = quantised;
+        m_inFloats[quantised.value()] = floats;
+        m_pairs.push_back({ floats, quantised, by });
     }
 
     void pairByName()
@@ -151,16 +151,16 @@ private:
             if (const auto [place, isNew] = named.try_emplace(m_floats.node(node).name, node);
                 !isNew)
                 place->second.reset();
-        for (const auto whole : m_operators) {
-            const std::string_view name = m_whole.node(whole).name;
+        for (const auto quantised : m_operators) {
+            const std::string_view name = m_quantised.node(quantised).name;
             const auto plain = without(name, "_quant");
             // Quantisers convert a Gemm to a MatMul with this ending first.
             for (const auto wanted : { plain, without(plain, "_MatMul") }) {
                 const auto found = named.find(wanted);
                 if (wanted.empty() || found == named.end() || !found->second
-                    || !canPair(*found->second, whole))
+                    || !canPair(*found->second, quantised))
                     continue;
-                pair(*found->second, whole, QuantisedPair::By::Name);
+                pair(*found->second, quantised, QuantisedPair::By::Name);
                 break;
             }
         }
@@ -168,17 +168,18 @@ private:
 
     /// Returns the value after the quantising nodes, which other nodes read, and the names of the
     /// values on the way.
-    ValueId resultOf(NodeId whole, std::vector<std::string_view>* names = nullptr) const
+    ValueId resultOf(NodeId quantised, std::vector<std::string_view>* names = nullptr) const
     {
-        auto value = first(m_whole.node(whole).outputs);
+        auto value = first(m_quantised.node(quantised).outputs);
         for (std::size_t i = 0; value.isValid(); ++i) {
-            const auto& there = m_whole.value(value);
+            const auto& there = m_quantised.value(value);
             if (names != nullptr)
                 names->push_back(there.name);
             if (i == farthest || there.uses.size() != 1 || there.isOutput
-                || !isBehind(m_whole.node(there.uses[0].node)) || !isFreeWhole(there.uses[0].node))
+                || !isBehind(m_quantised.node(there.uses[0].node))
+                || !isFreeQuantised(there.uses[0].node))
                 break;
-            value = first(m_whole.node(there.uses[0].node).outputs);
+            value = first(m_quantised.node(there.uses[0].node).outputs);
         }
         return value;
     }
@@ -190,30 +191,31 @@ private:
             if (const auto value = first(m_floats.node(node).outputs);
                 isFreeFloat(node) && value.isValid() && !m_floats.value(value).name.empty())
                 makers.emplace(m_floats.value(value).name, node);
-        for (const auto whole : m_operators) {
+        for (const auto quantised : m_operators) {
             std::vector<std::string_view> results;
-            resultOf(whole, &results);
+            resultOf(quantised, &results);
             for (const auto result : results) {
                 const auto name = plainName(result);
                 const auto found = makers.find(name);
                 if (found == makers.end() || isCounted(name) != (names == Names::Counted)
-                    || !canPair(found->second, whole) || !haveSameWeights(found->second, whole))
+                    || !canPair(found->second, quantised)
+                    || !haveSameWeights(found->second, quantised))
                     continue;
-                pair(found->second, whole, QuantisedPair::By::Result);
+                pair(found->second, quantised, QuantisedPair::By::Result);
                 break;
             }
         }
     }
 
     /// Returns the operator's first operand before it is quantised.
-    ValueId sourceOf(NodeId whole) const
+    ValueId sourceOf(NodeId quantised) const
     {
-        auto value = first(m_whole.node(whole).inputs);
+        auto value = first(m_quantised.node(quantised).inputs);
         for (std::size_t i = 0; i < farthest && value.isValid(); ++i) {
-            const auto producer = m_whole.value(value).producer;
-            if (!producer.isValid() || !isBefore(m_whole.node(producer)))
+            const auto producer = m_quantised.value(value).producer;
+            if (!producer.isValid() || !isBefore(m_quantised.node(producer)))
                 break;
-            value = first(m_whole.node(producer).inputs);
+            value = first(m_quantised.node(producer).inputs);
         }
         return value;
     }
@@ -222,14 +224,14 @@ private:
     {
         Groups groups;
         std::unordered_map<ValueId, std::size_t> places;
-        for (const auto whole : m_operators) {
-            const auto source = sourceOf(whole);
+        for (const auto quantised : m_operators) {
+            const auto source = sourceOf(quantised);
             if (!source.isValid())
                 continue;
             const auto [place, isNew] = places.try_emplace(source, groups.size());
             if (isNew)
                 groups.push_back({ source, {} });
-            groups[place->second].second.push_back(whole);
+            groups[place->second].second.push_back(quantised);
         }
         return groups;
     }
@@ -237,7 +239,7 @@ private:
     /// Returns the value of the float model that corresponds to a value of the quantised model.
     ValueId floatValueOf(ValueId id) const
     {
-        const auto& value = m_whole.value(id);
+        const auto& value = m_quantised.value(id);
         if (value.producer.isValid()) {
             const auto partner = m_inFloats[value.producer.value()];
             if (!partner.isValid())
@@ -271,10 +273,10 @@ private:
         return readers;
     }
 
-    bool haveSameWeights(NodeId floats, NodeId whole) const
+    bool haveSameWeights(NodeId floats, NodeId quantised) const
     {
         const auto* a = weightOf(m_floats, m_floats.node(floats));
-        const auto* b = weightOf(m_whole, m_whole.node(whole));
+        const auto* b = weightOf(m_quantised, m_quantised.node(quantised));
         return a == nullptr || b == nullptr || a->dims == b->dims;
     }
 
@@ -283,54 +285,55 @@ private:
     void pairBehind(const Groups& groups)
     {
         for (const auto& [source, members] : groups) {
-            std::vector<NodeId> whole;
-            std::ranges::copy_if(
-                members, std::back_inserter(whole), [&](NodeId node) { return isFreeWhole(node); });
-            const auto value = whole.empty() ? ValueId() : floatValueOf(source);
+            std::vector<NodeId> quantised;
+            std::ranges::copy_if(members, std::back_inserter(quantised),
+                [&](NodeId node) { return isFreeQuantised(node); });
+            const auto value = quantised.empty() ? ValueId() : floatValueOf(source);
             if (!value.isValid())
                 continue;
             auto floats = freeReaders(value);
             std::erase_if(floats, [&](NodeId node) {
                 return std::ranges::none_of(
-                    whole, [&](NodeId other) { return canPair(node, other); });
+                    quantised, [&](NodeId other) { return canPair(node, other); });
             });
-            bool agrees = floats.size() == whole.size();
-            for (std::size_t i = 0; agrees && i < whole.size(); ++i)
-                agrees = canPair(floats[i], whole[i]) && haveSameWeights(floats[i], whole[i]);
-            for (std::size_t i = 0; agrees && i < whole.size(); ++i)
-                pair(floats[i], whole[i], QuantisedPair::By::Place);
+            bool agrees = floats.size() == quantised.size();
+            for (std::size_t i = 0; agrees && i < quantised.size(); ++i)
+                agrees
+                    = canPair(floats[i], quantised[i]) && haveSameWeights(floats[i], quantised[i]);
+            for (std::size_t i = 0; agrees && i < quantised.size(); ++i)
+                pair(floats[i], quantised[i], QuantisedPair::By::Place);
         }
     }
 
     /// Pairs the operators that produce values which paired nodes read.
     void pairBefore()
     {
-        for (const auto whole : m_operators | std::views::reverse) {
-            const auto result = isFreeWhole(whole) ? resultOf(whole) : ValueId();
+        for (const auto quantised : m_operators | std::views::reverse) {
+            const auto result = isFreeQuantised(quantised) ? resultOf(quantised) : ValueId();
             if (!result.isValid())
                 continue;
             NodeId maker;
-            for (const auto& use : m_whole.value(result).uses) {
+            for (const auto& use : m_quantised.value(result).uses) {
                 const auto partner = m_inFloats[use.node.value()];
                 // Operators of the QLinear family number their inputs differently, except for the
                 // first.
                 if (!partner.isValid()
                     || (use.input != 0
-                        && m_floats.node(partner).type != m_whole.node(use.node).type)
+                        && m_floats.node(partner).type != m_quantised.node(use.node).type)
                     || use.input >= m_floats.node(partner).inputs.size())
                     continue;
                 const auto value = m_floats.node(partner).inputs[use.input];
                 maker = value.isValid() ? m_floats.value(value).producer : NodeId();
                 break;
             }
-            if (canPair(maker, whole) && haveSameWeights(maker, whole))
-                pair(maker, whole, QuantisedPair::By::Place);
+            if (canPair(maker, quantised) && haveSameWeights(maker, quantised))
+                pair(maker, quantised, QuantisedPair::By::Place);
         }
     }
 
     const Model& m_floats;
-    const Model& m_whole;
-    std::vector<NodeId> m_inWhole;
+    const Model& m_quantised;
+    std::vector<NodeId> m_inQuantised;
     std::vector<NodeId> m_inFloats;
     std::vector<NodeId> m_operators; // integer operators without a partner at the start
     std::vector<QuantisedPair> m_pairs;
@@ -412,18 +415,18 @@ private:
 
 } // namespace
 
-bool isQuantisedForm(const Node& floats, const Node& whole)
+bool isQuantisedForm(const Node& floats, const Node& quantised)
 {
-    const auto type = floatType(whole);
+    const auto type = floatType(quantised);
     const auto isProduct = [](std::string_view name) { return name == "MatMul" || name == "Gemm"; };
     return !type.empty() && (floats.domain.empty() || floats.domain == "com.microsoft")
         && (type == floats.type || (isProduct(type) && isProduct(floats.type)));
 }
 
-std::vector<QuantisedPair> quantisedPairs(const Model& floats, const Model& whole,
-    std::vector<NodeId> inWhole, std::vector<NodeId> inFloats)
+std::vector<QuantisedPair> quantisedPairs(const Model& floats, const Model& quantised,
+    std::vector<NodeId> inQuantised, std::vector<NodeId> inFloats)
 {
-    return Pairing(floats, whole, std::move(inWhole), std::move(inFloats)).run();
+    return Pairing(floats, quantised, std::move(inQuantised), std::move(inFloats)).run();
 }
 
 QuantisedNeighbours quantisedNeighbours(

@@ -16,7 +16,7 @@ namespace model::onnx {
 /// graphs, nodes) are read individually.
 class ProtobufFields {
 public:
-    void keep(const WireField& field) { m_bytes.append(field.whole.text()); }
+    void keep(const WireField& field) { m_bytes.append(field.encoded.text()); }
     template <typename Message>
     support::Result<void> parseInto(Message& message) const
     {

@@ -158,11 +158,11 @@ Result<void> Indexer::step()
     }
     if (++m_index.fields > m_limits.fields)
         return faultAt(
-            field->whole.offset, "more than " + support::countText(m_limits.fields) + " fields");
+            field->encoded.offset, "more than " + support::countText(m_limits.fields) + " fields");
     if ((m_index.fields & 0xFFF) == 0 && m_stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "reading was stopped");
     if (m_progress && (m_index.fields & 0xFFFF) == 0)
-        m_progress("reading the file", field->whole.offset, m_end);
+        m_progress("reading the file", field->encoded.offset, m_end);
     const auto* const known = frame.rule->field(field->number);
     if (!known)
         return {};
@@ -182,7 +182,7 @@ Result<void> Indexer::look(const FieldRule& known, const WireField& field)
     if (known.kind == FieldKind::Message)
         return enter(*known.message, field);
     if (known.kind == FieldKind::Text && field.content.bytes.size() > m_limits.textBytes)
-        return faultAt(field.whole.offset,
+        return faultAt(field.encoded.offset,
             "a text of " + support::bytesText(field.content.bytes.size())
                 + ", at most 1 GiB is read");
     return {};
@@ -195,7 +195,7 @@ void Indexer::note(const FieldRule& known, const WireField& field)
     std::string message = "the field holds " + std::string(wireTypeName(field.type)) + ", expected "
         + std::string(wireTypeName(wireTypeOf(known.kind))) + "; it is passed over";
     m_index.oddities.push_back(
-        { field.whole.offset, pathTo(field.whole.offset), std::move(message) });
+        { field.encoded.offset, pathTo(field.encoded.offset), std::move(message) });
 }
 
 Result<void> Indexer::checkPacked(const FieldRule& known, const WireField& field)
@@ -204,7 +204,7 @@ Result<void> Indexer::checkPacked(const FieldRule& known, const WireField& field
     if (known.kind == FieldKind::Fixed32 || known.kind == FieldKind::Fixed64) {
         const std::size_t width = known.kind == FieldKind::Fixed32 ? 4 : 8;
         if (bytes % width != 0)
-            return faultAt(field.whole.offset,
+            return faultAt(field.encoded.offset,
                 std::to_string(bytes) + " bytes do not hold whole numbers of "
                     + std::to_string(width) + " bytes");
         return {};
@@ -224,15 +224,15 @@ Result<void> Indexer::count(const MessageRule& rule, const WireField& field)
 {
     if (&rule == m_node && ++m_index.nodes > m_limits.nodes)
         return faultAt(
-            field.whole.offset, "more than " + support::countText(m_limits.nodes) + " nodes");
+            field.encoded.offset, "more than " + support::countText(m_limits.nodes) + " nodes");
     if (&rule == m_tensor && ++m_index.tensors > m_limits.tensors)
         return faultAt(
-            field.whole.offset, "more than " + support::countText(m_limits.tensors) + " tensors");
+            field.encoded.offset, "more than " + support::countText(m_limits.tensors) + " tensors");
     if (&rule != m_graph)
         return {};
     ++m_index.graphs;
     if (++m_graphLevels > m_limits.graphLevels)
-        return faultAt(field.whole.offset,
+        return faultAt(field.encoded.offset,
             "graphs lie more than " + support::countText(m_limits.graphLevels)
                 + " levels inside each other");
     return {};
@@ -243,7 +243,7 @@ Result<void> Indexer::enter(const MessageRule& rule, const WireField& field)
     TRY(count(rule, field));
     const auto levels = &rule == m_graph ? 0 : m_stack.back().levelsSinceGraph + 1;
     if (levels > m_limits.otherLevels)
-        return faultAt(field.whole.offset,
+        return faultAt(field.encoded.offset,
             "messages lie more than " + std::to_string(m_limits.otherLevels)
                 + " levels inside each other");
     m_stack.push_back({ &rule, field.content, WireReader(field.content), levels });

@@ -62,7 +62,7 @@ std::optional<WireField> WireReader::next()
     field.type = static_cast<WireType>(*tag & 7);
     if (!readContent(field, begin))
         return std::nullopt;
-    field.whole = { m_message.bytes.subspan(begin, m_at - begin), m_message.offset + begin };
+    field.encoded = { m_message.bytes.subspan(begin, m_at - begin), m_message.offset + begin };
     return field;
 }
 

@@ -38,7 +38,7 @@ struct WireField {
     WireType type = WireType::Varint;
     std::uint64_t value = 0; ///< if the type is Varint, Fixed32 or Fixed64
     Piece content; ///< if the type is Bytes
-    Piece whole; ///< tag, length and content
+    Piece encoded; ///< tag, length and content
 
     bool isBytes() const { return type == WireType::Bytes; }
     bool isBytesOf(std::uint32_t fieldNumber) const { return number == fieldNumber && isBytes(); }

@@ -199,15 +199,15 @@ Result<void> checkFooter(const Footer& footer, std::size_t fileBytes)
 
 /// Row groups follow each other in the file. Groups that share bytes would be a small file of any
 /// number of rows.
-Result<void> checkOrder(const Footer& whole)
+Result<void> checkOrder(const Footer& combined)
 {
-    std::vector<std::int64_t> ends(whole.columns.size(), 0);
-    for (const auto& group : whole.groups)
+    std::vector<std::int64_t> ends(combined.columns.size(), 0);
+    for (const auto& group : combined.groups)
         for (std::size_t i = 0; i < ends.size(); ++i) {
             const auto& chunk = group.columns[i];
             const auto start = startOf(chunk);
             if (start < ends[i])
-                return malformed("column '", support::sanitise(whole.columns[i].name),
+                return malformed("column '", support::sanitise(combined.columns[i].name),
                     "' of a row group begins at byte ", start,
                     ", that of the group before it ends at byte ", ends[i]);
             ends[i] = start + chunk.compressedBytes;
@@ -263,28 +263,28 @@ Result<Footer> withPrevious(Bytes bytes, Footer last)
     std::vector<std::vector<RowGroup>> groups;
     std::uint64_t rows = 0;
     auto footer = std::move(last);
-    Footer whole;
-    whole.columns = footer.columns;
-    whole.createdBy = footer.createdBy;
+    Footer combined;
+    combined.columns = footer.columns;
+    combined.createdBy = footer.createdBy;
     for (;;) {
-        if (footer.columns != whole.columns)
+        if (footer.columns != combined.columns)
             return malformed("the row groups of the file have different columns");
         const auto end = TRY(previousEnd(footer));
         rows += static_cast<std::uint64_t>(footer.rows);
         if (rows > mostRows)
             return malformed("the file has more than ", mostRows, " rows");
         groups.push_back(std::move(footer.groups));
-        whole.keyValues.merge(footer.keyValues); // entries of later footers take precedence
+        combined.keyValues.merge(footer.keyValues); // entries of later footers take precedence
         if (end == 0)
             break;
         footer = TRY(footerEndingAt(bytes, end));
     }
     for (auto& part : groups | std::views::reverse)
-        std::ranges::move(part, std::back_inserter(whole.groups));
-    whole.keyValues.erase(std::string(previousFooterKey));
-    whole.rows = static_cast<std::int64_t>(rows);
-    TRY(checkOrder(whole));
-    return whole;
+        std::ranges::move(part, std::back_inserter(combined.groups));
+    combined.keyValues.erase(std::string(previousFooterKey));
+    combined.rows = static_cast<std::int64_t>(rows);
+    TRY(checkOrder(combined));
+    return combined;
 }
 
 } // namespace profiler::file
