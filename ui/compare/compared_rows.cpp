@@ -1,7 +1,6 @@
 #include "ui/compare/compared_table.h"
 
 #include "model/palette.h"
-#include "model/support/text.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/format.h"
 #include "ui/verify/verify_text.h"

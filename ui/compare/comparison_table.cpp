@@ -1,7 +1,6 @@
 #include "ui/compare/comparison_table.h"
 
 #include "model/palette.h"
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
@@ -20,8 +19,7 @@ namespace {
 
 QString timeText(const profiler::Distribution& time)
 {
-    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median))
-                            : notMeasuredText();
+    return time.samples > 0 ? durationText(time.median) : notMeasuredText();
 }
 
 bool isOnBothSides(const ComparedRow& row)
@@ -80,15 +78,14 @@ QString probabilityText(const std::optional<double>& p)
 {
     if (!p)
         return notMeasuredText();
-    return *p < 0.001 ? QStringLiteral("< 0.001")
-                      : QString::fromStdString(support::numberText(*p, 2));
+    return *p < 0.001 ? QStringLiteral("< 0.001") : numberText(*p, 2);
 }
 
 } // namespace
 
 QString signedDuration(double ns)
 {
-    const auto text = QString::fromStdString(support::durationText(std::abs(ns)));
+    const auto text = durationText(std::abs(ns));
     return (ns < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;
 }
 

@@ -1,6 +1,5 @@
 #include "ui/flame/flame_panel.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/document/document.h"
 #include "ui/document/statistics_state.h"
@@ -151,9 +150,8 @@ void FlamePanel::rangeChanged()
 {
     const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
     m_onlyRange->setEnabled(range.has_value());
-    m_onlyRange->setText(range
-            ? tr("Only range %1").arg(durationText(static_cast<double>(range->lengthNs())))
-            : tr("Only range"));
+    m_onlyRange->setText(
+        range ? tr("Only range %1").arg(durationText(range->lengthNs())) : tr("Only range"));
     if (m_time != FlameTime::Range)
         return;
     if (!range) {
@@ -202,7 +200,7 @@ void FlamePanel::refreshFacts()
         tr("%1 in %n operator(s)", nullptr, static_cast<int>(top.steps)).arg(durationText(top.ns))
     };
     facts += tr("%1 of %2")
-                 .arg(QString::fromStdString(support::shareText(flame.share(top))),
+                 .arg(shareText(flame.share(top)),
                      flame.time == FlameTime::Range
                          ? tr("the range, %1").arg(durationText(flame.wallNs))
                          : tr("wall, %1").arg(durationText(flame.wallNs)));

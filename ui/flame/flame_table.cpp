@@ -1,9 +1,9 @@
 #include "ui/flame/flame_table.h"
 
-#include "model/support/text.h"
 #include "profiler/charts/charts.h"
 #include "ui/delegates/roles.h"
 #include "ui/flame/flame_text.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -45,14 +45,13 @@ QString FlameTable::text(std::uint32_t id, int column) const
     case Kind:
         return frameKind(frame.kind);
     case Time:
-        return QString::fromStdString(support::durationText(frame.ns));
+        return durationText(frame.ns);
     case Share:
-        return QString::fromStdString(support::shareText(flame.share(frame)));
+        return shareText(flame.share(frame));
     case Calls:
-        return frame.calls > 0 ? QString::fromStdString(support::numberText(frame.calls))
-                               : QString::fromUtf8(support::notMeasured.data());
+        return frame.calls > 0 ? numberText(frame.calls) : notMeasuredText();
     case Operators:
-        return QString::fromStdString(support::countText(frame.steps));
+        return countText(frame.steps);
     default:
         return {};
     }

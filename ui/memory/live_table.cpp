@@ -1,6 +1,5 @@
 #include "ui/memory/live_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
@@ -70,7 +69,7 @@ QString LiveTable::text(const Row& row, int column) const
     case Size:
         return bytesText(lifetime.bytes);
     case Share:
-        return QString::fromStdString(support::shareText(row.share));
+        return shareText(row.share);
     case Producer:
         return stepText(lifetime.first, tr("input"));
     case LastReader:

@@ -1,6 +1,5 @@
 #include "ui/memory/memory_chart.h"
 
-#include "model/support/text.h"
 #include "ui/charts/step_function.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"

@@ -1,6 +1,5 @@
 #include "ui/memory/memory_panel.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/memory/live_table.h"
@@ -154,7 +153,7 @@ void MemoryPanel::showMoment(std::int64_t ns)
     if (profile == nullptr || m_memory.samples.empty())
         return m_table->set(nullptr, {}, {});
     m_table->set(profile, m_memory, profiler::livingAt(*profile, m_memory, ns));
-    const auto time = QString::fromStdString(support::durationText(static_cast<double>(ns)));
+    const auto time = durationText(ns);
     m_facts->setText(
         tr("%1 of activations + %2 of weights at %3, %n tensor(s) live", nullptr,
             m_table->rowCount())

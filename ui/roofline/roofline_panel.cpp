@@ -6,6 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/document/statistics_state.h"
 #include "ui/document/step_selection.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/roofline/roofline_chart.h"
@@ -315,14 +316,13 @@ void RooflinePanel::showFacts(const Found& found)
     QStringList facts;
     if (found.isOfGpu)
         facts += plain(peaks.device, 60);
-    facts += QString::fromStdString(support::workRateText(peaks.flopsPerSecond))
+    facts += workRateText(peaks.flopsPerSecond)
         + (found.isOfGpu ? u' '
                     + precisionText(
                         plain(document()->profile()->metadata.text(profiler::keys::precision), 40))
                          : QStringLiteral(" float"));
     if (!peaks.bandwidths.empty())
-        facts += QString::fromStdString(
-            support::byteRateText(peaks.bandwidths.back().bytesPerSecond) + " memory");
+        facts += byteRateText(peaks.bandwidths.back().bytesPerSecond) + QStringLiteral(" memory");
     facts += QString::fromStdString(profiler::peaksTrust(peaks));
     if (peaks.measuredAt > 0)
         facts += found.isCarried ? tr("measured %1").arg(dateText(peaks.measuredAt))

@@ -1,7 +1,7 @@
 #include "ui/roofline/roofline_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -91,19 +91,16 @@ QString RooflineTable::text(const profiler::RoofRow& row, int column) const
     case Type:
         return plain(m_profile->text(step.opType));
     case Time:
-        return QString::fromStdString(support::durationText(row.medianNs));
+        return durationText(row.medianNs);
     case Intensity:
-        return row.flopsPerByte > 0 ? QString::fromStdString(support::numberText(row.flopsPerByte))
-                                    : tr("moves only");
+        return row.flopsPerByte > 0 ? numberText(row.flopsPerByte) : tr("moves only");
     case Rate:
-        return row.flopsPerSecond > 0
-            ? QString::fromStdString(support::workRateText(row.flopsPerSecond))
-            : QString::fromStdString(support::byteRateText(row.ofRoof.value_or(0) * row.bandwidth));
+        return row.flopsPerSecond > 0 ? workRateText(row.flopsPerSecond)
+                                      : byteRateText(row.ofRoof.value_or(0) * row.bandwidth);
     case RooflineShare:
-        return QString::fromStdString(
-            row.ofRoof ? support::shareText(*row.ofRoof) : std::string(support::notMeasured));
+        return row.ofRoof ? shareText(*row.ofRoof) : notMeasuredText();
     case Bound:
-        return !row.ofRoof ? QString::fromUtf8(support::notMeasured.data())
+        return !row.ofRoof                             ? notMeasuredText()
             : row.bound == profiler::RoofBound::Memory ? tr("memory")
                                                        : tr("compute");
     default:

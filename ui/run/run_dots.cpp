@@ -1,8 +1,8 @@
 #include "ui/run/run_dots.h"
 
-#include "model/support/text.h"
 #include "profiler/charts/charts.h"
 #include "profiler/statistics/statistics.h"
+#include "ui/format.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -104,7 +104,7 @@ void RunDots::paintEvent(QPaintEvent*)
         painter.drawLine(QPointF(plot.left(), y(tick)), QPointF(plot.right(), y(tick)));
         painter.setPen(theme.colour("textSecondary"));
         painter.drawText(QRectF(0, y(tick) - 8, left - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-            QString::fromStdString(support::durationText(tick)));
+            durationText(tick));
     }
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const auto colour = theme.colour(m_points[i].isWarmup ? "edge"
@@ -124,8 +124,7 @@ void RunDots::paintEvent(QPaintEvent*)
     if (scale.above > 0) {
         painter.setPen(theme.colour("textSecondary"));
         painter.drawText(QRectF(plot.left(), 0, plot.width(), top - 2), Qt::AlignRight,
-            tr("%n above, up to %1", nullptr, scale.above)
-                .arg(QString::fromStdString(support::durationText(scale.longest))));
+            tr("%n above, up to %1", nullptr, scale.above).arg(durationText(scale.longest)));
     }
     if (m_median > 0) {
         painter.setPen(QPen(theme.colour("accent"), 1.5));

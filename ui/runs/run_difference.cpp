@@ -1,7 +1,7 @@
 #include "ui/runs/run_difference.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -13,16 +13,14 @@ namespace ui {
 
 namespace {
 
-QString signedText(double value, const std::string& magnitude)
+QString signedText(double value, const QString& magnitude)
 {
-    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-        + QString::fromStdString(magnitude);
+    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + magnitude;
 }
 
 QString timeText(const std::optional<profiler::Distribution>& time)
 {
-    return QString::fromStdString(
-        time ? support::durationText(time->median) : std::string(support::notMeasured));
+    return time ? durationText(time->median) : notMeasuredText();
 }
 
 /// The steps of a profile by label. Steps with the same label (as in copies of a Loop body) are
@@ -95,17 +93,16 @@ DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b)
 QString changeText(const DifferenceRow& row)
 {
     const auto change = row.changeNs();
-    return change ? signedText(*change, support::durationText(std::abs(*change)))
-                  : QString::fromUtf8(support::notMeasured.data());
+    return change ? signedText(*change, durationText(std::abs(*change))) : notMeasuredText();
 }
 
 QString relativeText(const DifferenceRow& row)
 {
     const auto change = row.changeNs();
     if (!change || row.a->median <= 0)
-        return QString::fromUtf8(support::notMeasured.data());
+        return notMeasuredText();
     const double share = *change / row.a->median;
-    return signedText(share, support::shareText(std::abs(share)));
+    return signedText(share, shareText(std::abs(share)));
 }
 
 void DifferenceTable::set(std::vector<DifferenceRow> rows)

@@ -1,10 +1,10 @@
 #include "ui/runs/runs_model.h"
 
-#include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/delegates/roles.h"
 #include "ui/document/document.h"
+#include "ui/format.h"
 #include "ui/runs/run_text.h"
 #include "ui/widgets/plain_text.h"
 
@@ -51,7 +51,7 @@ QString RunsModel::text(int run, int column) const
     if (shown.statistics == nullptr && (column == Wall || column == Interval))
         return m_document->isComputingStatistics(shown)
             ? column == Wall ? tr("computing…") : QString()
-            : QString::fromUtf8(support::notMeasured.data());
+            : notMeasuredText();
     const auto wall
         = shown.statistics != nullptr ? shown.statistics->bestWall() : profiler::Distribution();
     switch (column) {
@@ -64,11 +64,10 @@ QString RunsModel::text(int run, int column) const
     case Dims:
         return plain(profile.metadata.text(profiler::keys::dims), 120);
     case Runs:
-        return QString::fromStdString(support::countText(profiler::recordedRuns(profile).size()
-            + profiler::runsOf(profile, profiler::Side::Unprofiled).size()));
+        return countText(profiler::recordedRuns(profile).size()
+            + profiler::runsOf(profile, profiler::Side::Unprofiled).size());
     case Wall:
-        return wall.samples > 0 ? QString::fromStdString(support::durationText(wall.median, 4))
-                                : QString::fromUtf8(support::notMeasured.data());
+        return wall.samples > 0 ? durationText(wall.median, 4) : notMeasuredText();
     case Interval:
         return QString::fromStdString(profiler::intervalText(wall.measurement()));
     case State:

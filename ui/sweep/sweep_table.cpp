@@ -1,6 +1,5 @@
 #include "ui/sweep/sweep_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
@@ -44,14 +43,13 @@ std::optional<double> SweepTable::timeOf(const profiler::SweepPoint& point, int 
 QString SweepTable::text(const profiler::SweepPoint& point, int column) const
 {
     if (column == Size)
-        return QString::fromStdString(support::integerText(point.size));
+        return integerText(point.size);
     if (column == Why)
         return plain(point.problem);
     if (column == Confidence && point.hasRun())
         return QString::fromStdString(profiler::intervalText(point.measurement()));
     const auto time = timeOf(point, column);
-    return time ? QString::fromStdString(support::durationText(*time, column == Wall ? 4 : 3))
-                : notMeasuredText();
+    return time ? durationText(*time, column == Wall ? 4 : 3) : notMeasuredText();
 }
 
 QVariant SweepTable::data(const QModelIndex& index, int role) const

@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "profiler/charts/charts.h"
+#include "ui/format.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -125,7 +126,7 @@ void LinesView::drawAxes(QPainter& painter, const QRectF& area) const
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(theme.colour("textSecondary"));
         painter.drawText(QRectF(0, y - 8, area.left() - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-            QString::fromStdString(support::numberText(tick)));
+            numberText(tick));
     }
     constexpr int steps = 4;
     painter.setPen(theme.colour("textSecondary"));

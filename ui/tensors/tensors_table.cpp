@@ -1,7 +1,7 @@
 #include "ui/tensors/tensors_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
 
@@ -165,9 +165,9 @@ QString TensorsTable::text(const model::Value& value, const model::Tensor& tenso
             : QString::number(tensor.elementNumber);
     }
     case Size:
-        return QString::fromStdString(support::bytesText(bytesOf(tensor)));
+        return bytesText(bytesOf(tensor));
     case Readers:
-        return QString::fromStdString(support::countText(value.uses.size()));
+        return countText(value.uses.size());
     default:
         break;
     }
@@ -175,12 +175,9 @@ QString TensorsTable::text(const model::Value& value, const model::Tensor& tenso
     case model::TensorRef::Place::None:
         return tr("missing");
     case model::TensorRef::Place::ModelFile:
-        return tr("file, byte %1")
-            .arg(QString::fromStdString(support::countText(tensor.ref.offset)));
+        return tr("file, byte %1").arg(countText(tensor.ref.offset));
     case model::TensorRef::Place::ExternalFile:
-        return tr("%1, byte %2")
-            .arg(plain(tensor.ref.file, 100),
-                QString::fromStdString(support::countText(tensor.ref.offset)));
+        return tr("%1, byte %2").arg(plain(tensor.ref.file, 100), countText(tensor.ref.offset));
     default:
         return tr("file, as fields");
     }

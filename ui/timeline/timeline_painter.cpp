@@ -1,6 +1,5 @@
 #include "ui/timeline/timeline_painter.h"
 
-#include "model/support/text.h"
 #include "ui/charts/step_function.h"
 #include "ui/gpu/kernel_text.h"
 #include "ui/timeline/column_strip.h"

@@ -1,6 +1,5 @@
 #include "ui/verify/verify_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/verify/verify_text.h"
 #include "ui/widgets/plain_text.h"

@@ -1,6 +1,5 @@
 #include "ui/widgets/histogram_view.h"
 
-#include "model/support/text.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -27,7 +26,7 @@ QString shortCount(double count)
         return numberText(count / 1e6) + QStringLiteral(" M");
     if (count >= 1e3)
         return numberText(count / 1e3) + QStringLiteral(" k");
-    return QString::fromStdString(support::countText(static_cast<std::uint64_t>(count)));
+    return countText(static_cast<std::uint64_t>(count));
 }
 
 } // namespace
@@ -173,7 +172,7 @@ bool HistogramView::event(QEvent* event)
     const auto bin = static_cast<std::size_t>(position);
     const auto text = tr("%1: %2 elements")
                           .arg(m_content.tip ? m_content.tip(bin) : QString(),
-                              QString::fromStdString(support::countText(m_content.counts[bin])));
+                              countText(m_content.counts[bin]));
     QToolTip::showText(help->globalPos(),
         toolTipOf(text + u'\n'
             + (m_isLinear ? tr("Click for a logarithmic scale.")
