@@ -37,9 +37,9 @@ profiler::FactTable factsOf(const ComparedTable::Content& content, const QString
 {
     profiler::FactTable facts;
     facts.note = note.toStdString();
-    for (int i = 0; i < content.titles.size(); ++i)
+    for (const auto& column : content.columns)
         facts.titles.push_back(
-            { content.titles[i].toStdString(), content.areNumbers[static_cast<std::size_t>(i)] });
+            { column.title.toStdString(), column.alignment == Qt::AlignRight });
     for (const auto& row : content.rows) {
         auto& cells = facts.rows.emplace_back();
         for (const auto& cell : row.cells) {
