@@ -66,8 +66,7 @@ Row structureRow(const model::NodeDifference& row, const Compared& compared, con
         return id.isValid() ? plain(all[id.value()]) : notMeasuredText();
     };
     result.cells = { { label(row.a, labels.a) }, { label(row.b, labels.b) },
-        { typesText(typeA, typeB) },
-        { changeWord(row.change), {}, changeTone(row.change) },
+        { typesText(typeA, typeB) }, { changeWord(row.change), {}, changeTone(row.change) },
         { what.join(QStringLiteral(" · ")) } };
     return result;
 }
@@ -78,8 +77,7 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
     const bool isMeasured = difference.tolerance.has_value();
     const bool hasPlace = isMeasured && !difference.where.empty();
     const auto number = [&](bool isKnown, double value) {
-        return isKnown ? Cell { errorText(value), value }
-                       : Cell { notMeasuredText(), -1.0 };
+        return isKnown ? Cell { errorText(value), value } : Cell { notMeasuredText(), -1.0 };
     };
     const auto name = tensor.nameB == tensor.value.name || tensor.nameB.empty()
         ? plain(tensor.value.name)
@@ -87,11 +85,12 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
     Row row;
     row.nodes = tensor.nodes;
     row.isDifference = !difference.isWithin;
-    row.cells = { { plain(tensor.node), static_cast<qulonglong>(place) },
-        { name }, { typeText(tensor.value) },
+    row.cells = { { plain(tensor.node), static_cast<qulonglong>(place) }, { name },
+        { typeText(tensor.value) },
         { beyondText(difference), static_cast<qulonglong>(difference.beyond) },
         number(isMeasured, difference.largestAbsolute), { toleranceText(difference) },
-        { hasPlace           ? plain(difference.where)
+        {
+            hasPlace         ? plain(difference.where)
                 : isMeasured ? notMeasuredText()
                              : plain(difference.message),
         },
@@ -113,8 +112,7 @@ Content structureRows(const Compared& compared)
     const Labels labels { model::nodeLabels(*compared.sides[0].model),
         model::nodeLabels(*compared.sides[1].model) };
     for (const auto& words : compared.structure->models)
-        content.rows.push_back({ { { tr("the model") }, { tr("the model") },
-                                     { notMeasuredText() },
+        content.rows.push_back({ { { tr("the model") }, { tr("the model") }, { notMeasuredText() },
                                      { changeWord(model::NodeChange::Changed), {},
                                          changeTone(model::NodeChange::Changed), {} },
                                      { plain(words) } },
@@ -126,13 +124,13 @@ Content structureRows(const Compared& compared)
 
 Content tensorRows(const ComparedNumbers& numbers)
 {
-    Content content { { { tr("Node") }, { tr("Tensor") }, { tr("Shape and type") },
-                          { tr("Past"), Qt::AlignRight },
-                          { tr("Largest difference"), Qt::AlignRight },
-                          { tr("Allowed"), Qt::AlignRight }, { tr("Worst element") },
-                          { tr("A"), Qt::AlignRight }, { tr("B"), Qt::AlignRight },
-                          { tr("Outcome") } },
-        { 230, 200, 120, 120, 140, 210, 110, 90, 90, 100 } };
+    Content content {
+        { { tr("Node") }, { tr("Tensor") }, { tr("Shape and type") },
+            { tr("Past"), Qt::AlignRight }, { tr("Largest difference"), Qt::AlignRight },
+            { tr("Allowed"), Qt::AlignRight }, { tr("Worst element") }, { tr("A"), Qt::AlignRight },
+            { tr("B"), Qt::AlignRight }, { tr("Outcome") } },
+        { 230, 200, 120, 120, 140, 210, 110, 90, 90, 100 }
+    };
     for (std::size_t i = 0; i < numbers.tensors.size(); ++i)
         content.rows.push_back(tensorRow(numbers.tensors[i], i));
     return content;
@@ -174,8 +172,7 @@ Content settingRows(const Compared& compared)
         return content;
     for (const auto& row : compared.time->settings)
         content.rows.push_back(
-            { { { plain(row.name) }, { plain(row.a) },
-                  { plain(row.b) },
+            { { { plain(row.name) }, { plain(row.a) }, { plain(row.b) },
                   { QString::fromUtf8(profiler::settingKindName(row.kind).data()) },
                   { row.isAllowed ? tr("verdicts are still given")
                                   : tr("verdicts are not comparable"),

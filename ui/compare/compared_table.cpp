@@ -14,7 +14,9 @@ void ComparedTable::set(Content content)
 
 QString ComparedTable::text(int row, int column) const
 {
-    return m_content.rows[static_cast<std::size_t>(row)].cells[static_cast<std::size_t>(column)].text;
+    return m_content.rows[static_cast<std::size_t>(row)]
+        .cells[static_cast<std::size_t>(column)]
+        .text;
 }
 
 QVariant ComparedTable::cell(int index, int column, int role) const

@@ -38,8 +38,7 @@ profiler::FactTable factsOf(const ComparedTable::Content& content, const QString
     profiler::FactTable facts;
     facts.note = note.toStdString();
     for (const auto& column : content.columns)
-        facts.titles.push_back(
-            { column.title.toStdString(), column.alignment == Qt::AlignRight });
+        facts.titles.push_back({ column.title.toStdString(), column.alignment == Qt::AlignRight });
     for (const auto& row : content.rows) {
         auto& cells = facts.rows.emplace_back();
         for (const auto& cell : row.cells) {

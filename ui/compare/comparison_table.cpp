@@ -135,12 +135,12 @@ QByteArray verdictTone(profiler::Verdict verdict)
 }
 
 ComparisonTable::ComparisonTable(QObject* parent)
-    : TableModel({ { tr("Aligned operators") }, { tr("Type") }, { tr("Structure") },
-                     { tr("A"), Qt::AlignRight }, { tr("B"), Qt::AlignRight },
-                     { tr("Difference"), Qt::AlignRight }, { tr("Change"), Qt::AlignRight },
-                     { tr("95 %"), Qt::AlignRight }, { tr("p"), Qt::AlignRight },
-                     { tr("Verdict") } },
-          parent)
+    : TableModel(
+        { { tr("Aligned operators") }, { tr("Type") }, { tr("Structure") },
+            { tr("A"), Qt::AlignRight }, { tr("B"), Qt::AlignRight },
+            { tr("Difference"), Qt::AlignRight }, { tr("Change"), Qt::AlignRight },
+            { tr("95 %"), Qt::AlignRight }, { tr("p"), Qt::AlignRight }, { tr("Verdict") } },
+        parent)
 {
 }
 

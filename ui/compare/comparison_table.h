@@ -35,7 +35,10 @@ public:
     SelectedItem itemOf(int row) const;
 
 protected:
-    std::size_t rows() const override { return m_comparison != nullptr ? m_comparison->rows.size() : 0; }
+    std::size_t rows() const override
+    {
+        return m_comparison != nullptr ? m_comparison->rows.size() : 0;
+    }
     QString text(int row, int column) const override;
     QVariant cell(int row, int column, int role) const override;
 

@@ -118,7 +118,7 @@ QVariant FindResults::cell(int row, int column, int role) const
         return toolTipOf(toolTip(item));
     case Qt::DecorationRole:
         return column == Name && item.isValue() ? QVariant(icon("value", "textSecondary"))
-                                                        : QVariant();
+                                                : QVariant();
     case CategoryRole:
         if (column != Name || !item.isNode())
             return {};

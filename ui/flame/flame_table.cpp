@@ -15,7 +15,7 @@ FlameTable::FlameTable(QObject* parent)
     : TableModel({ { tr("Frame") }, { tr("Kind") }, { tr("Time"), Qt::AlignRight, tr("Time (ns)") },
                      { tr("Share"), Qt::AlignRight, tr("Share (%)") },
                      { tr("Executions"), Qt::AlignRight }, { tr("Operators"), Qt::AlignRight } },
-          parent)
+        parent)
 {
 }
 

@@ -34,7 +34,10 @@ public:
     }
 
 protected:
-    std::size_t rows() const override { return m_computed != nullptr ? m_computed->widest.size() : 0; }
+    std::size_t rows() const override
+    {
+        return m_computed != nullptr ? m_computed->widest.size() : 0;
+    }
     std::size_t omittedRows() const override;
     QString text(int row, int column) const override;
     QVariant cell(int row, int column, int role) const override;

@@ -13,7 +13,7 @@ LiveTable::LiveTable(QObject* parent)
                      { tr("Share of live"), Qt::AlignRight, tr("Share of live (%)") },
                      { tr("Produced by") }, { tr("Last read by") },
                      { tr("Peak without it"), Qt::AlignRight, tr("Peak without it (B)") } },
-          parent)
+        parent)
 {
 }
 
@@ -81,7 +81,7 @@ QVariant LiveTable::cell(int index, int column, int role) const
         if (column == Size || column == Share)
             return static_cast<qulonglong>(lifetime.bytes);
         return column == Without ? QVariant(static_cast<qulonglong>(row.peakWithout))
-                                         : QVariant(text(index, column));
+                                 : QVariant(text(index, column));
     case ShareRole:
         return column == Share ? QVariant(row.share) : QVariant();
     case FileRole:
@@ -90,11 +90,11 @@ QVariant LiveTable::cell(int index, int column, int role) const
         return column == Size   ? QVariant(static_cast<qulonglong>(lifetime.bytes))
             : column == Without ? QVariant(static_cast<qulonglong>(row.peakWithout))
             : column == Share   ? QVariant(row.share * 100)
-                                        : QVariant();
+                                : QVariant();
     case CopyRole:
         return column == Size   ? QVariant(QString::number(lifetime.bytes))
             : column == Without ? QVariant(QString::number(row.peakWithout))
-                                        : QVariant();
+                                : QVariant();
     case ItemRole:
         if (lifetime.value.isValid())
             return toVariant({ SelectedItem::Kind::Value, lifetime.value.value() });

@@ -44,13 +44,12 @@ QVariant fileCell(const profiler::RoofRow& row, int column)
 } // namespace
 
 RooflineTable::RooflineTable(QObject* parent)
-    : TableModel({ { tr("Operator") }, { tr("Type") },
-                     { tr("Median"), Qt::AlignRight, tr("Median (ns)") },
-                     { tr("FLOP per byte"), Qt::AlignRight, tr("Intensity (FLOP/B)") },
-                     { tr("Rate"), Qt::AlignRight,
-                         QStringList { tr("Rate (FLOP/s)"), tr("Rate (B/s)") } },
-                     { tr("Of roof"), Qt::AlignRight, tr("Of roof (%)") }, { tr("Bound by") } },
-          parent)
+    : TableModel(
+        { { tr("Operator") }, { tr("Type") }, { tr("Median"), Qt::AlignRight, tr("Median (ns)") },
+            { tr("FLOP per byte"), Qt::AlignRight, tr("Intensity (FLOP/B)") },
+            { tr("Rate"), Qt::AlignRight, QStringList { tr("Rate (FLOP/s)"), tr("Rate (B/s)") } },
+            { tr("Of roof"), Qt::AlignRight, tr("Of roof (%)") }, { tr("Bound by") } },
+        parent)
 {
 }
 
@@ -119,17 +118,18 @@ QVariant RooflineTable::cell(int index, int column, int role) const
         return isNumber(column) ? QVariant(numberOf(row, column)) : QVariant(text(index, column));
     case ShareRole:
         return column == RooflineShare ? QVariant(std::min(1.0, row.ofRoof.value_or(0)))
-                                               : QVariant();
+                                       : QVariant();
     case FileRole:
         return column == Operator
             ? QVariant(plain(m_profile->text(m_profile->step(row.step).label), 100'000))
-            : isNumber(column) ? fileCell(row, column) : QVariant();
+            : isNumber(column) ? fileCell(row, column)
+                               : QVariant();
     case CopyRole:
         return isNumber(column) ? QVariant(QString::number(numberOf(row, column))) : QVariant();
     case CategoryRole:
         return column == Operator ? QVariant(
                    static_cast<int>(profiler::categoryOf(*m_profile, m_profile->step(row.step))))
-                                          : QVariant();
+                                  : QVariant();
     default:
         return TableModel::cell(index, column, role);
     }

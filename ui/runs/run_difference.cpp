@@ -110,7 +110,7 @@ DifferenceTable::DifferenceTable(QObject* parent)
                      { tr("B"), Qt::AlignRight, tr("B (ns)") },
                      { tr("B − A"), Qt::AlignRight, tr("B − A (ns)") },
                      { tr("of A"), Qt::AlignRight, tr("of A (%)") }, { tr("95 % intervals") } },
-          parent)
+        parent)
 {
 }
 

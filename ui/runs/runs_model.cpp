@@ -19,7 +19,7 @@ RunsModel::RunsModel(QObject* parent)
                      { tr("95 % CI"), Qt::AlignRight,
                          QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)") } },
                      { tr("State") } },
-          parent)
+        parent)
 {
 }
 

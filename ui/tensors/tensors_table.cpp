@@ -52,11 +52,11 @@ SortKey sortKey(const model::Model& model, model::ValueId id, int column)
 } // namespace
 
 TensorsTable::TensorsTable(QObject* parent)
-    : TableModel({ { tr("Tensor") }, { tr("Shape") }, { tr("Type") },
-                     { tr("Size"), Qt::AlignRight, tr("Size (B)") },
-                     { tr("Readers"), Qt::AlignRight },
-                     { tr("From"), Qt::AlignLeft, QStringList { tr("File"), tr("Offset (B)") } } },
-          parent)
+    : TableModel(
+        { { tr("Tensor") }, { tr("Shape") }, { tr("Type") },
+            { tr("Size"), Qt::AlignRight, tr("Size (B)") }, { tr("Readers"), Qt::AlignRight },
+            { tr("From"), Qt::AlignLeft, QStringList { tr("File"), tr("Offset (B)") } } },
+        parent)
 {
 }
 
@@ -82,8 +82,7 @@ QVariant TensorsTable::cell(int row, int column, int role) const
     const auto& tensor = m_model->tensor(value.initializer);
     switch (role) {
     case Qt::ToolTipRole:
-        return toolTipOf(
-            column == Name ? plain(value.name, 2000) : text(row, column));
+        return toolTipOf(column == Name ? plain(value.name, 2000) : text(row, column));
     case Qt::DecorationRole:
         return column == Name ? QVariant(icon("weights", "textSecondary")) : QVariant();
     case ToneRole:

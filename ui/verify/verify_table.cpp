@@ -108,8 +108,8 @@ std::vector<TableColumn> columns()
 {
     std::vector<TableColumn> all;
     for (const auto& spec : columnSpecs)
-        all.push_back({ VerifyTable::tr(spec.title),
-            spec.isNumber ? Qt::AlignRight : Qt::AlignLeft });
+        all.push_back(
+            { VerifyTable::tr(spec.title), spec.isNumber ? Qt::AlignRight : Qt::AlignLeft });
     return all;
 }
 
