@@ -263,12 +263,6 @@ QString markText(const TimeMark& mark)
                 : start);
 }
 
-QString lastPart(const QString& scope)
-{
-    const auto separator = scope.contains(u'/') ? u'/' : u'.';
-    return scope.mid(scope.lastIndexOf(separator) + 1);
-}
-
 QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics,
     std::optional<std::size_t> kernels)
 {

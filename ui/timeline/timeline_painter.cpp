@@ -332,7 +332,7 @@ void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF
         }
         if (rect.width() >= labelFrom) {
             m_painter.setPen(ink);
-            drawText(rect.adjusted(5, 0, -2, 0), lastPart(plain(level.names[span.scope], 200)));
+            drawText(rect.adjusted(5, 0, -2, 0), plain(level.titles[span.scope], 200));
         }
         const auto next
             = std::max(i + 1, level.firstAfter(m_geometry.timeAt(rect.right()), i, usual));
