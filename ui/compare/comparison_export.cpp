@@ -102,14 +102,8 @@ QString ComparisonPage::markdown() const
         const auto& rows = m_tables[table];
         if (rows.sorted->rowCount() == 0)
             continue;
-        QModelIndexList all;
-        for (int row = 0; row < rows.sorted->rowCount(); ++row)
-            all << rows.sorted->index(row, 0);
-        QList<int> columns;
-        for (int column = 0; column < rows.sorted->columnCount(); ++column)
-            columns << column;
         text += QStringLiteral("\n#### %1\n\n").arg(rows.view->accessibleName())
-            + tableText(*rows.sorted, all, columns, TableForm::Markdown);
+            + tableText(*rows.sorted, TableForm::Markdown);
     }
     return text;
 }

@@ -456,7 +456,7 @@ void FindPanel::mark(std::size_t column, std::size_t length)
     if (length > 0) {
         QTextCharFormat format;
         format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
-        format.setUnderlineColor(Theme::instance().colour("error"));
+        format.setUnderlineColor(themeColour("error"));
         const int from = unitsBefore(m_line->text(), column);
         const int to = unitsBefore(m_line->text(), column + length);
         attributes.append(

@@ -100,10 +100,8 @@ void RunStrip::paintEvent(QPaintEvent*)
 
 void RunStrip::paintScale(QPainter& painter) const
 {
-    auto small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    painter.setFont(small);
-    painter.setPen(Theme::instance().colour("textSecondary"));
+    painter.setFont(scaledFont(font()));
+    painter.setPen(themeColour("textSecondary"));
     const QRectF line(0, stripHeight + 1, width(), scaleHeight);
     const auto text = [](double ns) { return durationText(ns); };
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text(m_range.low));

@@ -94,9 +94,7 @@ void RunDots::paintEvent(QPaintEvent*)
         painter.fillRect(QRectF(plot.left(), plot.top(),
                              x(static_cast<double>(warm) - 0.5) - plot.left(), plot.height()),
             theme.colour("inset"));
-    auto font = painter.font();
-    font.setPointSizeF(font.pointSizeF() * 0.85);
-    painter.setFont(font);
+    painter.setFont(scaledFont(painter.font()));
     for (const double tick : profiler::axisTicks(from, to, 5)) {
         if (tick < from || tick > to)
             continue;

@@ -69,19 +69,12 @@ double HistogramView::placeOf(double at, const QRectF& bars) const
     return bars.left() + at * bars.width() / static_cast<double>(m_content.counts.size());
 }
 
-QFont HistogramView::smallFont() const
-{
-    auto small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    return small;
-}
-
 void HistogramView::paintEvent(QPaintEvent*)
 {
     if (m_content.counts.empty())
         return;
     QPainter painter(this);
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     const auto bars = barsRect();
     drawCounts(painter, bars);
     drawLabels(painter, bars);
@@ -146,7 +139,7 @@ void HistogramView::drawMark(QPainter& painter, const QRectF& bars) const
         return;
     const double x = placeOf(m_content.markAt, bars);
     const double top = bars.top() - markLineHeight;
-    painter.setPen(QPen(Theme::instance().colour("text"), 1, Qt::DashLine));
+    painter.setPen(QPen(themeColour("text"), 1, Qt::DashLine));
     painter.drawLine(QPointF(x, top), QPointF(x, bars.bottom()));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(m_content.markText);
     const bool isRoomLeft = x - width - 4 >= bars.left();
