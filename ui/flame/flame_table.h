@@ -23,7 +23,7 @@ class FlameTable : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Frame, Kind, Time, Share, Calls, Operators, ColumnCount };
+    enum Column { Frame, Kind, Time, Share, Calls, Operators };
 
     explicit FlameTable(QObject* parent = nullptr);
 

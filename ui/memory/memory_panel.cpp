@@ -83,13 +83,9 @@ QWidget* MemoryPanel::buildContent()
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
     column->addWidget(splitter, 1);
-    m_sorted->setSourceModel(m_table);
-    m_sorted->setSortRole(SortRole);
     m_view->setAccessibleName(tr("Live tensors"));
-    m_view->setModel(m_sorted);
     m_view->setObjectName(QStringLiteral("liveTensors"));
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(LiveTable::Size, Qt::DescendingOrder);
+    m_view->setSortedModel(*m_sorted, m_table, LiveTable::Size, Qt::DescendingOrder);
     for (int i = 0; i < LiveTable::ColumnCount; ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
     m_view->viewport()->installEventFilter(this);

@@ -16,7 +16,7 @@ class RooflineTable : public TableModel {
 
 public:
     static constexpr std::size_t mostRows = 20'000;
-    enum Column { Operator, Type, Time, Intensity, Rate, RooflineShare, Bound, ColumnCount };
+    enum Column { Operator, Type, Time, Intensity, Rate, RooflineShare, Bound };
 
     explicit RooflineTable(QObject* parent = nullptr);
 
