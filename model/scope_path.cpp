@@ -11,6 +11,12 @@ constexpr std::string_view namespaceKey = "namespace";
 /// Text that PyTorch's exporter writes if it knows no module.
 constexpr std::string_view noModule = "_empty_nn_module_stack_from_metadata_hook";
 
+bool isNumber(std::string_view text)
+{
+    return !text.empty()
+        && std::ranges::all_of(text, [](char digit) { return digit >= '0' && digit <= '9'; });
+}
+
 std::string_view property(const Metadata& metadata, std::string_view key)
 {
     const auto found = std::ranges::find(
@@ -85,7 +91,10 @@ std::vector<std::string_view> partsOfName(std::string_view name, char separator)
     while (!name.empty()) {
         const auto end
             = parts.size() + 1 < mostScopeParts ? name.find(separator) : std::string_view::npos;
-        if (const auto part = name.substr(0, end); !part.empty())
+        const auto part = name.substr(0, end);
+        if (separator == '.' && isNumber(part) && !parts.empty())
+            parts.back() = { parts.back().data(), part.data() + part.size() };
+        else if (!part.empty())
             parts.push_back(part);
         if (end == std::string_view::npos)
             break;

@@ -5,15 +5,15 @@
 #include <string_view>
 #include <vector>
 
-/// Scopes of a node as the file gives them, outermost first. The groups of the graph and the scopes
-/// of a profile both come from here.
+/// Scopes of a node as the file gives them, outermost first.
 namespace model {
 
 /// Largest number of parts; the last part keeps the rest of the text.
 constexpr std::size_t mostScopeParts = 32;
 
 /// Splits a node name into its scopes and its own last part: `/model/layers.7/MatMul` -> model,
-/// layers.7, MatMul.
+/// layers.7, MatMul. If dots separate, a number belongs to the part before it:
+/// `model.layers.7.MatMul` gives the same parts.
 std::vector<std::string_view> partsOfName(std::string_view name, char separator = '/');
 
 /// The scopes that PyTorch's newer exporter writes into a node's metadata, because the node's name

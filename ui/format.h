@@ -10,8 +10,14 @@
 /// reports show the same digits.
 namespace ui {
 
-inline QString durationText(double ns) { return QString::fromStdString(support::durationText(ns)); }
-inline QString durationText(std::int64_t ns) { return durationText(static_cast<double>(ns)); }
+inline QString durationText(double ns, int digits = 3)
+{
+    return QString::fromStdString(support::durationText(ns, digits));
+}
+inline QString durationText(std::int64_t ns, int digits = 3)
+{
+    return durationText(static_cast<double>(ns), digits);
+}
 
 inline QString bytesText(std::uint64_t bytes)
 {
@@ -21,9 +27,36 @@ inline QString countText(std::uint64_t count)
 {
     return QString::fromStdString(support::countText(count));
 }
-inline QString numberText(double number)
+inline QString integerText(std::int64_t value)
 {
-    return QString::fromStdString(support::numberText(number));
+    return QString::fromStdString(support::integerText(value));
+}
+/// `1 node`, `10,214 nodes`.
+inline QString countOf(std::uint64_t count, std::string_view singular, std::string_view plural)
+{
+    return QString::fromStdString(support::countOf(count, singular, plural));
+}
+inline QString numberText(double number, int digits = 3)
+{
+    return QString::fromStdString(support::numberText(number, digits));
+}
+inline QString shareText(double fraction)
+{
+    return QString::fromStdString(support::shareText(fraction));
+}
+/// The share as it is on cards, with two decimals below 2 %.
+inline QString cardShareText(double fraction)
+{
+    return QString::fromStdString(support::shareText(fraction, support::ShareForm::Card));
+}
+inline QString workText(double flops) { return QString::fromStdString(support::workText(flops)); }
+inline QString workRateText(double flopsPerSecond)
+{
+    return QString::fromStdString(support::workRateText(flopsPerSecond));
+}
+inline QString byteRateText(double bytesPerSecond)
+{
+    return QString::fromStdString(support::byteRateText(bytesPerSecond));
 }
 /// The text that replaces a missing number.
 inline QString notMeasuredText() { return QString::fromUtf8(support::notMeasured.data()); }

@@ -1,6 +1,7 @@
 #include "layout/groups/partition.h"
 
 #include "layout/groups/emission.h"
+#include "layout/groups/scope_paths.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,10 +14,10 @@ public:
     Partition(const model::Model& model, LocalTree& tree, std::stop_token stop)
         : m_tree(tree)
         , m_stop(std::move(stop))
-        , m_paths(scopePaths(model, tree.flow))
+        , m_scopes(scopesOf(model, tree.flow))
         , m_itemOf(tree.flow.size(), none)
         , m_placeOf(tree.flow.size(), none)
-        , m_itemOfScope(m_paths.scopes.size(), none)
+        , m_itemOfScope(m_scopes.scopes.size(), none)
     {
     }
 
@@ -44,7 +45,7 @@ private:
         const auto scope = innermost(m_tree.groups[group].scope, nodes);
         nameGroup(group, scope);
         if (std::ranges::all_of(
-                nodes, [&](std::uint32_t node) { return m_paths.scopeOf[node] == scope; }))
+                nodes, [&](std::uint32_t node) { return m_scopes.scopeOf[node] == scope; }))
             return;
         const auto items = takeItems(scope, nodes);
         if (items < nodes.size())
@@ -59,17 +60,9 @@ private:
     {
         if (nodes.empty())
             return scope;
-        auto shared = m_paths.scopeOf[nodes.front()];
-        for (const auto node : nodes) {
-            auto other = m_paths.scopeOf[node];
-            const auto depth = std::min(m_paths.scopes[shared].depth, m_paths.scopes[other].depth);
-            shared = m_paths.ancestor(shared, depth);
-            other = m_paths.ancestor(other, depth);
-            while (shared != other) {
-                shared = m_paths.scopes[shared].parent;
-                other = m_paths.scopes[other].parent;
-            }
-        }
+        auto shared = m_scopes.scopeOf[nodes.front()];
+        for (const auto node : nodes)
+            shared = m_scopes.common(shared, m_scopes.scopeOf[node]);
         return shared;
     }
 
@@ -78,39 +71,24 @@ private:
         auto& named = m_tree.groups[group];
         if (named.kind != GroupKind::Scope)
             return;
-        std::vector<std::string_view> parts;
-        for (auto scope = innermostScope; scope != 0; scope = m_paths.scopes[scope].parent)
-            parts.push_back(m_paths.scopes[scope].part);
-        std::ranges::reverse(parts);
-        const std::size_t outer = m_paths.scopes[named.scope].depth - 1;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            append(named.path, parts[i]);
-            if (i >= outer)
-                append(named.title, parts[i]);
-        }
+        named.path = m_scopes.path(innermostScope);
+        named.title = m_scopes.path(innermostScope, m_scopes.scopes[named.scope].parent);
         if (named.part > 0)
             named.title += " (" + std::to_string(named.part + 1) + ")";
-    }
-
-    static void append(std::string& path, std::string_view part)
-    {
-        if (!path.empty())
-            path += '/';
-        path += part;
     }
 
     /// Numbers the child scopes of `scope` and the nodes directly in it. Returns the number of
     /// items.
     std::uint32_t takeItems(std::uint32_t scope, std::span<const std::uint32_t> nodes)
     {
-        const auto depth = m_paths.scopes[scope].depth;
+        const auto depth = m_scopes.scopes[scope].depth;
         std::uint32_t items = 0;
         m_scopeOfItem.clear();
         for (std::uint32_t place = 0; place < nodes.size(); ++place) {
             const auto node = nodes[place];
-            const auto own = m_paths.scopeOf[node];
+            const auto own = m_scopes.scopeOf[node];
             m_placeOf[node] = place;
-            const auto child = own == scope ? none : m_paths.ancestor(own, depth + 1);
+            const auto child = own == scope ? none : m_scopes.ancestor(own, depth + 1);
             if (child != none && m_itemOfScope[child] != none) {
                 m_itemOf[node] = m_itemOfScope[child];
                 continue;
@@ -146,7 +124,7 @@ private:
 
     LocalTree& m_tree;
     std::stop_token m_stop;
-    ScopePaths m_paths;
+    model::ScopeTree m_scopes;
     std::vector<std::uint32_t> m_itemOf; ///< by node, in the current level
     std::vector<std::uint32_t> m_placeOf;
     std::vector<std::uint32_t> m_itemOfScope;

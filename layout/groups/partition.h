@@ -2,7 +2,6 @@
 
 #include "layout/group_tree.h"
 #include "layout/groups/flow.h"
-#include "layout/groups/scope_paths.h"
 
 #include <cstdint>
 #include <stop_token>

@@ -1,6 +1,6 @@
 #include "profiler/statistics/flame.h"
 
-#include "profiler/statistics/scope_rows.h"
+#include "profiler/statistics/step_scopes.h"
 #include "profiler/tables/work_slices.h"
 
 #include <algorithm>
@@ -117,27 +117,13 @@ StepTimes medianTimes(
     return times;
 }
 
-/// Splits a scope into its parts, outermost first.
-std::vector<std::string_view> partsOf(std::string_view scope)
-{
-    std::vector<std::string_view> parts;
-    const char separator = scope.find('/') != std::string_view::npos ? '/' : '.';
-    while (!scope.empty()) {
-        const auto end = std::min(scope.find(separator), scope.size());
-        if (end > 0)
-            parts.push_back(scope.substr(0, end));
-        scope.remove_prefix(std::min(scope.size(), end + 1));
-    }
-    return parts;
-}
-
 /// Builds a Flame. Frames are added in any order and laid out afterwards.
 class Builder {
 public:
     Builder(const Profile& profile, const StepTimes& times)
         : m_profile(profile)
         , m_times(times)
-        , m_shared(commonPrefix(profile))
+        , m_scopes(profile)
     {
         m_flame.frames.push_back({ .kind = FlameFrame::Kind::Root, .name = "all operators" });
         m_flame.ofStep.assign(profile.steps.size(), FlameFrame::none);
@@ -204,8 +190,9 @@ private:
         return place->second;
     }
 
-    std::uint32_t parentOf(const Step& step)
+    std::uint32_t parentOf(std::uint32_t index)
     {
+        const auto& step = m_profile.steps[index];
         // The parent step comes earlier in the table. In a damaged file it may not; then the step
         // has no parent frame.
         if (step.parent.isValid() && step.parent.value() < m_profile.steps.size()
@@ -213,15 +200,11 @@ private:
             return m_flame.ofStep[step.parent.value()];
         if (step.isInserted())
             return child(0, "reorders and copies", FlameFrame::Kind::Inserted);
-        const bool isTold = !m_profile.text(step.scope).empty();
-        auto label = m_profile.text(step.origins.front().label);
-        if (label.starts_with(m_shared))
-            label.remove_prefix(m_shared.size());
         std::uint32_t parent = 0;
-        for (const auto part : partsOf(isTold ? scopeOf(m_profile, step) : scopeOf(label))) {
+        for (const auto level : m_scopes.levelsOf(index)) {
             if (m_flame.frames[parent].depth >= deepest)
                 break;
-            parent = child(parent, part, FlameFrame::Kind::Scope);
+            parent = child(parent, m_scopes.title(level), FlameFrame::Kind::Scope);
         }
         return parent;
     }
@@ -230,11 +213,9 @@ private:
     {
         const auto& step = m_profile.steps[index];
         auto name = m_profile.text(step.label);
-        if (!step.isInserted()) {
-            const auto scope = scopeOf(name);
-            name.remove_prefix(scope.empty() ? 0 : std::min(name.size(), scope.size() + 1));
-        }
-        const auto parent = parentOf(step);
+        if (!step.isInserted())
+            name = m_scopes.ownName(name);
+        const auto parent = parentOf(index);
         const auto id = add(parent, name, FlameFrame::Kind::Operator);
         m_flame.ofStep[index] = id;
         auto& frame = m_flame.frames[id];
@@ -338,7 +319,7 @@ private:
 
     const Profile& m_profile;
     const StepTimes& m_times;
-    std::string m_shared;
+    StepScopes m_scopes;
     std::vector<bool> m_hasTime;
     std::unordered_map<std::string, std::uint32_t> m_known;
     Flame m_flame;

@@ -23,9 +23,9 @@ namespace profiler {
 ///     | MatMul | Add  | MatMul | Relu | MatMul           |          |   operators
 ///     | brgemm | ...                                                    what ran, and its phases
 ///
-/// Names are split at `/`, otherwise at `.`; their common prefix is left out. Steps nested in a
-/// Loop or If lie below it. Frames are in the order of the plan. The width of a frame is the sum of
-/// the frames directly below it and its own time.
+/// Scopes are those of StepScopes. Steps nested in a Loop or If lie below it. Frames are in the
+/// order of the plan. The width of a frame is the sum of the frames directly below it and its own
+/// time.
 struct FlameFrame {
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 

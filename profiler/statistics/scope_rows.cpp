@@ -2,6 +2,7 @@
 
 #include "profiler/device/step_kernels.h"
 #include "profiler/statistics/step_samples.h"
+#include "profiler/statistics/step_scopes.h"
 
 #include <algorithm>
 #include <map>
@@ -39,7 +40,7 @@ public:
     {
         for (std::uint32_t i = 0; i < m_profile.steps.size(); ++i)
             if (m_samples.calls(engine::StepId(i)) > 0)
-                addStep(keyOf(m_profile.steps[i]), engine::StepId(i));
+                addStep(keyOf(i), engine::StepId(i));
         return rows();
     }
 
@@ -55,8 +56,9 @@ public:
             return rows();
         }
         if (!isTraced)
-            return rowsBy(
-                [&](const Step& step) { return Key(false, m_profile.text(step.implementation)); });
+            return rowsBy([&](std::uint32_t step) {
+                return Key(false, m_profile.text(m_profile.steps[step].implementation));
+            });
         for (std::uint32_t i = 0; i < m_profile.steps.size(); ++i) {
             const engine::StepId id(i);
             if (m_samples.calls(id) > 0 && !m_samples.isOnDevice(id))
@@ -201,26 +203,12 @@ private:
 
 } // namespace
 
-std::string_view scopeOf(std::string_view label)
-{
-    for (const char separator : { '/', '.' }) {
-        if (const auto at = label.rfind(separator); at != std::string_view::npos)
-            return label.substr(0, at);
-    }
-    return {};
-}
-
-std::string_view scopeOf(const Profile& profile, const Step& step)
-{
-    const auto told = profile.text(step.scope);
-    return told.empty() ? scopeOf(profile.text(step.origins.front().label)) : told;
-}
-
 std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& statistics)
 {
-    return RowBuilder(profile, statistics).rowsBy([&](const Step& step) {
-        return Key(
-            step.isInserted(), step.isInserted() ? std::string_view() : scopeOf(profile, step));
+    const StepScopes scopes(profile);
+    return RowBuilder(profile, statistics).rowsBy([&](std::uint32_t step) {
+        const auto scope = scopes.ofStep[step];
+        return scope == model::noScope ? Key(true, {}) : Key(false, scopes.tree.path(scope));
     });
 }
 

@@ -4,16 +4,9 @@
 #include "profiler/tables/profile.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace profiler {
-
-/// Returns the part of a label before its last `/`, otherwise before its last `.`; empty without
-/// either. `/stage1/conv1/Conv` is in `/stage1/conv1`.
-std::string_view scopeOf(std::string_view label);
-/// Returns the scope of a step that has a node: Step::scope if set, otherwise from its first label.
-std::string_view scopeOf(const Profile& profile, const Step& step);
 
 /// Sums over steps that ran and have a scope, kernel or implementation in common.
 struct SummedSteps {
@@ -23,9 +16,9 @@ struct SummedSteps {
     TypeRow figures; ///< opType and domain stay empty; for kernels of a device, calls are launches
 };
 
-/// Returns rows by scope, largest median first. An empty name is the top level. Steps without node
-/// (reorders, copies) have one row of their own. Own times are summed run by run, so rows add up
-/// like operators.
+/// Returns rows by scope (StepScopes), largest median first. An empty name is the top level. Steps
+/// without node (reorders, copies) have one row of their own. Own times are summed run by run, so
+/// rows add up like operators.
 std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& statistics);
 
 /// Returns rows by what ran, inserted steps included. For steps that ran on a device these are its

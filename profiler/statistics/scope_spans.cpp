@@ -1,67 +1,40 @@
 #include "profiler/statistics/scope_spans.h"
 
-#include "profiler/statistics/scope_rows.h"
+#include "profiler/statistics/step_scopes.h"
 #include "profiler/tables/partition_near.h"
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_map>
 
 namespace profiler {
 
 namespace {
 
-constexpr std::uint32_t noScope = 0xffffffffu;
+using model::noScope;
 constexpr std::uint32_t withoutNode = noScope - 1; ///< neither ends nor widens a span
 
-/// Returns the scope of a step without the common prefix of all labels. A scope from the model's
-/// metadata begins with its separator.
-std::string_view ownScope(const Profile& profile, const Step& step, std::string_view shared)
-{
-    if (const auto told = profile.text(step.scope); !told.empty())
-        return told;
-    auto label = profile.text(step.origins.front().label);
-    if (label.starts_with(shared))
-        label.remove_prefix(shared.size());
-    return scopeOf(label);
-}
-
-/// Returns the first `parts` parts; nothing if there are fewer.
-std::optional<std::string_view> firstParts(std::string_view scope, std::size_t parts)
-{
-    if (scope.empty())
-        return std::nullopt;
-    const char separator = scope.find('/') != std::string_view::npos ? '/' : '.';
-    if (scope.front() == separator)
-        scope.remove_prefix(1);
-    std::size_t end = 0;
-    for (std::size_t part = 0; part < parts; ++part) {
-        if (end == std::string_view::npos)
-            return std::nullopt;
-        end = scope.find(separator, part == 0 ? 0 : end + 1);
-    }
-    return scope.substr(0, end);
-}
-
-/// Returns the scope of every step at one level: a position in `names`, noScope or withoutNode.
+/// Returns the scope of every step at one level, counted from 1: a position in `names`, noScope or
+/// withoutNode.
 std::vector<std::uint32_t> scopesOfSteps(
-    const Profile& profile, std::string_view shared, std::size_t parts, ScopeLevel& level)
+    const StepScopes& scopes, std::size_t depth, ScopeLevel& level)
 {
-    std::vector<std::uint32_t> found(profile.steps.size(), noScope);
-    std::unordered_map<std::string_view, std::uint32_t> known;
-    for (std::size_t i = 0; i < profile.steps.size(); ++i) {
-        const auto& step = profile.steps[i];
-        if (step.isInserted()) {
+    std::vector<std::uint32_t> found(scopes.ofStep.size(), noScope);
+    std::unordered_map<std::uint32_t, std::uint32_t> known;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (scopes.ofStep[i] == model::noScope) {
             found[i] = withoutNode;
             continue;
         }
-        const auto name = firstParts(ownScope(profile, step, shared), parts);
-        if (!name)
+        const auto levels = scopes.levelsOf(i);
+        if (levels.size() < depth)
             continue;
+        const auto scope = levels[depth - 1];
         const auto [place, isNew]
-            = known.try_emplace(*name, static_cast<std::uint32_t>(level.names.size()));
-        if (isNew)
-            level.names.emplace_back(*name);
+            = known.try_emplace(scope, static_cast<std::uint32_t>(level.names.size()));
+        if (isNew) {
+            level.names.push_back(scopes.tree.path(scope, scopes.top));
+            level.titles.push_back(scopes.title(scope));
+        }
         found[i] = place->second;
     }
     return found;
@@ -143,18 +116,18 @@ std::vector<ScopeLevel> scopeLevels(const Timeline& timeline, std::size_t most)
 {
     const auto& profile = timeline.profile();
     const auto* row = mainRow(timeline);
-    const auto shared = commonPrefix(profile);
+    const StepScopes scopes(profile);
     std::vector<ScopeLevel> levels;
-    for (std::size_t parts = 1; row != nullptr && levels.size() < most; ++parts) {
+    for (std::size_t depth = 1; row != nullptr && levels.size() < most; ++depth) {
         ScopeLevel level;
-        const auto scopes = scopesOfSteps(profile, shared, parts, level);
+        const auto ofSteps = scopesOfSteps(scopes, depth, level);
         if (!level.names.empty())
-            addSpans(profile, *row, scopes, level);
+            addSpans(profile, *row, ofSteps, level);
         if (level.spans.empty())
             break;
         if (level.names.size() > 1)
             levels.push_back(std::move(level));
-        else if (parts > most)
+        else if (depth > most)
             break; // only nested scopes, no neighbours
     }
     return levels;

@@ -15,8 +15,7 @@ namespace profiler {
 ///     level 0   |========== layers.7 ================|
 ///     level 1   |===== self_attn =======|=== mlp ====|
 ///
-/// Names are split at `/`, otherwise at `.`. Their common prefix and their last part, the name of
-/// the node itself, are left out. Steps without node (reorders) neither end nor widen a span.
+/// Scopes are those of StepScopes. Steps without node (reorders) neither end nor widen a span.
 struct ScopeSpan {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
@@ -31,6 +30,7 @@ struct ScopeSpan {
 struct ScopeLevel {
     /// `layers.7/self_attn`, includes the names of the levels above.
     std::vector<std::string> names;
+    std::vector<std::string> titles; ///< without the names of the levels above: `self_attn`
     std::vector<ScopeSpan> spans;
 
     /// Returns the first span from `from` on that ends after a time; the number of spans if there

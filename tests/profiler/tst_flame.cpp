@@ -65,6 +65,10 @@ private slots:
             << "run 0 1000\n  m/x/Conv 100 100\n  m/y/Add 200 100\n"
             << QStringList { "all operators 0+200", "x 0+100", "y 100+100", "x/Conv 0+100",
                    "y/Add 100+100" };
+        QTest::newRow("a scope with one scope in it is no level")
+            << "run 0 1000\n  a/x/Conv 100 100\n  b/Add 200 100\n"
+            << QStringList { "all operators 0+200", "a/x 0+100", "b 100+100", "a/x/Conv 0+100",
+                   "b/Add 100+100" };
         QTest::newRow("what comes from no node lies apart")
             << "run 0 1000\n  Conv 100 100\n  reorder! 200 50\n"
             << QStringList { "all operators 0+150", "Conv 0+100", "reorders and copies 100+50",

@@ -16,29 +16,6 @@ class TestScopeRows : public QObject {
     Q_OBJECT
 
 private slots:
-    void aScopeIsWhatStandsBeforeTheLastPart_data()
-    {
-        QTest::addColumn<QString>("label");
-        QTest::addColumn<QString>("scope");
-        QTest::newRow("none") << "Conv_1"
-                              << "";
-        QTest::newRow("empty") << ""
-                               << "";
-        QTest::newRow("slashes") << "/stage1/conv1/Conv"
-                                 << "/stage1/conv1";
-        QTest::newRow("dots") << "layers.7.Attention"
-                              << "layers.7";
-        QTest::newRow("slashes win") << "layers.7/self_attn/q.proj"
-                                     << "layers.7/self_attn";
-    }
-    void aScopeIsWhatStandsBeforeTheLastPart()
-    {
-        QFETCH(QString, label);
-        QFETCH(QString, scope);
-        const auto text = label.toStdString();
-        QCOMPARE(QString::fromStdString(std::string(profiler::scopeOf(text))), scope);
-    }
-
     /// Names of PyTorch's newer exporter tell nothing, what it writes beside them does: rows, flame
     /// graph and timeline show the same scopes.
     void scopesThatTheModelTellsAreThoseOfEveryView()
@@ -70,14 +47,14 @@ private slots:
         const auto statistics = profiler::computeStatistics(*profile);
         const auto rows = profiler::scopeRows(*profile, *statistics);
         QCOMPARE(rows.size(), std::size_t(2));
-        QCOMPARE(rows[0].name, std::string("/model/layers.0"));
+        QCOMPARE(rows[0].name, std::string("model/layers.0"));
         QCOMPARE(rows[0].figures.time.median, 200.0);
         const auto flame = profiler::flameOf(*profile, *statistics, profiler::FlameTime::MedianRun);
-        QCOMPARE(flame.path(flame.ofStep[2]), std::string("model/layers.1/node_linear_2"));
+        QCOMPARE(flame.path(flame.ofStep[2]), std::string("layers.1/node_linear_2"));
         const auto levels = profiler::scopeLevels(*profiler::Timeline::build(profile));
         QCOMPARE(levels.size(), std::size_t(1));
-        QCOMPARE(
-            levels[0].names, (std::vector<std::string> { "model/layers.0", "model/layers.1" }));
+        QCOMPARE(levels[0].names, (std::vector<std::string> { "layers.0", "layers.1" }));
+        QCOMPARE(levels[0].titles, levels[0].names);
         QCOMPARE(levels[0].spans.size(), std::size_t(2));
     }
 

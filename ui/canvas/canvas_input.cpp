@@ -3,6 +3,7 @@
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/tools/choice_list.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QApplication>
@@ -54,8 +55,7 @@ QString valueLine(const CanvasContent& content, model::ValueId value)
     if (!type.empty())
         text += QStringLiteral("\n") + QString::fromStdString(type);
     return text + QStringLiteral("\n")
-        + QString::fromStdString(
-            support::countOf(content.model->value(value).uses.size(), "reader", "readers"));
+        + countOf(content.model->value(value).uses.size(), "reader", "readers");
 }
 
 } // namespace
@@ -208,9 +208,7 @@ void CanvasView::chooseEnd(const layout::Chip& chip, std::vector<std::uint32_t> 
                                    : tr("%n producer(s): go to", nullptr, all);
     if (ends.size() > mostListed) {
         ends.resize(mostListed);
-        title += QStringLiteral(" · ")
-            + tr("the first %1 are listed")
-                  .arg(QString::fromStdString(support::countText(mostListed)));
+        title += QStringLiteral(" · ") + tr("the first %1 are listed").arg(countText(mostListed));
     }
     QStringList names;
     for (const auto box : ends)

@@ -2,11 +2,11 @@
 
 #include "layout/card/group_card.h"
 #include "layout/reach.h"
-#include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/opening.h"
 #include "ui/canvas/painting/canvas_style.h"
 #include "ui/document/settings.h"
+#include "ui/format.h"
 #include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
@@ -544,9 +544,7 @@ QString CanvasView::boxName(std::uint32_t box) const
     }
     const auto& node = m_content.model->node(item.node());
     const auto count = m_content.model->graph(node.graph).nodes.size();
-    const auto place = tr("node %1 of %2")
-                           .arg(QString::fromStdString(support::countText(node.position + 1)),
-                               QString::fromStdString(support::countText(count)));
+    const auto place = tr("node %1 of %2").arg(countText(node.position + 1), countText(count));
     return (name.isEmpty() ? title : title + QStringLiteral(", ") + name) + QStringLiteral(", ")
         + place;
 }

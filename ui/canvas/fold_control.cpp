@@ -1,9 +1,9 @@
 #include "ui/canvas/fold_control.h"
 
 #include "layout/folding.h"
-#include "model/support/text.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/document/document.h"
+#include "ui/format.h"
 
 #include <QMenu>
 
@@ -222,14 +222,11 @@ QString FoldControl::facts() const
     std::uint64_t folded = 0;
     for (const auto& card : scene.groupCards)
         folded += scene.items[card.box].count;
-    auto text = QString::fromStdString(support::countOf(graph.nodes.size(), "node", "nodes"));
+    auto text = countOf(graph.nodes.size(), "node", "nodes");
     if (folded > 0)
-        text += tr(", %1 folded")
-                    .arg(QString::fromStdString(support::countOf(folded, "group", "groups")));
+        text += tr(", %1 folded").arg(countOf(folded, "group", "groups"));
     if (nodes != graph.nodes.size())
-        text += tr(" · %1 drawn")
-                    .arg(QString::fromStdString(
-                        support::countOf(scene.boxCount(), "card", "cards")));
+        text += tr(" · %1 drawn").arg(countOf(scene.boxCount(), "card", "cards"));
     return text;
 }
 

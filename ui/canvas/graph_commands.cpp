@@ -1,11 +1,11 @@
 #include "ui/canvas/graph_commands.h"
 
 #include "layout/reach.h"
-#include "model/support/text.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/tools/choice_list.h"
 #include "ui/canvas/tools/zoom_bar.h"
 #include "ui/dialogs/note_dialog.h"
+#include "ui/format.h"
 #include "ui/notes/notes.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
@@ -166,9 +166,7 @@ void GraphCommands::select(const std::vector<model::NodeId>& nodes)
     // The view does not move; the key F shows the new selection.
     m_document->selection()->set(
         items, items.contains(current) ? current : items.value(0), m_canvas->parent());
-    m_context.tell(
-        QString::fromStdString(support::countOf(nodes.size(), "node", "nodes")) + tr(" selected"),
-        "ok");
+    m_context.tell(countOf(nodes.size(), "node", "nodes") + tr(" selected"), "ok");
 }
 
 void GraphCommands::selectReach(layout::Flow flow, std::uint32_t steps)

@@ -14,6 +14,7 @@
 #include "ui/dialogs/picture_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/model_names.h"
+#include "ui/format.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -280,12 +281,11 @@ void GraphView::showHits()
         && hits->model == m_document->model();
     const auto before = m_hits;
     showHitDots();
-    m_hits = isColoured
-        ? overlayOfNodes(hits->nodes, hits->model->nodes.size(),
-            tr("%1 found by %2")
-                .arg(QString::fromStdString(support::countOf(hits->nodes.size(), "node", "nodes")),
-                    plain(hits->query.toStdString(), 60)))
-        : nullptr;
+    m_hits = isColoured ? overlayOfNodes(hits->nodes, hits->model->nodes.size(),
+                 tr("%1 found by %2")
+                     .arg(countOf(hits->nodes.size(), "node", "nodes"),
+                         plain(hits->query.toStdString(), 60)))
+                        : nullptr;
     if (m_hits != before)
         refreshContent();
 }

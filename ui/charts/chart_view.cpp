@@ -56,6 +56,11 @@ void ChartView::copyCurrent()
         current >= 0 ? partText(current) : chartText(TableForm::Text));
 }
 
+QString ChartView::chartText(TableForm form) const
+{
+    return m_table != nullptr ? tableText(*m_table, form) : QString();
+}
+
 QPixmap ChartView::picture()
 {
     const auto ratio = devicePixelRatioF();
@@ -63,7 +68,7 @@ QPixmap ChartView::picture()
     picture.setDevicePixelRatio(ratio);
     QPainter painter(&picture);
     painter.setFont(font());
-    painter.fillRect(rect(), Theme::instance().colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     paintChart(painter);
     return picture;
 }
@@ -71,13 +76,13 @@ QPixmap ChartView::picture()
 void ChartView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), Theme::instance().colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     paintChart(painter);
     if (!hasFocus())
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(Theme::instance().colour("accent"), 1));
+    painter.setPen(QPen(themeColour("accent"), 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
@@ -138,13 +143,6 @@ void ChartView::stepPart(int by)
         return;
     const int current = currentPart();
     choosePart(current < 0 ? 0 : std::clamp(current + by, 0, partCount() - 1));
-}
-
-QFont ChartView::smallFont() const
-{
-    auto small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    return small;
 }
 
 } // namespace ui

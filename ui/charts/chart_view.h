@@ -25,8 +25,10 @@ public:
     bool isPartSelected(int part) const override { return part == currentPart(); }
     /// The chart without the focus frame, at the device pixel ratio of its screen.
     QPixmap picture();
-    /// The data of the chart as a table.
-    virtual QString chartText(TableForm form) const = 0;
+    /// Sets the table with the same data; may be null.
+    void setTable(const QAbstractItemModel* table) { m_table = table; }
+    /// The data of the chart as a table. Here: all rows of setTable().
+    virtual QString chartText(TableForm form) const;
 
 protected:
     /// Draws everything except the focus frame.
@@ -47,12 +49,11 @@ protected:
     /// none is current.
     void stepPart(int by);
 
-    /// The font of axes and bars: 85% of the widget's size.
-    QFont smallFont() const;
-
 private:
     void addCopying(ActionTable& actions);
     void copyCurrent();
+
+    const QAbstractItemModel* m_table = nullptr;
 };
 
 } // namespace ui

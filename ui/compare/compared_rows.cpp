@@ -1,7 +1,6 @@
 #include "ui/compare/compared_table.h"
 
 #include "model/palette.h"
-#include "model/support/text.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/format.h"
 #include "ui/verify/verify_text.h"
@@ -66,10 +65,9 @@ Row structureRow(const model::NodeDifference& row, const Compared& compared, con
     const auto label = [](model::NodeId id, const std::vector<std::string>& all) {
         return id.isValid() ? plain(all[id.value()]) : notMeasuredText();
     };
-    result.cells = { { label(row.a, labels.a), {}, {}, {} }, { label(row.b, labels.b), {}, {}, {} },
-        { typesText(typeA, typeB), {}, {}, {} },
-        { changeWord(row.change), {}, changeTone(row.change), {} },
-        { what.join(QStringLiteral(" · ")), {}, {}, {} } };
+    result.cells = { { label(row.a, labels.a) }, { label(row.b, labels.b) },
+        { typesText(typeA, typeB) }, { changeWord(row.change), {}, changeTone(row.change) },
+        { what.join(QStringLiteral(" · ")) } };
     return result;
 }
 
@@ -79,8 +77,7 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
     const bool isMeasured = difference.tolerance.has_value();
     const bool hasPlace = isMeasured && !difference.where.empty();
     const auto number = [&](bool isKnown, double value) {
-        return isKnown ? Cell { errorText(value), value, {}, {} }
-                       : Cell { notMeasuredText(), -1.0, {}, {} };
+        return isKnown ? Cell { errorText(value), value } : Cell { notMeasuredText(), -1.0 };
     };
     const auto name = tensor.nameB == tensor.value.name || tensor.nameB.empty()
         ? plain(tensor.value.name)
@@ -88,17 +85,18 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
     Row row;
     row.nodes = tensor.nodes;
     row.isDifference = !difference.isWithin;
-    row.cells = { { plain(tensor.node), static_cast<qulonglong>(place), {}, {} },
-        { name, {}, {}, {} }, { typeText(tensor.value), {}, {}, {} },
-        { beyondText(difference), static_cast<qulonglong>(difference.beyond), {}, {} },
-        number(isMeasured, difference.largestAbsolute), { toleranceText(difference), {}, {}, {} },
-        { hasPlace           ? plain(difference.where)
+    row.cells = { { plain(tensor.node), static_cast<qulonglong>(place) }, { name },
+        { typeText(tensor.value) },
+        { beyondText(difference), static_cast<qulonglong>(difference.beyond) },
+        number(isMeasured, difference.largestAbsolute), { toleranceText(difference) },
+        {
+            hasPlace         ? plain(difference.where)
                 : isMeasured ? notMeasuredText()
                              : plain(difference.message),
-            {}, {}, {} },
+        },
         number(hasPlace, difference.expected), number(hasPlace, difference.found),
         { difference.isWithin ? tr("within") : tr("past tolerance"), {},
-            difference.isWithin ? QByteArray("textSecondary") : QByteArray("error"), {} } };
+            difference.isWithin ? QByteArray("textSecondary") : QByteArray("error") } };
     return row;
 }
 
@@ -106,18 +104,18 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
 
 Content structureRows(const Compared& compared)
 {
-    Content content { { tr("In A"), tr("In B"), tr("Type"), tr("Structure"), tr("What differs") },
-        { false, false, false, false, false }, { 260, 260, 190, 90, 300 }, {} };
+    Content content { { { tr("In A") }, { tr("In B") }, { tr("Type") }, { tr("Structure") },
+                          { tr("What differs") } },
+        { 260, 260, 190, 90, 300 } };
     if (compared.structure == nullptr)
         return content;
     const Labels labels { model::nodeLabels(*compared.sides[0].model),
         model::nodeLabels(*compared.sides[1].model) };
     for (const auto& words : compared.structure->models)
-        content.rows.push_back({ { { tr("the model"), {}, {}, {} }, { tr("the model"), {}, {}, {} },
-                                     { notMeasuredText(), {}, {}, {} },
+        content.rows.push_back({ { { tr("the model") }, { tr("the model") }, { notMeasuredText() },
                                      { changeWord(model::NodeChange::Changed), {},
                                          changeTone(model::NodeChange::Changed), {} },
-                                     { plain(words), {}, {}, {} } },
+                                     { plain(words) } },
             {}, true, {} });
     for (const auto& row : compared.structure->nodes)
         content.rows.push_back(structureRow(row, compared, labels));
@@ -126,11 +124,13 @@ Content structureRows(const Compared& compared)
 
 Content tensorRows(const ComparedNumbers& numbers)
 {
-    Content content { { tr("Node"), tr("Tensor"), tr("Shape and type"), tr("Past"),
-                          tr("Largest difference"), tr("Allowed"), tr("Worst element"), tr("A"),
-                          tr("B"), tr("Outcome") },
-        { false, false, false, true, true, true, false, true, true, false },
-        { 230, 200, 120, 120, 140, 210, 110, 90, 90, 100 }, {} };
+    Content content {
+        { { tr("Node") }, { tr("Tensor") }, { tr("Shape and type") },
+            { tr("Past"), Qt::AlignRight }, { tr("Largest difference"), Qt::AlignRight },
+            { tr("Allowed"), Qt::AlignRight }, { tr("Worst element") }, { tr("A"), Qt::AlignRight },
+            { tr("B"), Qt::AlignRight }, { tr("Outcome") } },
+        { 230, 200, 120, 120, 140, 210, 110, 90, 90, 100 }
+    };
     for (std::size_t i = 0; i < numbers.tensors.size(); ++i)
         content.rows.push_back(tensorRow(numbers.tensors[i], i));
     return content;
@@ -138,8 +138,10 @@ Content tensorRows(const ComparedNumbers& numbers)
 
 Content typeRows(const Compared& compared)
 {
-    Content content { { tr("Operators"), tr("Rows"), tr("A"), tr("B"), tr("Difference") },
-        { false, true, true, true, true }, { 360, 70, 100, 100, 140 }, {} };
+    Content content { { { tr("Operators") }, { tr("Rows"), Qt::AlignRight },
+                          { tr("A"), Qt::AlignRight }, { tr("B"), Qt::AlignRight },
+                          { tr("Difference"), Qt::AlignRight } },
+        { 360, 70, 100, 100, 140 } };
     if (compared.time == nullptr)
         return content;
     double largest = 0;
@@ -149,11 +151,11 @@ Content typeRows(const Compared& compared)
         const auto difference = double(part.differenceNs());
         const bool isOperators = part.kind == profiler::WaterfallPart::Kind::Operators;
         const auto tone = part.isNoise ? QByteArray("textSecondary") : QByteArray();
-        content.rows.push_back({ { { plain(part.label), {}, {}, {} },
+        content.rows.push_back({ { { plain(part.label) },
                                      { isOperators ? QString::number(part.rows) : notMeasuredText(),
-                                         static_cast<qulonglong>(part.rows), {}, {} },
-                                     { durationText(double(part.aNs)), double(part.aNs), {}, {} },
-                                     { durationText(double(part.bNs)), double(part.bNs), {}, {} },
+                                         static_cast<qulonglong>(part.rows) },
+                                     { durationText(double(part.aNs)), double(part.aNs) },
+                                     { durationText(double(part.bNs)), double(part.bNs) },
                                      { signedDuration(difference), std::abs(difference), tone,
                                          largest > 0 ? std::abs(difference) / largest : 0 } },
             {}, !part.isNoise, {} });
@@ -163,19 +165,18 @@ Content typeRows(const Compared& compared)
 
 Content settingRows(const Compared& compared)
 {
-    Content content { { tr("What differs"), tr("A"), tr("B"), tr("Kind"), tr("Effect") },
-        { false, false, false, false, false }, { 200, 260, 260, 100, 240 }, {} };
+    Content content { { { tr("What differs") }, { tr("A") }, { tr("B") }, { tr("Kind") },
+                          { tr("Effect") } },
+        { 200, 260, 260, 100, 240 } };
     if (compared.time == nullptr)
         return content;
     for (const auto& row : compared.time->settings)
         content.rows.push_back(
-            { { { plain(row.name), {}, {}, {} }, { plain(row.a), {}, {}, {} },
-                  { plain(row.b), {}, {}, {} },
-                  { QString::fromUtf8(profiler::settingKindName(row.kind).data()), {}, {}, {} },
+            { { { plain(row.name) }, { plain(row.a) }, { plain(row.b) },
+                  { QString::fromUtf8(profiler::settingKindName(row.kind).data()) },
                   { row.isAllowed ? tr("verdicts are still given")
                                   : tr("verdicts are not comparable"),
-                      {}, row.isAllowed ? QByteArray("textSecondary") : QByteArray("warning"),
-                      {} } },
+                      {}, row.isAllowed ? QByteArray("textSecondary") : QByteArray("warning") } },
                 {}, !row.isAllowed, {} });
     return content;
 }

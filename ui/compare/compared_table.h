@@ -2,8 +2,8 @@
 
 #include "ui/compare/compared.h"
 #include "ui/compare/compared_numbers.h"
+#include "ui/tables/table_model.h"
 
-#include <QAbstractTableModel>
 #include <QStringList>
 #include <QVariant>
 
@@ -14,7 +14,7 @@ namespace ui {
 
 /// Table model for all tables of a comparison except that of the operators (ComparisonTable). Each
 /// row has its cells and the nodes that it refers to. A snapshot.
-class ComparedTable : public QAbstractTableModel {
+class ComparedTable : public TableModel {
     Q_OBJECT
 
 public:
@@ -31,21 +31,22 @@ public:
         std::optional<int> category; ///< model::Category, shown as a swatch in the first cell
     };
     struct Content {
-        QStringList titles;
-        std::vector<bool> areNumbers; ///< by column; numbers are aligned right
+        std::vector<TableColumn> columns;
         std::vector<int> widths; ///< by column, in pixels
         std::vector<Row> rows;
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ComparedTable(QObject* parent = nullptr)
+        : TableModel({}, parent)
+    {
+    }
     void set(Content content);
     const Content& content() const { return m_content; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override { return m_content.rows.size(); }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
     Content m_content;

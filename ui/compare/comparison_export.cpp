@@ -37,9 +37,8 @@ profiler::FactTable factsOf(const ComparedTable::Content& content, const QString
 {
     profiler::FactTable facts;
     facts.note = note.toStdString();
-    for (int i = 0; i < content.titles.size(); ++i)
-        facts.titles.push_back(
-            { content.titles[i].toStdString(), content.areNumbers[static_cast<std::size_t>(i)] });
+    for (const auto& column : content.columns)
+        facts.titles.push_back({ column.title.toStdString(), column.alignment == Qt::AlignRight });
     for (const auto& row : content.rows) {
         auto& cells = facts.rows.emplace_back();
         for (const auto& cell : row.cells) {
@@ -103,14 +102,8 @@ QString ComparisonPage::markdown() const
         const auto& rows = m_tables[table];
         if (rows.sorted->rowCount() == 0)
             continue;
-        QModelIndexList all;
-        for (int row = 0; row < rows.sorted->rowCount(); ++row)
-            all << rows.sorted->index(row, 0);
-        QList<int> columns;
-        for (int column = 0; column < rows.sorted->columnCount(); ++column)
-            columns << column;
         text += QStringLiteral("\n#### %1\n\n").arg(rows.view->accessibleName())
-            + tableText(*rows.sorted, all, columns, TableForm::Markdown);
+            + tableText(*rows.sorted, TableForm::Markdown);
     }
     return text;
 }

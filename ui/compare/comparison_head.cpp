@@ -1,6 +1,5 @@
 #include "ui/compare/comparison_head.h"
 
-#include "model/support/text.h"
 #include "profiler/tables/metadata.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/document/document.h"
@@ -26,8 +25,7 @@ namespace {
 
 QString duration(const profiler::Distribution& time)
 {
-    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median, 4))
-                            : notMeasuredText();
+    return time.samples > 0 ? durationText(time.median, 4) : notMeasuredText();
 }
 
 QLabel* makeLabel(const QString& text, const char* property, QWidget* parent)
@@ -120,7 +118,7 @@ QString methodText(const Comparison& comparison)
         return ComparisonHead::tr(
             "measured in turns, %n round(s)", nullptr, static_cast<int>(comparison.rounds));
     return ComparisonHead::tr("not interleaved: differences below %1 are not significant")
-        .arg(QString::fromStdString(support::shareText(comparison.spread)));
+        .arg(shareText(comparison.spread));
 }
 
 Figure wallFigure(const Compared& compared)
@@ -166,7 +164,7 @@ Figure weightsFigure(const Compared& compared)
     const auto a = weightBytes(compared.sides[0]);
     const auto b = weightBytes(compared.sides[1]);
     const auto text = [](const std::optional<std::uint64_t>& bytes) {
-        return bytes ? QString::fromStdString(support::bytesText(*bytes)) : notMeasuredText();
+        return bytes ? bytesText(*bytes) : notMeasuredText();
     };
     if (a == b)
         return { "weightsFigure", title, text(a), ComparisonHead::tr("the same") };

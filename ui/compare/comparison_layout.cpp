@@ -1,6 +1,5 @@
 #include "ui/compare/comparison_page.h"
 
-#include "model/support/text.h"
 #include "profiler/comparison/comparison.h"
 #include "ui/compare/compared_canvases.h"
 #include "ui/compare/compared_table.h"
@@ -9,6 +8,7 @@
 #include "ui/compare/running_bar.h"
 #include "ui/compare/waterfall_view.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/banner.h"
@@ -268,8 +268,7 @@ void ComparisonPage::refreshTitles()
         const auto& rows = m_tables[table];
         const auto count = std::ranges::count(rows.areDifferences, true);
         m_tabs->setTabText(table,
-            QStringLiteral("%1  %2").arg(title,
-                QString::fromStdString(support::countText(static_cast<std::uint64_t>(count)))));
+            QStringLiteral("%1  %2").arg(title, countText(static_cast<std::uint64_t>(count))));
     };
     const bool hasTime = m_compared.time != nullptr;
     counted(StructureRows, tr("Structure"));

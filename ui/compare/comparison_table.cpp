@@ -1,7 +1,6 @@
 #include "ui/compare/comparison_table.h"
 
 #include "model/palette.h"
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
@@ -20,8 +19,7 @@ namespace {
 
 QString timeText(const profiler::Distribution& time)
 {
-    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median))
-                            : notMeasuredText();
+    return time.samples > 0 ? durationText(time.median) : notMeasuredText();
 }
 
 bool isOnBothSides(const ComparedRow& row)
@@ -80,15 +78,33 @@ QString probabilityText(const std::optional<double>& p)
 {
     if (!p)
         return notMeasuredText();
-    return *p < 0.001 ? QStringLiteral("< 0.001")
-                      : QString::fromStdString(support::numberText(*p, 2));
+    return *p < 0.001 ? QStringLiteral("< 0.001") : numberText(*p, 2);
+}
+
+/// The sort key of a row if it is not the text.
+QVariant sortKey(const ComparedRow& row, int column)
+{
+    switch (column) {
+    case ComparisonTable::A:
+        return row.change.a.samples > 0 ? row.change.a.median : -1.0;
+    case ComparisonTable::B:
+        return row.change.b.samples > 0 ? row.change.b.median : -1.0;
+    case ComparisonTable::Difference:
+        return std::abs(row.change.differenceNs());
+    case ComparisonTable::Change:
+        return row.change.ratio;
+    case ComparisonTable::Probability:
+        return row.change.adjusted.value_or(2);
+    default:
+        return {};
+    }
 }
 
 } // namespace
 
 QString signedDuration(double ns)
 {
-    const auto text = QString::fromStdString(support::durationText(std::abs(ns)));
+    const auto text = durationText(std::abs(ns));
     return (ns < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;
 }
 
@@ -118,6 +134,16 @@ QByteArray verdictTone(profiler::Verdict verdict)
     return {};
 }
 
+ComparisonTable::ComparisonTable(QObject* parent)
+    : TableModel(
+        { { tr("Aligned operators") }, { tr("Type") }, { tr("Structure") },
+            { tr("A"), Qt::AlignRight }, { tr("B"), Qt::AlignRight },
+            { tr("Difference"), Qt::AlignRight }, { tr("Change"), Qt::AlignRight },
+            { tr("95 %"), Qt::AlignRight }, { tr("p"), Qt::AlignRight }, { tr("Verdict") } },
+        parent)
+{
+}
+
 void ComparisonTable::set(std::shared_ptr<const profiler::Comparison> comparison)
 {
     beginResetModel();
@@ -145,20 +171,9 @@ SelectedItem ComparisonTable::itemOf(int row) const
     return {};
 }
 
-int ComparisonTable::rowCount(const QModelIndex& parent) const
+QString ComparisonTable::text(int index, int column) const
 {
-    return parent.isValid() || m_comparison == nullptr
-        ? 0
-        : static_cast<int>(m_comparison->rows.size());
-}
-
-int ComparisonTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QString ComparisonTable::text(const ComparedRow& row, int column) const
-{
+    const auto& row = m_comparison->rows[static_cast<std::size_t>(index)];
     const auto& change = row.change;
     const bool isBoth = isOnBothSides(row);
     switch (column) {
@@ -186,75 +201,34 @@ QString ComparisonTable::text(const ComparedRow& row, int column) const
     }
 }
 
-QVariant ComparisonTable::sortKey(const ComparedRow& row, int column) const
+QVariant ComparisonTable::cell(int index, int column, int role) const
 {
-    switch (column) {
-    case A:
-        return row.change.a.samples > 0 ? row.change.a.median : -1.0;
-    case B:
-        return row.change.b.samples > 0 ? row.change.b.median : -1.0;
-    case Difference:
-        return std::abs(row.change.differenceNs());
-    case Change:
-        return row.change.ratio;
-    case Probability:
-        return row.change.adjusted.value_or(2);
-    default:
-        return text(row, column);
-    }
-}
-
-QVariant ComparisonTable::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid() || m_comparison == nullptr)
-        return {};
-    const auto& row = m_comparison->rows[static_cast<std::size_t>(index.row())];
+    const auto& row = m_comparison->rows[static_cast<std::size_t>(index)];
     switch (role) {
-    case Qt::DisplayRole:
-        return text(row, index.column());
-    case Qt::ToolTipRole:
-        return toolTipOf(text(row, index.column()));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            (index.column() >= A && index.column() <= Probability ? Qt::AlignRight : Qt::AlignLeft)
-            | Qt::AlignVCenter);
-    case SortRole:
-        return sortKey(row, index.column());
+    case SortRole: {
+        const auto key = sortKey(row, column);
+        return key.isValid() ? key : text(index, column);
+    }
     case ItemRole:
-        return toVariant(itemOf(index.row()));
+        return toVariant(itemOf(index));
     case CategoryRole:
-        return index.column() == Operator ? QVariant(categoryOf(row, *m_comparison)) : QVariant();
+        return column == Operator ? QVariant(categoryOf(row, *m_comparison)) : QVariant();
     case BarToneRole:
         return directionTone(row.change);
     case ShareRole:
-        if (index.column() == Difference && m_largestNs > 0)
+        if (column == Difference && m_largestNs > 0)
             return std::abs(row.change.differenceNs()) / m_largestNs;
         return {};
     case ToneRole:
-        if (index.column() == Structure && structureTone(row) != nullptr)
+        if (column == Structure && structureTone(row) != nullptr)
             return QByteArray(structureTone(row));
-        if (index.column() == Verdict)
+        if (column == Verdict)
             if (const auto tone = verdictTone(row.change.verdict); !tone.isEmpty())
                 return tone;
         return {};
     default:
-        return {};
+        return TableModel::cell(index, column, role);
     }
-}
-
-QVariant ComparisonTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (section >= A && section <= Probability ? Qt::AlignRight : Qt::AlignLeft)
-            | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array titles { tr("Aligned operators"), tr("Type"), tr("Structure"), tr("A"),
-        tr("B"), tr("Difference"), tr("Change"), tr("95 %"), tr("p"), tr("Verdict") };
-    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace ui

@@ -2,15 +2,14 @@
 
 #include "profiler/comparison/comparison.h"
 #include "ui/document/selection.h"
-
-#include <QAbstractTableModel>
+#include "ui/tables/table_model.h"
 
 #include <memory>
 
 namespace ui {
 
 /// The operators of a comparison with their verdicts, largest difference first. A snapshot.
-class ComparisonTable : public QAbstractTableModel {
+class ComparisonTable : public TableModel {
     Q_OBJECT
 
 public:
@@ -28,23 +27,22 @@ public:
         ColumnCount
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ComparisonTable(QObject* parent = nullptr);
     void set(std::shared_ptr<const profiler::Comparison> comparison);
     /// True if the row's verdict is faster, slower, new or gone.
     bool isDifference(int row) const;
     /// The first node of A that the row covers; an empty item if the row is only in B.
     SelectedItem itemOf(int row) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override
+    {
+        return m_comparison != nullptr ? m_comparison->rows.size() : 0;
+    }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
-    QString text(const profiler::ComparedRow& row, int column) const;
-    QVariant sortKey(const profiler::ComparedRow& row, int column) const;
-
     std::shared_ptr<const profiler::Comparison> m_comparison;
     double m_largestNs = 0; ///< largest absolute difference, in nanoseconds
 };

@@ -1,6 +1,6 @@
 #include "ui/compare/running_bar.h"
 
-#include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QDoubleValidator>
@@ -148,12 +148,10 @@ void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& blocker)
                "of B stands beside that of A."));
     } else {
         auto text = tr("%1 compared, %2 past tolerance")
-                        .arg(QString::fromStdString(
-                                 support::countOf(numbers->tensors.size(), "tensor", "tensors")),
-                            QString::fromStdString(support::countText(numbers->pastTolerance())));
+                        .arg(countOf(numbers->tensors.size(), "tensor", "tensors"),
+                            countText(numbers->pastTolerance()));
         if (numbers->notKept > 0)
-            text += tr(", %1 exist in only one model")
-                        .arg(QString::fromStdString(support::countText(numbers->notKept)));
+            text += tr(", %1 exist in only one model").arg(countText(numbers->notKept));
         m_summary->setText(text);
     }
     m_compare->setText(numbers == nullptr ? tr("Compare numbers") : tr("Compare again"));

@@ -43,7 +43,7 @@ profiler::Figure WaterfallView::figure() const
 void WaterfallView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), Theme::instance().colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     paintFigure(painter, figure());
 }
 

@@ -289,18 +289,16 @@ QString ExplorerModel::measured(std::uint32_t id) const
 {
     const auto valueOf
         = [id](const std::vector<double>& values) { return id < values.size() ? values[id] : -1; };
-    const auto shown = [](double value, auto text) {
-        return value > 0 ? QString::fromStdString(text(value)) : QString();
-    };
+    const auto shown = [](double value, auto text) { return value > 0 ? text(value) : QString(); };
     switch (m_measure) {
     case Measure::Parameters:
         return shown(valueOf(m_parameters),
-            [](double value) { return support::countText(static_cast<std::uint64_t>(value)); });
+            [](double value) { return countText(static_cast<std::uint64_t>(value)); });
     case Measure::Work:
-        return shown(valueOf(m_work), [](double value) { return support::workText(value); });
+        return shown(valueOf(m_work), [](double value) { return workText(value); });
     case Measure::Time:
         if (valueOf(m_times) >= 0)
-            return QString::fromStdString(support::durationText(m_times[id]));
+            return durationText(m_times[id]);
         break;
     case Measure::Nodes:
         break;
@@ -324,7 +322,7 @@ QString ExplorerModel::counted(std::uint32_t id) const
         return plain(model::typeText(model.values[row.id].type), 60);
     case Kind::Weights:
     case Kind::Weight:
-        return QString::fromStdString(support::bytesText(row.count));
+        return bytesText(row.count);
     case Kind::Property:
         return plain(m_tree->properties[row.id].second, 80);
     default:

@@ -1,6 +1,5 @@
 #include "ui/explorer/model_tree.h"
 
-#include "model/support/text.h"
 #include "ui/explorer/run_title.h"
 
 #include <algorithm>

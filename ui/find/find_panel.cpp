@@ -401,7 +401,7 @@ QString FindPanel::summary() const
         return tr("Searches names, operator types and values of all graphs.");
     QString text;
     if (!answer.items.empty())
-        text = QString::fromStdString(support::countOf(answer.items.size(), "result", "results"));
+        text = countOf(answer.items.size(), "result", "results");
     else if (answer.withoutLastTerm > 0)
         text = tr("Nothing matches %1. %2 match without %3.")
                    .arg(query, countText(answer.withoutLastTerm), plain(answer.lastTerm, 60));
@@ -456,7 +456,7 @@ void FindPanel::mark(std::size_t column, std::size_t length)
     if (length > 0) {
         QTextCharFormat format;
         format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
-        format.setUnderlineColor(Theme::instance().colour("error"));
+        format.setUnderlineColor(themeColour("error"));
         const int from = unitsBefore(m_line->text(), column);
         const int to = unitsBefore(m_line->text(), column + length);
         attributes.append(

@@ -83,6 +83,11 @@ std::variant<FindAnswer, model::QueryError> answerOf(
     return found;
 }
 
+FindResults::FindResults(QObject* parent)
+    : TableModel({ { tr("Name") }, { tr("Type") } }, parent)
+{
+}
+
 void FindResults::set(FindAnswer answer, std::shared_ptr<const model::Analysis> analysis)
 {
     beginResetModel();
@@ -99,47 +104,32 @@ QModelIndex FindResults::indexOf(const SelectedItem& item) const
         : index(static_cast<int>(found - m_answer.items.begin()), 0);
 }
 
-int FindResults::rowCount(const QModelIndex& parent) const
+QString FindResults::text(int row, int column) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_answer.items.size());
+    const auto& item = m_answer.items[static_cast<std::size_t>(row)];
+    return column == Name ? name(item) : detail(item);
 }
 
-int FindResults::columnCount(const QModelIndex& parent) const
+QVariant FindResults::cell(int row, int column, int role) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant FindResults::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    return section == Name ? tr("Name") : tr("Type");
-}
-
-QVariant FindResults::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const auto& item = m_answer.items[static_cast<std::size_t>(index.row())];
+    const auto& item = m_answer.items[static_cast<std::size_t>(row)];
     switch (role) {
-    case Qt::DisplayRole:
-        return index.column() == Name ? name(item) : detail(item);
     case Qt::ToolTipRole:
         return toolTipOf(toolTip(item));
     case Qt::DecorationRole:
-        return index.column() == Name && item.isValue() ? QVariant(icon("value", "textSecondary"))
-                                                        : QVariant();
+        return column == Name && item.isValue() ? QVariant(icon("value", "textSecondary"))
+                                                : QVariant();
     case CategoryRole:
-        if (index.column() != Name || !item.isNode())
+        if (column != Name || !item.isNode())
             return {};
         return static_cast<int>(model::Palette::instance().category(
             m_answer.model->nodes[item.id].domain, m_answer.model->nodes[item.id].type));
     case ToneRole:
-        return index.column() == Detail ? QByteArray("textSecondary") : QByteArray();
+        return column == Detail ? QByteArray("textSecondary") : QByteArray();
     case ItemRole:
         return toVariant(item);
     default:
-        return {};
+        return TableModel::cell(row, column, role);
     }
 }
 

@@ -6,8 +6,7 @@
 #include "model/query/query_index.h"
 #include "profiler/statistics/query_figures.h"
 #include "ui/document/selection.h"
-
-#include <QAbstractTableModel>
+#include "ui/tables/table_model.h"
 
 #include <memory>
 #include <string>
@@ -50,24 +49,23 @@ std::variant<FindAnswer, model::QueryError> answerOf(
     const model::Query& query, const FindSource& source, std::stop_token stop);
 
 /// Table of results. Columns: name; operator type, or shape and element type.
-class FindResults : public QAbstractTableModel {
+class FindResults : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Detail, ColumnCount };
+    enum Column { Name, Detail };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit FindResults(QObject* parent = nullptr);
 
     void set(FindAnswer answer, std::shared_ptr<const model::Analysis> analysis);
     const FindAnswer& answer() const { return m_answer; }
     const std::vector<SelectedItem>& items() const { return m_answer.items; }
     QModelIndex indexOf(const SelectedItem& item) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override { return m_answer.items.size(); }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
     QString name(const SelectedItem& item) const;

@@ -1,7 +1,5 @@
 #include "ui/flame/flame_panel.h"
 
-#include "model/support/text.h"
-#include "ui/delegates/roles.h"
 #include "ui/document/document.h"
 #include "ui/document/statistics_state.h"
 #include "ui/flame/flame_view.h"
@@ -18,8 +16,6 @@
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QToolButton>
-
-#include <array>
 
 namespace ui {
 
@@ -94,16 +90,10 @@ void FlamePanel::buildHead(QHBoxLayout& row)
 
 void FlamePanel::buildTable()
 {
-    m_sorted->setSourceModel(m_table);
-    m_sorted->setSortRole(SortRole);
     m_rows->setObjectName(QStringLiteral("flameFrames"));
     m_rows->setAccessibleName(tr("Flame graph as a table"));
-    m_rows->setModel(m_sorted);
-    m_rows->setSortingEnabled(true);
-    m_rows->sortByColumn(FlameTable::Time, Qt::DescendingOrder);
-    constexpr std::array widths { 320, 90, 90, 110, 90, 80 };
-    for (int i = 0; i < FlameTable::ColumnCount; ++i)
-        m_rows->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    m_rows->setSortedModel(
+        *m_sorted, m_table, FlameTable::Time, Qt::DescendingOrder, { 320, 90, 90, 110, 90, 80 });
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& index) { selectRow(m_sorted->mapToSource(index).row()); });
 }
@@ -151,9 +141,8 @@ void FlamePanel::rangeChanged()
 {
     const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
     m_onlyRange->setEnabled(range.has_value());
-    m_onlyRange->setText(range
-            ? tr("Only range %1").arg(durationText(static_cast<double>(range->lengthNs())))
-            : tr("Only range"));
+    m_onlyRange->setText(
+        range ? tr("Only range %1").arg(durationText(range->lengthNs())) : tr("Only range"));
     if (m_time != FlameTime::Range)
         return;
     if (!range) {
@@ -202,7 +191,7 @@ void FlamePanel::refreshFacts()
         tr("%1 in %n operator(s)", nullptr, static_cast<int>(top.steps)).arg(durationText(top.ns))
     };
     facts += tr("%1 of %2")
-                 .arg(QString::fromStdString(support::shareText(flame.share(top))),
+                 .arg(shareText(flame.share(top)),
                      flame.time == FlameTime::Range
                          ? tr("the range, %1").arg(durationText(flame.wallNs))
                          : tr("wall, %1").arg(durationText(flame.wallNs)));

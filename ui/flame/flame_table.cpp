@@ -1,22 +1,23 @@
 #include "ui/flame/flame_table.h"
 
-#include "model/support/text.h"
 #include "profiler/charts/charts.h"
 #include "ui/delegates/roles.h"
 #include "ui/flame/flame_text.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace ui {
 
-namespace {
-
-constexpr bool isNumber(int column) { return column >= FlameTable::Time; }
-
-} // namespace
+FlameTable::FlameTable(QObject* parent)
+    : TableModel({ { tr("Frame") }, { tr("Kind") }, { tr("Time"), Qt::AlignRight, tr("Time (ns)") },
+                     { tr("Share"), Qt::AlignRight, tr("Share (%)") },
+                     { tr("Executions"), Qt::AlignRight }, { tr("Operators"), Qt::AlignRight } },
+        parent)
+{
+}
 
 void FlameTable::set(std::shared_ptr<const ComputedFlame> computed)
 {
@@ -25,18 +26,16 @@ void FlameTable::set(std::shared_ptr<const ComputedFlame> computed)
     endResetModel();
 }
 
-int FlameTable::rowCount(const QModelIndex& parent) const
+std::size_t FlameTable::omittedRows() const
 {
-    return parent.isValid() || m_computed == nullptr ? 0
-                                                     : static_cast<int>(m_computed->widest.size());
-}
-int FlameTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
+    // The root frame has no row.
+    return m_computed != nullptr ? m_computed->flame.frames.size() - 1 - m_computed->widest.size()
+                                 : 0;
 }
 
-QString FlameTable::text(std::uint32_t id, int column) const
+QString FlameTable::text(int row, int column) const
 {
+    const auto id = frameOf(row);
     const auto& flame = m_computed->flame;
     const auto& frame = flame.frames[id];
     switch (column) {
@@ -45,43 +44,35 @@ QString FlameTable::text(std::uint32_t id, int column) const
     case Kind:
         return frameKind(frame.kind);
     case Time:
-        return QString::fromStdString(support::durationText(frame.ns));
+        return durationText(frame.ns);
     case Share:
-        return QString::fromStdString(support::shareText(flame.share(frame)));
+        return shareText(flame.share(frame));
     case Calls:
-        return frame.calls > 0 ? QString::fromStdString(support::numberText(frame.calls))
-                               : QString::fromUtf8(support::notMeasured.data());
+        return frame.calls > 0 ? numberText(frame.calls) : notMeasuredText();
     case Operators:
-        return QString::fromStdString(support::countText(frame.steps));
+        return countText(frame.steps);
     default:
         return {};
     }
 }
 
-QVariant FlameTable::data(const QModelIndex& index, int role) const
+QVariant FlameTable::cell(int row, int column, int role) const
 {
-    if (!index.isValid())
-        return {};
-    const auto id = frameOf(index.row());
+    const auto id = frameOf(row);
     const auto& frame = m_computed->flame.frames[id];
     switch (role) {
-    case Qt::DisplayRole:
-        return text(id, index.column());
     case Qt::ToolTipRole:
         return toolTipOf(
             frameText(*m_computed->profile, *m_computed->statistics, m_computed->flame, id));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case SortRole:
-        return index.column() == Calls    ? QVariant(frame.calls)
-            : index.column() == Operators ? QVariant(frame.steps)
-            : isNumber(index.column())    ? QVariant(frame.ns)
-                                          : QVariant(text(id, index.column()));
+        return column == Calls    ? QVariant(frame.calls)
+            : column == Operators ? QVariant(frame.steps)
+            : isNumber(column)    ? QVariant(frame.ns)
+                                  : QVariant(text(row, column));
     case ShareRole:
-        return index.column() == Share ? QVariant(m_computed->flame.share(frame)) : QVariant();
+        return column == Share ? QVariant(m_computed->flame.share(frame)) : QVariant();
     case FileRole:
-        switch (index.column()) {
+        switch (column) {
         case Frame:
             return plain(m_computed->flame.path(id), 100'000);
         case Time:
@@ -96,37 +87,15 @@ QVariant FlameTable::data(const QModelIndex& index, int role) const
             return {};
         }
     case CopyRole:
-        return index.column() == Time ? QVariant(QString::number(frame.ns, 'f', 0)) : QVariant();
+        return column == Time ? QVariant(QString::number(frame.ns, 'f', 0)) : QVariant();
     case CategoryRole:
-        return index.column() == Frame && frame.step.isValid()
+        return column == Frame && frame.step.isValid()
             ? QVariant(static_cast<int>(
                 profiler::categoryOf(*m_computed->profile, m_computed->profile->step(frame.step))))
             : QVariant();
     default:
-        return {};
+        return TableModel::cell(row, column, role);
     }
-}
-
-QVariant FlameTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role == OmittedRole) // the root frame has no row
-        return m_computed != nullptr ? static_cast<qlonglong>(
-                   m_computed->flame.frames.size() - 1 - m_computed->widest.size())
-                                     : 0;
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == FileRole && section == Time)
-        return tr("Time (ns)");
-    if (role == FileRole && section == Share)
-        return tr("Share (%)");
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> titles { tr("Frame"), tr("Kind"), tr("Time"),
-        tr("Share"), tr("Executions"), tr("Operators") };
-    return titles[static_cast<std::size_t>(section)];
 }
 
 std::shared_ptr<const ComputedFlame> computeFlame(std::shared_ptr<const profiler::Profile> profile,

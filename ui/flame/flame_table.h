@@ -1,8 +1,7 @@
 #pragma once
 
 #include "profiler/statistics/flame.h"
-
-#include <QAbstractTableModel>
+#include "ui/tables/table_model.h"
 
 #include <memory>
 
@@ -20,13 +19,13 @@ struct ComputedFlame {
 };
 
 /// Table of a flame graph's frames, widest first.
-class FlameTable : public QAbstractTableModel {
+class FlameTable : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Frame, Kind, Time, Share, Calls, Operators, ColumnCount };
+    enum Column { Frame, Kind, Time, Share, Calls, Operators };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit FlameTable(QObject* parent = nullptr);
 
     void set(std::shared_ptr<const ComputedFlame> computed); ///< null clears
     std::uint32_t frameOf(int row) const
@@ -34,15 +33,16 @@ public:
         return m_computed->widest[static_cast<std::size_t>(row)];
     }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override
+    {
+        return m_computed != nullptr ? m_computed->widest.size() : 0;
+    }
+    std::size_t omittedRows() const override;
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
-    QString text(std::uint32_t frame, int column) const;
-
     std::shared_ptr<const ComputedFlame> m_computed;
 };
 

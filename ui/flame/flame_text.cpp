@@ -1,6 +1,5 @@
 #include "ui/flame/flame_text.h"
 
-#include "model/support/text.h"
 #include "profiler/statistics/measurement.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
@@ -23,9 +22,8 @@ QString tr(const char* text, int count = -1)
 QString timeText(const profiler::Flame& flame, double ns)
 {
     return durationText(ns) + QStringLiteral("  ·  ")
-        + QString::fromStdString(
-            support::shareText(flame.wallNs > 0 ? ns / flame.wallNs : 0, support::ShareForm::Card))
-        + QStringLiteral(" ") + shareOfWhat(flame.time);
+        + cardShareText(flame.wallNs > 0 ? ns / flame.wallNs : 0) + QStringLiteral(" ")
+        + shareOfWhat(flame.time);
 }
 
 /// The median of a step with its confidence interval.
@@ -40,7 +38,7 @@ QString medianText(const profiler::Statistics& statistics, engine::StepId step)
 
 QString callsText(const profiler::Flame& flame, const profiler::FlameFrame& frame)
 {
-    const auto calls = QString::fromStdString(support::numberText(frame.calls));
+    const auto calls = numberText(frame.calls);
     return flame.time == FlameTime::Range ? tr("%1 executions in the range").arg(calls)
                                           : tr("%1 executions per run").arg(calls);
 }

@@ -256,13 +256,7 @@ QString FlameView::chartText(TableForm form) const
 {
     FlameTable table;
     table.set(m_computed);
-    QModelIndexList rows;
-    for (int i = 0; i < table.rowCount(); ++i)
-        rows.append(table.index(i, 0));
-    QList<int> columns;
-    for (int i = 0; i < FlameTable::ColumnCount; ++i)
-        columns.append(i);
-    return tableText(table, rows, columns, form);
+    return tableText(table, form);
 }
 
 std::optional<int> FlameView::partAt(QPointF point) const
@@ -289,7 +283,7 @@ std::optional<int> FlameView::partAt(QPointF point) const
 
 void FlameView::paintChart(QPainter& painter)
 {
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     for (std::size_t i = 0; i < boxes().size(); ++i)
         drawBox(painter, i);
     if (const auto current = currentPart(); current >= 0 && hasFocus()) {

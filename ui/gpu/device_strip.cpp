@@ -1,6 +1,6 @@
 #include "ui/gpu/device_strip.h"
 
-#include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/tables/table_tools.h"
@@ -66,8 +66,7 @@ void GapLegend::set(const profiler::DeviceAccount* account)
 QString GapLegend::textOf(const Entry& entry, Words words) const
 {
     const auto look = gapLook(entry.cause);
-    return (words == Words::Full ? look.name : look.word) + u' '
-        + QString::fromStdString(support::shareText(entry.share));
+    return (words == Words::Full ? look.name : look.word) + u' ' + shareText(entry.share);
 }
 
 int GapLegend::widthOf(Words words) const

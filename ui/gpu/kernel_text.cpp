@@ -1,6 +1,5 @@
 #include "ui/gpu/kernel_text.h"
 
-#include "model/support/text.h"
 #include "profiler/device/device_record.h"
 #include "profiler/device/occupancy.h"
 #include "profiler/device/step_kernels.h"
@@ -76,8 +75,8 @@ void addCopy(QStringList& facts, const profiler::CopyShape& copy, std::int64_t d
 {
     QStringList parts { bytesText(copy.bytes) };
     if (durationNs > 0)
-        parts.append(QString::fromStdString(support::byteRateText(
-            static_cast<double>(copy.bytes) * 1e9 / static_cast<double>(durationNs))));
+        parts.append(
+            byteRateText(static_cast<double>(copy.bytes) * 1e9 / static_cast<double>(durationNs)));
     parts.append(copy.isPinned ? gpuText("page-locked memory") : gpuText("pageable memory"));
     if (copy.isAsync)
         parts.append(gpuText("asynchronous"));
@@ -121,11 +120,10 @@ QString occupancyText(const profiler::Occupancy& occupancy)
     auto text
         = gpuText("occupancy %1, computed: %n warp(s) at once on a multiprocessor, limited by %2",
             static_cast<int>(occupancy.warps))
-              .arg(QString::fromStdString(support::shareText(occupancy.share)),
+              .arg(shareText(occupancy.share),
                   QString::fromUtf8(limit.data(), static_cast<qsizetype>(limit.size())));
     if (occupancy.waves > 0 && occupancy.waves < 1)
-        text += gpuText("; the grid fills %1 of the device")
-                    .arg(QString::fromStdString(support::shareText(occupancy.waves)));
+        text += gpuText("; the grid fills %1 of the device").arg(shareText(occupancy.waves));
     return text;
 }
 
@@ -182,16 +180,14 @@ QStringList deviceFacts(const profiler::Profile& profile, std::uint32_t slice)
     if (const auto busy = profiler::busyNsOf(profile, slice);
         busy >= 0 && profile.slices.durationNs[slice] > 0)
         facts.append(gpuText("its kernels and copies run %1 of that time")
-                         .arg(QString::fromStdString(support::shareText(static_cast<double>(busy)
-                             / static_cast<double>(profile.slices.durationNs[slice])))));
+                         .arg(shareText(static_cast<double>(busy)
+                             / static_cast<double>(profile.slices.durationNs[slice]))));
     if (work == DeviceWork::Call && profile.device.place[row] != 0)
         facts.append(gpuText("failed with error %1")
                          .arg(std::bit_cast<std::int32_t>(profile.device.place[row])));
     if (const auto delay
         = profiler::isBusyWork(work) ? launchDelayNs(profile, slice) : std::nullopt)
-        facts.append(
-            gpuText("begins %1 after its call")
-                .arg(QString::fromStdString(support::durationText(static_cast<double>(*delay)))));
+        facts.append(gpuText("begins %1 after its call").arg(durationText(*delay)));
     return facts;
 }
 

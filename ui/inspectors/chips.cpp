@@ -25,9 +25,8 @@ void CategoryChip::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.colour(colours.solid));
     painter.drawRoundedRect(rect(), 4, 4);
-    auto used = font();
+    auto used = scaledFont(font());
     used.setWeight(QFont::Bold);
-    used.setPointSizeF(used.pointSizeF() * 0.85);
     painter.setFont(used);
     painter.setPen(theme.colour(colours.onSolid));
     const auto code = model::Palette::instance().code(m_category);

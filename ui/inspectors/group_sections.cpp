@@ -1,5 +1,4 @@
 #include "layout/card/node_set.h"
-#include "model/support/text.h"
 #include "model/text_node.h"
 #include "profiler/statistics/statistics.h"
 #include "ui/format.h"
@@ -133,28 +132,23 @@ void addTime(FactList& list, const InspectorTarget& target, const std::vector<mo
     const auto time = timeOf(target, nodes);
     if (time.nodes == 0)
         return;
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Time")),
-            QString::fromStdString(support::durationText(time.median)))
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Time")), durationText(time.median))
         ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Sum of the operators' medians")));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Share of wall")),
-        QString::fromStdString(support::shareText(time.share, support::ShareForm::Card)));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Share of wall")), cardShareText(time.share));
 }
 
 void addCost(FactList& list, const layout::NodeSetFacts& facts)
 {
     if (facts.parameters > 0) {
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), countText(facts.parameters));
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")),
-            QString::fromStdString(support::bytesText(facts.weightBytes)));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(facts.weightBytes));
     }
     const auto least = facts.unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")),
-            least
-                + QString::fromStdString(
-                    support::workText(static_cast<double>(facts.cost.flops()))))
+            least + workText(static_cast<double>(facts.cost.flops())))
         ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two.")));
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
-            least + QString::fromStdString(support::bytesText(facts.cost.bytes())))
+            least + bytesText(facts.cost.bytes()))
         ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
     if (facts.unknownCosts > 0)
         list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
@@ -312,9 +306,7 @@ QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
             continue;
         const auto& group = target.groups->groups[other];
         const auto time = timeOf(target, layout::nodesInside(*target.groups, other));
-        const auto note = time.nodes > 0
-            ? QString::fromStdString(support::durationText(time.median))
-            : plain(group.path, 120);
+        const auto note = time.nodes > 0 ? durationText(time.median) : plain(group.path, 120);
         list->addLink(
             plain(group.title, 120), note, [document, origin, other, graph = target.groups->graph] {
                 if (document == nullptr)

@@ -1,4 +1,3 @@
-#include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
@@ -60,18 +59,14 @@ void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFact
 void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperator& row)
 {
     const auto& account = facts.report.account;
-    const auto share = [&](std::int64_t ns) {
-        return QStringLiteral(" · ")
-            + QString::fromStdString(
-                support::shareText(account.share(ns), support::ShareForm::Card));
-    };
+    const auto share
+        = [&](std::int64_t ns) { return QStringLiteral(" · ") + cardShareText(account.share(ns)); };
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Kernels")),
-        QString::fromStdString(support::countText(row.kernels)) + QStringLiteral(" · ")
-            + durationText(row.kernelNs) + share(row.kernelNs));
+        countText(row.kernels) + QStringLiteral(" · ") + durationText(row.kernelNs)
+            + share(row.kernelNs));
     if (row.copies > 0)
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Copies")),
-            QString::fromStdString(
-                support::countText(row.copies) + " · " + support::bytesText(row.copiedBytes))
+            countText(row.copies) + QStringLiteral(" · ") + bytesText(row.copiedBytes)
                 + QStringLiteral(" · ") + durationText(row.copyNs));
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "GPU idle before it")),
         durationText(row.gapNs) + share(row.gapNs));

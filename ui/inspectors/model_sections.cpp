@@ -1,5 +1,4 @@
 #include "model/palette.h"
-#include "model/support/text.h"
 #include "ui/find/search.h"
 #include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
@@ -38,10 +37,8 @@ QString opsetText(const model::Model& model)
 void addCosts(FactList& list, const model::Analysis& analysis)
 {
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), countText(analysis.parameters));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")),
-        QString::fromStdString(support::bytesText(analysis.weightBytes)));
-    auto work
-        = QString::fromStdString(support::workText(static_cast<double>(analysis.total.flops())));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(analysis.weightBytes));
+    auto work = workText(static_cast<double>(analysis.total.flops()));
     auto hint = words(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two."));
     if (analysis.unknownCosts > 0) {
         work = QStringLiteral("≥ ") + work;
@@ -52,7 +49,7 @@ void addCosts(FactList& list, const model::Analysis& analysis)
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")), work)->setHint(hint);
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
             (analysis.unknownCosts > 0 ? QStringLiteral("≥ ") : QString())
-                + QString::fromStdString(support::bytesText(analysis.total.bytes())))
+                + bytesText(analysis.total.bytes()))
         ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
     if (const auto sizes = analysis.assumedSizes(); !sizes.empty())
         list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Counted for")), plain(sizes, 200));
@@ -203,8 +200,7 @@ QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "Training graphs")),
             countText(model.trainingGraphs));
     if (model.fileBytes > 0)
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "File")),
-            QString::fromStdString(support::bytesText(model.fileBytes)));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "File")), bytesText(model.fileBytes));
     addHash(*list, target);
     return list;
 }

@@ -1,6 +1,6 @@
 #include "ui/inspectors/run_strip.h"
 
-#include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -100,12 +100,10 @@ void RunStrip::paintEvent(QPaintEvent*)
 
 void RunStrip::paintScale(QPainter& painter) const
 {
-    auto small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    painter.setFont(small);
-    painter.setPen(Theme::instance().colour("textSecondary"));
+    painter.setFont(scaledFont(font()));
+    painter.setPen(themeColour("textSecondary"));
     const QRectF line(0, stripHeight + 1, width(), scaleHeight);
-    const auto text = [](double ns) { return QString::fromStdString(support::durationText(ns)); };
+    const auto text = [](double ns) { return durationText(ns); };
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text(m_range.low));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
         (m_range.beyond > 0 ? QStringLiteral("≥ ") : QString()) + text(m_range.high));

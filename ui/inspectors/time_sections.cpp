@@ -3,6 +3,7 @@
 #include "profiler/statistics/statistics.h"
 #include "profiler/statistics/step_samples.h"
 #include "profiler/tables/profile.h"
+#include "ui/format.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/run_strip.h"
@@ -21,8 +22,6 @@
 namespace ui {
 
 namespace {
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// The row of the selected node in the current profile; null if no run was measured or the node is
 /// not in it.
@@ -53,20 +52,20 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     const auto& interval = row.time.interval;
-    auto* value = new ElidedLabel(
-        shown(support::durationText(row.time.median)), ElidedLabel::Look::Strong, line);
+    auto* value = new ElidedLabel(durationText(row.time.median), ElidedLabel::Look::Strong, line);
     auto large = value->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     value->setFont(large);
     value->setObjectName(QStringLiteral("medianTime"));
     layout->addWidget(value);
-    const auto spread = interval ? words(QT_TRANSLATE_NOOP("Inspector", "%1 (95 %)"))
-                                       .arg(shown(profiler::rangeText(*interval)))
-                                 : shown(profiler::confidenceText(row.time.measurement()));
+    const auto spread = interval
+        ? words(QT_TRANSLATE_NOOP("Inspector", "%1 (95 %)"))
+              .arg(QString::fromStdString(profiler::rangeText(*interval)))
+        : QString::fromStdString(profiler::confidenceText(row.time.measurement()));
     layout->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, line));
     layout->addStretch();
-    const auto share = words(QT_TRANSLATE_NOOP("Inspector", "%1 of wall"))
-                           .arg(shown(support::shareText(row.share, support::ShareForm::Card)));
+    const auto share
+        = words(QT_TRANSLATE_NOOP("Inspector", "%1 of wall")).arg(cardShareText(row.share));
     layout->addWidget(new ElidedLabel(share, ElidedLabel::Look::Strong, line));
     return line;
 }
@@ -87,8 +86,7 @@ void addFallback(FactList& list, const InspectorTarget& target, engine::StepId i
         const auto& time = statistics->steps[copy.value()].time;
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Copy")),
             plain(profile->text(profile->step(copy).label), 80) + QStringLiteral(" · ")
-                + (time.samples > 0 ? shown(support::durationText(time.median))
-                                    : shown(std::string(support::notMeasured))));
+                + (time.samples > 0 ? durationText(time.median) : notMeasuredText()));
     }
 }
 
@@ -152,12 +150,11 @@ QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
         column->addWidget(makeHeadline(*row, page));
         addStrip(*column, target, *row, page);
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "p95 · max")),
-            shown(support::durationText(row->time.p95) + " · "
-                + support::durationText(row->time.max)));
+            durationText(row->time.p95) + QStringLiteral(" · ") + durationText(row->time.max));
         if (const auto busy = profiler::threadsBusyOf(*target.document.statistics(), row->steps))
             list->add(words(QT_TRANSLATE_NOOP("Inspector", "Threads busy")),
                 words(QT_TRANSLATE_NOOP("Inspector", "%1 of %2"))
-                    .arg(shown(support::shareText(*busy)))
+                    .arg(shareText(*busy))
                     .arg(target.document.statistics()->threads));
         if (row->isShared)
             list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Shared")),
@@ -195,10 +192,10 @@ QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent)
                 words(QT_TRANSLATE_NOOP("Inspector", "%1 nodes")).arg(step.origins.size()));
         if (step.flops)
             list->add(words(QT_TRANSLATE_NOOP("Inspector", "Work")),
-                shown(support::workText(static_cast<double>(*step.flops))));
+                workText(static_cast<double>(*step.flops)));
         if (step.bytes)
-            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
-                shown(support::bytesText(*step.bytes)));
+            list->add(
+                words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")), bytesText(*step.bytes));
         if (const auto refusals = profile->text(step.refusals); !refusals.empty())
             column->addWidget(makeSecondaryText(plainLines(refusals, 1000), page));
     }

@@ -2,9 +2,9 @@
 #include "layout/card/decision_trees.h"
 #include "layout/layout_engine.h"
 #include "layout/scene/curve.h"
-#include "model/support/text.h"
 #include "ui/canvas/painting/canvas_style.h"
 #include "ui/canvas/painting/font_measurer.h"
+#include "ui/format.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/widgets/theme.h"
@@ -125,7 +125,7 @@ QString factsOf(const layout::DecisionTree& tree)
     if (tree.hidden > 0)
         text += QStringLiteral(" · ")
             + words(QT_TRANSLATE_NOOP("Inspector", "%1 deeper ones are not drawn"))
-                  .arg(QString::fromStdString(support::countOf(tree.hidden, "node", "nodes")));
+                  .arg(countOf(tree.hidden, "node", "nodes"));
     return text;
 }
 
@@ -149,9 +149,8 @@ QWidget* makeTrees(const InspectorTarget& target, QWidget* parent)
     number->setAccessibleName(words(QT_TRANSLATE_NOOP("Inspector", "Tree")));
     number->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(number);
-    row->addWidget(new QLabel(words(QT_TRANSLATE_NOOP("Inspector", "of %1"))
-                                  .arg(QString::fromStdString(support::countText(trees->count()))),
-        section));
+    row->addWidget(new QLabel(
+        words(QT_TRANSLATE_NOOP("Inspector", "of %1")).arg(countText(trees->count())), section));
     row->addStretch(1);
     column->addLayout(row);
     auto* area = new QScrollArea(section);

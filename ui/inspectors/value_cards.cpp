@@ -1,6 +1,6 @@
 #include "model/operator.h"
-#include "model/support/text.h"
 #include "model/tensor_store.h"
+#include "ui/format.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
@@ -91,7 +91,7 @@ QString sizeText(const model::Tensor& tensor)
     if (!count)
         return {};
     const auto bytes = model::packedBytes(tensor.element, *count);
-    return bytes ? QString::fromStdString(support::bytesText(*bytes)) : QString();
+    return bytes ? bytesText(*bytes) : QString();
 }
 
 void addWeightLine(const InspectorTarget& target, const model::Value& value, model::ValueId id,
@@ -206,7 +206,7 @@ QWidget* makeCards(const InspectorTarget& target, Side side, QWidget* parent)
     if (values.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    widget->setProperty("note", QString::fromStdString(support::countText(values.size())));
+    widget->setProperty("note", countText(values.size()));
     auto* column = new QVBoxLayout(widget);
     column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(5);

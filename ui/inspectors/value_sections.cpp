@@ -1,4 +1,3 @@
-#include "model/support/text.h"
 #include "model/tensor_store.h"
 #include "ui/format.h"
 #include "ui/inspectors/elided_label.h"
@@ -53,8 +52,7 @@ void addTypeFacts(FactList& list, const model::ValueType& type)
     }
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Type")), plain(model::onnxTypeText(type), 400));
     if (const auto bytes = bytesOf(type))
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Size")),
-            QString::fromStdString(support::bytesText(*bytes)));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Size")), bytesText(*bytes));
     if (!type.denotation.empty())
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Denotation")), plain(type.denotation));
 }

@@ -1,4 +1,3 @@
-#include "model/support/text.h"
 #include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/dimension_field.h"
@@ -31,8 +30,8 @@ double share(std::uint64_t part, std::uint64_t most)
 void addRow(QVBoxLayout& column, const QString& name, std::uint64_t elements, std::uint64_t bytes,
     std::uint64_t most)
 {
-    auto* row = new BarRow(name, QString::fromStdString(support::bytesText(bytes)),
-        share(bytes, most), std::nullopt, column.parentWidget());
+    auto* row = new BarRow(
+        name, bytesText(bytes), share(bytes, most), std::nullopt, column.parentWidget());
     const auto hint
         = QCoreApplication::translate("Inspector", "%1 parameters").arg(countText(elements));
     row->setToolTip(toolTipOf(name + QStringLiteral("\n") + hint));

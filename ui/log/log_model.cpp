@@ -25,7 +25,7 @@ struct LogModel::Queue {
 };
 
 LogModel::LogModel(QObject* parent)
-    : QAbstractTableModel(parent)
+    : TableModel({ { tr("Time") }, { tr("Level") }, { tr("Text") } }, parent)
     , m_queue(std::make_shared<Queue>())
 {
     m_queue->model = this;
@@ -98,37 +98,10 @@ void LogModel::setLevel(LogLevel level)
     refill();
 }
 
-int LogModel::rowCount(const QModelIndex& parent) const
+QString LogModel::text(int row, int column) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
-}
-
-int LogModel::columnCount(const QModelIndex&) const { return ColumnCount; }
-
-QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    return section == Time ? tr("Time") : section == Level ? tr("Level") : tr("Text");
-}
-
-QVariant LogModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const auto& line = m_lines[m_shown[static_cast<std::size_t>(index.row())] - m_first];
-    if (role == Qt::ToolTipRole && index.column() == Text)
-        return toolTipOf(line.text);
-    if (role == Qt::FontRole && index.column() == Time)
-        return QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    if (role == ToneRole)
-        return line.level == LogLevel::Error  ? QByteArray("error")
-            : line.level == LogLevel::Warning ? QByteArray("warning")
-            : index.column() == Text          ? QByteArray()
-                                              : QByteArray("textSecondary");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (index.column()) {
+    const auto& line = lineOf(row);
+    switch (column) {
     case Time:
         return line.time.toString(QStringLiteral("HH:mm:ss.zzz"));
     case Level:
@@ -139,6 +112,21 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     default:
         return line.text;
     }
+}
+
+QVariant LogModel::cell(int row, int column, int role) const
+{
+    const auto level = lineOf(row).level;
+    if (role == Qt::FontRole && column == Time)
+        return QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (role == ToneRole)
+        return level == LogLevel::Error  ? QByteArray("error")
+            : level == LogLevel::Warning ? QByteArray("warning")
+            : column == Text             ? QByteArray()
+                                         : QByteArray("textSecondary");
+    if (role == Qt::ToolTipRole && column != Text)
+        return {};
+    return TableModel::cell(row, column, role);
 }
 
 } // namespace ui

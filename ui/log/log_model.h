@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/support/log.h"
+#include "ui/tables/table_model.h"
 
-#include <QAbstractTableModel>
 #include <QDateTime>
 
 #include <deque>
@@ -12,11 +12,11 @@ namespace ui {
 
 /// The most recent log lines of the program, from all threads. The model installs support's log
 /// hook and removes it when it is deleted; there must be only one.
-class LogModel : public QAbstractTableModel {
+class LogModel : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Time, Level, Text, ColumnCount };
+    enum Column { Time, Level, Text };
     static constexpr std::size_t maximumLines = 10'000;
 
     explicit LogModel(QObject* parent = nullptr);
@@ -27,11 +27,10 @@ public:
     /// Number of lines discarded because of maximumLines.
     std::size_t dropped() const { return m_dropped; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override { return m_shown.size(); }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
     struct Line {
@@ -41,6 +40,10 @@ private:
     };
     struct Queue; // shared with the logging threads
 
+    const Line& lineOf(int row) const
+    {
+        return m_lines[m_shown[static_cast<std::size_t>(row)] - m_first];
+    }
     void drain();
     void refill();
 

@@ -1,23 +1,21 @@
 #include "ui/memory/live_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
-#include <array>
 
 namespace ui {
 
-namespace {
-
-constexpr bool isNumber(int column)
+LiveTable::LiveTable(QObject* parent)
+    : TableModel({ { tr("Tensor") }, { tr("Size"), Qt::AlignRight, tr("Size (B)") },
+                     { tr("Share of live"), Qt::AlignRight, tr("Share of live (%)") },
+                     { tr("Produced by") }, { tr("Last read by") },
+                     { tr("Peak without it"), Qt::AlignRight, tr("Peak without it (B)") } },
+        parent)
 {
-    return column == LiveTable::Size || column == LiveTable::Share || column == LiveTable::Without;
 }
-
-} // namespace
 
 void LiveTable::set(std::shared_ptr<const profiler::Profile> profile,
     const profiler::LiveMemory& memory, std::vector<std::size_t> living)
@@ -45,15 +43,6 @@ int LiveTable::rowOf(model::ValueId value) const
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-int LiveTable::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-int LiveTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QString LiveTable::stepText(engine::StepId step, const QString& absent) const
 {
     return step.isValid() && step.value() < m_profile->steps.size()
@@ -61,8 +50,9 @@ QString LiveTable::stepText(engine::StepId step, const QString& absent) const
         : absent;
 }
 
-QString LiveTable::text(const Row& row, int column) const
+QString LiveTable::text(int index, int column) const
 {
+    const auto& row = m_rows[static_cast<std::size_t>(index)];
     const auto& lifetime = m_profile->memory.lifetimes[row.lifetime];
     switch (column) {
     case Name:
@@ -70,7 +60,7 @@ QString LiveTable::text(const Row& row, int column) const
     case Size:
         return bytesText(lifetime.bytes);
     case Share:
-        return QString::fromStdString(support::shareText(row.share));
+        return shareText(row.share);
     case Producer:
         return stepText(lifetime.first, tr("input"));
     case LastReader:
@@ -82,38 +72,29 @@ QString LiveTable::text(const Row& row, int column) const
     }
 }
 
-QVariant LiveTable::data(const QModelIndex& index, int role) const
+QVariant LiveTable::cell(int index, int column, int role) const
 {
-    if (!index.isValid())
-        return {};
-    const auto& row = m_rows[static_cast<std::size_t>(index.row())];
+    const auto& row = m_rows[static_cast<std::size_t>(index)];
     const auto& lifetime = m_profile->memory.lifetimes[row.lifetime];
     switch (role) {
-    case Qt::DisplayRole:
-        return text(row, index.column());
-    case Qt::ToolTipRole:
-        return toolTipOf(text(row, index.column()));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case SortRole:
-        if (index.column() == Size || index.column() == Share)
+        if (column == Size || column == Share)
             return static_cast<qulonglong>(lifetime.bytes);
-        return index.column() == Without ? QVariant(static_cast<qulonglong>(row.peakWithout))
-                                         : QVariant(text(row, index.column()));
+        return column == Without ? QVariant(static_cast<qulonglong>(row.peakWithout))
+                                 : QVariant(text(index, column));
     case ShareRole:
-        return index.column() == Share ? QVariant(row.share) : QVariant();
+        return column == Share ? QVariant(row.share) : QVariant();
     case FileRole:
-        if (index.column() == Name)
+        if (column == Name)
             return plain(m_profile->text(lifetime.name), 100'000);
-        return index.column() == Size   ? QVariant(static_cast<qulonglong>(lifetime.bytes))
-            : index.column() == Without ? QVariant(static_cast<qulonglong>(row.peakWithout))
-            : index.column() == Share   ? QVariant(row.share * 100)
-                                        : QVariant();
+        return column == Size   ? QVariant(static_cast<qulonglong>(lifetime.bytes))
+            : column == Without ? QVariant(static_cast<qulonglong>(row.peakWithout))
+            : column == Share   ? QVariant(row.share * 100)
+                                : QVariant();
     case CopyRole:
-        return index.column() == Size   ? QVariant(QString::number(lifetime.bytes))
-            : index.column() == Without ? QVariant(QString::number(row.peakWithout))
-                                        : QVariant();
+        return column == Size   ? QVariant(QString::number(lifetime.bytes))
+            : column == Without ? QVariant(QString::number(row.peakWithout))
+                                : QVariant();
     case ItemRole:
         if (lifetime.value.isValid())
             return toVariant({ SelectedItem::Kind::Value, lifetime.value.value() });
@@ -121,27 +102,8 @@ QVariant LiveTable::data(const QModelIndex& index, int role) const
             ? toVariant({ SelectedItem::Kind::Step, lifetime.first.value() })
             : QVariant();
     default:
-        return {};
+        return TableModel::cell(index, column, role);
     }
-}
-
-QVariant LiveTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == FileRole)
-        return section == Size   ? QVariant(tr("Size (B)"))
-            : section == Share   ? QVariant(tr("Share of live (%)"))
-            : section == Without ? QVariant(tr("Peak without it (B)"))
-                                 : QVariant();
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> titles { tr("Tensor"), tr("Size"), tr("Share of live"),
-        tr("Produced by"), tr("Last read by"), tr("Peak without it") };
-    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace ui

@@ -2,8 +2,7 @@
 
 #include "profiler/charts/charts.h"
 #include "profiler/tables/profile.h"
-
-#include <QAbstractTableModel>
+#include "ui/tables/table_model.h"
 
 #include <memory>
 #include <vector>
@@ -11,13 +10,13 @@
 namespace ui {
 
 /// Tensors that are live at one time of a run, largest first.
-class LiveTable : public QAbstractTableModel {
+class LiveTable : public TableModel {
     Q_OBJECT
 
 public:
     enum Column { Name, Size, Share, Producer, LastReader, Without, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit LiveTable(QObject* parent = nullptr);
 
     /// `living`: indices into PlannedMemory::lifetimes. A null profile clears the table.
     void set(std::shared_ptr<const profiler::Profile> profile, const profiler::LiveMemory& memory,
@@ -25,11 +24,10 @@ public:
     /// The row of a value of the model; -1 if it is not live.
     int rowOf(model::ValueId value) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override { return m_rows.size(); }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
     struct Row {
@@ -37,7 +35,6 @@ private:
         double share = 0; ///< of all bytes live at that time
         std::uint64_t peakWithout = 0;
     };
-    QString text(const Row& row, int column) const;
     QString stepText(engine::StepId step, const QString& absent) const;
 
     std::shared_ptr<const profiler::Profile> m_profile;

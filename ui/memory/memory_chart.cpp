@@ -1,6 +1,5 @@
 #include "ui/memory/memory_chart.h"
 
-#include "model/support/text.h"
 #include "ui/charts/step_function.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
@@ -21,13 +20,6 @@ namespace {
 
 constexpr int ticksAcross = 70; // pixels between two ticks of the time axis
 constexpr int ticksUp = 4;
-
-QFont smaller(const QFont& font)
-{
-    auto small = font;
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    return small;
-}
 
 } // namespace
 
@@ -96,18 +88,18 @@ void MemoryChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(rect(), Theme::instance().colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     if (m_profile == nullptr || m_memory.samples.empty())
         return;
     m_geometry.width = width();
     m_geometry.height = height();
-    painter.setFont(smaller(font()));
+    painter.setFont(scaledFont(font()));
     drawAxes(painter);
     drawWeights(painter);
     drawActivations(painter);
     drawMarks(painter);
     if (hasFocus()) {
-        painter.setPen(QPen(Theme::instance().colour("accent"), 1));
+        painter.setPen(QPen(themeColour("accent"), 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }

@@ -1,6 +1,5 @@
 #include "ui/memory/memory_panel.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/memory/live_table.h"
@@ -84,13 +83,9 @@ QWidget* MemoryPanel::buildContent()
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
     column->addWidget(splitter, 1);
-    m_sorted->setSourceModel(m_table);
-    m_sorted->setSortRole(SortRole);
     m_view->setAccessibleName(tr("Live tensors"));
-    m_view->setModel(m_sorted);
     m_view->setObjectName(QStringLiteral("liveTensors"));
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(LiveTable::Size, Qt::DescendingOrder);
+    m_view->setSortedModel(*m_sorted, m_table, LiveTable::Size, Qt::DescendingOrder);
     for (int i = 0; i < LiveTable::ColumnCount; ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
     m_view->viewport()->installEventFilter(this);
@@ -154,7 +149,7 @@ void MemoryPanel::showMoment(std::int64_t ns)
     if (profile == nullptr || m_memory.samples.empty())
         return m_table->set(nullptr, {}, {});
     m_table->set(profile, m_memory, profiler::livingAt(*profile, m_memory, ns));
-    const auto time = QString::fromStdString(support::durationText(static_cast<double>(ns)));
+    const auto time = durationText(ns);
     m_facts->setText(
         tr("%1 of activations + %2 of weights at %3, %n tensor(s) live", nullptr,
             m_table->rowCount())

@@ -1,7 +1,7 @@
 #include "ui/operators/kernel_cells.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/gpu/kernel_text.h"
 #include "ui/operators/operators_model.h"
@@ -27,7 +27,6 @@ double shareOf(const GpuFacts& facts, const profiler::StepKernel& kernel)
 QString textOf(const profiler::Profile& profile, const GpuFacts& facts,
     const profiler::StepKernel& kernel, int column)
 {
-    const auto text = [](const std::string& utf8) { return QString::fromStdString(utf8); };
     switch (column) {
     case Column::Operator: {
         const auto label = deviceLabel(profile, kernel.slice);
@@ -36,15 +35,15 @@ QString textOf(const profiler::Profile& profile, const GpuFacts& facts,
     case Column::Type:
         return deviceWorkText(kernel.work);
     case Column::Share:
-        return text(support::shareText(shareOf(facts, kernel)));
+        return shareText(shareOf(facts, kernel));
     case Column::Calls:
-        return text(support::countText(kernel.calls));
+        return countText(kernel.calls);
     case Column::Implementation: {
         const auto* launch = profiler::launchOf(profile, kernel.slice);
         return launch != nullptr ? geometryText(*launch) : QString();
     }
     case Column::KernelTime:
-        return text(support::durationText(static_cast<double>(kernel.sumNs)));
+        return durationText(kernel.sumNs);
     default:
         return {};
     }

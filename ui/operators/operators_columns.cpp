@@ -1,8 +1,8 @@
 #include "ui/operators/operators_columns.h"
 
-#include "model/support/text.h"
 #include "profiler/statistics/roofline.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/widgets/plain_text.h"
 
@@ -14,12 +14,9 @@ namespace {
 
 using Number = std::optional<double>;
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-
 QString duration(const OperatorRow& row, double ns)
 {
-    return row.time().samples == 0 ? text(std::string(support::notMeasured))
-                                   : text(support::durationText(ns));
+    return row.time().samples == 0 ? notMeasuredText() : durationText(ns);
 }
 
 /// The label without the prefix that all labels share.
@@ -92,8 +89,7 @@ Number flopsOf(const OperatorRow& row)
 
 QString gpuTime(const OperatorRow& row, std::int64_t profiler::DeviceOperator::*ns)
 {
-    return text(row.gpu != nullptr ? support::durationText(static_cast<double>(row.gpu->*ns))
-                                   : std::string(support::notMeasured));
+    return row.gpu != nullptr ? durationText(row.gpu->*ns) : notMeasuredText();
 }
 
 QString boundText(profiler::DeviceBound bound)
@@ -124,13 +120,13 @@ const std::vector<OperatorColumn>& operatorColumns()
             QT_TRANSLATE_NOOP("OperatorsModel", "Median (ns)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"),
             [](const OperatorRow& row) {
-                return text(profiler::intervalText(row.time().measurement()));
+                return QString::fromStdString(profiler::intervalText(row.time().measurement()));
             },
             [](const OperatorRow& row) {
                 return row.time().interval ? Number(row.time().interval->half()) : std::nullopt;
             } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"),
-            [](const OperatorRow& row) { return text(support::shareText(row.share())); },
+            [](const OperatorRow& row) { return shareText(row.share()); },
             [](const OperatorRow& row) { return percent(row.share()); },
             QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall (%)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "p10"),
@@ -147,8 +143,8 @@ const std::vector<OperatorColumn>& operatorColumns()
             QT_TRANSLATE_NOOP("OperatorsModel", "p95 (ns)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"),
             [](const OperatorRow& row) {
-                return text(support::numberText(
-                    row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun));
+                return numberText(
+                    row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
             },
             [](const OperatorRow& row) {
                 return Number(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun);
@@ -170,15 +166,14 @@ const std::vector<OperatorColumn>& operatorColumns()
         { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"),
             [](const OperatorRow& row) {
                 const auto flops = flopsOf(row);
-                return flops ? lowerBound(row) + text(support::workText(*flops))
-                             : text(std::string(support::notMeasured));
+                return flops ? lowerBound(row) + workText(*flops) : notMeasuredText();
             },
             flopsOf },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic"),
             [](const OperatorRow& row) {
                 return row.step != nullptr && row.description().bytes
-                    ? text(support::bytesText(*row.description().bytes))
-                    : text(std::string(support::notMeasured));
+                    ? bytesText(*row.description().bytes)
+                    : notMeasuredText();
             },
             [](const OperatorRow& row) {
                 return row.step != nullptr && row.description().bytes
@@ -189,28 +184,25 @@ const std::vector<OperatorColumn>& operatorColumns()
         { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"),
             [](const OperatorRow& row) {
                 const auto rate = workRate(row);
-                return rate ? lowerBound(row) + text(support::workRateText(*rate))
-                            : text(std::string(support::notMeasured));
+                return rate ? lowerBound(row) + workRateText(*rate) : notMeasuredText();
             },
             workRate, QT_TRANSLATE_NOOP("OperatorsModel", "Rate (FLOP/s)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Of roof"),
             [](const OperatorRow& row) {
                 const auto share = shareOfRoof(row);
-                return text(share ? support::shareText(*share) : std::string(support::notMeasured));
+                return share ? shareText(*share) : notMeasuredText();
             },
             [](const OperatorRow& row) { return percent(shareOfRoof(row)); },
             QT_TRANSLATE_NOOP("OperatorsModel", "Of roof (%)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"),
             [](const OperatorRow& row) {
-                return text(row.threadsBusy() ? support::shareText(*row.threadsBusy())
-                                              : std::string(support::notMeasured));
+                return row.threadsBusy() ? shareText(*row.threadsBusy()) : notMeasuredText();
             },
             [](const OperatorRow& row) { return percent(row.threadsBusy()); },
             QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy (%)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Kernels"),
             [](const OperatorRow& row) {
-                return text(row.gpu != nullptr ? support::countText(row.gpu->kernels)
-                                               : std::string(support::notMeasured));
+                return row.gpu != nullptr ? countText(row.gpu->kernels) : notMeasuredText();
             },
             [](const OperatorRow& row) {
                 return row.gpu != nullptr ? Number(double(row.gpu->kernels)) : std::nullopt;
@@ -227,8 +219,7 @@ const std::vector<OperatorColumn>& operatorColumns()
             QT_TRANSLATE_NOOP("OperatorsModel", "Gap before (ns)") },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Bound by"),
             [](const OperatorRow& row) {
-                return row.verdict != nullptr ? boundText(row.verdict->bound)
-                                              : text(std::string(support::notMeasured));
+                return row.verdict != nullptr ? boundText(row.verdict->bound) : notMeasuredText();
             },
             {} },
     };
@@ -273,7 +264,7 @@ QString roofTip(const OperatorRow& row)
         return toolTipOf(tr("The ceilings of the machine of this profile are not known. Measure "
                             "peaks in Roofline measures those of this machine."));
     if (row.ofRoof->row != nullptr)
-        return toolTipOf(text(profiler::roofVerdict(*row.ofRoof->row)));
+        return toolTipOf(QString::fromStdString(profiler::roofVerdict(*row.ofRoof->row)));
     if (row.ofRoof->known == 0)
         return toolTipOf(
             tr("FLOP, bytes or the peak of their type are not known, so what the machine allows is "

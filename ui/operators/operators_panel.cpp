@@ -8,6 +8,7 @@
 #include "ui/document/settings.h"
 #include "ui/document/statistics_state.h"
 #include "ui/document/step_selection.h"
+#include "ui/format.h"
 #include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
@@ -63,11 +64,6 @@ QSet<quint32> setOf(const std::vector<bool>& steps)
             set.insert(i);
     }
     return set;
-}
-
-QString duration(std::int64_t ns)
-{
-    return QString::fromStdString(support::durationText(static_cast<double>(ns), 3));
 }
 
 } // namespace
@@ -424,7 +420,7 @@ void OperatorsPanel::refreshFilter()
     m_onlySelection->setEnabled(isEach && (m_onlySelection->isChecked() || !items.isEmpty()));
     m_onlyRange->setEnabled(isEach && (m_onlyRange->isChecked() || range.has_value()));
     m_onlyRange->setText(
-        range ? tr("Only range %1").arg(duration(range->lengthNs())) : tr("Only range"));
+        range ? tr("Only range %1").arg(durationText(range->lengthNs())) : tr("Only range"));
     std::optional<QSet<quint32>> steps;
     const auto keepOnly = [&](const QSet<quint32>& some) {
         steps = steps ? QSet<quint32>(*steps).intersect(some) : some;
@@ -449,16 +445,16 @@ void OperatorsPanel::refreshFoot()
         { tr("unaccounted"), account.unaccountedNs } };
     for (const auto& [name, ns] : named) {
         if (ns != 0)
-            parts.append(name + u' ' + duration(ns));
+            parts.append(name + u' ' + durationText(ns));
     }
     if (account.overlapNs != 0)
-        parts.append(tr("overlap −%1").arg(duration(account.overlapNs)));
+        parts.append(tr("overlap −%1").arg(durationText(account.overlapNs)));
     m_outsideParts->setText(parts.join(QStringLiteral(", ")));
     const double share = account.wallNs > 0
         ? static_cast<double>(account.notInAnyOperatorNs()) / static_cast<double>(account.wallNs)
         : 0;
-    m_outside->setText(duration(account.notInAnyOperatorNs()) + QStringLiteral("   ")
-        + QString::fromStdString(support::shareText(share)));
+    m_outside->setText(
+        durationText(account.notInAnyOperatorNs()) + QStringLiteral("   ") + shareText(share));
     const auto wall = statistics->wall.measurement();
     m_wall->setText(
         QString::fromStdString(profiler::text(wall, 4) + "   " + profiler::confidenceText(wall)));

@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/problems/problem_actions.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
@@ -233,8 +234,7 @@ QString ProblemsModel::where(const support::Diagnostic& problem, qsizetype limit
     if (!place.byteOffset)
         return text.isEmpty() ? plain(place.file.substr(place.file.find_last_of('/') + 1), 60)
                               : text;
-    const auto byte
-        = tr("byte %1").arg(QString::fromStdString(support::countText(*place.byteOffset)));
+    const auto byte = tr("byte %1").arg(countText(*place.byteOffset));
     return text.isEmpty() ? byte : text + QStringLiteral(" · ") + byte;
 }
 

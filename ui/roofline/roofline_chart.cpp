@@ -67,7 +67,7 @@ void RooflineChart::rebuild()
     m_figure = {};
     m_dots.clear();
     if (m_roofline != nullptr) {
-        m_words.widthOf = [metrics = QFontMetricsF(smallFont())](std::string_view words) {
+        m_words.widthOf = [metrics = QFontMetricsF(scaledFont(font()))](std::string_view words) {
             return metrics.horizontalAdvance(
                 QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())));
         };
@@ -133,19 +133,6 @@ QRectF RooflineChart::dotOf(engine::StepId step) const
     return {};
 }
 
-QString RooflineChart::chartText(TableForm form) const
-{
-    if (m_table == nullptr)
-        return {};
-    QModelIndexList rows;
-    for (int i = 0; i < m_table->rowCount(); ++i)
-        rows.append(m_table->index(i, 0));
-    QList<int> columns;
-    for (int i = 0; i < m_table->columnCount(); ++i)
-        columns.append(i);
-    return tableText(*m_table, rows, columns, form);
-}
-
 /// Small dots are drawn over large ones, so the last hit is the topmost.
 std::optional<int> RooflineChart::partAt(QPointF point) const
 {
@@ -193,14 +180,14 @@ void RooflineChart::paintChart(QPainter& painter)
 {
     if (m_roofline == nullptr)
         return;
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     paintFigure(painter, m_figure);
     painter.setBrush(Qt::NoBrush);
     for (int i = 0; i < partCount(); ++i) {
         const bool isCurrent = dot(i).step == m_current && hasFocus();
         if (!isCurrent && !isPartSelected(i))
             continue;
-        painter.setPen(QPen(Theme::instance().colour(isCurrent ? "accent" : "text"), 2));
+        painter.setPen(QPen(themeColour(isCurrent ? "accent" : "text"), 2));
         painter.drawEllipse(partRect(i).adjusted(-3, -3, 3, 3));
     }
 }

@@ -23,7 +23,6 @@ public:
         std::shared_ptr<const profiler::Roofline> roofline);
     /// By step; selected dots are outlined.
     void setSelected(std::vector<bool> isSelected);
-    void setTable(const QAbstractItemModel* table) { m_table = table; }
     const profiler::RoofView& view() const { return m_view; }
     const profiler::Figure& figure() const { return m_figure; }
     void zoomBy(double factor);
@@ -40,7 +39,6 @@ public:
     bool isPartSelected(int part) const override;
     int currentPart() const override;
     void choosePart(int part) override;
-    QString chartText(TableForm form) const override;
 
     QSize sizeHint() const override { return { 480, 220 }; }
 
@@ -71,7 +69,6 @@ private:
 
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Roofline> m_roofline;
-    const QAbstractItemModel* m_table = nullptr; ///< the same data as rows
     profiler::RoofView m_view;
     profiler::RoofLabels m_words;
     profiler::Figure m_figure;

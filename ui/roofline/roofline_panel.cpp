@@ -2,10 +2,10 @@
 
 #include "model/support/text.h"
 #include "profiler/peaks/device_peaks.h"
-#include "ui/delegates/roles.h"
 #include "ui/document/document.h"
 #include "ui/document/statistics_state.h"
 #include "ui/document/step_selection.h"
+#include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/roofline/roofline_chart.h"
@@ -30,8 +30,6 @@
 #include <QThread>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <array>
 
 namespace ui {
 
@@ -184,16 +182,10 @@ QWidget* RooflinePanel::buildContent()
 
 void RooflinePanel::buildTable()
 {
-    m_sorted->setSourceModel(m_table);
-    m_sorted->setSortRole(SortRole);
     m_rows->setObjectName(QStringLiteral("rooflineRows"));
     m_rows->setAccessibleName(tr("Roofline as a table"));
-    m_rows->setModel(m_sorted);
-    m_rows->setSortingEnabled(true);
-    m_rows->sortByColumn(RooflineTable::Time, Qt::DescendingOrder);
-    constexpr std::array widths { 130, 80, 76, 90, 96, 84, 76 };
-    for (int i = 0; i < RooflineTable::ColumnCount; ++i)
-        m_rows->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    m_rows->setSortedModel(*m_sorted, m_table, RooflineTable::Time, Qt::DescendingOrder,
+        { 130, 80, 76, 90, 96, 84, 76 });
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &RooflinePanel::chooseRow);
     connect(m_rows, &QTreeView::activated, context().actions.action(QStringLiteral("go.graph")),
@@ -315,14 +307,13 @@ void RooflinePanel::showFacts(const Found& found)
     QStringList facts;
     if (found.isOfGpu)
         facts += plain(peaks.device, 60);
-    facts += QString::fromStdString(support::workRateText(peaks.flopsPerSecond))
+    facts += workRateText(peaks.flopsPerSecond)
         + (found.isOfGpu ? u' '
                     + precisionText(
                         plain(document()->profile()->metadata.text(profiler::keys::precision), 40))
                          : QStringLiteral(" float"));
     if (!peaks.bandwidths.empty())
-        facts += QString::fromStdString(
-            support::byteRateText(peaks.bandwidths.back().bytesPerSecond) + " memory");
+        facts += byteRateText(peaks.bandwidths.back().bytesPerSecond) + QStringLiteral(" memory");
     facts += QString::fromStdString(profiler::peaksTrust(peaks));
     if (peaks.measuredAt > 0)
         facts += found.isCarried ? tr("measured %1").arg(dateText(peaks.measuredAt))

@@ -1,22 +1,16 @@
 #include "ui/roofline/roofline_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <numeric>
 
 namespace ui {
 
 namespace {
-
-constexpr bool isNumber(int column)
-{
-    return column >= RooflineTable::Time && column <= RooflineTable::RooflineShare;
-}
 
 double numberOf(const profiler::RoofRow& row, int column)
 {
@@ -35,8 +29,6 @@ double numberOf(const profiler::RoofRow& row, int column)
 /// Two values for a file: FLOP per second, or bytes per second for steps that compute nothing.
 QVariant fileCell(const profiler::RoofRow& row, int column)
 {
-    if (!isNumber(column))
-        return {};
     if (column == RooflineTable::Rate) {
         const bool isComputing = row.flopsPerSecond > 0;
         return QVariantList { fileNumber(
@@ -50,6 +42,16 @@ QVariant fileCell(const profiler::RoofRow& row, int column)
 }
 
 } // namespace
+
+RooflineTable::RooflineTable(QObject* parent)
+    : TableModel(
+        { { tr("Operator") }, { tr("Type") }, { tr("Median"), Qt::AlignRight, tr("Median (ns)") },
+            { tr("FLOP per byte"), Qt::AlignRight, tr("Intensity (FLOP/B)") },
+            { tr("Rate"), Qt::AlignRight, QStringList { tr("Rate (FLOP/s)"), tr("Rate (B/s)") } },
+            { tr("Of roof"), Qt::AlignRight, tr("Of roof (%)") }, { tr("Bound by") } },
+        parent)
+{
+}
 
 void RooflineTable::set(std::shared_ptr<const profiler::Profile> profile,
     std::shared_ptr<const profiler::Roofline> roofline)
@@ -73,17 +75,14 @@ int RooflineTable::rowOf(engine::StepId step) const
     return found == m_shown.end() ? -1 : static_cast<int>(found - m_shown.begin());
 }
 
-int RooflineTable::rowCount(const QModelIndex& parent) const
+std::size_t RooflineTable::omittedRows() const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
-}
-int RooflineTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
+    return m_roofline != nullptr ? m_roofline->rows.size() - m_shown.size() : 0;
 }
 
-QString RooflineTable::text(const profiler::RoofRow& row, int column) const
+QString RooflineTable::text(int index, int column) const
 {
+    const auto& row = roofRow(index);
     const auto& step = m_profile->step(row.step);
     switch (column) {
     case Operator:
@@ -91,19 +90,16 @@ QString RooflineTable::text(const profiler::RoofRow& row, int column) const
     case Type:
         return plain(m_profile->text(step.opType));
     case Time:
-        return QString::fromStdString(support::durationText(row.medianNs));
+        return durationText(row.medianNs);
     case Intensity:
-        return row.flopsPerByte > 0 ? QString::fromStdString(support::numberText(row.flopsPerByte))
-                                    : tr("moves only");
+        return row.flopsPerByte > 0 ? numberText(row.flopsPerByte) : tr("moves only");
     case Rate:
-        return row.flopsPerSecond > 0
-            ? QString::fromStdString(support::workRateText(row.flopsPerSecond))
-            : QString::fromStdString(support::byteRateText(row.ofRoof.value_or(0) * row.bandwidth));
+        return row.flopsPerSecond > 0 ? workRateText(row.flopsPerSecond)
+                                      : byteRateText(row.ofRoof.value_or(0) * row.bandwidth);
     case RooflineShare:
-        return QString::fromStdString(
-            row.ofRoof ? support::shareText(*row.ofRoof) : std::string(support::notMeasured));
+        return row.ofRoof ? shareText(*row.ofRoof) : notMeasuredText();
     case Bound:
-        return !row.ofRoof ? QString::fromUtf8(support::notMeasured.data())
+        return !row.ofRoof                             ? notMeasuredText()
             : row.bound == profiler::RoofBound::Memory ? tr("memory")
                                                        : tr("compute");
     default:
@@ -111,71 +107,32 @@ QString RooflineTable::text(const profiler::RoofRow& row, int column) const
     }
 }
 
-QVariant RooflineTable::data(const QModelIndex& index, int role) const
+QVariant RooflineTable::cell(int index, int column, int role) const
 {
-    if (!index.isValid())
-        return {};
-    const auto& row = roofRow(index.row());
-    const bool hasNumber = isNumber(index.column());
+    const auto& row = roofRow(index);
     switch (role) {
-    case Qt::DisplayRole:
-        return text(row, index.column());
     case Qt::ToolTipRole:
         return toolTipOf(plain(m_profile->text(m_profile->step(row.step).label)) + u'\n'
             + QString::fromStdString(profiler::roofVerdict(row)));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>((hasNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case SortRole:
-        return hasNumber ? QVariant(numberOf(row, index.column()))
-                         : QVariant(text(row, index.column()));
+        return isNumber(column) ? QVariant(numberOf(row, column)) : QVariant(text(index, column));
     case ShareRole:
-        return index.column() == RooflineShare ? QVariant(std::min(1.0, row.ofRoof.value_or(0)))
-                                               : QVariant();
+        return column == RooflineShare ? QVariant(std::min(1.0, row.ofRoof.value_or(0)))
+                                       : QVariant();
     case FileRole:
-        return index.column() == Operator
+        return column == Operator
             ? QVariant(plain(m_profile->text(m_profile->step(row.step).label), 100'000))
-            : fileCell(row, index.column());
+            : isNumber(column) ? fileCell(row, column)
+                               : QVariant();
     case CopyRole:
-        return hasNumber ? QVariant(QString::number(numberOf(row, index.column()))) : QVariant();
+        return isNumber(column) ? QVariant(QString::number(numberOf(row, column))) : QVariant();
     case CategoryRole:
-        return index.column() == Operator ? QVariant(
+        return column == Operator ? QVariant(
                    static_cast<int>(profiler::categoryOf(*m_profile, m_profile->step(row.step))))
-                                          : QVariant();
+                                  : QVariant();
     default:
-        return {};
+        return TableModel::cell(index, column, role);
     }
-}
-
-QVariant RooflineTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role == OmittedRole)
-        return m_roofline != nullptr
-            ? static_cast<qlonglong>(m_roofline->rows.size() - m_shown.size())
-            : 0;
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == FileRole) {
-        switch (section) {
-        case Time:
-            return tr("Median (ns)");
-        case Intensity:
-            return tr("Intensity (FLOP/B)");
-        case Rate:
-            return QStringList { tr("Rate (FLOP/s)"), tr("Rate (B/s)") };
-        case RooflineShare:
-            return tr("Of roof (%)");
-        default:
-            return {};
-        }
-    }
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("Median"),
-        tr("FLOP per byte"), tr("Rate"), tr("Of roof"), tr("Bound by") };
-    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace ui

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "profiler/statistics/roofline.h"
-
-#include <QAbstractTableModel>
+#include "ui/tables/table_model.h"
 
 #include <cstddef>
 #include <memory>
@@ -12,14 +11,14 @@ namespace ui {
 
 /// Table of operators against the machine's ceilings; at most mostRows, those with the longest
 /// times.
-class RooflineTable : public QAbstractTableModel {
+class RooflineTable : public TableModel {
     Q_OBJECT
 
 public:
     static constexpr std::size_t mostRows = 20'000;
-    enum Column { Operator, Type, Time, Intensity, Rate, RooflineShare, Bound, ColumnCount };
+    enum Column { Operator, Type, Time, Intensity, Rate, RooflineShare, Bound };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit RooflineTable(QObject* parent = nullptr);
 
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Roofline> roofline); ///< null clears
@@ -27,14 +26,13 @@ public:
     /// The row of a step; -1 if it has none.
     int rowOf(engine::StepId step) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override { return m_shown.size(); }
+    std::size_t omittedRows() const override;
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
-    QString text(const profiler::RoofRow& row, int column) const;
     const profiler::RoofRow& roofRow(int row) const
     {
         return m_roofline->rows[m_shown[static_cast<std::size_t>(row)]];

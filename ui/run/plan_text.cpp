@@ -1,6 +1,6 @@
 #include "ui/run/plan_text.h"
 
-#include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/run/run_panel.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/plain_text.h"
@@ -24,15 +24,14 @@ QStringList planLines(const QJsonObject& plan)
                      .arg(plan.value(QStringLiteral("folded")).toInteger())
                      .arg(plan.value(QStringLiteral("fused")).toInteger()));
     lines.append(RunPanel::tr("✓ memory planned: %1")
-                     .arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
+                     .arg(bytesText(static_cast<std::uint64_t>(
                          plan.value(QStringLiteral("arena_bytes")).toDouble()
-                         + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
+                         + plan.value(QStringLiteral("weight_bytes")).toDouble()))));
     const auto ofDevice
         = static_cast<std::uint64_t>(plan.value(QStringLiteral("device_arena_bytes")).toDouble()
             + plan.value(QStringLiteral("device_weight_bytes")).toDouble());
     if (ofDevice > 0)
-        lines.append(RunPanel::tr("✓ memory on the GPU: %1")
-                         .arg(QString::fromStdString(support::bytesText(ofDevice))));
+        lines.append(RunPanel::tr("✓ memory on the GPU: %1").arg(bytesText(ofDevice)));
     if (const auto fallbacks = fallbackText(plan); !fallbacks.isEmpty())
         lines.append(fallbacks);
     return lines;

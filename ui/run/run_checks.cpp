@@ -1,7 +1,7 @@
 #include "ui/run/run_checks.h"
 
-#include "model/support/text.h"
 #include "ui/document/document.h"
+#include "ui/format.h"
 #include "ui/run/run_panel.h"
 
 namespace ui {
@@ -30,8 +30,7 @@ QStringList checkLines(const Document& document)
                                    : RunPanel::tr("⚠ problems that stop a run: %1").arg(stopping));
     }
     if (analysis != nullptr && analysis->weightBytes > 0)
-        lines.append(RunPanel::tr("✓ weights %1")
-                         .arg(QString::fromStdString(support::bytesText(analysis->weightBytes))));
+        lines.append(RunPanel::tr("✓ weights %1").arg(bytesText(analysis->weightBytes)));
     return lines;
 }
 

@@ -1,8 +1,8 @@
 #include "ui/run/run_dots.h"
 
-#include "model/support/text.h"
 #include "profiler/charts/charts.h"
 #include "profiler/statistics/statistics.h"
+#include "ui/format.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -94,9 +94,7 @@ void RunDots::paintEvent(QPaintEvent*)
         painter.fillRect(QRectF(plot.left(), plot.top(),
                              x(static_cast<double>(warm) - 0.5) - plot.left(), plot.height()),
             theme.colour("inset"));
-    auto font = painter.font();
-    font.setPointSizeF(font.pointSizeF() * 0.85);
-    painter.setFont(font);
+    painter.setFont(scaledFont(painter.font()));
     for (const double tick : profiler::axisTicks(from, to, 5)) {
         if (tick < from || tick > to)
             continue;
@@ -104,7 +102,7 @@ void RunDots::paintEvent(QPaintEvent*)
         painter.drawLine(QPointF(plot.left(), y(tick)), QPointF(plot.right(), y(tick)));
         painter.setPen(theme.colour("textSecondary"));
         painter.drawText(QRectF(0, y(tick) - 8, left - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-            QString::fromStdString(support::durationText(tick)));
+            durationText(tick));
     }
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const auto colour = theme.colour(m_points[i].isWarmup ? "edge"
@@ -124,8 +122,7 @@ void RunDots::paintEvent(QPaintEvent*)
     if (scale.above > 0) {
         painter.setPen(theme.colour("textSecondary"));
         painter.drawText(QRectF(plot.left(), 0, plot.width(), top - 2), Qt::AlignRight,
-            tr("%n above, up to %1", nullptr, scale.above)
-                .arg(QString::fromStdString(support::durationText(scale.longest))));
+            tr("%n above, up to %1", nullptr, scale.above).arg(durationText(scale.longest)));
     }
     if (m_median > 0) {
         painter.setPen(QPen(theme.colour("accent"), 1.5));

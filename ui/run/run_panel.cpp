@@ -1,7 +1,6 @@
 #include "ui/run/run_panel.h"
 
 #include "engine/inputs/linked_dims.h"
-#include "model/support/text.h"
 #include "ui/document/document.h"
 #include "ui/gpu/device_findings.h"
 #include "ui/run/blocker_card.h"

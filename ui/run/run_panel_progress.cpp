@@ -1,6 +1,6 @@
-#include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "ui/document/document.h"
+#include "ui/format.h"
 #include "ui/run/blocker_card.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
@@ -78,7 +78,7 @@ QString RunPanel::factsText() const
     const auto& progress = m_runs.progress();
     QStringList facts;
     const auto wall = m_dots->median();
-    const auto time = QString::fromStdString(support::durationText(wall, 4));
+    const auto time = durationText(wall, 4);
     if (wall > 0)
         facts.append(progress.plain() > 0 ? tr("Wall, median without recording: %1").arg(time)
                                           : tr("Wall, median: %1").arg(time));

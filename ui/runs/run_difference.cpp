@@ -1,7 +1,7 @@
 #include "ui/runs/run_difference.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
@@ -13,16 +13,14 @@ namespace ui {
 
 namespace {
 
-QString signedText(double value, const std::string& magnitude)
+QString signedText(double value, const QString& magnitude)
 {
-    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-        + QString::fromStdString(magnitude);
+    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + magnitude;
 }
 
 QString timeText(const std::optional<profiler::Distribution>& time)
 {
-    return QString::fromStdString(
-        time ? support::durationText(time->median) : std::string(support::notMeasured));
+    return time ? durationText(time->median) : notMeasuredText();
 }
 
 /// The steps of a profile by label. Steps with the same label (as in copies of a Loop body) are
@@ -95,17 +93,25 @@ DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b)
 QString changeText(const DifferenceRow& row)
 {
     const auto change = row.changeNs();
-    return change ? signedText(*change, support::durationText(std::abs(*change)))
-                  : QString::fromUtf8(support::notMeasured.data());
+    return change ? signedText(*change, durationText(std::abs(*change))) : notMeasuredText();
 }
 
 QString relativeText(const DifferenceRow& row)
 {
     const auto change = row.changeNs();
     if (!change || row.a->median <= 0)
-        return QString::fromUtf8(support::notMeasured.data());
+        return notMeasuredText();
     const double share = *change / row.a->median;
-    return signedText(share, support::shareText(std::abs(share)));
+    return signedText(share, shareText(std::abs(share)));
+}
+
+DifferenceTable::DifferenceTable(QObject* parent)
+    : TableModel({ { tr("Operator") }, { tr("Type") }, { tr("A"), Qt::AlignRight, tr("A (ns)") },
+                     { tr("B"), Qt::AlignRight, tr("B (ns)") },
+                     { tr("B − A"), Qt::AlignRight, tr("B − A (ns)") },
+                     { tr("of A"), Qt::AlignRight, tr("of A (%)") }, { tr("95 % intervals") } },
+        parent)
+{
 }
 
 void DifferenceTable::set(std::vector<DifferenceRow> rows)
@@ -113,15 +119,6 @@ void DifferenceTable::set(std::vector<DifferenceRow> rows)
     beginResetModel();
     m_rows = std::move(rows);
     endResetModel();
-}
-
-int DifferenceTable::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-int DifferenceTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 namespace {
@@ -146,56 +143,32 @@ QVariant fileCell(const DifferenceRow& row, int column)
 
 } // namespace
 
-QVariant DifferenceTable::data(const QModelIndex& index, int role) const
+QString DifferenceTable::text(int index, int column) const
 {
-    if (!index.isValid())
-        return {};
-    const auto& row = m_rows[static_cast<std::size_t>(index.row())];
-    const auto change = row.changeNs();
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (index.column() >= A && index.column() <= Relative ? Qt::AlignRight : Qt::AlignLeft)
-            | Qt::AlignVCenter);
-    if (role == SortRole && index.column() == Change)
-        return change ? std::abs(*change) : -1.0;
-    if (role == SortRole && index.column() == Relative)
-        return change && row.a->median > 0 ? *change / row.a->median : -1e9;
-    if (role == SortRole && (index.column() == A || index.column() == B)) {
-        const auto& side = index.column() == A ? row.a : row.b;
-        return side ? side->median : -1.0;
-    }
-    if (role == FileRole)
-        return fileCell(row, index.column());
-    if (role != Qt::DisplayRole && role != SortRole && role != Qt::ToolTipRole)
-        return {};
     static const std::array<const char*, 3> intervals { QT_TR_NOOP("apart"), QT_TR_NOOP("overlap"),
         QT_TR_NOOP("not known") };
+    const auto& row = m_rows[static_cast<std::size_t>(index)];
     const std::array<QString, ColumnCount> cells { plain(row.label), plain(row.opType),
         timeText(row.a), timeText(row.b), changeText(row), relativeText(row),
         tr(intervals[static_cast<std::size_t>(row.intervals())]) };
-    const auto& cell = cells[static_cast<std::size_t>(index.column())];
-    return role == Qt::ToolTipRole ? toolTipOf(cell) : cell;
+    return cells[static_cast<std::size_t>(column)];
 }
 
-QVariant DifferenceTable::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant DifferenceTable::cell(int index, int column, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (section >= A && section <= Relative ? Qt::AlignRight : Qt::AlignLeft)
-            | Qt::AlignVCenter);
+    const auto& row = m_rows[static_cast<std::size_t>(index)];
+    const auto change = row.changeNs();
+    if (role == SortRole && column == Change)
+        return change ? std::abs(*change) : -1.0;
+    if (role == SortRole && column == Relative)
+        return change && row.a->median > 0 ? *change / row.a->median : -1e9;
+    if (role == SortRole && (column == A || column == B)) {
+        const auto& side = column == A ? row.a : row.b;
+        return side ? side->median : -1.0;
+    }
     if (role == FileRole)
-        return section == A       ? QVariant(tr("A (ns)"))
-            : section == B        ? QVariant(tr("B (ns)"))
-            : section == Change   ? QVariant(tr("B − A (ns)"))
-            : section == Relative ? QVariant(tr("of A (%)"))
-                                  : QVariant();
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("A"), tr("B"),
-        tr("B − A"), tr("of A"), tr("95 % intervals") };
-    return titles[static_cast<std::size_t>(section)];
+        return fileCell(row, column);
+    return TableModel::cell(index, column, role);
 }
 
 } // namespace ui

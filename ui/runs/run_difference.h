@@ -2,8 +2,7 @@
 
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
-
-#include <QAbstractTableModel>
+#include "ui/tables/table_model.h"
 
 #include <optional>
 #include <string>
@@ -33,20 +32,19 @@ std::vector<DifferenceRow> differenceOf(const MeasuredProfile& a, const Measured
 /// Compares the wall times.
 DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b);
 
-class DifferenceTable : public QAbstractTableModel {
+class DifferenceTable : public TableModel {
     Q_OBJECT
 
 public:
     enum Column { Operator, Type, A, B, Change, Relative, Intervals, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit DifferenceTable(QObject* parent = nullptr);
     void set(std::vector<DifferenceRow> rows);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override { return m_rows.size(); }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
     std::vector<DifferenceRow> m_rows;

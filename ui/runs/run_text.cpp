@@ -1,8 +1,8 @@
 #include "ui/runs/run_text.h"
 
-#include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
+#include "ui/format.h"
 #include "ui/run/precision_text.h"
 #include "ui/widgets/plain_text.h"
 
@@ -73,8 +73,7 @@ QString placeOf(const Document::Run& run)
         parts.append(precisionText(precision));
     if (const auto word = metadata(run, profiler::keys::optimisation); !word.isEmpty())
         parts.append(word);
-    return parts.isEmpty() ? QString::fromUtf8(support::notMeasured.data())
-                           : parts.join(QStringLiteral(" · "));
+    return parts.isEmpty() ? notMeasuredText() : parts.join(QStringLiteral(" · "));
 }
 
 QString stateOf(const Document::Run& run)
@@ -90,8 +89,7 @@ QString stateOf(const Document::Run& run)
     if (lost > 0)
         parts.append(tr("%n record(s) lost", static_cast<int>(lost)));
     if (run.matchedShare && *run.matchedShare < 1)
-        parts.append(tr("%1 of its time matched")
-                         .arg(QString::fromStdString(support::shareText(*run.matchedShare))));
+        parts.append(tr("%1 of its time matched").arg(shareText(*run.matchedShare)));
     return parts.join(QStringLiteral(", "));
 }
 

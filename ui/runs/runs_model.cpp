@@ -1,18 +1,27 @@
 #include "ui/runs/runs_model.h"
 
-#include "model/support/text.h"
 #include "profiler/statistics/statistics.h"
 #include "profiler/tables/profile.h"
 #include "ui/delegates/roles.h"
 #include "ui/document/document.h"
+#include "ui/format.h"
 #include "ui/runs/run_text.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QFont>
 
-#include <array>
-
 namespace ui {
+
+RunsModel::RunsModel(QObject* parent)
+    : TableModel({ { tr("Started") }, { tr("Name") }, { tr("Where") }, { tr("Dimensions") },
+                     { tr("Runs"), Qt::AlignRight },
+                     { tr("Wall, median"), Qt::AlignRight, tr("Wall, median (ns)") },
+                     { tr("95 % CI"), Qt::AlignRight,
+                         QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)") } },
+                     { tr("State") } },
+        parent)
+{
+}
 
 void RunsModel::setDocument(Document* document)
 {
@@ -38,20 +47,14 @@ void RunsModel::refresh()
     endResetModel();
 }
 
-int RunsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_count; }
-int RunsModel::columnCount(const QModelIndex& parent) const
+QString RunsModel::text(int row, int column) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QString RunsModel::text(int run, int column) const
-{
-    const auto& shown = m_document->runs()[static_cast<std::size_t>(run)];
+    const auto& shown = m_document->runs()[static_cast<std::size_t>(runOf(row))];
     const auto& profile = *shown.profile;
     if (shown.statistics == nullptr && (column == Wall || column == Interval))
         return m_document->isComputingStatistics(shown)
             ? column == Wall ? tr("computing…") : QString()
-            : QString::fromUtf8(support::notMeasured.data());
+            : notMeasuredText();
     const auto wall
         = shown.statistics != nullptr ? shown.statistics->bestWall() : profiler::Distribution();
     switch (column) {
@@ -64,11 +67,10 @@ QString RunsModel::text(int run, int column) const
     case Dims:
         return plain(profile.metadata.text(profiler::keys::dims), 120);
     case Runs:
-        return QString::fromStdString(support::countText(profiler::recordedRuns(profile).size()
-            + profiler::runsOf(profile, profiler::Side::Unprofiled).size()));
+        return countText(profiler::recordedRuns(profile).size()
+            + profiler::runsOf(profile, profiler::Side::Unprofiled).size());
     case Wall:
-        return wall.samples > 0 ? QString::fromStdString(support::durationText(wall.median, 4))
-                                : QString::fromUtf8(support::notMeasured.data());
+        return wall.samples > 0 ? durationText(wall.median, 4) : notMeasuredText();
     case Interval:
         return QString::fromStdString(profiler::intervalText(wall.measurement()));
     case State:
@@ -93,7 +95,7 @@ QVariant RunsModel::sortKey(int run, int column) const
     case Interval:
         return wall.interval ? wall.interval->half() : -1.0;
     default:
-        return text(run, column);
+        return text(rowOf(run), column);
     }
 }
 
@@ -115,37 +117,31 @@ QVariant RunsModel::fileCell(int run, int column) const
         : QVariant();
 }
 
-QVariant RunsModel::data(const QModelIndex& index, int role) const
+QVariant RunsModel::cell(int row, int column, int role) const
 {
-    if (!index.isValid() || m_document == nullptr)
+    const int run = runOf(row);
+    if (m_document == nullptr || run >= static_cast<int>(m_document->runs().size()))
         return {};
-    const int run = runOf(index.row());
-    if (run >= static_cast<int>(m_document->runs().size()))
-        return {};
-    const bool isNumber = index.column() >= Runs && index.column() <= Interval;
     switch (role) {
-    case Qt::DisplayRole:
     case Qt::EditRole:
-        return text(run, index.column());
+        return text(row, column);
     case Qt::ToolTipRole:
-        return toolTipOf(index.column() == Started
+        return toolTipOf(column == Started
                 ? tr("%1\n%2").arg(m_document->runs()[static_cast<std::size_t>(run)].path,
                     run == m_document->currentRun() ? tr("shown in all views")
                                                     : tr("double click shows it in all views"))
-                : text(run, index.column()));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+                : text(row, column));
     case Qt::FontRole: {
         QFont font;
         font.setBold(run == m_document->currentRun());
         return font;
     }
     case SortRole:
-        return sortKey(run, index.column());
+        return sortKey(run, column);
     case FileRole:
-        return fileCell(run, index.column());
+        return fileCell(run, column);
     default:
-        return {};
+        return TableModel::cell(row, column, role);
     }
 }
 
@@ -159,27 +155,8 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
 
 Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const
 {
-    const auto flags = QAbstractTableModel::flags(index);
+    const auto flags = TableModel::flags(index);
     return index.column() == Name ? flags | Qt::ItemIsEditable : flags;
-}
-
-QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (section >= Runs && section <= Interval ? Qt::AlignRight : Qt::AlignLeft)
-            | Qt::AlignVCenter);
-    if (role == FileRole && section == Wall)
-        return tr("Wall, median (ns)");
-    if (role == FileRole && section == Interval)
-        return QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)") };
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> titles { tr("Started"), tr("Name"), tr("Where"),
-        tr("Dimensions"), tr("Runs"), tr("Wall, median"), tr("95 % CI"), tr("State") };
-    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace ui

@@ -2,7 +2,6 @@
 
 #include "profiler/comparison/setting_differences.h"
 #include "profiler/file/profile_file.h"
-#include "ui/delegates/roles.h"
 #include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/runs/run_difference.h"
@@ -27,7 +26,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 
 namespace ui {
 
@@ -48,17 +46,11 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
         tr("No run yet. Profile this model, or attach a profile that was taken before."),
         QStringLiteral("run.profile"), this));
     m_stack->addWidget(m_content);
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(SortRole);
     m_view->setAccessibleName(tr("Runs"));
-    m_view->setModel(m_sorted);
     m_view->setObjectName(QStringLiteral("runs"));
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(RunsModel::Started, Qt::DescendingOrder);
     m_view->header()->setStretchLastSection(true);
-    constexpr std::array widths { 112, 110, 170, 110, 60, 100, 132 };
-    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
-        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    m_view->setSortedModel(*m_sorted, m_model, RunsModel::Started, Qt::DescendingOrder,
+        { 112, 110, 170, 110, 60, 100, 132 });
     auto* column = new QVBoxLayout(m_content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -117,14 +109,10 @@ QWidget* RunsPanel::buildDifference()
     m_differenceFacts->setContentsMargins(10, 0, 10, 2);
     column->addWidget(m_differenceFacts);
     auto* sorted = new QSortFilterProxyModel(this);
-    sorted->setSourceModel(m_differenceTable);
-    sorted->setSortRole(SortRole);
     m_differenceView->setAccessibleName(tr("Difference of two runs"));
-    m_differenceView->setModel(sorted);
     m_differenceView->setObjectName(QStringLiteral("difference"));
-    m_differenceView->setSortingEnabled(true);
-    m_differenceView->sortByColumn(DifferenceTable::Change, Qt::DescendingOrder);
-    m_differenceView->setColumnWidth(DifferenceTable::Operator, 220);
+    m_differenceView->setSortedModel(
+        *sorted, m_differenceTable, DifferenceTable::Change, Qt::DescendingOrder, { 220 });
     column->addWidget(m_differenceView, 1);
     m_difference->hide();
     return m_difference;

@@ -71,19 +71,6 @@ void SweepChart::choosePart(int part)
     announcePart(this);
 }
 
-QString SweepChart::chartText(TableForm form) const
-{
-    if (m_table == nullptr)
-        return {};
-    QModelIndexList rows;
-    for (int i = 0; i < m_table->rowCount(); ++i)
-        rows.append(m_table->index(i, 0));
-    QList<int> columns;
-    for (int i = 0; i < m_table->columnCount(); ++i)
-        columns.append(i);
-    return tableText(*m_table, rows, columns, form);
-}
-
 std::optional<int> SweepChart::partAt(QPointF point) const
 {
     std::optional<int> found;
@@ -100,7 +87,7 @@ std::optional<int> SweepChart::partAt(QPointF point) const
 
 void SweepChart::paintChart(QPainter& painter)
 {
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     // Drawn first, so that the highlight covers no other curve.
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto curve : m_selected) {
@@ -109,15 +96,15 @@ void SweepChart::paintChart(QPainter& painter)
             if (known.curve == curve)
                 line << QPointF(m_figure.figure.shapes[known.shape].at.x,
                     m_figure.figure.shapes[known.shape].at.y);
-        painter.setPen(QPen(Theme::instance().colour("selectionHalo"), 2 * selectedWidth,
-            Qt::SolidLine, Qt::RoundCap));
+        painter.setPen(
+            QPen(themeColour("selectionHalo"), 2 * selectedWidth, Qt::SolidLine, Qt::RoundCap));
         painter.drawPolyline(line);
     }
     paintFigure(painter, m_figure.figure);
     if (currentPart() < 0)
         return;
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(Theme::instance().colour("accent"), 2));
+    painter.setPen(QPen(themeColour("accent"), 2));
     painter.drawEllipse(partRect(currentPart()).adjusted(-3, -3, 3, 3));
 }
 

@@ -24,7 +24,6 @@ public:
     /// Sets the curves of items selected elsewhere; they are drawn thicker.
     void setSelected(std::set<std::size_t> curves);
     const std::set<std::size_t>& selected() const { return m_selected; }
-    void setTable(const QAbstractItemModel* table) { m_table = table; }
 
     int partCount() const override { return static_cast<int>(m_figure.dots.size()); }
     QString partText(int part) const override;
@@ -32,7 +31,6 @@ public:
     bool isPartSelected(int part) const override;
     int currentPart() const override { return m_current < partCount() ? m_current : -1; }
     void choosePart(int part) override;
-    QString chartText(TableForm form) const override;
 
     QSize sizeHint() const override { return { 480, 220 }; }
 
@@ -59,7 +57,6 @@ private:
     profiler::SweepScale m_scale = profiler::SweepScale::Logarithmic;
     profiler::SweepFigure m_figure;
     std::set<std::size_t> m_selected;
-    const QAbstractItemModel* m_table = nullptr; ///< the same data as rows
     int m_current = -1;
 };
 

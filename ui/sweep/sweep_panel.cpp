@@ -1,7 +1,6 @@
 #include "ui/sweep/sweep_panel.h"
 
 #include "model/support/text.h"
-#include "ui/delegates/roles.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/run/run_controller.h"
@@ -149,13 +148,9 @@ void SweepPanel::buildContent()
     m_remarks->setContentsMargins(10, 2, 8, 2);
     m_remarks->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     column->addWidget(m_remarks);
-    m_sorted->setSourceModel(m_table);
-    m_sorted->setSortRole(SortRole);
     m_rows->setObjectName(QStringLiteral("sweepRows"));
     m_rows->setAccessibleName(tr("Sweep as a table"));
-    m_rows->setModel(m_sorted);
-    m_rows->setSortingEnabled(true);
-    m_rows->sortByColumn(SweepTable::Size, Qt::AscendingOrder);
+    m_rows->setSortedModel(*m_sorted, m_table, SweepTable::Size, Qt::AscendingOrder);
     m_chart->setTable(m_sorted);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_chart);

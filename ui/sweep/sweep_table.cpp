@@ -1,6 +1,5 @@
 #include "ui/sweep/sweep_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
@@ -9,22 +8,35 @@
 
 namespace ui {
 
+SweepTable::SweepTable(QObject* parent)
+    : TableModel({}, parent)
+{
+    updateColumns();
+}
+
+void SweepTable::updateColumns()
+{
+    const auto time = [](const QString& title) {
+        return TableColumn { title, Qt::AlignRight, tr("%1 (ns)").arg(title) };
+    };
+    std::vector<TableColumn> columns { { plain(m_sweep.plan.dimension, 60), Qt::AlignRight },
+        time(tr("Wall")),
+        { tr("95 %"), Qt::AlignRight,
+            QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)"), tr("Samples") } },
+        { tr("Why not") } };
+    for (const auto& curve : m_curves)
+        columns.push_back(time(plain(curve.name, 60)));
+    setColumns(std::move(columns));
+}
+
 void SweepTable::set(profiler::Sweep sweep, std::vector<profiler::SweepCurve> curves)
 {
     beginResetModel();
     m_sweep = std::move(sweep);
     m_curves = std::move(curves);
     std::erase_if(m_curves, [](const profiler::SweepCurve& curve) { return curve.isWall; });
+    updateColumns();
     endResetModel();
-}
-
-int SweepTable::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_sweep.points.size());
-}
-int SweepTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : FirstCurve + static_cast<int>(m_curves.size());
 }
 
 std::optional<double> SweepTable::timeOf(const profiler::SweepPoint& point, int column) const
@@ -41,40 +53,32 @@ std::optional<double> SweepTable::timeOf(const profiler::SweepPoint& point, int 
     return found == curve.points.end() ? std::nullopt : std::optional(found->y);
 }
 
-QString SweepTable::text(const profiler::SweepPoint& point, int column) const
+QString SweepTable::text(int row, int column) const
 {
+    const auto& point = m_sweep.points[static_cast<std::size_t>(row)];
     if (column == Size)
-        return QString::fromStdString(support::integerText(point.size));
+        return integerText(point.size);
     if (column == Why)
         return plain(point.problem);
     if (column == Confidence && point.hasRun())
         return QString::fromStdString(profiler::intervalText(point.measurement()));
     const auto time = timeOf(point, column);
-    return time ? QString::fromStdString(support::durationText(*time, column == Wall ? 4 : 3))
-                : notMeasuredText();
+    return time ? durationText(*time, column == Wall ? 4 : 3) : notMeasuredText();
 }
 
-QVariant SweepTable::data(const QModelIndex& index, int role) const
+QVariant SweepTable::cell(int row, int column, int role) const
 {
-    if (!index.isValid())
-        return {};
-    const auto& point = m_sweep.points[static_cast<std::size_t>(index.row())];
-    const int column = index.column();
+    const auto& point = m_sweep.points[static_cast<std::size_t>(row)];
     const auto time = timeOf(point, column);
     switch (role) {
-    case Qt::DisplayRole:
-        return text(point, column);
     case Qt::ToolTipRole:
-        return toolTipOf(column == Why ? plainLines(point.problem) : text(point, column));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            (column == Why ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return toolTipOf(column == Why ? plainLines(point.problem) : text(row, column));
     case SortRole:
         if (column == Size)
             return static_cast<qlonglong>(point.size);
         return column == Confidence ? QVariant(point.interval ? point.interval->half() : 0.0)
             : time                  ? QVariant(*time)
-                                    : QVariant(text(point, column));
+                                    : QVariant(text(row, column));
     case FileRole:
         if (column == Size)
             return static_cast<qlonglong>(point.size);
@@ -95,32 +99,8 @@ QVariant SweepTable::data(const QModelIndex& index, int role) const
     case ToneRole:
         return column == Why ? QVariant(QByteArrayLiteral("error")) : QVariant();
     default:
-        return {};
+        return TableModel::cell(row, column, role);
     }
-}
-
-QVariant SweepTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (section == Why ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == FileRole && section == Confidence)
-        return QStringList { tr("95 % CI low (ns)"), tr("95 % CI high (ns)"), tr("Samples") };
-    if (role == FileRole && section != Size && section != Why)
-        return tr("%1 (ns)").arg(headerData(section, orientation, Qt::DisplayRole).toString());
-    if (role != Qt::DisplayRole)
-        return {};
-    if (section == Size)
-        return plain(m_sweep.plan.dimension, 60);
-    if (section == Wall)
-        return tr("Wall");
-    if (section == Confidence)
-        return tr("95 %");
-    return section == Why
-        ? tr("Why not")
-        : plain(m_curves[static_cast<std::size_t>(section - FirstCurve)].name, 60);
 }
 
 } // namespace ui

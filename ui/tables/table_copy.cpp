@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace ui {
 
@@ -189,6 +190,16 @@ QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows,
 {
     return headingText(model, rows, columns, form, CellForm::Shown)
         + rowsText(rows, columns, form, CellForm::Shown);
+}
+
+QString tableText(const QAbstractItemModel& model, TableForm form)
+{
+    QModelIndexList rows;
+    for (int row = 0; row < model.rowCount(); ++row)
+        rows.append(model.index(row, 0));
+    QList<int> columns(model.columnCount());
+    std::iota(columns.begin(), columns.end(), 0);
+    return tableText(model, rows, columns, form);
 }
 
 QString viewText(const QAbstractItemView& view, TableForm form)

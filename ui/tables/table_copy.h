@@ -29,6 +29,8 @@ QString rowsText(
 /// headingText() and rowsText() with CellForm::Shown.
 QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows,
     const QList<int>& columns, TableForm form);
+/// All rows and columns.
+QString tableText(const QAbstractItemModel& model, TableForm form);
 
 /// The selected rows of a view, or all rows if none is selected, with the visible columns in visual
 /// order. At most 100,000 rows; a last line states if there are more. If the view selects cells

@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QSortFilterProxyModel>
 
 namespace ui {
 
@@ -53,6 +54,19 @@ TableView::TableView(ActionTable& actions, QWidget* parent)
             m_chosen.insert(column);
         m_fitSoon.start();
     });
+}
+
+void TableView::setSortedModel(QSortFilterProxyModel& sorted, QAbstractItemModel* table, int column,
+    Qt::SortOrder order, std::initializer_list<int> widths)
+{
+    sorted.setSourceModel(table);
+    sorted.setSortRole(SortRole);
+    setModel(&sorted);
+    setSortingEnabled(true);
+    sortByColumn(column, order);
+    int next = 0;
+    for (const int width : widths)
+        setColumnWidth(next++, width);
 }
 
 void TableView::setModel(QAbstractItemModel* model)

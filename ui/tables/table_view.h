@@ -4,6 +4,10 @@
 #include <QTimer>
 #include <QTreeView>
 
+#include <initializer_list>
+
+class QSortFilterProxyModel;
+
 namespace ui {
 
 class ActionTable;
@@ -18,6 +22,10 @@ class TableView : public QTreeView {
 public:
     TableView(ActionTable& actions, QWidget* parent = nullptr);
     void setModel(QAbstractItemModel* model) override;
+    /// Shows a table through a proxy that sorts by SortRole, at first by this column (-1: in the
+    /// table's own order). The first columns get these widths.
+    void setSortedModel(QSortFilterProxyModel& sorted, QAbstractItemModel* table, int column,
+        Qt::SortOrder order, std::initializer_list<int> widths = {});
 
 signals:
     /// A cell with LinkRole was clicked or activated.

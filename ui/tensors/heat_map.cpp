@@ -111,7 +111,7 @@ void HeatMap::recolour()
 {
     m_image = QImage(m_grid.width, m_grid.height, QImage::Format_RGB32);
     const auto table = colourTable();
-    const auto none = Theme::instance().colour("error").rgb();
+    const auto none = themeColour("error").rgb();
     for (int y = 0; y < m_grid.height; ++y) {
         auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
         for (int x = 0; x < m_grid.width; ++x) {
@@ -196,10 +196,8 @@ void HeatMap::paintEvent(QPaintEvent*)
 
 void HeatMap::drawRulers(QPainter& painter, const QRectF& map) const
 {
-    auto small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    painter.setFont(small);
-    painter.setPen(Theme::instance().colour("textSecondary"));
+    painter.setFont(scaledFont(font()));
+    painter.setPen(themeColour("textSecondary"));
     const auto across = tickStep(m_slice.columns(), static_cast<int>(map.width()) / tickDistance);
     for (std::uint64_t column = 0; column < m_slice.columns(); column += across) {
         const double x = map.left()

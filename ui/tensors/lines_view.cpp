@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "profiler/charts/charts.h"
+#include "ui/format.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -76,12 +77,10 @@ void LinesView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(rect(), Theme::instance().colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     if (m_lines.lines.empty() || m_lines.columns == 0)
         return;
-    auto small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    painter.setFont(small);
+    painter.setFont(scaledFont(font()));
     const auto area = plot();
     drawAxes(painter, area);
     const double span = m_lines.largest > m_lines.smallest ? m_lines.largest - m_lines.smallest : 1;
@@ -125,7 +124,7 @@ void LinesView::drawAxes(QPainter& painter, const QRectF& area) const
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(theme.colour("textSecondary"));
         painter.drawText(QRectF(0, y - 8, area.left() - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-            QString::fromStdString(support::numberText(tick)));
+            numberText(tick));
     }
     constexpr int steps = 4;
     painter.setPen(theme.colour("textSecondary"));
@@ -148,12 +147,12 @@ void LinesView::drawLegend(QPainter& painter, const QRectF& area) const
         if (x + wide > width() - 90)
             break;
         painter.fillRect(QRectF(x, y + 6, 12, 3), Theme::instance().colour(tokens[i]));
-        painter.setPen(Theme::instance().colour("text"));
+        painter.setPen(themeColour("text"));
         painter.drawText(QPointF(x + 16, y + 12), text);
         x += wide;
     }
     if (m_lines.rows > m_lines.lines.size()) {
-        painter.setPen(Theme::instance().colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(QPointF(x, y + 12), tr("of %1 rows").arg(m_lines.rows));
     }
 }

@@ -128,9 +128,7 @@ void TensorFacts::showResult(
             QString::fromStdString(indexText(indicesOf(found.largestMagnitudeAt, content->dims))));
     }
     const double share = static_cast<double>(found.zeros) / static_cast<double>(found.total);
-    list->add(tr("Zero"),
-        QString::fromStdString(support::shareText(share))
-            + QStringLiteral(" (%1)").arg(countText(found.zeros)));
+    list->add(tr("Zero"), shareText(share) + QStringLiteral(" (%1)").arg(countText(found.zeros)));
     list->add(tr("NaN · Inf"),
             countText(found.nans) + QStringLiteral(" · ") + countText(found.infinities))
         ->setTone(found.nans + found.infinities > 0 ? "error" : "good");

@@ -332,7 +332,7 @@ void TensorPage::describe()
     const auto type = model::name(m_content->element);
     m_shape->setText(QString::fromStdString(model::shapeText(model::shapeOf(m_content->dims)))
         + u' ' + QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
-    const auto size = QString::fromStdString(support::bytesText(m_content->data.bytes.size()));
+    const auto size = bytesText(m_content->data.bytes.size());
     const auto weight = m_model->value(m_value).initializer;
     m_place->setText(weight.isValid() ? placeText(m_model->tensor(weight), size) : size);
 }

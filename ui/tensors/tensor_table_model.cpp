@@ -100,8 +100,7 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const
         if (!(std::abs(value) >= quiet * m_scale) && std::isfinite(value))
             return {};
         if (!std::isfinite(value))
-            return role == Qt::ForegroundRole ? QVariant(QBrush(Theme::instance().colour("error")))
-                                              : QVariant();
+            return role == Qt::ForegroundRole ? QVariant(QBrush(themeColour("error"))) : QVariant();
         const auto stop = stopOf(value, m_scale);
         return QBrush(Theme::instance().colour(role == Qt::BackgroundRole ? stop.fill : stop.text));
     }

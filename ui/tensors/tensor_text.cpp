@@ -1,6 +1,6 @@
 #include "ui/tensors/tensor_text.h"
 
-#include "model/support/text.h"
+#include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -41,8 +41,7 @@ QString tensorText(const TensorContent& content, const SliceView& slice)
     if (shown < all)
         text += QCoreApplication::translate(
             "TensorText", "… %1 of %2 elements; narrow the slice to see others\n")
-                    .arg(QString::fromStdString(support::countText(shown)),
-                        QString::fromStdString(support::countText(all)));
+                    .arg(countText(shown), countText(all));
     return text;
 }
 

@@ -1,6 +1,5 @@
 #include "ui/tensors/tensors_panel.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"

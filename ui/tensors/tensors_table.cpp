@@ -1,12 +1,11 @@
 #include "ui/tensors/tensors_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/format.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -14,20 +13,6 @@
 namespace ui {
 
 namespace {
-
-struct ColumnSpec {
-    const char* title;
-    Qt::Alignment alignment;
-};
-
-const std::array<ColumnSpec, TensorsTable::ColumnCount> columnSpecs { {
-    { QT_TRANSLATE_NOOP("ui::TensorsTable", "Tensor"), Qt::AlignLeft },
-    { QT_TRANSLATE_NOOP("ui::TensorsTable", "Shape"), Qt::AlignLeft },
-    { QT_TRANSLATE_NOOP("ui::TensorsTable", "Type"), Qt::AlignLeft },
-    { QT_TRANSLATE_NOOP("ui::TensorsTable", "Size"), Qt::AlignRight },
-    { QT_TRANSLATE_NOOP("ui::TensorsTable", "Readers"), Qt::AlignRight },
-    { QT_TRANSLATE_NOOP("ui::TensorsTable", "From"), Qt::AlignLeft },
-} };
 
 std::uint64_t bytesOf(const model::Tensor& tensor)
 {
@@ -66,6 +51,15 @@ SortKey sortKey(const model::Model& model, model::ValueId id, int column)
 
 } // namespace
 
+TensorsTable::TensorsTable(QObject* parent)
+    : TableModel(
+        { { tr("Tensor") }, { tr("Shape") }, { tr("Type") },
+            { tr("Size"), Qt::AlignRight, tr("Size (B)") }, { tr("Readers"), Qt::AlignRight },
+            { tr("From"), Qt::AlignLeft, QStringList { tr("File"), tr("Offset (B)") } } },
+        parent)
+{
+}
+
 void TensorsTable::setModel(std::shared_ptr<const model::Model> model)
 {
     beginResetModel();
@@ -81,54 +75,22 @@ void TensorsTable::setModel(std::shared_ptr<const model::Model> model)
     endResetModel();
 }
 
-int TensorsTable::rowCount(const QModelIndex& parent) const
+QVariant TensorsTable::cell(int row, int column, int role) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_values.size());
-}
-
-int TensorsTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant TensorsTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    const auto& column = columnSpecs[static_cast<std::size_t>(section)];
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(column.alignment | Qt::AlignVCenter);
-    if (role == FileRole && section == Size)
-        return tr("Size (B)");
-    if (role == FileRole && section == Place)
-        return QStringList { tr("File"), tr("Offset (B)") };
-    return role == Qt::DisplayRole ? tr(column.title) : QVariant();
-}
-
-QVariant TensorsTable::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const auto id = m_values[static_cast<std::size_t>(index.row())];
+    const auto id = m_values[static_cast<std::size_t>(row)];
     const auto& value = m_model->value(id);
     const auto& tensor = m_model->tensor(value.initializer);
     switch (role) {
-    case Qt::DisplayRole:
-        return text(value, tensor, index.column());
     case Qt::ToolTipRole:
-        return toolTipOf(
-            index.column() == Name ? plain(value.name, 2000) : text(value, tensor, index.column()));
+        return toolTipOf(column == Name ? plain(value.name, 2000) : text(row, column));
     case Qt::DecorationRole:
-        return index.column() == Name ? QVariant(icon("weights", "textSecondary")) : QVariant();
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            columnSpecs[static_cast<std::size_t>(index.column())].alignment | Qt::AlignVCenter);
+        return column == Name ? QVariant(icon("weights", "textSecondary")) : QVariant();
     case ToneRole:
-        return index.column() == Place && tensor.ref.place == model::TensorRef::Place::None
+        return column == Place && tensor.ref.place == model::TensorRef::Place::None
             ? QByteArray("error")
             : QByteArray();
     case FileRole:
-        switch (index.column()) {
+        switch (column) {
         case Name:
             return plain(value.name, 100'000);
         case Size:
@@ -140,19 +102,21 @@ QVariant TensorsTable::data(const QModelIndex& index, int role) const
                 tensor.ref.place == model::TensorRef::Place::ModelFile
                         || tensor.ref.place == model::TensorRef::Place::ExternalFile
                     ? QVariant(static_cast<qulonglong>(tensor.ref.offset))
-                    : QVariant(text(value, tensor, Place)) };
+                    : QVariant(text(row, Place)) };
         default:
             return {};
         }
     case ItemRole:
         return toVariant({ SelectedItem::Kind::Value, id.value() });
     default:
-        return {};
+        return TableModel::cell(row, column, role);
     }
 }
 
-QString TensorsTable::text(const model::Value& value, const model::Tensor& tensor, int column) const
+QString TensorsTable::text(int row, int column) const
 {
+    const auto& value = m_model->value(m_values[static_cast<std::size_t>(row)]);
+    const auto& tensor = m_model->tensor(value.initializer);
     switch (column) {
     case Name:
         return plain(value.name);
@@ -165,9 +129,9 @@ QString TensorsTable::text(const model::Value& value, const model::Tensor& tenso
             : QString::number(tensor.elementNumber);
     }
     case Size:
-        return QString::fromStdString(support::bytesText(bytesOf(tensor)));
+        return bytesText(bytesOf(tensor));
     case Readers:
-        return QString::fromStdString(support::countText(value.uses.size()));
+        return countText(value.uses.size());
     default:
         break;
     }
@@ -175,12 +139,9 @@ QString TensorsTable::text(const model::Value& value, const model::Tensor& tenso
     case model::TensorRef::Place::None:
         return tr("missing");
     case model::TensorRef::Place::ModelFile:
-        return tr("file, byte %1")
-            .arg(QString::fromStdString(support::countText(tensor.ref.offset)));
+        return tr("file, byte %1").arg(countText(tensor.ref.offset));
     case model::TensorRef::Place::ExternalFile:
-        return tr("%1, byte %2")
-            .arg(plain(tensor.ref.file, 100),
-                QString::fromStdString(support::countText(tensor.ref.offset)));
+        return tr("%1, byte %2").arg(plain(tensor.ref.file, 100), countText(tensor.ref.offset));
     default:
         return tr("file, as fields");
     }

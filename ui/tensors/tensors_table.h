@@ -2,8 +2,7 @@
 
 #include "model/inference/analysis.h"
 #include "model/model.h"
-
-#include <QAbstractTableModel>
+#include "ui/tables/table_model.h"
 
 #include <memory>
 #include <vector>
@@ -12,27 +11,26 @@ namespace ui {
 
 /// Table of all weights of a model, including those of subgraphs and functions. Sorts itself,
 /// because comparing hundreds of thousands of rows as QVariant is too slow.
-class TensorsTable : public QAbstractTableModel {
+class TensorsTable : public TableModel {
     Q_OBJECT
 
 public:
     enum Column { Name, Shape, Type, Size, Readers, Place, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit TensorsTable(QObject* parent = nullptr);
 
     void setModel(std::shared_ptr<const model::Model> model);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order) override;
     /// The row of a value; -1 if it is not a weight.
     int rowOf(model::ValueId value) const;
 
+protected:
+    std::size_t rows() const override { return m_values.size(); }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
+
 private:
-    QString text(const model::Value& value, const model::Tensor& tensor, int column) const;
     void sortRows();
 
     std::shared_ptr<const model::Model> m_model;

@@ -117,7 +117,7 @@ void OverlayView::paintChart(QPainter& painter)
 
 void OverlayView::drawRuler(QPainter& painter)
 {
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     for (const auto& tick : profiler::ticksOf(m_visible, plotWidth())) {
         const double x = labelWidth + tick.x;
         painter.setPen(themeColour("canvasGrid"));
@@ -144,7 +144,7 @@ void OverlayView::drawLabels(QPainter& painter)
             painter, QRectF(8, rect.top(), labelWidth - 12, high), labelOf(static_cast<Row>(i)));
     }
     const auto spread = rowRect(Row::Spread);
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     if (!m_spreads.empty() && !spread.isEmpty())
         drawElided(painter, QRectF(8, spread.top() + rowHeight, labelWidth - 12, rowHeight),
             tr("highest %1").arg(durationText(m_largestSpread)));
@@ -217,7 +217,7 @@ void OverlayView::drawSpreadNames(QPainter& painter, const QRect& rect)
     std::ranges::partial_sort(
         order, shown, std::greater<>(), [&](auto i) { return m_spreads[i].spreadNs(); });
     std::vector<QRectF> taken;
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     painter.setPen(themeColour("text"));
     for (auto i = order.begin(); i != shown; ++i) {
         const auto& spread = m_spreads[*i];

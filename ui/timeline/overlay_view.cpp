@@ -110,9 +110,8 @@ void OverlayView::refreshRaster()
     const auto rect = rowRect(Row::Runs);
     if (m_overlay == nullptr || rect.isEmpty())
         return m_worker.cancel();
-    OverlayRasterRequest request { m_overlay, m_looks, m_isSelected,
-        Theme::instance().colour("panel").rgb(), m_visible, static_cast<int>(plotWidth()),
-        rect.height() };
+    OverlayRasterRequest request { m_overlay, m_looks, m_isSelected, themeColour("panel").rgb(),
+        m_visible, static_cast<int>(plotWidth()), rect.height() };
     m_worker.start([this, request = std::move(request)](
                        const std::stop_token& stop) -> LatestWorker::Delivery {
         return [this, raster = overlayRaster(request, stop)] {
@@ -265,15 +264,13 @@ QString OverlayView::chartText(TableForm form) const
 {
     QStandardItemModel table(0, 4);
     table.setHorizontalHeaderLabels({ tr("Operator"), tr("Median"), tr("p10"), tr("p90") });
-    QModelIndexList rows;
     for (const auto& spread : m_spreads) {
         QList<QStandardItem*> cells { new QStandardItem(nameOf(spread.slice)) };
         for (const auto ns : { spread.medianNs, spread.lowNs, spread.highNs })
             cells.append(new QStandardItem(durationText(ns)));
         table.appendRow(cells);
-        rows.append(table.index(table.rowCount() - 1, 0));
     }
-    return tableText(table, rows, { 0, 1, 2, 3 }, form);
+    return tableText(table, form);
 }
 
 std::optional<int> OverlayView::partAt(QPointF point) const

@@ -1,6 +1,5 @@
 #include "ui/timeline/span_text.h"
 
-#include "model/support/text.h"
 #include "profiler/device/device_notes.h"
 #include "profiler/tables/work_slices.h"
 #include "ui/format.h"
@@ -21,10 +20,7 @@ namespace ui {
 
 namespace {
 
-QString share(double part)
-{
-    return QString::fromStdString(support::shareText(part, support::ShareForm::Card));
-}
+QString share(double part) { return cardShareText(part); }
 
 void addStep(QStringList& lines, const profiler::Profile& profile, const profiler::Step& step)
 {
@@ -157,8 +153,7 @@ QString counterText(
         return text.empty() ? timelineText("none") : QString::fromStdString(text);
     }
     const auto unit = profile.text(counter.unit);
-    const auto number
-        = [](double shown) { return QString::fromStdString(support::numberText(shown)); };
+    const auto number = [](double shown) { return numberText(shown); };
     if (unit == "bytes")
         return bytesText(static_cast<std::uint64_t>(std::max(0.0, value)));
     if (unit == "hertz")
@@ -246,8 +241,8 @@ QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun
         "Run %1 is the median by wall time, %2: of %3 recorded runs %4 are faster, %5 slower. "
         "The account is taken from it.")
         .arg(number)
-        .arg(QString::fromStdString(support::durationText(static_cast<double>(typical.wallNs), 4)),
-            countText(typical.recorded), countText(typical.faster), countText(typical.slower));
+        .arg(durationText(typical.wallNs, 4), countText(typical.recorded),
+            countText(typical.faster), countText(typical.slower));
 }
 
 QString spreadText(const profiler::StepSpread* spread, std::size_t runs)
@@ -266,12 +261,6 @@ QString markText(const TimeMark& mark)
         + (mark.span.lengthNs() > 0
                 ? durationText(mark.span.lengthNs()) + QStringLiteral("  ·  ") + start
                 : start);
-}
-
-QString lastPart(const QString& scope)
-{
-    const auto separator = scope.contains(u'/') ? u'/' : u'.';
-    return scope.mid(scope.lastIndexOf(separator) + 1);
 }
 
 QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics,

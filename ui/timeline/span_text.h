@@ -53,8 +53,6 @@ QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun
 QString spreadText(const profiler::StepSpread* spread, std::size_t runs);
 QString markText(const TimeMark& mark);
 
-/// The last part of a scope: `layers.7/self_attn` -> `self_attn`. The row above shows the rest.
-QString lastPart(const QString& scope);
 /// A label without `prefix`, and of a long path only the last two parts, in which adjacent labels
 /// usually differ.
 QString shortLabel(const QString& label, const QString& prefix);

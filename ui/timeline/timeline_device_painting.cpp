@@ -82,9 +82,7 @@ void TimelinePainter::drawDeviceGap(const profiler::DeviceGap& gap, const QRectF
     m_painter.fillRect(rect, faint(look.colour, 0.14F));
     m_painter.fillRect(rect, QBrush(faint(look.colour, 0.6F), Qt::BDiagPattern));
     m_painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 2), look.colour);
-    auto small = m_picture.font;
-    small.setPointSizeF(small.pointSizeF() * smallFontShare);
-    m_painter.setFont(small);
+    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
     const double wide = m_painter.fontMetrics().horizontalAdvance(look.word);
     const double from = std::max<double>(rect.left(), TimelineGeometry::labelWidth);
     const double to = std::min<double>(rect.right(), m_geometry.width);
@@ -182,9 +180,7 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
     course.line = tone;
     course.area = faint(tone, 0.14F);
     drawStepCourse(m_painter, course);
-    auto small = m_picture.font;
-    small.setPointSizeF(small.pointSizeF() * smallFontShare);
-    m_painter.setFont(small);
+    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
     m_painter.setPen(themeColour("textSecondary"));
     m_painter.drawText(plot.adjusted(0, 1, -6, 0), Qt::AlignRight | Qt::AlignTop,
         counterText(m_picture.timeline.profile(), counter, isReasons ? allBits(counter) : most));

@@ -1,6 +1,5 @@
 #include "ui/timeline/timeline_painter.h"
 
-#include "model/support/text.h"
 #include "ui/charts/step_function.h"
 #include "ui/gpu/kernel_text.h"
 #include "ui/timeline/column_strip.h"
@@ -48,13 +47,6 @@ bool isOfOperators(const profiler::Profile& profile, const profiler::TimelineRow
 {
     return row.depth == 0
         && profile.tracks[row.track.value()].kind == profiler::TrackKind::Operators;
-}
-
-QFont scaled(const QFont& font, double factor)
-{
-    auto made = font;
-    made.setPointSizeF(font.pointSizeF() * factor);
-    return made;
 }
 
 } // namespace
@@ -162,7 +154,7 @@ void TimelinePainter::drawGroup(const TimelineLane& lane, int y)
     m_painter.setPen(themeColour("text"));
     m_painter.drawText(line.adjusted(26, 0, 0, 0), Qt::AlignVCenter, lane.label);
     const double end = 26 + m_painter.fontMetrics().horizontalAdvance(lane.label) + 8;
-    m_painter.setFont(scaled(m_picture.font, smallFontShare));
+    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
     m_painter.setPen(themeColour("textSecondary"));
     drawText(line.adjusted(end, 0, -8, 0), lane.note);
     m_painter.setFont(m_picture.font);
@@ -220,7 +212,7 @@ void TimelinePainter::drawGap(const QRectF& gap)
 {
     m_painter.fillRect(gap, faint("idle", 0.35F));
     m_painter.fillRect(gap, QBrush(themeColour("idle"), Qt::BDiagPattern));
-    m_painter.setFont(scaled(m_picture.font, smallFontShare));
+    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
     const auto word = timelineText("idle");
     const double wide = m_painter.fontMetrics().horizontalAdvance(word);
     if (gap.width() >= wide + 10) {
@@ -312,7 +304,7 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
 /// Draws at most one rectangle per pixel: searches the next slice to draw instead of visiting all.
 void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF& plot)
 {
-    m_painter.setFont(scaled(m_picture.font, smallFontShare));
+    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
     const auto fill = themeColour("inset");
     const auto edge = themeColour("borderStrong");
     const auto ink = themeColour("textSecondary");
@@ -333,7 +325,7 @@ void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF
         }
         if (rect.width() >= labelFrom) {
             m_painter.setPen(ink);
-            drawText(rect.adjusted(5, 0, -2, 0), lastPart(plain(level.names[span.scope], 200)));
+            drawText(rect.adjusted(5, 0, -2, 0), plain(level.titles[span.scope], 200));
         }
         const auto next
             = std::max(i + 1, level.firstAfter(m_geometry.timeAt(rect.right()), i, usual));
@@ -405,7 +397,7 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
     m_painter.setPen(QPen(themeColour("panel"), 1));
     m_painter.drawEllipse(peak, 3.5, 3.5);
     m_painter.setBrush(Qt::NoBrush);
-    auto bold = scaled(m_picture.font, smallFontShare);
+    auto bold = scaledFont(m_picture.font, smallFontShare);
     bold.setWeight(QFont::DemiBold);
     m_painter.setFont(bold);
     const auto text = peakText(memory);
@@ -428,7 +420,7 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
 
 void TimelinePainter::drawMarks(const QRectF& plot)
 {
-    auto bold = scaled(m_picture.font, smallFontShare);
+    auto bold = scaledFont(m_picture.font, smallFontShare);
     bold.setWeight(QFont::DemiBold);
     m_painter.setFont(bold);
     for (const auto& mark : m_picture.marks) {
@@ -480,7 +472,7 @@ void TimelinePainter::drawRange()
 void TimelinePainter::drawRuler()
 {
     m_painter.fillRect(0, 0, m_geometry.width, rulerHeight, themeColour("panel"));
-    m_painter.setFont(scaled(m_picture.font, smallFontShare));
+    m_painter.setFont(scaledFont(m_picture.font, smallFontShare));
     const auto zero = rulerZero(m_picture.timeline.profile(), m_geometry.visible);
     for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), zero)) {
         const double x = labelWidth + tick.x;

@@ -29,8 +29,6 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include <array>
-
 namespace ui {
 
 namespace {
@@ -83,17 +81,10 @@ QWidget* VerifyPanel::buildContent()
     column->setSpacing(0);
     column->addWidget(buildHead());
     auto* sorted = new QSortFilterProxyModel(this);
-    sorted->setSourceModel(m_table);
-    sorted->setSortRole(SortRole);
-    m_view->setModel(sorted);
     m_view->setObjectName(QStringLiteral("verification"));
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order of comparison
     m_view->header()->setStretchLastSection(true);
-    constexpr std::array widths { 86, 120, 150, 100, 150, 120, 150, 90, 130, 130, 110, 110, 110,
-        136, 190 };
-    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
-        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    m_view->setSortedModel(*sorted, m_table, -1, Qt::AscendingOrder, // in the order of comparison
+        { 86, 120, 150, 100, 150, 120, 150, 90, 130, 130, 110, 110, 110, 136, 190 });
     auto* scroll = new QScrollArea(content);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

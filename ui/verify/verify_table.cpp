@@ -1,6 +1,5 @@
 #include "ui/verify/verify_table.h"
 
-#include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/verify/verify_text.h"
 #include "ui/widgets/plain_text.h"
@@ -105,6 +104,15 @@ const std::array<ColumnSpec, VerifyTable::ColumnCount> columnSpecs { {
         [](const VerifiedRow& row) { return plain(row.message); }, nullptr },
 } };
 
+std::vector<TableColumn> columns()
+{
+    std::vector<TableColumn> all;
+    for (const auto& spec : columnSpecs)
+        all.push_back(
+            { VerifyTable::tr(spec.title), spec.isNumber ? Qt::AlignRight : Qt::AlignLeft });
+    return all;
+}
+
 const ColumnSpec& specOf(int column) { return columnSpecs[static_cast<std::size_t>(column)]; }
 
 QVariant sortKey(const VerifiedRow& row, int column)
@@ -127,6 +135,11 @@ QVariant copyText(const VerifiedRow& row, int column)
 }
 
 } // namespace
+
+VerifyTable::VerifyTable(QObject* parent)
+    : TableModel(columns(), parent)
+{
+}
 
 bool VerifyTable::isOf(Column column, Verification::Kind kind)
 {
@@ -196,51 +209,24 @@ QModelIndex VerifyTable::indexOf(const SelectedItem& item) const
     return {};
 }
 
-int VerifyTable::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
-}
+QString VerifyTable::text(int row, int column) const { return specOf(column).text(rowAt(row)); }
 
-int VerifyTable::columnCount(const QModelIndex& parent) const
+QVariant VerifyTable::cell(int index, int column, int role) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant VerifyTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (specOf(section).isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    return role == Qt::DisplayRole ? tr(specOf(section).title) : QVariant();
-}
-
-QVariant VerifyTable::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const auto& row = rowAt(index.row());
-    const int column = index.column();
+    const auto& row = rowAt(index);
     switch (role) {
-    case Qt::DisplayRole:
-        return specOf(column).text(row);
     case SortRole:
         return sortKey(row, column);
     case CopyRole:
         return copyText(row, column);
     case Qt::ToolTipRole:
-        return toolTipOf(
-            column == Message ? plainLines(row.message, 2000) : specOf(column).text(row));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            (specOf(column).isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return toolTipOf(column == Message ? plainLines(row.message, 2000) : text(index, column));
     case ToneRole:
         return column == Outcome ? QByteArray(toneOf(row)) : QByteArray();
     case ItemRole:
-        return toVariant(itemAt(index.row()));
+        return toVariant(itemAt(index));
     default:
-        return {};
+        return TableModel::cell(index, column, role);
     }
 }
 

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "ui/document/selection.h"
+#include "ui/tables/table_model.h"
 #include "ui/verify/verification.h"
-
-#include <QAbstractTableModel>
 
 namespace ui {
 
 /// Table of a verification's rows, in their order.
-class VerifyTable : public QAbstractTableModel {
+class VerifyTable : public TableModel {
     Q_OBJECT
 
 public:
@@ -32,7 +31,7 @@ public:
         ColumnCount
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit VerifyTable(QObject* parent = nullptr);
 
     /// True if verifications of this kind have values in the column.
     static bool isOf(Column column, Verification::Kind kind);
@@ -45,11 +44,10 @@ public:
     /// The first row of this node or value; invalid if there is none.
     QModelIndex indexOf(const SelectedItem& item) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(
-        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    std::size_t rows() const override { return m_shown.size(); }
+    QString text(int row, int column) const override;
+    QVariant cell(int row, int column, int role) const override;
 
 private:
     void refill();

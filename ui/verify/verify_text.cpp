@@ -1,7 +1,6 @@
 #include "ui/verify/verify_text.h"
 
 #include "model/dimension.h"
-#include "model/support/text.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 
@@ -113,13 +112,12 @@ QString tiersText(const Verification& verification, int past)
 QString errorText(double error, int digits)
 {
     if (std::isnan(error))
-        return QString::fromUtf8(
-            support::notMeasured.data(), static_cast<qsizetype>(support::notMeasured.size()));
+        return notMeasuredText();
     const double magnitude = std::fabs(error);
     constexpr double plainFrom = 1e-3;
     constexpr double plainTo = 1e6;
     if (error == 0 || !std::isfinite(error) || (magnitude >= plainFrom && magnitude < plainTo))
-        return QString::fromStdString(support::numberText(error, digits));
+        return numberText(error, digits);
     auto text = QString::number(error, 'e', digits - 1);
     // Removes the leading zero of `-07`.
     const auto exponent = text.mid(text.indexOf(u'e') + 1).toInt();

@@ -1,6 +1,5 @@
 #include "ui/widgets/histogram_view.h"
 
-#include "model/support/text.h"
 #include "ui/format.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -27,7 +26,7 @@ QString shortCount(double count)
         return numberText(count / 1e6) + QStringLiteral(" M");
     if (count >= 1e3)
         return numberText(count / 1e3) + QStringLiteral(" k");
-    return QString::fromStdString(support::countText(static_cast<std::uint64_t>(count)));
+    return countText(static_cast<std::uint64_t>(count));
 }
 
 } // namespace
@@ -70,19 +69,12 @@ double HistogramView::placeOf(double at, const QRectF& bars) const
     return bars.left() + at * bars.width() / static_cast<double>(m_content.counts.size());
 }
 
-QFont HistogramView::smallFont() const
-{
-    auto small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    return small;
-}
-
 void HistogramView::paintEvent(QPaintEvent*)
 {
     if (m_content.counts.empty())
         return;
     QPainter painter(this);
-    painter.setFont(smallFont());
+    painter.setFont(scaledFont(font()));
     const auto bars = barsRect();
     drawCounts(painter, bars);
     drawLabels(painter, bars);
@@ -147,7 +139,7 @@ void HistogramView::drawMark(QPainter& painter, const QRectF& bars) const
         return;
     const double x = placeOf(m_content.markAt, bars);
     const double top = bars.top() - markLineHeight;
-    painter.setPen(QPen(Theme::instance().colour("text"), 1, Qt::DashLine));
+    painter.setPen(QPen(themeColour("text"), 1, Qt::DashLine));
     painter.drawLine(QPointF(x, top), QPointF(x, bars.bottom()));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(m_content.markText);
     const bool isRoomLeft = x - width - 4 >= bars.left();
@@ -173,7 +165,7 @@ bool HistogramView::event(QEvent* event)
     const auto bin = static_cast<std::size_t>(position);
     const auto text = tr("%1: %2 elements")
                           .arg(m_content.tip ? m_content.tip(bin) : QString(),
-                              QString::fromStdString(support::countText(m_content.counts[bin])));
+                              countText(m_content.counts[bin]));
     QToolTip::showText(help->globalPos(),
         toolTipOf(text + u'\n'
             + (m_isLinear ? tr("Click for a logarithmic scale.")

@@ -51,7 +51,6 @@ private:
     void drawCounts(QPainter& painter, const QRectF& bars) const;
     void drawLabels(QPainter& painter, const QRectF& bars) const;
     void drawMark(QPainter& painter, const QRectF& bars) const;
-    QFont smallFont() const;
 
     HistogramContent m_content;
     std::uint64_t m_most = 0;

@@ -4,7 +4,6 @@
 #include "ui/window/window_style.h"
 
 #include <QApplication>
-#include <QFont>
 #include <QPalette>
 #include <QRegularExpression>
 #include <QStyle>
@@ -233,6 +232,12 @@ QString Theme::styleSheet() const
     }
     result += QStringView(text).mid(end);
     return result;
+}
+
+QFont scaledFont(QFont font, double factor)
+{
+    font.setPointSizeF(font.pointSizeF() * factor);
+    return font;
 }
 
 void restyle(QWidget& widget)

@@ -3,6 +3,7 @@
 #include "model/palette.h"
 
 #include <QColor>
+#include <QFont>
 #include <QObject>
 #include <QString>
 
@@ -49,6 +50,9 @@ private:
 
 /// A colour of the theme in use, by its design token.
 inline QColor themeColour(const char* token) { return Theme::instance().colour(token); }
+
+/// The font with its size multiplied by `factor`; the default is for axes and bars of charts.
+QFont scaledFont(QFont font, double factor = 0.85);
 
 /// Applies the style sheet to a widget again after one of its dynamic properties changed.
 void restyle(QWidget& widget);

@@ -271,8 +271,8 @@ private slots:
         QStringList scopes;
         for (int row = 0; row < rows(); ++row)
             scopes.append(m_operators->view()->model()->index(row, 0).data().toString());
-        QVERIFY2(scopes.contains(QStringLiteral("/stage1/block0/conv1")),
-            qPrintable(scopes.join(u'\n')));
+        QVERIFY2(
+            scopes.contains(QStringLiteral("stage1/block0/conv1")), qPrintable(scopes.join(u'\n')));
         m_driven->shoot(QStringLiteral("operators-by-scope"));
         press("each");
         QCOMPARE(rows(), each);

@@ -8,6 +8,7 @@
 #include "ui/canvas/painting/canvas_style.h"
 #include "ui/canvas/painting/font_measurer.h"
 #include "ui/canvas/tools/legend_strip.h"
+#include "ui/format.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -293,7 +294,7 @@ Result<void> writeSvgFile(
     return file.commit();
 }
 
-QString count(std::int64_t number) { return QString::fromStdString(support::integerText(number)); }
+QString count(std::int64_t number) { return integerText(number); }
 
 QString pngFacts(const PictureRequest& request)
 {

@@ -1,8 +1,8 @@
 #include "ui/canvas/painting/card_cache.h"
 
 #include "layout/card/group_card.h"
-#include "model/support/text.h"
 #include "ui/canvas/painting/font_measurer.h"
+#include "ui/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +102,7 @@ PreparedCard CardCache::prepareGroup(
             share += overlay->shares[node.value()];
     });
     if (share > 0)
-        card.share = QString::fromStdString(support::shareText(share, support::ShareForm::Card));
+        card.share = cardShareText(share);
     return card;
 }
 
@@ -162,8 +162,7 @@ void CardCache::prepareMeasured(PreparedCard& card, model::NodeId node) const
         card.interval
             = QString::fromStdString(overlay->intervalText(value, overlay->intervals[at]));
     if (at < overlay->shares.size() && !std::isnan(overlay->shares[at]))
-        card.share = QString::fromStdString(
-            support::shareText(overlay->shares[at], support::ShareForm::Card));
+        card.share = cardShareText(overlay->shares[at]);
 }
 
 } // namespace ui

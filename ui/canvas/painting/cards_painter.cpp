@@ -1,5 +1,5 @@
-#include "model/support/text.h"
 #include "ui/canvas/painting/paint_frame.h"
+#include "ui/format.h"
 #include "ui/widgets/icon.h"
 
 #include <QFontMetricsF>
@@ -381,8 +381,7 @@ private:
         const double top = rect.bottom() - units(CardMetrics::measured);
         m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side),
                                baseline(top, CardMetrics::measured, TextRole::Strong)),
-            QString::fromUtf8(
-                support::notMeasured.data(), static_cast<qsizetype>(support::notMeasured.size())));
+            notMeasuredText());
     }
 
     void drawBadges()

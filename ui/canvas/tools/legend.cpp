@@ -177,7 +177,7 @@ void Legend::paintEvent(QPaintEvent*)
     paintArrow(painter);
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(Theme::instance().colour("accent"), 2));
+        painter.setPen(QPen(themeColour("accent"), 2));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
     }
 }
