@@ -1,68 +1,40 @@
 #include "engine/cuda/kernels/strided.h"
 
-#include <cmath>
-
-// Experimental operators of opset 1, written by old converters: Affine, Scale, ScaledTanh,
-// ParametricSoftplus, ImageScaler, Crop. fp16 and bfloat16 are computed in float and rounded once.
+// Experimental operators of opset 1, written by old converters: Affine, ImageScaler, Crop. fp16 and
+// bfloat16 are computed in float and rounded once.
 
 namespace engine::cuda {
 
 namespace {
 
-enum class Function { Affine, ScaledTanh, ParametricSoftplus };
-
 template <typename T>
-struct MapLegacy {
+struct ScaleAndShift {
     const T* x;
     T* y;
-    Function function;
     float alpha;
     float beta;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
         using A = Arithmetic<T>;
-        const A value = widen(x[i]);
-        const auto a = static_cast<A>(alpha);
-        const auto b = static_cast<A>(beta);
-        if (function == Function::Affine)
-            y[i] = static_cast<T>(a * value + b);
-        else if (function == Function::ScaledTanh)
-            y[i] = static_cast<T>(a * std::tanh(b * value));
-        else
-            y[i] = static_cast<T>(a * std::log1p(std::exp(b * value)));
+        y[i] = static_cast<T>(static_cast<A>(alpha) * widen(x[i]) + static_cast<A>(beta));
     }
 };
 
-struct LegacyRow {
-    const char* type;
-    Function function;
-    const char* alpha; ///< attributes
-    const char* beta; ///< null: 0
-    float betaFallback;
-};
-constexpr LegacyRow rows[] = {
-    { "Affine", Function::Affine, "alpha", "beta", 0.0f },
-    { "Scale", Function::Affine, "scale", nullptr, 0.0f },
-    { "ScaledTanh", Function::ScaledTanh, "alpha", "beta", 1.0f },
-    { "ParametricSoftplus", Function::ParametricSoftplus, "alpha", "beta", 1.0f },
-};
-
-Result<std::unique_ptr<Kernel>> prepareMap(const KernelRequest& request, const LegacyRow& row)
+Result<std::unique_ptr<Kernel>> prepareAffine(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, FloatTypes {}));
     const auto type = inputType(request, 0);
-    const float alpha = request.node.real(row.alpha, 1.0f);
-    const float beta
-        = row.beta != nullptr ? request.node.real(row.beta, row.betaFallback) : row.betaFallback;
+    const float alpha = request.node.real("alpha", 1.0f);
+    const float beta = request.node.real("beta", 0.0f);
     auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "elementwise"),
-        [=, function = row.function](RunContext& context) -> Result<void> {
+    return makeKernel(
+        implementationName(request, "elementwise"), [=](RunContext& context) -> Result<void> {
             auto* const output = TRY(outputOf(context, 0, type));
             auto run = [&]<typename T>() -> Result<void> {
                 return forEach(*device, type.count(),
-                    MapLegacy<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data), function,
-                        alpha, beta });
+                    ScaleAndShift<T> {
+                        in<T>(context, 0), reinterpret_cast<T*>(output->data), alpha, beta });
             };
             return visitElement(FloatTypes {}, type.element, run);
         });
@@ -134,15 +106,9 @@ Result<std::unique_ptr<Kernel>> prepareCrop(const KernelRequest& request)
         });
 }
 
+const RegisterKernels affine({ "Affine" }, prepareAffine);
 const RegisterKernels imageScaler({ "ImageScaler" }, prepareImageScaler);
 const RegisterKernels crop({ "Crop" }, prepareCrop);
-const bool areRegistered = [] {
-    for (const auto& row : rows) {
-        const RegisterKernels registered({ row.type },
-            [&row](const KernelRequest& request) { return prepareMap(request, row); });
-    }
-    return true;
-}();
 
 } // namespace
 

@@ -7,11 +7,10 @@
 
 #include <cmath>
 
-// MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat, QGemm and
-// QLinearConv of com.microsoft. Products of bytes minus zero points are summed in 32 bits that wrap
-// around, as specified, then scaled in double and rounded once. Sums are computed by cuBLASLt
-// (cublaslt/byte_sums.h) or by our tiled product. The library computes a convolution only if it is
-// pointwise.
+// MatMulInteger, QLinearMatMul, ConvInteger and QLinearConv. Products of bytes minus zero points
+// are summed in 32 bits that wrap around, as specified, then scaled in double and rounded once.
+// Sums are computed by cuBLASLt (cublaslt/byte_sums.h) or by our tiled product. The library
+// computes a convolution only if it is pointwise.
 
 namespace engine::cuda {
 
@@ -106,24 +105,6 @@ struct StoreCodes {
         const double scale = a.at(row) * b.at(column) / scaleY.at(0);
         codes.store((batch * rows + row) * columns + column, numberOf(sum) * scale,
             zeroY.isPresent() ? zeroY.at(0) : 0.0);
-    }
-};
-
-template <typename T>
-struct StoreScaled {
-    T* y;
-    Scale a;
-    Scale b;
-    NumberReader bias;
-    std::int64_t rows;
-    std::int64_t columns;
-
-    OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t column, Sum sum) const
-    {
-        const double scaled = numberOf(sum) * a.at(row) * b.at(column);
-        y[(batch * rows + row) * columns + column] = static_cast<T>(
-            static_cast<float>(scaled + (bias.isPresent() ? bias.at(column) : 0.0)));
     }
 };
 
@@ -250,109 +231,6 @@ Result<std::unique_ptr<Kernel>> prepareQLinearMatMul(const KernelRequest& reques
             StoreCodes store { codes, scaleOf(context, 1), scaleOf(context, 4),
                 numbersOf(context, 6), numbersOf(context, 7), shape.m, shape.n };
             store.codes.data = output->data;
-            return sums(store);
-        });
-}
-
-/// Inputs: a, b, a scale, b scale, a zero, b zero, bias.
-Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& request, Tier tier)
-{
-    const auto product = TRY(byteProduct(request, { 0, 1, 4, 5 }));
-    const auto n = product.shape.n;
-    TRY(requireScale(request, 2, product.shape.m));
-    TRY(requireScale(request, 3, n));
-    const auto element = inputType(request, 2).element;
-    TRY(requireElement(request, 2, TypeList<float, Float16> {}));
-    if (request.hasInput(6) && inputType(request, 6).count() != n)
-        return fail("bias has ", inputType(request, 6).count(), " elements, expected ", n);
-    return productKernel(request, tier, product,
-        [=, shape = product.shape](RunContext& context, const auto& sums) -> Result<void> {
-            auto* const output = TRY(context.output(0, element, shape.output));
-            auto run = [&]<typename T>() -> Result<void> {
-                return sums(
-                    StoreScaled<T> { reinterpret_cast<T*>(output->data), scaleOf(context, 2),
-                        scaleOf(context, 3), numbersOf(context, 6), shape.m, shape.n });
-            };
-            return visitElement(TypeList<float, Float16> {}, element, run);
-        });
-}
-
-/// Stores alpha * a scale * b scale * (sum + C), as codes or as floats.
-struct StoreGemm {
-    CodeWriter codes; ///< without memory: floats are stored
-    float* y;
-    Scale a;
-    Scale b;
-    NumberReader scaleY;
-    NumberReader zeroY;
-    NumberReader c; ///< in units of a scale * b scale
-    std::int64_t strideRow; ///< of C
-    std::int64_t strideColumn;
-    std::int64_t columns;
-    double alpha;
-
-    OPSCOPE_KERNEL void operator()(
-        std::int64_t, std::int64_t row, std::int64_t column, Sum sum) const
-    {
-        const double scale = a.at(0) * b.at(column);
-        double value = alpha * numberOf(sum);
-        if (c.isPresent())
-            value += c.at(row * strideRow + column * strideColumn);
-        const auto at = row * columns + column;
-        if (codes.data == nullptr)
-            y[at] = static_cast<float>(value * scale);
-        else
-            codes.store(at, value * scale / scaleY.at(0), zeroY.isPresent() ? zeroY.at(0) : 0.0);
-    }
-};
-
-struct GemmPlan {
-    ByteProduct product;
-    TensorType type; ///< of the result
-    double alpha = 1;
-    Dims strides; ///< of C
-    bool isQuantized = false;
-};
-
-/// Inputs: a, a scale, a zero, b, b scale, b zero, c, y scale, y zero.
-Result<GemmPlan> gemmPlan(const KernelRequest& request)
-{
-    const auto shape = TRY(gemmShape(request, 0, 3));
-    GemmPlan plan;
-    plan.product = { { shape.m, shape.k }, { shape.k, shape.n },
-        { 0, 2, shape.rowStrideA(), shape.columnStrideA() },
-        { 3, 5, shape.columnStrideB(), shape.rowStrideB() }, {} };
-    plan.product.shape = TRY(stackedProduct(plan.product.dimsA, plan.product.dimsB));
-    plan.alpha = static_cast<double>(request.node.real("alpha", 1.0f));
-    plan.isQuantized = request.hasInput(7);
-    plan.type = { ElementType::Float, shape.output() };
-    if (plan.isQuantized)
-        plan.type.element
-            = request.hasInput(8) ? inputType(request, 8).element : inputType(request, 0).element;
-    TRY(requireBytes(request, 0, 2, 1));
-    TRY(requireBytes(request, 3, 5, shape.n));
-    TRY(requireScale(request, 1, 1));
-    TRY(requireScale(request, 4, shape.n));
-    if (plan.isQuantized)
-        TRY(requireScale(request, 7, 1));
-    plan.strides = TRY(stridesOfC(request, 6, ElementType::Int32, plan.type.dims));
-    return plan;
-}
-
-Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request, Tier tier)
-{
-    const auto plan = TRY(gemmPlan(request));
-    const auto codes = plan.isQuantized ? TRY(codeWriterOf(plan.type.element)) : CodeWriter {};
-    return productKernel(
-        request, tier, plan.product, [=](RunContext& context, const auto& sums) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, plan.type));
-            StoreGemm store { codes, nullptr, scaleOf(context, 1), scaleOf(context, 4),
-                numbersOf(context, 7), numbersOf(context, 8), numbersOf(context, 6),
-                plan.strides[0], plan.strides[1], plan.type.dims[1], plan.alpha };
-            if (plan.isQuantized)
-                store.codes.data = output->data;
-            else
-                store.y = reinterpret_cast<float*>(output->data);
             return sums(store);
         });
 }
@@ -501,8 +379,6 @@ Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request,
 /// Inputs: x, x scale, x zero, w, w scale, w zero, y scale, y zero, bias.
 Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request, Tier tier)
 {
-    if (request.node.flag("channels_last"))
-        return fail("channels last are not for this kernel");
     const auto plan = TRY(convPlan(request, { 0, 3, 2, 5 }));
     const auto channels = plan.shape.outputChannels;
     TRY(requireElement(request, 7, ByteTypes {}));
@@ -529,17 +405,13 @@ Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request,
 
 struct Row {
     const char* type;
-    const char* domain;
     Result<std::unique_ptr<Kernel>> (*prepare)(const KernelRequest& request, Tier tier);
 };
 constexpr Row rows[] = {
-    { "MatMulInteger", "", prepareMatMulInteger },
-    { "QLinearMatMul", "", prepareQLinearMatMul },
-    { "MatMulIntegerToFloat", "com.microsoft", prepareMatMulToFloat },
-    { "QGemm", "com.microsoft", prepareGemm },
-    { "ConvInteger", "", prepareConvInteger },
-    { "QLinearConv", "", prepareQLinearConv },
-    { "QLinearConv", "com.microsoft", prepareQLinearConv },
+    { "MatMulInteger", prepareMatMulInteger },
+    { "QLinearMatMul", prepareQLinearMatMul },
+    { "ConvInteger", prepareConvInteger },
+    { "QLinearConv", prepareQLinearConv },
 };
 
 const bool areRegistered = [] {
@@ -548,7 +420,7 @@ const bool areRegistered = [] {
             const auto prepare = [prepare = row.prepare, tier](const KernelRequest& request) {
                 return prepare(request, tier);
             };
-            const RegisterKernels registered({ row.type }, prepare, 0, tier, row.domain);
+            const RegisterKernels registered({ row.type }, prepare, 0, tier);
         }
     }
     return true;

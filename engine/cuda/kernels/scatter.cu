@@ -3,8 +3,8 @@
 #include "engine/cuda/kernels/sort.h"
 #include "engine/functors/arithmetic.h"
 
-// Scatter, ScatterElements, ScatterND with all reductions, and TensorScatter. An update with an
-// index out of range is skipped, and is reported at the next wait for the device.
+// Scatter, ScatterElements and ScatterND with all reductions. An update with an index out of range
+// is skipped, and is reported at the next wait for the device.
 //
 // Results are the same on every run. Sums and products of integers, maxima and minima use atomic
 // updates, whose order does not matter. Sums and products of floats are computed in the order of
@@ -293,75 +293,8 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     return scatterKernel(request, plan);
 }
 
-/// Writes new keys or values to a cache along the sequence axis, at one position per batch entry.
-template <typename T>
-struct PlaceInCache {
-    const T* update;
-    T* y;
-    IndexReader starts; ///< no data: 0
-    AxisFold cache;
-    std::int64_t length; ///< of the update along the axis
-    std::int64_t rowsPerBatch;
-    bool isCircular;
-    std::uint32_t* fault;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const
-    {
-        const auto inner = i % cache.inner;
-        const auto step = i / cache.inner % length;
-        const auto outer = i / cache.inner / length;
-        const auto start = starts.data != nullptr ? starts.at(outer / rowsPerBatch) : 0;
-        const auto at = isCircular && start >= 0 ? (start + step) % cache.axis : start + step;
-        if (at < 0 || at >= cache.axis)
-            *fault = static_cast<std::uint32_t>(Fault::IndexOutside);
-        else
-            y[(outer * cache.axis + at) * cache.inner + inner] = update[i];
-    }
-};
-
-Result<std::unique_ptr<Kernel>> prepareTensorScatter(const KernelRequest& request)
-{
-    const auto cache = inputType(request, 0);
-    const auto& update = inputType(request, 1);
-    const auto axis = TRY(normalizeAxis(request.node.integer("axis", -2), cache.dims.size()));
-    if (axis == 0 || update.dims.size() != cache.dims.size() || update.element != cache.element)
-        return fail("an update of ", dimsText(update.dims), " does not fit a cache of ",
-            dimsText(cache.dims), " at axis ", axis);
-    for (std::size_t d = 0; d < cache.dims.size(); ++d) {
-        if (d == axis ? update.dims[d] > cache.dims[d] : update.dims[d] != cache.dims[d])
-            return fail("an update of ", dimsText(update.dims), " does not fit a cache of ",
-                dimsText(cache.dims), " at axis ", axis);
-    }
-    const bool hasStarts = request.hasInput(2);
-    if (hasStarts) {
-        TRY(requireElement(request, 2, IndexTypes {}));
-        if (inputType(request, 2).count() != cache.dims[0])
-            return fail("write_indices has ", inputType(request, 2).count(), " entries, expected ",
-                cache.dims[0]);
-    }
-    TRY(visitBytes(cache.element, []<typename T>() -> Result<void> { return {}; }));
-    const auto fold = foldAt(cache.dims, axis);
-    const bool isCircular = request.node.text("mode", "linear") == "circular";
-    const auto rowsPerBatch = cache.dims[0] > 0 ? fold.outer / cache.dims[0] : 1;
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "scatter"),
-        [=, count = update.count(), length = update.dims[axis]](
-            RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, cache));
-            TRY(copyData(*device, context, *output));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, count,
-                    PlaceInCache<T> { in<T>(context, 1), reinterpret_cast<T*>(output->data),
-                        hasStarts ? indicesOf(context, 2) : IndexReader {}, fold, length,
-                        rowsPerBatch, isCircular, device->faultWord() });
-            };
-            return visitBytes(cache.element, run);
-        });
-}
-
 const RegisterKernels scatter({ "Scatter", "ScatterElements" }, prepareScatterElements);
 const RegisterKernels scatterNd({ "ScatterND" }, prepareScatterNd);
-const RegisterKernels tensorScatter({ "TensorScatter" }, prepareTensorScatter);
 
 } // namespace
 
