@@ -1,6 +1,7 @@
 #include "engine/cuda/kernels/atomics.h"
+#include "engine/cuda/kernels/device_lists.h"
 #include "engine/cuda/kernels/indices.h"
-#include "engine/cuda/kernels/sort.h"
+#include "engine/cuda/kernels/strided.h"
 #include "engine/functors/arithmetic.h"
 
 // Scatter, ScatterElements and ScatterND with all reductions. An update with an index out of range
@@ -121,20 +122,20 @@ struct JoinUpdates {
 constexpr std::uint64_t nowhere = ~std::uint64_t(0);
 
 struct ListUpdates {
-    SortEntry* entries;
-    std::int64_t blocks;
+    KeyedNumbers list;
     Targets targets;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
-        const auto target = i < blocks ? targets.of(i) : -1;
-        entries[i] = { target < 0 ? nowhere : static_cast<std::uint64_t>(target), i };
+        const auto target = targets.of(i);
+        list.keys[i] = target < 0 ? nowhere : static_cast<std::uint64_t>(target);
+        list.numbers[i] = i;
     }
 };
 
 template <typename T>
 struct JoinSorted {
-    const SortEntry* entries;
+    KeyedNumbers sorted;
     const T* updates;
     T* y;
     std::int64_t blocks;
@@ -145,12 +146,12 @@ struct JoinSorted {
     {
         const auto first = i / length;
         const auto within = i % length;
-        const auto target = entries[first].key;
-        if (target == nowhere || (first > 0 && entries[first - 1].key == target))
+        const auto target = sorted.keys[first];
+        if (target == nowhere || (first > 0 && sorted.keys[first - 1] == target))
             return;
         auto sum = widen(y[static_cast<std::int64_t>(target) + within]);
-        for (auto next = first; next < blocks && entries[next].key == target; ++next) {
-            const auto update = widen(updates[entries[next].number * length + within]);
+        for (auto next = first; next < blocks && sorted.keys[next] == target; ++next) {
+            const auto update = widen(updates[sorted.numbers[next] * length + within]);
             sum = reduction == Reduction::Mul ? sum * update : sum + update;
         }
         y[static_cast<std::int64_t>(target) + within] = static_cast<T>(sum);
@@ -178,14 +179,11 @@ Result<void> join(ModuleBackend& device, const ScatterPlan& plan, const Targets&
     const bool isOrdered = plan.reduction == Reduction::Add || plan.reduction == Reduction::Mul;
     if constexpr (isFloatType<T>) {
         if (isOrdered && plan.blocks > 0) {
-            const auto padded = sortLength(plan.blocks);
-            const auto memory
-                = TRY(context.scratch(static_cast<std::size_t>(padded) * sizeof(SortEntry)));
-            auto* const entries = reinterpret_cast<SortEntry*>(memory.data());
-            TRY(forEach(device, padded, ListUpdates { entries, plan.blocks, targets }));
-            TRY(sortRows(device, entries, 1, padded));
+            const auto list = TRY(keyedNumbersFor(context, plan.blocks));
+            TRY(forEach(device, plan.blocks, ListUpdates { list, targets }));
+            const auto sorted = TRY(sortByKey(device, context, list, plan.blocks, 64));
             return forEach(device, count,
-                JoinSorted<T> { entries, updates, y, plan.blocks, plan.length, plan.reduction });
+                JoinSorted<T> { sorted, updates, y, plan.blocks, plan.length, plan.reduction });
         }
     }
     return forEach(
