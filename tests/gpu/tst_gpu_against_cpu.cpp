@@ -189,7 +189,7 @@ private:
             "input a: float 4 7\ninput b: float 9 7\ninput c: float 9\n"
             "y = com.microsoft:FusedGemm(a, b, c) {transB: 1, activation: LeakyRelu, "
             "activation_alpha: 0.2}\noutput y",
-            "FusedGemm: emulated tiled product");
+            "FusedGemm: emulated tiled product + epilogue");
         for (const auto* rows : { "3", "20" }) {
             add(qPrintable(QString("codes of four bits, %1 rows").arg(rows)),
                 QString("input a: float %1 48\ninput b: uint8 5 3 8\ninput s: float 5 3\n"

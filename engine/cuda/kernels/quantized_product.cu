@@ -1,5 +1,4 @@
 #include "engine/cuda/cublaslt/byte_sums.h"
-#include "engine/cuda/cublaslt/pointwise_conv.h"
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/cuda/kernels/product.h"
 #include "engine/cuda/kernels/window.h"
@@ -338,11 +337,22 @@ Result<ConvPlan> convPlan(const KernelRequest& request, const Places& places)
         convOutputDims(shape) };
 }
 
+/// Whether a convolution is a product of matrices: a window of one element that covers the image.
+bool isPointwise(const ConvShape& shape)
+{
+    const auto& window = shape.window;
+    const auto are = [](const Dims& values, std::int64_t wanted) {
+        return std::ranges::all_of(values, [&](std::int64_t each) { return each == wanted; });
+    };
+    return shape.groups == 1 && are(window.kernel, 1) && are(window.strides, 1)
+        && are(window.padsBefore, 0) && are(window.padsAfter, 0);
+}
+
 /// The product of the weights [outputs, channels] and each image [channels, positions].
 Result<ByteProduct> pointwiseProduct(const ConvPlan& plan)
 {
     const auto& shape = plan.shape;
-    if (!cublaslt::isPointwise(shape))
+    if (!isPointwise(shape))
         return fail("only a convolution with a window of one element is a product");
     const auto positions = shape.window.positionCount();
     const Dims weights { shape.outputChannels, shape.inputsPerGroup };
