@@ -35,16 +35,12 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
             || inputType(request, 1).element != type.element))
         return fail("bias is ", dimsText(inputType(request, 1).dims), ", expected ", width,
             " elements of the input's type");
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "elementwise"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    GeluOfSum<T, Gelu> { in<T>(context, 0), in<T>(context, 1),
-                        reinterpret_cast<T*>(output->data), width });
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "elementwise", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, type.count(),
+                GeluOfSum<T, Gelu> { in<T>(context, 0), in<T>(context, 1),
+                    reinterpret_cast<T*>(output.data), width });
         });
 }
 

@@ -66,17 +66,12 @@ Result<std::unique_ptr<Kernel>> prepareCumSum(const KernelRequest& request)
     const auto fold = foldAt(type.dims, TRY(normalizeAxis(written, type.dims.size())));
     const bool isExclusive = request.node.flag("exclusive");
     const bool isReverse = request.node.flag("reverse");
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "running sum"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEachBlock<scanThreads>(*device,
-                    fold.axis > 0 ? fold.outer * fold.inner : 0,
-                    AccumulateRow<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data), fold,
-                        isExclusive, isReverse });
-            };
-            return visitElement(NumberTypes {}, type.element, run);
+    return typedKernel<NumberTypes>(request, "running sum", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEachBlock<scanThreads>(*device, fold.axis > 0 ? fold.outer * fold.inner : 0,
+                AccumulateRow<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data), fold,
+                    isExclusive, isReverse });
         });
 }
 

@@ -95,20 +95,15 @@ Result<std::unique_ptr<Kernel>> prepareRange(const KernelRequest& request)
             return fail("input ", 2 * i, " of Range is not one ", model::name(type.element));
         numbers[i] = bytesOf(number->data, type.element);
     }
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "range"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                const auto numberAt = [&](std::size_t i) {
-                    T number;
-                    std::memcpy(&number, &numbers[i], sizeof number);
-                    return widen(number);
-                };
-                return forEach(*device, type.count(),
-                    Count<T> { reinterpret_cast<T*>(output->data), numberAt(0), numberAt(1) });
+    return typedKernel<NumberTypes>(request, "range", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(RunContext&, Tensor& output) -> Result<void> {
+            const auto numberAt = [&](std::size_t i) {
+                T number;
+                std::memcpy(&number, &numbers[i], sizeof number);
+                return widen(number);
             };
-            return visitElement(NumberTypes {}, type.element, run);
+            return forEach(*device, type.count(),
+                Count<T> { reinterpret_cast<T*>(output.data), numberAt(0), numberAt(1) });
         });
 }
 

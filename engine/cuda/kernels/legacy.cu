@@ -27,16 +27,12 @@ Result<std::unique_ptr<Kernel>> prepareAffine(const KernelRequest& request)
     const auto type = inputType(request, 0);
     const float alpha = request.node.real("alpha", 1.0f);
     const float beta = request.node.real("beta", 0.0f);
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "elementwise"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    ScaleAndShift<T> {
-                        in<T>(context, 0), reinterpret_cast<T*>(output->data), alpha, beta });
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "elementwise", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, type.count(),
+                ScaleAndShift<T> {
+                    in<T>(context, 0), reinterpret_cast<T*>(output.data), alpha, beta });
         });
 }
 

@@ -49,16 +49,12 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     const float beta = node.real("beta", 0.75f);
     const float bias = node.real("bias", 1.0f);
     const auto fold = foldAt(type.dims, 1);
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "normalization"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    NormaliseChannels<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data),
-                        fold, size, alpha, beta, bias });
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "normalization", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, type.count(),
+                NormaliseChannels<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data), fold,
+                    size, alpha, beta, bias });
         });
 }
 

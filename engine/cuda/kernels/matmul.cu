@@ -79,21 +79,16 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
         return fail("operands are ", model::name(a.element), " and ", model::name(b.element));
     const auto shape = TRY(stackedProduct(a.dims, b.dims));
     const TensorType type { a.element, shape.output };
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "tiled product"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                using Matrix = StackedMatrix<T>;
-                const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreDense<T>> product {
-                    { in<T>(context, 0), shape.k, 1, shape.offsetsA },
-                    { in<T>(context, 1), shape.n, 1, shape.offsetsB },
-                    { reinterpret_cast<T*>(output->data), shape.m, shape.n }, shape.m, shape.n,
-                    shape.k
-                };
-                return runProduct(*device, product, shape.batches);
+    return typedKernel<MatMulTypes>(request, "tiled product", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            using Matrix = StackedMatrix<T>;
+            const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreDense<T>> product {
+                { in<T>(context, 0), shape.k, 1, shape.offsetsA },
+                { in<T>(context, 1), shape.n, 1, shape.offsetsB },
+                { reinterpret_cast<T*>(output.data), shape.m, shape.n }, shape.m, shape.n, shape.k
             };
-            return visitElement(MatMulTypes {}, type.element, run);
+            return runProduct(*device, product, shape.batches);
         });
 }
 
@@ -111,22 +106,18 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const float alpha = node.real("alpha", 1.0f);
     const float beta = node.real("beta", 1.0f);
     const auto one = TRY(stridedOver<1>(Dims {}, { Dims {} }));
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "tiled product"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                using Matrix = StackedMatrix<T>;
-                const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreScaled<T>> product {
-                    { in<T>(context, 0), shape.rowStrideA(), shape.columnStrideA(), one },
-                    { in<T>(context, 1), shape.rowStrideB(), shape.columnStrideB(), one },
-                    { reinterpret_cast<T*>(output->data), shape.m, shape.n, alpha,
-                        in<T>(context, 2), stridesC[0], stridesC[1], beta },
-                    shape.m, shape.n, shape.k
-                };
-                return runProduct(*device, product, 1);
+    return typedKernel<MatrixTypes>(request, "tiled product", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            using Matrix = StackedMatrix<T>;
+            const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreScaled<T>> product {
+                { in<T>(context, 0), shape.rowStrideA(), shape.columnStrideA(), one },
+                { in<T>(context, 1), shape.rowStrideB(), shape.columnStrideB(), one },
+                { reinterpret_cast<T*>(output.data), shape.m, shape.n, alpha, in<T>(context, 2),
+                    stridesC[0], stridesC[1], beta },
+                shape.m, shape.n, shape.k
             };
-            return visitElement(MatrixTypes {}, type.element, run);
+            return runProduct(*device, product, 1);
         });
 }
 
@@ -183,21 +174,17 @@ Result<std::unique_ptr<Kernel>> prepareContribMatMul(const KernelRequest& reques
     const auto stackA = TRY(stackOf(left, batches));
     const auto stackB = TRY(stackOf(right, batches));
     const float alpha = node.real("alpha", 1.0f);
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "tiled product"),
-        [=, m = shape.m, k = shape.k, n = shape.n, count = shape.batches](
-            RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                using Matrix = StackedMatrix<T>;
-                const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreScaled<T>> product {
-                    { in<T>(context, 0), left.rowStride(), left.columnStride(), stackA },
-                    { in<T>(context, 1), right.rowStride(), right.columnStride(), stackB },
-                    { reinterpret_cast<T*>(output->data), m, n, alpha, nullptr, 0, 0, 0 }, m, n, k
-                };
-                return runProduct(*device, product, count);
+    return typedKernel<FloatTypes>(request, "tiled product", type, type.element,
+        [=, device = &deviceOf(request), m = shape.m, k = shape.k, n = shape.n,
+            count = shape.batches]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            using Matrix = StackedMatrix<T>;
+            const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreScaled<T>> product {
+                { in<T>(context, 0), left.rowStride(), left.columnStride(), stackA },
+                { in<T>(context, 1), right.rowStride(), right.columnStride(), stackB },
+                { reinterpret_cast<T*>(output.data), m, n, alpha, nullptr, 0, 0, 0 }, m, n, k
             };
-            return visitElement(FloatTypes {}, type.element, run);
+            return runProduct(*device, product, count);
         });
 }
 

@@ -64,25 +64,21 @@ Result<std::unique_ptr<Kernel>> prepareBatch(const KernelRequest& request)
                 model::name(parameter.element), ", expected ", fold.axis, " numbers");
     }
     const float epsilon = node.real("epsilon", 1e-5f);
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "batch normalization"),
-        [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                ScaleChannels<T> scale { in<T>(context, 0), reinterpret_cast<T*>(output->data), {},
-                    {}, {}, fold, epsilon };
-                for (std::size_t i = 0; i < 4; ++i) {
-                    const auto element = context.tensor(i + 1).element();
-                    if (element == type.element)
-                        scale.own[i] = in<T>(context, i + 1);
-                    else if (element == ElementType::Float)
-                        scale.parameters[i] = in<float>(context, i + 1);
-                    else
-                        scale.wide[i] = in<double>(context, i + 1);
-                }
-                return forEach(*device, type.count(), scale);
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "batch normalization", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            ScaleChannels<T> scale { in<T>(context, 0), reinterpret_cast<T*>(output.data), {}, {},
+                {}, fold, epsilon };
+            for (std::size_t i = 0; i < 4; ++i) {
+                const auto element = context.tensor(i + 1).element();
+                if (element == type.element)
+                    scale.own[i] = in<T>(context, i + 1);
+                else if (element == ElementType::Float)
+                    scale.parameters[i] = in<float>(context, i + 1);
+                else
+                    scale.wide[i] = in<double>(context, i + 1);
+            }
+            return forEach(*device, type.count(), scale);
         });
 }
 
@@ -171,17 +167,13 @@ Result<std::unique_ptr<Kernel>> runsKernel(const KernelRequest& request, const R
                 " of the input's type");
     }
     const auto runs = plan.length > 0 ? plan.type.count() / plan.length : 0;
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "normalization"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, plan.type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEachBlock<threads>(*device, runs,
-                    NormaliseRun<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data),
-                        in<T>(context, 1), in<T>(context, 2), plan.length, plan.runsPerImage,
-                        plan.channelsPerRun, plan.plane, plan.epsilon });
-            };
-            return visitElement(FloatTypes {}, plan.type.element, run);
+    return typedKernel<FloatTypes>(request, "normalization", plan.type, plan.type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEachBlock<threads>(*device, runs,
+                NormaliseRun<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data),
+                    in<T>(context, 1), in<T>(context, 2), plan.length, plan.runsPerImage,
+                    plan.channelsPerRun, plan.plane, plan.epsilon });
         });
 }
 

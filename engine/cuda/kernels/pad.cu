@@ -162,16 +162,13 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
     const auto shape = TRY(geometryOf(request, type));
     const auto fill = TRY(fillOf(request, type.element));
     TRY(visitBytes(type.element, []<typename T>() -> Result<void> { return {}; }));
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "pad"), [=](RunContext& context) -> Result<void> {
-        auto* const output = TRY(outputOf(context, 0, type));
-        auto run = [&]<typename T>() -> Result<void> {
+    return typedKernel<AnyBytes>(request, "pad", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
             return forEach(*device, type.count(),
-                PadElements<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data),
+                PadElements<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data),
                     static_cast<T>(fill), shape });
-        };
-        return visitBytes(type.element, run);
-    });
+        });
 }
 
 const RegisterKernels pad({ "Pad" }, preparePad, 0b1110);

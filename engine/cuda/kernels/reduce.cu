@@ -268,15 +268,11 @@ Result<std::unique_ptr<Kernel>> prepareReduce(const KernelRequest& request)
     // For bytes, Max of an empty set is 0 = false, but Min would be 255.
     if (sets.members.count == 0 && type.element == ElementType::Bool && reduction == Reduction::Min)
         return fail("the smallest of sets without elements is found on the CPU");
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "reduce"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return reduce<T>(*device, { in<T>(context, 0), sets, reduction },
-                    reinterpret_cast<T*>(output->data));
-            };
-            return visitElement(ReducedTypes {}, element, run);
+    return typedKernel<ReducedTypes>(request, "reduce", type, element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return reduce<T>(
+                *device, { in<T>(context, 0), sets, reduction }, reinterpret_cast<T*>(output.data));
         });
 }
 

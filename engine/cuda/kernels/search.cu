@@ -74,17 +74,12 @@ Result<std::unique_ptr<Kernel>> prepareExtreme(const KernelRequest& request)
     else
         type.dims.erase(type.dims.begin() + static_cast<std::ptrdiff_t>(axis));
     const bool takesLast = node.flag("select_last_index");
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "search"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEachBlock<threads>(*device, fold.outer * fold.inner,
-                    FindExtreme<T> { in<T>(context, 0),
-                        reinterpret_cast<std::int64_t*>(output->data), fold, wantsLargest,
-                        takesLast });
-            };
-            return visitElement(NumberTypes {}, input.element, run);
+    return typedKernel<NumberTypes>(request, "search", type, input.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEachBlock<threads>(*device, fold.outer * fold.inner,
+                FindExtreme<T> { in<T>(context, 0), reinterpret_cast<std::int64_t*>(output.data),
+                    fold, wantsLargest, takesLast });
         });
 }
 

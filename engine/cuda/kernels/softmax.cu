@@ -71,16 +71,11 @@ Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
     const auto type = inputType(request, 0);
     const auto fold = TRY(foldOf(request));
     const auto rows = fold.axis > 0 ? fold.outer * fold.inner : 0;
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "softmax"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEachBlock<threads>(*device, rows,
-                    SoftmaxRow<T> {
-                        in<T>(context, 0), reinterpret_cast<T*>(output->data), fold, form });
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "softmax", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEachBlock<threads>(*device, rows,
+                SoftmaxRow<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data), fold, form });
         });
 }
 
