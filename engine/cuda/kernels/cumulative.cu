@@ -10,7 +10,7 @@ namespace {
 
 constexpr int scanThreads = 256;
 constexpr int ownSteps = 4; ///< adjacent elements that one thread adds alone
-constexpr std::int64_t piece = scanThreads * ownSteps;
+constexpr std::int64_t scanPiece = scanThreads * ownSteps;
 
 template <typename T>
 struct AccumulateRow {
@@ -33,8 +33,8 @@ struct AccumulateRow {
         const auto plus = [](A a, A b) { return functors::wrappingAdd(a, b); };
         PerThread<A, scanThreads> sums;
         A carry = 0;
-        for (std::int64_t first = 0; first < fold.axis; first += piece) {
-            const auto last = first + piece < fold.axis ? first + piece : fold.axis;
+        for (std::int64_t first = 0; first < fold.axis; first += scanPiece) {
+            const auto last = first + scanPiece < fold.axis ? first + scanPiece : fold.axis;
             block.phase([&](int thread) {
                 sums[thread] = 0;
                 const auto own = first + thread * ownSteps;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #ifdef __CUDACC__
-#define CCCL_DISABLE_NVTX // its ranges would look for a profiler's library
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>

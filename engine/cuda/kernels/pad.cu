@@ -106,7 +106,7 @@ Result<Pads> padsOf(const KernelRequest& request, std::size_t rank)
     return pads;
 }
 
-Result<PadGeometry> geometryOf(const KernelRequest& request, const TensorType& type)
+Result<PadGeometry> padGeometry(const KernelRequest& request, const TensorType& type)
 {
     const auto& input = inputType(request, 0).dims;
     const auto mode = std::ranges::find(
@@ -159,7 +159,7 @@ Result<std::uint64_t> fillOf(const KernelRequest& request, ElementType element)
 Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
 {
     const auto type = TRY(outputType(request, 0));
-    const auto shape = TRY(geometryOf(request, type));
+    const auto shape = TRY(padGeometry(request, type));
     const auto fill = TRY(fillOf(request, type.element));
     TRY(visitBytes(type.element, []<typename T>() -> Result<void> { return {}; }));
     return typedKernel<AnyBytes>(request, "pad", type, type.element,

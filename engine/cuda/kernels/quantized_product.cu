@@ -15,8 +15,6 @@ namespace engine::cuda {
 
 namespace {
 
-using Sum = ByteSum;
-
 /// A zero point must have its tensor's type, and one element or one per entry.
 Result<void> requireBytes(
     const KernelRequest& request, std::size_t values, std::size_t zeros, std::int64_t entries)
@@ -64,7 +62,8 @@ struct ByteMatrix {
     Strided<1> batches;
     bool zeroOfRow;
 
-    OPSCOPE_KERNEL Sum operator()(std::int64_t batch, std::int64_t row, std::int64_t column) const
+    OPSCOPE_KERNEL ByteSum operator()(
+        std::int64_t batch, std::int64_t row, std::int64_t column) const
     {
         std::int64_t at[1];
         batches.find(batch, at);
@@ -78,13 +77,13 @@ struct StoreSums {
     std::int64_t columns;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t column, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t column, ByteSum sum) const
     {
         y[(batch * rows + row) * columns + column] = sum;
     }
 };
 
-OPSCOPE_KERNEL double numberOf(Sum sum)
+OPSCOPE_KERNEL double numberOf(ByteSum sum)
 {
     return static_cast<double>(static_cast<std::int32_t>(sum));
 }
@@ -99,7 +98,7 @@ struct StoreCodes {
     std::int64_t columns;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t column, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t column, ByteSum sum) const
     {
         const double scale = a.at(row) * b.at(column) / scaleY.at(0);
         codes.store((batch * rows + row) * columns + column, numberOf(sum) * scale,
@@ -119,7 +118,7 @@ struct TiledSums {
         const auto& a = product.a;
         const auto& b = product.b;
         const auto& shape = product.shape;
-        const TiledProduct<Sum, ByteMatrix, ByteMatrix, Store> tiles {
+        const TiledProduct<ByteSum, ByteMatrix, ByteMatrix, Store> tiles {
             { bytesOf(context, a.values, a.zeros), a.lineStride, a.depthStride, shape.offsetsA,
                 true },
             { bytesOf(context, b.values, b.zeros), b.depthStride, b.lineStride, shape.offsetsB,
@@ -246,7 +245,8 @@ struct ByteWeights {
     Bytes bytes;
     ByteConv conv;
 
-    OPSCOPE_KERNEL Sum operator()(std::int64_t batch, std::int64_t row, std::int64_t depth) const
+    OPSCOPE_KERNEL ByteSum operator()(
+        std::int64_t batch, std::int64_t row, std::int64_t depth) const
     {
         const auto channel = batch % conv.groups * conv.outputsPerGroup + row;
         return bytes.at(channel * conv.depth + depth, channel);
@@ -258,12 +258,12 @@ struct ByteColumns {
     Bytes bytes;
     ByteConv conv;
 
-    OPSCOPE_KERNEL Sum operator()(
+    OPSCOPE_KERNEL ByteSum operator()(
         std::int64_t batch, std::int64_t depth, std::int64_t position) const
     {
         const auto channel = batch * conv.inputsPerGroup + depth / conv.window.kernelCount;
         const auto at = conv.window.find(position, depth % conv.window.kernelCount);
-        return at < 0 ? Sum(0) : bytes.at(channel * conv.window.imageCount + at, 0);
+        return at < 0 ? ByteSum(0) : bytes.at(channel * conv.window.imageCount + at, 0);
     }
 };
 
@@ -272,7 +272,7 @@ struct StoreConvSums {
     ByteConv conv;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t position, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t position, ByteSum sum) const
     {
         y[(batch * conv.outputsPerGroup + row) * conv.window.positionCount + position] = sum;
     }
@@ -288,7 +288,7 @@ struct StoreConvCodes {
     ByteConv conv;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t position, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t position, ByteSum sum) const
     {
         const auto channel = batch % conv.groups * conv.outputsPerGroup + row;
         const double scale = scaleX.at(0) * scaleW.at(channel) / scaleY.at(0);
@@ -316,7 +316,7 @@ struct TiledConv {
     {
         const auto& conv = plan.conv;
         const auto& places = plan.places;
-        const TiledProduct<Sum, ByteWeights, ByteColumns, Store> product {
+        const TiledProduct<ByteSum, ByteWeights, ByteColumns, Store> product {
             { bytesOf(context, places.b, places.zeroB), conv },
             { bytesOf(context, places.a, places.zeroA), conv }, store, conv.outputsPerGroup,
             conv.window.positionCount, conv.depth

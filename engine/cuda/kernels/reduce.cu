@@ -278,8 +278,8 @@ Result<std::unique_ptr<Kernel>> prepareReduce(const KernelRequest& request)
 
 constexpr std::uint32_t axes = 1u << 1;
 
-const RegisterKernels sum({ "ReduceSum" }, prepareReduce<Reduction::Sum>, axes);
-const RegisterKernels mean({ "ReduceMean" }, prepareReduce<Reduction::Mean>, axes);
+const RegisterKernels reduceSum({ "ReduceSum" }, prepareReduce<Reduction::Sum>, axes);
+const RegisterKernels reduceMean({ "ReduceMean" }, prepareReduce<Reduction::Mean>, axes);
 const RegisterKernels product({ "ReduceProd" }, prepareReduce<Reduction::Prod>, axes);
 const RegisterKernels l1({ "ReduceL1" }, prepareReduce<Reduction::L1>, axes);
 const RegisterKernels l2({ "ReduceL2" }, prepareReduce<Reduction::L2>, axes);

@@ -17,18 +17,18 @@ namespace engine::cuda {
 
 namespace {
 
-enum class Reduction { None, Add, Mul, Max, Min };
+enum class ScatterReduction { None, Add, Mul, Max, Min };
 
 struct ReductionName {
     std::string_view name;
-    Reduction reduction;
+    ScatterReduction reduction;
 };
 constexpr std::array reductions {
-    ReductionName { "none", Reduction::None },
-    ReductionName { "add", Reduction::Add },
-    ReductionName { "mul", Reduction::Mul },
-    ReductionName { "max", Reduction::Max },
-    ReductionName { "min", Reduction::Min },
+    ReductionName { "none", ScatterReduction::None },
+    ReductionName { "add", ScatterReduction::Add },
+    ReductionName { "mul", ScatterReduction::Mul },
+    ReductionName { "max", ScatterReduction::Max },
+    ReductionName { "min", ScatterReduction::Min },
 };
 
 /// Returns the targets of blocks of updates: element offsets in the data, -1 for an index out of
@@ -77,7 +77,7 @@ struct PlaceUpdates {
 
 template <typename T>
 struct Joined {
-    Reduction reduction;
+    ScatterReduction reduction;
     T update;
 
     OPSCOPE_KERNEL T operator()(T old) const
@@ -85,11 +85,11 @@ struct Joined {
         const auto a = widen(old);
         const auto b = widen(update);
         switch (reduction) {
-        case Reduction::Max:
+        case ScatterReduction::Max:
             return a < b ? update : old;
-        case Reduction::Min:
+        case ScatterReduction::Min:
             return b < a ? update : old;
-        case Reduction::Mul:
+        case ScatterReduction::Mul:
             if constexpr (std::is_same_v<T, bool>)
                 return old && update;
             else
@@ -109,7 +109,7 @@ struct JoinUpdates {
     T* y;
     std::int64_t length;
     Targets targets;
-    Reduction reduction;
+    ScatterReduction reduction;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
@@ -140,7 +140,7 @@ struct JoinSorted {
     T* y;
     std::int64_t blocks;
     std::int64_t length;
-    Reduction reduction;
+    ScatterReduction reduction;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
@@ -152,7 +152,7 @@ struct JoinSorted {
         auto sum = widen(y[static_cast<std::int64_t>(target) + within]);
         for (auto next = first; next < blocks && sorted.keys[next] == target; ++next) {
             const auto update = widen(updates[sorted.numbers[next] * length + within]);
-            sum = reduction == Reduction::Mul ? sum * update : sum + update;
+            sum = reduction == ScatterReduction::Mul ? sum * update : sum + update;
         }
         y[static_cast<std::int64_t>(target) + within] = static_cast<T>(sum);
     }
@@ -162,7 +162,7 @@ struct ScatterPlan {
     TensorType type;
     std::int64_t blocks = 0; ///< of updates
     std::int64_t length = 1; ///< elements of a block
-    Reduction reduction = Reduction::None;
+    ScatterReduction reduction = ScatterReduction::None;
     Targets targets; ///< without its pointers
 };
 
@@ -176,7 +176,8 @@ Result<void> join(ModuleBackend& device, const ScatterPlan& plan, const Targets&
     const auto* const updates = in<T>(context, 2);
     auto* const y = reinterpret_cast<T*>(output.data);
     const auto count = plan.blocks * plan.length;
-    const bool isOrdered = plan.reduction == Reduction::Add || plan.reduction == Reduction::Mul;
+    const bool isOrdered
+        = plan.reduction == ScatterReduction::Add || plan.reduction == ScatterReduction::Mul;
     if constexpr (isFloatType<T>) {
         if (isOrdered && plan.blocks > 0) {
             const auto list = TRY(keyedNumbersFor(context, plan.blocks));
@@ -190,7 +191,7 @@ Result<void> join(ModuleBackend& device, const ScatterPlan& plan, const Targets&
         device, count, JoinUpdates<T> { updates, y, plan.length, targets, plan.reduction });
 }
 
-Result<Reduction> reductionOf(const OpNode& node)
+Result<ScatterReduction> reductionOf(const OpNode& node)
 {
     const auto name = node.text("reduction", "none");
     const auto row = std::ranges::find(reductions, name, &ReductionName::name);
@@ -199,14 +200,14 @@ Result<Reduction> reductionOf(const OpNode& node)
     return row->reduction;
 }
 
-Result<void> requireTypes(const KernelRequest& request, Reduction reduction)
+Result<void> requireScatterTypes(const KernelRequest& request, ScatterReduction reduction)
 {
     const auto element = inputType(request, 0).element;
     TRY(requireElement(request, 1, IndexTypes {}));
     if (inputType(request, 2).element != element)
         return fail("data are ", model::name(element), ", updates ",
             model::name(inputType(request, 2).element));
-    if (reduction != Reduction::None)
+    if (reduction != ScatterReduction::None)
         return requireElement(request, 0, JoinedTypes {});
     return visitBytes(element, []<typename T>() -> Result<void> { return {}; });
 }
@@ -221,7 +222,7 @@ Result<void> copyData(ModuleBackend& device, const RunContext& context, Tensor& 
 
 Result<std::unique_ptr<Kernel>> scatterKernel(const KernelRequest& request, const ScatterPlan& plan)
 {
-    TRY(requireTypes(request, plan.reduction));
+    TRY(requireScatterTypes(request, plan.reduction));
     auto* const device = &deviceOf(request);
     return makeKernel(
         implementationName(request, "scatter"), [=](RunContext& context) -> Result<void> {
@@ -230,7 +231,7 @@ Result<std::unique_ptr<Kernel>> scatterKernel(const KernelRequest& request, cons
             auto targets = plan.targets;
             targets.indices = indicesOf(context, 1);
             targets.fault = device->faultWord();
-            if (plan.reduction != Reduction::None) {
+            if (plan.reduction != ScatterReduction::None) {
                 auto run = [&]<typename T>() -> Result<void> {
                     return join<T>(*device, plan, targets, context, *output);
                 };

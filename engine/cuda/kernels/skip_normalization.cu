@@ -8,7 +8,7 @@ namespace engine::cuda {
 
 namespace {
 
-constexpr int threads = 256;
+constexpr int skipThreads = 256;
 
 /// Element e of a row of x + skip + bias.
 template <typename T>
@@ -43,14 +43,14 @@ struct NormaliseSum {
     float epsilon;
     bool isCentred;
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t row) const
+    OPSCOPE_KERNEL void operator()(Block<skipThreads>& block, std::int64_t row) const
     {
         const auto plus = [](float a, float b) { return a + b; };
         float* const own = sums + row * width;
-        PerThread<float, threads> value;
+        PerThread<float, skipThreads> value;
         block.phase([&](int thread) {
             value[thread] = 0;
-            for (std::int64_t e = thread; e < width; e += threads) {
+            for (std::int64_t e = thread; e < width; e += skipThreads) {
                 const float sum = source.at(row, e);
                 own[e] = sum;
                 value[thread] += sum;
@@ -62,13 +62,13 @@ struct NormaliseSum {
         const float mean = isCentred ? total / static_cast<float>(width) : 0.0f;
         block.phase([&](int thread) {
             value[thread] = 0;
-            for (std::int64_t e = thread; e < width; e += threads)
+            for (std::int64_t e = thread; e < width; e += skipThreads)
                 value[thread] += (own[e] - mean) * (own[e] - mean);
         });
         const float squares = block.reduce(value, plus);
         const float factor = 1.0f / std::sqrt(squares / static_cast<float>(width) + epsilon);
         block.phase([&](int thread) {
-            for (std::int64_t e = thread; e < width; e += threads) {
+            for (std::int64_t e = thread; e < width; e += skipThreads) {
                 float x = (own[e] - mean) * factor * static_cast<float>(widen(gamma[e]));
                 if (beta != nullptr)
                     x += static_cast<float>(widen(beta[e]));
@@ -129,7 +129,7 @@ Result<void> runSkip(ModuleBackend& device, RunContext& context, const SkipPlan&
     normalise.width = plan.width;
     normalise.epsilon = plan.epsilon;
     normalise.isCentred = plan.isCentred;
-    return forEachBlock<threads>(device, plan.rows, normalise);
+    return forEachBlock<skipThreads>(device, plan.rows, normalise);
 }
 
 template <bool isCentred>
