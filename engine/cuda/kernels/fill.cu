@@ -29,7 +29,7 @@ Result<void> fill(ModuleBackend& device, Tensor& output, std::uint64_t bytes)
 }
 
 /// Returns the bytes of one element as an integer.
-std::uint64_t bytesOf(const std::byte* data, ElementType element)
+std::uint64_t elementBits(const std::byte* data, ElementType element)
 {
     std::uint64_t bytes = 0;
     std::copy_n(data, elementBytes(element), reinterpret_cast<std::byte*>(&bytes));
@@ -42,7 +42,7 @@ Result<std::uint64_t> bytesOfOne(ElementType element)
     std::uint64_t bytes = 0;
     auto write = [&]<typename T>() -> Result<void> {
         const T one = static_cast<T>(1.0f);
-        bytes = bytesOf(reinterpret_cast<const std::byte*>(&one), element);
+        bytes = elementBits(reinterpret_cast<const std::byte*>(&one), element);
         return {};
     };
     TRY(visitElement(TypeList<float, double, Float16, Bfloat16, bool> {}, element, write));
@@ -59,7 +59,7 @@ Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& requ
         if (value.count() != 1 || value.element() != type.element)
             return fail("the value of ConstantOfShape is ", dimsText(value.dims()), " ",
                 model::name(value.element()), ", expected one ", model::name(type.element));
-        bytes = bytesOf(value.data, type.element);
+        bytes = elementBits(value.data, type.element);
     }
     auto* const device = &deviceOf(request);
     return makeKernel(
@@ -93,7 +93,7 @@ Result<std::unique_ptr<Kernel>> prepareRange(const KernelRequest& request)
         const auto* const number = TRY(constantInput(request, 2 * i));
         if (number->count() != 1 || number->element() != type.element)
             return fail("input ", 2 * i, " of Range is not one ", model::name(type.element));
-        numbers[i] = bytesOf(number->data, type.element);
+        numbers[i] = elementBits(number->data, type.element);
     }
     return typedKernel<NumberTypes>(request, "range", type, type.element,
         [=, device = &deviceOf(request)]<typename T>(RunContext&, Tensor& output) -> Result<void> {
