@@ -22,7 +22,7 @@ with_cuda() {
         cat >&2 <<'TEXT'
 The GPU plugin needs nvcc of the CUDA toolkit 13, which no Debian or Ubuntu archive has. From NVIDIA (docs/gpu.md):
     https://developer.nvidia.com/cuda-downloads  (Linux, x86_64, your distribution, "deb (network)"), then
-    sudo apt-get install cuda-nvcc-13-0 cuda-cudart-dev-13-0 cuda-cupti-dev-13-0
+    sudo apt-get install cuda-nvcc-13-0 cuda-cudart-dev-13-0 cuda-cccl-13-0 cuda-cupti-dev-13-0
 TEXT
         return 1
     fi

@@ -6,10 +6,10 @@ function(opscope_embed_device_headers variable)
         engine/functors/arithmetic.h
         engine/functors/comparison.h
         engine/functors/unary.h
+        engine/kernel/half_floats.h
         engine/cuda/rtc/chain.h
         engine/cuda/rtc/chain_arguments.h
         engine/cuda/rtc/convert.h
-        engine/cuda/rtc/small_float.h
         engine/cuda/rtc/standard.h)
     set(rows "")
     foreach(name IN LISTS names)
@@ -19,7 +19,7 @@ function(opscope_embed_device_headers variable)
     endforeach()
     # Generated code is only device code, so every function is __device__.
     string(APPEND rows "    { \"engine/functors/device.h\", \"#pragma once\\n#define OPSCOPE_DEVICE __device__\\n\" },\n")
-    foreach(name cmath cstdint limits type_traits)
+    foreach(name bit cmath cstdint limits type_traits)
         string(APPEND rows "    { \"${name}\", \"#include \\\"engine/cuda/rtc/standard.h\\\"\\n\" },\n")
     endforeach()
     set(made "${PROJECT_BINARY_DIR}/generated/cuda/embedded_headers.cpp")

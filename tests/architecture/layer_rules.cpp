@@ -76,7 +76,8 @@ const std::array libraryRules {
         { "engine/run/parallel.cpp", "engine/kernel/library_work.cpp" } },
     LibraryRule { "xsimd", std::regex("xsimd/.*"), { "engine/cpu/" } },
     LibraryRule { "CUDA or CUPTI",
-        std::regex(R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*)"),
+        std::regex(
+            R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*|(cub|thrust)/.*)"),
         { "engine/cuda/", "profiler/cupti/" } },
     LibraryRule { "zstd", std::regex(R"(zstd.*\.h)"), { "profiler/file/" } },
     LibraryRule { "SQLite", std::regex(R"(sqlite3.*\.h)"),

@@ -108,6 +108,7 @@ void TestLayers::judgesAnInclude_data()
     good("engine/cpu/onednn.h", "#include <oneapi/dnnl/dnnl.hpp>");
     good("engine/cpu/isa/gemm.cpp", "#include <xsimd/xsimd.hpp>");
     good("engine/cuda/backend.cpp", "#include <cuda_runtime.h>");
+    good("engine/cuda/kernels/block_scan.h", "#include <cub/block/block_scan.cuh>");
     good("engine/cuda/backend.cpp", "#include \"profiler/device/device_collector.h\"");
     good("profiler/cupti/records.cpp", "#include <cupti_activity.h>");
     good("engine/device/plugin.cpp", "#include <dlfcn.h>");
@@ -131,6 +132,7 @@ void TestLayers::judgesAnInclude_data()
     bad("layout/scene/scene.h", "#include <graphviz/cgraph.h>");
     bad("engine/plan/plan.cpp", "#include \"profiler/record/recorder.h\"");
     bad("engine/plan/plan.cpp", "#include <cuda_runtime.h>");
+    bad("engine/plan/plan.cpp", "#include <thrust/sort.h>");
     bad("engine/plan/plan.cpp", "#include \"engine/cuda/backend.h\"");
     bad("engine/device/plugin.cpp", "#include <cuda.h>");
     bad("engine/device/plugin.cpp", "#include \"profiler/device/device_collector.h\"");

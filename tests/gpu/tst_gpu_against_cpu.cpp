@@ -68,10 +68,8 @@ private slots:
         QTest::addColumn<QString>("operation");
         addAttention();
         addContribAttention();
-        addRecurrent();
         addProducts();
         addQuantised();
-        addExperts();
         addRest();
     }
     void givesWhatTheReferenceGives()
@@ -180,43 +178,6 @@ private:
             "RotaryEmbedding: emulated rotary embedding");
     }
 
-    static void addRecurrent()
-    {
-        const auto both = [](int gates, const QString& type, const QString& rest) {
-            const auto rows = QString::number(gates * 37);
-            return "input x: " + type + " 6 5 9\ninput w: " + type + " 2 " + rows
-                + " 9\ninput r: " + type + " 2 " + rows + " 37\ninput b: " + type + " 2 "
-                + QString::number(gates * 74) + "\nweight l: int32 5 = 6 1 4 0 2\ninput h: " + type
-                + " 2 5 37\n" + rest;
-        };
-        add("both directions with peepholes",
-            both(4, "float",
-                "input c: float 2 5 37\ninput p: float 2 111\n"
-                "y, a, d = LSTM(x, w, r, b, l, h, c, p) {hidden_size: 37, direction: "
-                "bidirectional, clip: 0.7}\noutput y\noutput a\noutput d"),
-            "LSTM: emulated recurrent");
-        add("coupled gates in half precision",
-            both(4, "float16",
-                "y, a, d = LSTM(x, w, r, b, -, h) {hidden_size: 37, direction: bidirectional, "
-                "input_forget: 1}\noutput y\noutput a\noutput d"),
-            "LSTM: emulated recurrent");
-        add("reset before the product",
-            both(3, "float",
-                "y, a = GRU(x, w, r, b, l, h) {hidden_size: 37, direction: bidirectional}\n"
-                "output y\noutput a"),
-            "GRU: emulated recurrent");
-        add("reset behind the product",
-            both(3, "float",
-                "y, a = GRU(x, w, r, b, l, h) {hidden_size: 37, direction: bidirectional, "
-                "linear_before_reset: 1}\noutput y\noutput a"),
-            "GRU: emulated recurrent");
-        add("batch first, other activations",
-            "input x: float 5 6 9\ninput w: float 1 37 9\ninput r: float 1 37 37\n"
-            "y, a = RNN(x, w, r) {hidden_size: 37, direction: reverse, layout: 1, activations: "
-            "[LeakyRelu], activation_alpha: [0.3]}\noutput y\noutput a",
-            "RNN: emulated recurrent");
-    }
-
     static void addProducts()
     {
         add("turned operands",
@@ -228,7 +189,7 @@ private:
             "input a: float 4 7\ninput b: float 9 7\ninput c: float 9\n"
             "y = com.microsoft:FusedGemm(a, b, c) {transB: 1, activation: LeakyRelu, "
             "activation_alpha: 0.2}\noutput y",
-            "FusedGemm: emulated tiled product");
+            "FusedGemm: emulated tiled product + epilogue");
         for (const auto* rows : { "3", "20" }) {
             add(qPrintable(QString("codes of four bits, %1 rows").arg(rows)),
                 QString("input a: float %1 48\ninput b: uint8 5 3 8\ninput s: float 5 3\n"
@@ -238,10 +199,6 @@ private:
                     .arg(rows),
                 "MatMulNBits: emulated product of packed weights");
         }
-        add("a gathered table of codes",
-            "input t: uint8 6 16\nweight i: int64 2 2 = 0 5 -1 3\ninput s: float 6 2\n"
-            "y = com.microsoft:GatherBlockQuantized(t, i, s) {block_size: 16, bits: 4}\noutput y",
-            "GatherBlockQuantized: emulated gather");
     }
 
     static void addQuantised()
@@ -249,69 +206,6 @@ private:
         add("a product of bytes that wraps",
             "input a: int8 5 33\nweight b: int8 33 7 = 11\ny = MatMul(a, b)\noutput y",
             "MatMul: emulated tiled product");
-        const QString bytes = "weight s: float = 0.02\nweight z: uint8 = 120\nweight t: float = "
-                              "0.03\nweight u: uint8 = 100\n";
-        add("a mean of windows of codes",
-            "input x: uint8 1 3 9 11\n" + bytes
-                + "y = com.microsoft:QLinearAveragePool(x, s, z, t, u) {kernel_shape: [3, 3], "
-                  "strides: [2, 2], pads: [1, 1, 1, 1]}\noutput y",
-            "QLinearAveragePool: emulated dequantise + emulated pool + emulated quantise");
-        add("a mean of codes, channels last",
-            "input x: uint8 2 9 11 3\n" + bytes
-                + "y = com.microsoft:QLinearGlobalAveragePool(x, s, z, t, u) {channels_last: 1}\n"
-                  "output y",
-            "QLinearGlobalAveragePool: emulated dequantise + emulated transpose + emulated pool "
-            "+ emulated transpose + emulated quantise");
-        for (const auto* opset : { "12", "13" })
-            QTest::addRow("softmax of codes, opset %s", opset)
-                << "input x: uint8 3 5 7\n" + bytes
-                    + "weight f: float = 0.00390625\nweight o: uint8 = 0\n"
-                      "y = com.microsoft:QLinearSoftmax(x, s, z, f, o) {axis: 1, opset: "
-                    + opset + "}\noutput y"
-                << QString("QLinearSoftmax: emulated dequantise + emulated softmax + emulated "
-                           "quantise");
-        add("a choice of codes",
-            "input c: bool 3 1\ninput x: uint8 3 7\ninput y: uint8 7\n" + bytes
-                + "r = com.microsoft:QLinearWhere(c, x, s, z, y, t, u, t, z)\noutput r",
-            "QLinearWhere: emulated dequantise + emulated dequantise + emulated choice + "
-            "emulated quantise");
-        add("joined codes",
-            "input x: uint8 3 7\ninput y: uint8 3 5\n" + bytes
-                + "r = com.microsoft:QLinearConcat(t, z, x, s, z, y, t, u) {axis: 1}\noutput r",
-            "QLinearConcat: emulated dequantise + emulated dequantise + emulated concat + emulated "
-            "quantise");
-        const char* const product = "QGemm: emulated tiled integer product";
-        add("a product of codes",
-            "input a: uint8 33 70\ninput b: uint8 70 65\nweight c: int32 65 = 900\n" + bytes
-                + "weight e: float = 1.37\n"
-                  "y = com.microsoft:QGemm(a, s, z, b, t, u, c, e, z) {alpha: 0.5}\noutput y",
-            product);
-        add("turned codes to numbers, a scale per column",
-            "input a: uint8 70 33\ninput b: uint8 9 70\ninput e: float 9\nweight f: uint8 9 = "
-            "100 110 120 130 140 150 160 170 180\n"
-                + bytes
-                + "y = com.microsoft:QGemm(a, s, z, b, e, f) {transA: 1, transB: 1}\noutput y",
-            product);
-        add("attention of codes",
-            "input x: uint8 2 5 16\ninput w: uint8 16 36\ninput b: float 36\nweight m: int32 2 = "
-            "5 3\n"
-                + bytes
-                + "y = com.microsoft:QAttention(x, w, b, s, t, m, z, z) {num_heads: 3}\noutput y",
-            "QAttention: emulated dequantise + emulated dequantise + emulated attention");
-        add("a product with a quantised left side",
-            "input a: float 5 33\ninput b: uint8 33 9\ninput e: float 9\ninput c: float 9\n" + bytes
-                + "y = com.microsoft:DynamicQuantizeMatMul(a, b, e, z, c)\noutput y",
-            "DynamicQuantizeMatMul: emulated dynamic quantise + emulated tiled integer product");
-        add("a convolution of codes, channels last",
-            "input x: uint8 1 9 11 3\ninput w: uint8 4 3 3 3\nweight e: float = 4.5\n" + bytes
-                + "y = com.microsoft:QLinearConv(x, s, z, w, t, u, e, z) {channels_last: 1, pads: "
-                  "[1, 1, 1, 1]}\noutput y",
-            "QLinearConv: emulated transpose + emulated implicit integer GEMM + emulated "
-            "transpose");
-        add("the largest codes, channels last",
-            "input x: uint8 1 9 11 3\ny = com.microsoft:NhwcMaxPool(x) {kernel_shape: [2, 2], "
-            "strides: [2, 2]}\noutput y",
-            "NhwcMaxPool: emulated transpose + emulated pool + emulated transpose");
         const QString quant = "input x: float 3 41\nweight s: float 3 1 = 0.1 0.02 0.3\nweight z: "
                               "float = 1\nweight b: float = 4\n";
         for (const auto* mode : { "ROUND", "CEIL", "FLOOR", "HALF_UP", "ROUND_TO_ZERO" })
@@ -320,60 +214,8 @@ private:
                     + "}\noutput y" << QString("Quant: emulated elementwise");
     }
 
-    static void addExperts()
-    {
-        const QString dense = "input x: float 2 35 24\ninput p: float 70 6\ninput c: float 6 20\n"
-                              "input b: float 6 24 20\ninput d: float 6 24\n";
-        const char* const mixture = "MoE: emulated mixture of experts";
-        for (const auto* activation : { "relu", "gelu", "silu", "identity" })
-            QTest::addRow("experts, %s", activation) << dense
-                    + "input a: float 6 20 24\ny = com.microsoft:MoE(x, p, a, c, b, d) {k: 2, "
-                      "activation_type: "
-                    + activation + "}\noutput y" << QString(mixture);
-        add("gated experts, halves in turn",
-            dense
-                + "input a: float 6 40 24\ny = com.microsoft:MoE(x, p, a, -, b, d) {k: 3, "
-                  "normalize_routing_weights: 1, activation_type: swiglu, swiglu_fusion: 1, "
-                  "swiglu_limit: 0.5, activation_alpha: 1.7, activation_beta: 1.0}\noutput y",
-            mixture);
-        add("gated experts with a third layer",
-            dense
-                + "input a: float 6 20 24\ninput e: float 6 20 24\n"
-                  "y = com.microsoft:MoE(x, p, a, c, b, d, e) {activation_type: swiglu}\noutput y",
-            mixture);
-        add("experts in half precision",
-            "input x: float16 3 24\ninput p: float16 3 6\ninput a: float16 6 20 24\ninput b: "
-            "float16 6 24 20\ny = com.microsoft:MoE(x, p, a, -, b) {k: 2}\noutput y",
-            mixture);
-        const QString codes = "input x: float 70 24\ninput p: float 70 6\ninput a: uint8 6 20 12\n"
-                              "input c: float 6 20\ninput b: uint8 6 24 10\ninput d: float 6 24\n";
-        add("experts of four bits",
-            codes
-                + "input s: float 6 20\ninput t: float 6 24\ninput f: uint8 6 10\n"
-                  "y = com.microsoft:QMoE(x, p, a, s, c, b, t, d, -, -, -, f) {k: 2}\noutput y",
-            "QMoE: emulated mixture of experts");
-        add("experts of four bits in blocks, given weights",
-            codes
-                + "input s: float 6 20 2\ninput t: float 6 24 2\ninput r: float 70 6\n"
-                  "y = com.microsoft:QMoE(x, p, a, s, c, b, t, d, -, -, -, -, -, -, r) {k: 2, "
-                  "block_size: 16}\noutput y",
-            "QMoE: emulated mixture of experts");
-    }
-
     static void addRest()
     {
-        add("a bias and a skip",
-            "input x: float 2 5 9\ninput b: float 9\ninput s: float 2 5 9\n"
-            "y = com.microsoft:BiasAdd(x, b, s)\noutput y",
-            "BiasAdd: emulated binary + emulated binary");
-        add("one half of the channels gates the other",
-            "input x: float 2 5 18\ninput b: float 18\ny = com.microsoft:BiasSplitGelu(x, b)\n"
-            "output y",
-            "BiasSplitGelu: emulated elementwise");
-        add("softmax of a sum over two axes",
-            "input x: float 2 3 5 7\ninput b: float 2 1 5 7\n"
-            "y = com.microsoft:BiasSoftmax(x, b) {axis: 2, is_inner_broadcast: 0}\noutput y",
-            "BiasSoftmax: emulated binary + emulated softmax");
         add("a skip with all outputs",
             "input x: float 2 3 40\ninput s: float 3 40\ninput g: float 40\ninput t: float 40\n"
             "input b: float 40\ny, m, d, a = com.microsoft:SkipLayerNormalization(x, s, g, t, b)\n"
@@ -387,13 +229,6 @@ private:
             "input x: int32 3 50 41\ny = NonZero(x)\noutput y", "NonZero: emulated non-zero");
         add("nothing is", "weight x: float 2 3 = 0\ny = NonZero(x)\noutput y",
             "NonZero: emulated non-zero");
-        add("embedded tokens",
-            "weight i: int32 2 3 = 0 4 2 1 1 3\nweight n: int32 2 3 = 0 0 1 0 1 1\n"
-            "input w: float 5 20\ninput p: float 8 20\ninput t: float 2 20\ninput g: float 20\n"
-            "input b: float 20\nweight m: int32 2 3 = 1 1 0 1 1 1\n"
-            "y, k = com.microsoft:EmbedLayerNormalization(i, n, w, p, t, g, b, m)\n"
-            "output y\noutput k",
-            "EmbedLayerNormalization: emulated normalization");
     }
 
     std::shared_ptr<testing::HostBackend> m_device;

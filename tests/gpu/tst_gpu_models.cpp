@@ -25,10 +25,20 @@ struct StaysOnCpu {
 };
 constexpr StaysOnCpu staying[] = {
     { "RandomNormal", "has no kernel" }, // draws numbers as the CPU does
-    { "RandomNormalLike", "has no kernel" }, { "RandomUniform", "has no kernel" },
-    { "RandomUniformLike", "has no kernel" }, { "Dropout", "random numbers of training" },
+    { "RandomNormalLike", "has no kernel" },
+    { "RandomUniform", "has no kernel" },
+    { "RandomUniformLike", "has no kernel" },
+    { "Dropout", "random numbers of training" },
     { "com.microsoft:DropoutGrad", "has no kernel" }, // of Dropout in training
     { "BatchNormalization", "statistics as outputs" }, // of opset 1
+    { "LSTM", "has no kernel" },
+    { "GRU", "has no kernel" },
+    // Tests of single operators, and a body of token generation.
+    { "Hardmax", "has no kernel" },
+    { "OneHot", "has no kernel" },
+    { "com.microsoft:QLinearAdd", "has no kernel" },
+    { "com.microsoft:QLinearMul", "has no kernel" },
+    { "com.microsoft:EmbedLayerNormalization", "has no kernel" },
 };
 
 bool mayStay(const std::string& type, const std::string& refusal)

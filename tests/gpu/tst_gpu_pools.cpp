@@ -100,8 +100,6 @@ private slots:
             << "AveragePool(x) {kernel_shape: [3, 3], strides: [2, 2], ceil_mode: 1, "
                "count_include_pad: 1, pads: [1, 1, 1, 1]}"
             << "count_include_pad with ceil_mode";
-        QTest::newRow("another operator") << "LpPool(x) {kernel_shape: [2, 2]}"
-                                          << "";
     }
     void leavesToOurOwnKernel()
     {
@@ -112,9 +110,8 @@ private slots:
         QCOMPARE(found.error, QString());
         const auto* step = stepNamed(*found.plan, operation.section('(', 0, 0).toStdString());
         QVERIFY(step != nullptr && step->tier == Tier::Native);
-        QCOMPARE(step->refusals.empty(), refusal.isEmpty());
-        if (!refusal.isEmpty())
-            QVERIFY(QString::fromStdString(step->refusals.front()).contains(refusal));
+        QVERIFY(!step->refusals.empty());
+        QVERIFY(QString::fromStdString(step->refusals.front()).contains(refusal));
         QVERIFY(worstError(found.values, reference(request).values) < 1e-5);
         QCOMPARE(fakeCudnn().executed, std::uint64_t(0));
     }

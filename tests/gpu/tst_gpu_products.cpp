@@ -338,49 +338,6 @@ private slots:
         QCOMPARE(workspaceBytes(*found.plan), std::uint64_t(4096));
     }
 
-    /// What such a step works in holds the values between its operators too, and its tier says
-    /// whether a library is in it.
-    void plansAnOperatorThatIsSeveral()
-    {
-        auto request = requestFor("input a: float 3 5\ninput b: float 5 7\ninput c: float 7\n"
-                                  "y = com.microsoft:GemmFastGelu(a, b, c)\noutput y");
-        constexpr std::uint64_t product = 256; // 3×7 numbers, rounded up to the alignment
-        const auto right = reference(request);
-        const auto found = outcomeOf(request);
-        QCOMPARE(found.error, QString());
-        const auto* step = stepNamed(*found.plan, "GemmFastGelu");
-        QVERIFY(step != nullptr && step->tier == Tier::Library);
-        QVERIFY(step->implementation.starts_with("cuBLASLt "));
-        QCOMPARE(workspaceBytes(*found.plan), 4096 + product);
-        QVERIFY(worstError(found.values, right.values) < 1e-5);
-
-        request.tiers = { Tier::Native, Tier::Reference };
-        const auto own = outcomeOf(request);
-        step = stepNamed(*own.plan, "GemmFastGelu");
-        QVERIFY(step != nullptr && step->tier == Tier::Native);
-        QCOMPARE(QString::fromStdString(step->implementation),
-            QString("emulated tiled product + emulated elementwise"));
-        QCOMPARE(QString::fromStdString(step->refusals.front()),
-            QString("library: not allowed for this run"));
-        QCOMPARE(step->refusals.size(), std::size_t(1));
-        QCOMPARE(workspaceBytes(*own.plan), product);
-        QVERIFY(worstError(own.values, right.values) < 1e-5);
-    }
-
-    /// Then the tier is ours, and the step says what was missing.
-    void makesAnOperatorThatIsSeveralWithoutTheLibrary()
-    {
-        testing::fakeCublasLt().isThere = false;
-        const auto found = outcomeOf(requestFor("input a: float 3 5\ninput b: float 5 7\n"
-                                                "y = com.microsoft:GemmFastGelu(a, b)\noutput y"));
-        QCOMPARE(found.error, QString());
-        const auto* step = stepNamed(*found.plan, "GemmFastGelu");
-        QVERIFY(step != nullptr && step->tier == Tier::Native);
-        QCOMPARE(QString::fromStdString(step->refusals.front()),
-            QString("library: MatMul: library: cuBLASLt 13 not found: matrix products run with our "
-                    "own kernels"));
-    }
-
     void leavesNoDescriptorBehind()
     {
         const auto request = requestFor("input a: float 3 5\ninput b: float 5 7\ninput c: float 7\n"

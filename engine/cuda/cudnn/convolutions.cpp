@@ -1,4 +1,3 @@
-#include "engine/cuda/cublaslt/pointwise_conv.h"
 #include "engine/cuda/cudnn/graph.h"
 #include "engine/cuda/cudnn/images.h"
 #include "engine/cuda/device_libraries.h"
@@ -10,8 +9,7 @@
 // Conv, FusedConv and ConvTranspose with one to three spatial axes and groups by cuDNN, in fp32,
 // fp64, fp16 and bfloat16, channels first. Bias, residual and activation are in one graph with the
 // convolution if an engine supports it. Otherwise the graph has only the convolution and one more
-// launch of ours does the rest in place. If cuDNN refuses or is missing, a pointwise convolution is
-// a matrix product (cublaslt/pointwise_conv.h).
+// launch of ours does the rest in place.
 
 namespace engine::cuda::cudnn {
 
@@ -227,11 +225,7 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
     TRY(requireElement(request, 0, FloatTypes {}));
     const auto shape
         = TRY(convShape(request.node, inputType(request, 0).dims, inputType(request, 1).dims));
-    auto kernel = kernelFor(request, TRY(workOf(request, shape.window, convOutputDims(shape))));
-    if (kernel)
-        return kernel;
-    auto product = cublaslt::preparePointwiseConv(request, shape);
-    return product ? std::move(product) : std::move(kernel);
+    return kernelFor(request, TRY(workOf(request, shape.window, convOutputDims(shape))));
 }
 
 Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& request)

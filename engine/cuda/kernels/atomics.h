@@ -70,14 +70,4 @@ OPSCOPE_KERNEL void atomicUpdate(T* place, const Change& change)
 #endif
 }
 
-/// Returns the counter's value and increments it atomically, so each caller gets another number.
-OPSCOPE_KERNEL inline int fetchAndIncrement(int* counter)
-{
-#ifdef __CUDACC__
-    return atomicAdd(counter, 1);
-#else
-    return (*counter)++;
-#endif
-}
-
 } // namespace engine::cuda

@@ -1,7 +1,7 @@
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/cuda/rtc/convert.h"
 
-// Cast, CastLike and BitCast between numbers and bools of all widths. Each value is rounded once.
+// Cast and CastLike between numbers and bools of all widths. Each value is rounded once.
 // Strings stay on the CPU. Source: ONNX Cast-25.
 
 namespace engine::cuda {
@@ -162,56 +162,8 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
         });
 }
 
-/// Copies the bits as another type. Integers below a byte keep their form in memory. A bool becomes
-/// 0 or 1, 1 for any bits that are not 0.
-template <typename T>
-struct SeeBits {
-    const T* x;
-    T* y;
-    bool isNarrow;
-    bool isBoolean;
-    NarrowBits narrow;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const
-    {
-        T bits = x[i];
-        if constexpr (sizeof(T) == 1) {
-            if (isNarrow)
-                bits = narrow(bits);
-            if (isBoolean)
-                bits = bits != 0 ? 1 : 0;
-        }
-        y[i] = bits;
-    }
-};
-
-Result<std::unique_ptr<Kernel>> prepareBitCast(const KernelRequest& request)
-{
-    const auto from = inputType(request, 0);
-    const auto to = TRY(outputType(request, 0));
-    const auto& traits = model::traits(to.element);
-    if (traits.bits != model::traits(from.element).bits || to.count() != from.count())
-        return fail("cannot see ", model::name(from.element), " as ", model::name(to.element),
-            ": the widths differ");
-    TRY(visitBytes(to.element, []<typename T>() -> Result<void> { return {}; }));
-    const bool isNarrow = wholeByte(to.element) != to.element;
-    const auto narrow = isNarrow ? narrowBitsOf(to.element) : NarrowBits { 0, 0 };
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "bit cast"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, to));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, to.count(),
-                    SeeBits<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data), isNarrow,
-                        to.element == ElementType::Bool, narrow });
-            };
-            return visitBytes(to.element, run);
-        });
-}
-
 const RegisterKernels cast({ "Cast" }, prepareCast);
 const RegisterKernels castLike({ "CastLike" }, prepareCast, 1u << 1);
-const RegisterKernels bitCast({ "BitCast" }, prepareBitCast);
 
 } // namespace
 

@@ -78,18 +78,15 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
     const ConvGeometry conv { TRY(deviceWindow(shape.window)), shape.groups, shape.inputsPerGroup,
         shape.outputsPerGroup, shape.inputsPerGroup * shape.window.kernelCount() };
     const TensorType type { x.element, convOutputDims(shape) };
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "implicit GEMM"),
-        [=, images = shape.batch](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                const TiledProduct<Arithmetic<T>, Weights<T>, ImageColumns<T>, StoreBiased<T>>
-                    product { { in<T>(context, 1), conv }, { in<T>(context, 0), conv },
-                        { reinterpret_cast<T*>(output->data), in<T>(context, 2), conv },
-                        conv.outputsPerGroup, conv.window.positionCount, conv.depth };
-                return runProduct(*device, product, images * conv.groups);
+    return typedKernel<FloatTypes>(request, "implicit GEMM", type, type.element,
+        [=, device = &deviceOf(request), images = shape.batch]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            const TiledProduct<Arithmetic<T>, Weights<T>, ImageColumns<T>, StoreBiased<T>> product {
+                { in<T>(context, 1), conv }, { in<T>(context, 0), conv },
+                { reinterpret_cast<T*>(output.data), in<T>(context, 2), conv },
+                conv.outputsPerGroup, conv.window.positionCount, conv.depth
             };
-            return visitElement(FloatTypes {}, type.element, run);
+            return runProduct(*device, product, images * conv.groups);
         });
 }
 

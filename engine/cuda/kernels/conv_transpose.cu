@@ -224,23 +224,20 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
             "bias has ", inputType(request, 2).count(), " elements, expected ", shape.output[1]);
     const auto phases = TRY(phasesOf(shape));
     const TensorType type { x.element, shape.output };
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "implicit GEMM"),
-        [=, batches = shape.conv.batch * shape.conv.groups](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                for (const auto& phase : phases) {
-                    const TiledProduct<Arithmetic<T>, TurnedWeights<T>, ReachingInputs<T>,
-                        StorePhase<T>>
-                        product { { in<T>(context, 1), phase }, { in<T>(context, 0), phase },
-                            { reinterpret_cast<T*>(output->data), in<T>(context, 2), phase },
-                            phase.outputsPerGroup, phase.positionCount,
-                            phase.inputsPerGroup * phase.usedKernels };
-                    TRY(runProduct(*device, product, batches));
-                }
-                return {};
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "implicit GEMM", type, type.element,
+        [=, device = &deviceOf(request),
+            batches = shape.conv.batch * shape.conv.groups]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            for (const auto& phase : phases) {
+                const TiledProduct<Arithmetic<T>, TurnedWeights<T>, ReachingInputs<T>,
+                    StorePhase<T>>
+                    product { { in<T>(context, 1), phase }, { in<T>(context, 0), phase },
+                        { reinterpret_cast<T*>(output.data), in<T>(context, 2), phase },
+                        phase.outputsPerGroup, phase.positionCount,
+                        phase.inputsPerGroup * phase.usedKernels };
+                TRY(runProduct(*device, product, batches));
+            }
+            return {};
         });
 }
 

@@ -9,7 +9,7 @@ namespace engine::cuda {
 
 namespace {
 
-constexpr int threads = 256;
+constexpr int quantizeThreads = 256;
 constexpr std::int64_t piece = 16384; ///< elements per block
 constexpr std::int64_t mostPieces = 1024;
 
@@ -29,12 +29,13 @@ struct FindRange {
     std::int64_t count;
     std::int64_t pieces;
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t number) const
+    OPSCOPE_KERNEL void operator()(Block<quantizeThreads>& block, std::int64_t number) const
     {
-        PerThread<Range, threads> found;
+        PerThread<Range, quantizeThreads> found;
         block.phase([&](int thread) {
             found[thread] = { 0, 0 };
-            for (auto i = number * threads + thread; i < count; i += pieces * threads)
+            for (auto i = number * quantizeThreads + thread; i < count;
+                 i += pieces * quantizeThreads)
                 found[thread] = joined(found[thread], { x[i], x[i] });
         });
         const Range range
@@ -52,12 +53,12 @@ struct ChooseScale {
     float* scale;
     std::uint8_t* zero;
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t) const
+    OPSCOPE_KERNEL void operator()(Block<quantizeThreads>& block, std::int64_t) const
     {
-        PerThread<Range, threads> found;
+        PerThread<Range, quantizeThreads> found;
         block.phase([&](int thread) {
             found[thread] = { 0, 0 };
-            for (std::int64_t i = thread; i < pieces; i += threads)
+            for (std::int64_t i = thread; i < pieces; i += quantizeThreads)
                 found[thread] = joined(found[thread], ranges[i]);
         });
         const Range range
@@ -104,9 +105,10 @@ Result<std::unique_ptr<Kernel>> prepareDynamicQuantize(const KernelRequest& requ
                 = TRY(context.scratch(static_cast<std::size_t>(pieces) * sizeof(Range)));
             auto* const ranges = reinterpret_cast<Range*>(memory.data());
             const auto* const x = in<float>(context, 0);
-            TRY((forEachBlock<threads>(
+            TRY((forEachBlock<quantizeThreads>(
                 *device, pieces, FindRange { x, ranges, type.count(), pieces })));
-            TRY((forEachBlock<threads>(*device, 1, ChooseScale { ranges, pieces, scale, zero })));
+            TRY((forEachBlock<quantizeThreads>(
+                *device, 1, ChooseScale { ranges, pieces, scale, zero })));
             WriteCodes write { x, scale, zero, codes };
             write.codes.data = output->data;
             return forEach(*device, type.count(), write);

@@ -1,13 +1,11 @@
-#include "engine/cuda/kernels/indices.h"
-#include "engine/cuda/kernels/numbers.h"
+#include "engine/cuda/kernels/strided.h"
+#include "engine/functors/arithmetic.h"
 #include "engine/reference/movement.h"
 
-#include <cmath>
 #include <cstring>
 
-// Operators that create their elements: ConstantOfShape, Range, EyeLike, OneHot, and Dropout that
-// drops nothing. Their shapes are known when they are prepared, so inputs that only give the shape
-// are not read.
+// Operators that create their elements: ConstantOfShape, Range, and Dropout that drops nothing.
+// Their shapes are known when they are prepared, so inputs that only give the shape are not read.
 
 namespace engine::cuda {
 
@@ -31,15 +29,12 @@ Result<void> fill(ModuleBackend& device, Tensor& output, std::uint64_t bytes)
 }
 
 /// Returns the bytes of one element as an integer.
-std::uint64_t bytesOf(const std::byte* data, ElementType element)
+std::uint64_t elementBits(const std::byte* data, ElementType element)
 {
     std::uint64_t bytes = 0;
     std::copy_n(data, elementBytes(element), reinterpret_cast<std::byte*>(&bytes));
     return bytes;
 }
-
-using FilledTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
-    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
 
 /// Returns the bytes of 1 in an element type.
 Result<std::uint64_t> bytesOfOne(ElementType element)
@@ -47,10 +42,10 @@ Result<std::uint64_t> bytesOfOne(ElementType element)
     std::uint64_t bytes = 0;
     auto write = [&]<typename T>() -> Result<void> {
         const T one = static_cast<T>(1.0f);
-        bytes = bytesOf(reinterpret_cast<const std::byte*>(&one), element);
+        bytes = elementBits(reinterpret_cast<const std::byte*>(&one), element);
         return {};
     };
-    TRY(visitElement(FilledTypes {}, element, write));
+    TRY(visitElement(TypeList<float, double, Float16, Bfloat16, bool> {}, element, write));
     return bytes;
 }
 
@@ -64,7 +59,7 @@ Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& requ
         if (value.count() != 1 || value.element() != type.element)
             return fail("the value of ConstantOfShape is ", dimsText(value.dims()), " ",
                 model::name(value.element()), ", expected one ", model::name(type.element));
-        bytes = bytesOf(value.data, type.element);
+        bytes = elementBits(value.data, type.element);
     }
     auto* const device = &deviceOf(request);
     return makeKernel(
@@ -98,99 +93,17 @@ Result<std::unique_ptr<Kernel>> prepareRange(const KernelRequest& request)
         const auto* const number = TRY(constantInput(request, 2 * i));
         if (number->count() != 1 || number->element() != type.element)
             return fail("input ", 2 * i, " of Range is not one ", model::name(type.element));
-        numbers[i] = bytesOf(number->data, type.element);
+        numbers[i] = elementBits(number->data, type.element);
     }
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "range"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                const auto numberAt = [&](std::size_t i) {
-                    T number;
-                    std::memcpy(&number, &numbers[i], sizeof number);
-                    return widen(number);
-                };
-                return forEach(*device, type.count(),
-                    Count<T> { reinterpret_cast<T*>(output->data), numberAt(0), numberAt(1) });
+    return typedKernel<NumberTypes>(request, "range", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(RunContext&, Tensor& output) -> Result<void> {
+            const auto numberAt = [&](std::size_t i) {
+                T number;
+                std::memcpy(&number, &numbers[i], sizeof number);
+                return widen(number);
             };
-            return visitElement(NumberTypes {}, type.element, run);
-        });
-}
-
-template <typename T>
-struct FillDiagonal {
-    T* y;
-    T one;
-    std::int64_t columns;
-    std::int64_t shift;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const
-    {
-        y[i] = i % columns - i / columns == shift ? one : T(0);
-    }
-};
-
-Result<std::unique_ptr<Kernel>> prepareEyeLike(const KernelRequest& request)
-{
-    const auto type = TRY(outputType(request, 0));
-    if (type.dims.size() != 2)
-        return fail("EyeLike takes a matrix, found ", dimsText(type.dims));
-    const auto one = TRY(bytesOfOne(type.element));
-    const auto shift = request.node.integer("k", 0);
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "fill"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    FillDiagonal<T> { reinterpret_cast<T*>(output->data), static_cast<T>(one),
-                        type.dims[1], shift });
-            };
-            return visitBytes(type.element, run);
-        });
-}
-
-/// OneHot: indices of any number type are truncated to integers. An index out of range gives a row
-/// of off values.
-template <typename T>
-struct MarkOne {
-    NumberReader indices;
-    const T* values; ///< off, on
-    T* y;
-    AxisFold fold;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const
-    {
-        const auto inner = i % fold.inner;
-        const auto along = i / fold.inner % fold.axis;
-        const auto outer = i / fold.inner / fold.axis;
-        const double index = std::trunc(indices.at(outer * fold.inner + inner));
-        const double at = index < 0 ? index + static_cast<double>(fold.axis) : index;
-        y[i] = values[at == static_cast<double>(along) ? 1 : 0];
-    }
-};
-
-Result<std::unique_ptr<Kernel>> prepareOneHot(const KernelRequest& request)
-{
-    TRY(requireNumber(request, 0));
-    const auto type = TRY(outputType(request, 0));
-    const auto rank = inputType(request, 0).dims.size() + 1;
-    const auto axis = TRY(normalizeAxis(request.node.integer("axis", -1), rank));
-    if (inputType(request, 2).count() != 2 || type.dims.size() != rank
-        || type.element != inputType(request, 2).element)
-        return fail("values have ", inputType(request, 2).count(), " elements, expected 2");
-    TRY(visitBytes(type.element, []<typename T>() -> Result<void> { return {}; }));
-    const auto fold = foldAt(type.dims, axis);
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "one hot"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    MarkOne<T> { numbersOf(context, 0), in<T>(context, 2),
-                        reinterpret_cast<T*>(output->data), fold });
-            };
-            return visitBytes(type.element, run);
+            return forEach(*device, type.count(),
+                Count<T> { reinterpret_cast<T*>(output.data), numberAt(0), numberAt(1) });
         });
 }
 
@@ -232,8 +145,6 @@ Result<std::unique_ptr<Kernel>> prepareDropout(const KernelRequest& request)
 
 const RegisterKernels constantOfShape({ "ConstantOfShape" }, prepareConstantOfShape, 0b1);
 const RegisterKernels range({ "Range" }, prepareRange, 0b111);
-const RegisterKernels eyeLike({ "EyeLike" }, prepareEyeLike, 0b1);
-const RegisterKernels oneHot({ "OneHot" }, prepareOneHot, 0b10);
 const RegisterKernels dropout({ "Dropout" }, prepareDropout, 0b110);
 
 } // namespace

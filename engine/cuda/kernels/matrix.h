@@ -21,11 +21,11 @@ struct MatrixElements {
     }
 };
 
-/// Stores sum + bias[column] to contiguous rows. T may be wider than the operands' type.
-template <typename T, typename B = T>
+/// Stores sum + bias[column] to contiguous rows.
+template <typename T>
 struct StoreWithBias {
     T* y = nullptr;
-    const B* bias = nullptr; ///< null: no bias
+    const T* bias = nullptr; ///< null: no bias
     std::int64_t columns = 0;
 
     template <typename S>

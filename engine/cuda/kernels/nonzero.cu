@@ -1,121 +1,66 @@
+#include "engine/cuda/kernels/device_lists.h"
+#include "engine/cuda/kernels/run_memory.h"
 #include "engine/cuda/kernels/strided.h"
 
-// NonZero: the data decide the size of the result. Each block counts the nonzero elements of its
-// part, the host adds the counts, and the same blocks write the positions in order.
+// NonZero: the data decide the size of the result, so the host waits for the number of elements
+// that are not zero.
 
 namespace engine::cuda {
 
 namespace {
 
-constexpr int threads = 256;
-constexpr int run = 8; ///< adjacent elements per thread
-constexpr std::int64_t part = threads * run; ///< elements per block
-
 using NonZeroTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
 
+/// Whether any bit of an element is set, other than the sign of a float.
 template <typename T>
-struct Kept {
+struct FlagNonZero {
     const T* x;
-    std::int64_t count;
+    std::uint8_t* flags;
+    bool isFloat;
 
-    OPSCOPE_KERNEL bool at(std::int64_t i) const { return i < count && widen(x[i]) != 0; }
-    OPSCOPE_KERNEL std::int32_t inRun(std::int64_t first) const
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
-        std::int32_t sum = 0;
-        for (int k = 0; k < run; ++k)
-            sum += at(first + k) ? 1 : 0;
-        return sum;
-    }
-};
-
-template <typename T>
-struct CountParts {
-    Kept<T> kept;
-    std::int64_t* counts;
-
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t number) const
-    {
-        PerThread<std::int32_t, threads> sum;
-        block.phase([&](int thread) { sum[thread] = kept.inRun(number * part + thread * run); });
-        const auto total = block.reduce(sum, [](std::int32_t a, std::int32_t b) { return a + b; });
-        block.phase([&](int thread) {
-            if (thread == 0)
-                counts[number] = total;
-        });
+        const auto bits = static_cast<T>(isFloat ? x[i] << 1 : x[i]);
+        flags[i] = bits != 0 ? 1 : 0;
     }
 };
 
 /// Writes y [rank, total]: coordinate k of nonzero element n is y[k * total + n].
-template <typename T>
 struct WritePositions {
-    Kept<T> kept;
-    const std::int64_t* firsts; ///< nonzero elements before each part
+    NumberList found;
     std::int64_t* y;
-    std::int64_t total;
     int rank;
     std::int64_t dims[mostAxes];
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t number) const
+    OPSCOPE_KERNEL void operator()(std::int64_t n) const
     {
-        OPSCOPE_SHARED std::int32_t before[threads];
-        block.phase([&](int thread) { before[thread] = kept.inRun(number * part + thread * run); });
-        block.phase([&](int thread) {
-            if (thread != 0)
-                return;
-            std::int32_t sum = 0;
-            for (auto& count : before) {
-                const auto own = count;
-                count = sum;
-                sum += own;
-            }
-        });
-        block.phase([&](int thread) {
-            auto place = firsts[number] + before[thread];
-            for (int k = 0; k < run; ++k) {
-                const auto i = number * part + thread * run + k;
-                if (kept.at(i))
-                    write(i, place++);
-            }
-        });
-    }
-
-    OPSCOPE_KERNEL void write(std::int64_t i, std::int64_t place) const
-    {
+        auto i = found.numbers[n];
         for (int d = rank; d-- > 0;) {
-            y[d * total + place] = i % dims[d];
+            y[d * found.count + n] = i % dims[d];
             i /= dims[d];
         }
     }
 };
 
-template <typename T>
 Result<void> runNonZero(ModuleBackend& device, RunContext& context, const TensorType& type)
 {
-    const Kept<T> kept { in<T>(context, 0), type.count() };
-    const auto parts = (kept.count + part - 1) / part;
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(parts));
-    const auto bytes = counts.size() * sizeof(std::int64_t);
-    std::byte* memory = nullptr;
-    if (parts > 0) {
-        memory = TRY(context.scratch(bytes)).data();
-        TRY(forEachBlock<threads>(
-            device, parts, CountParts<T> { kept, reinterpret_cast<std::int64_t*>(memory) }));
-        TRY(device.toHost(reinterpret_cast<std::byte*>(counts.data()), memory, bytes));
-    }
-    std::int64_t total = 0;
-    for (auto& count : counts)
-        total += std::exchange(count, total);
+    auto* const flags = TRY(memoryFor<std::uint8_t>(context, type.count()));
+    const bool isFloat = model::isFloating(type.element);
+    auto flag = [&]<typename T>() -> Result<void> {
+        return forEach(device, type.count(), FlagNonZero<T> { in<T>(context, 0), flags, isFloat });
+    };
+    TRY(visitBytes(type.element, flag));
+    const auto found = TRY(numbersOfFlags(device, context, flags, type.count()));
     // A scalar has no axes.
     const auto rank = static_cast<std::int64_t>(type.dims.size());
-    auto* const output = TRY(context.output(0, ElementType::Int64, Dims { rank, total }));
-    if (total == 0 || rank == 0)
+    auto* const output = TRY(context.output(0, ElementType::Int64, Dims { rank, found.count }));
+    if (rank == 0)
         return {};
-    TRY(device.toDevice(memory, reinterpret_cast<const std::byte*>(counts.data()), bytes));
-    WritePositions<T> positions { kept, reinterpret_cast<const std::int64_t*>(memory),
-        reinterpret_cast<std::int64_t*>(output->data), total, static_cast<int>(rank), {} };
+    WritePositions positions { found, reinterpret_cast<std::int64_t*>(output->data),
+        static_cast<int>(rank), {} };
     std::ranges::copy(type.dims, positions.dims);
-    return forEachBlock<threads>(device, parts, positions);
+    return forEach(device, found.count, positions);
 }
 
 Result<std::unique_ptr<Kernel>> prepareNonZero(const KernelRequest& request)
@@ -125,11 +70,8 @@ Result<std::unique_ptr<Kernel>> prepareNonZero(const KernelRequest& request)
     if (type.dims.size() > mostAxes)
         return fail("shapes of more than ", mostAxes, " axes are not for the device");
     auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "non-zero"), [=](RunContext& context) -> Result<void> {
-            auto visit = [&]<typename T>() { return runNonZero<T>(*device, context, type); };
-            return visitElement(NonZeroTypes {}, type.element, visit);
-        });
+    return makeKernel(implementationName(request, "non-zero"),
+        [=](RunContext& context) { return runNonZero(*device, context, type); });
 }
 
 const RegisterKernels nonZero({ "NonZero" }, prepareNonZero);

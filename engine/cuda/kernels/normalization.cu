@@ -10,7 +10,7 @@ namespace engine::cuda {
 
 namespace {
 
-constexpr int threads = 256;
+constexpr int momentThreads = 256;
 
 template <typename T>
 struct ScaleChannels {
@@ -64,25 +64,21 @@ Result<std::unique_ptr<Kernel>> prepareBatch(const KernelRequest& request)
                 model::name(parameter.element), ", expected ", fold.axis, " numbers");
     }
     const float epsilon = node.real("epsilon", 1e-5f);
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "batch normalization"),
-        [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                ScaleChannels<T> scale { in<T>(context, 0), reinterpret_cast<T*>(output->data), {},
-                    {}, {}, fold, epsilon };
-                for (std::size_t i = 0; i < 4; ++i) {
-                    const auto element = context.tensor(i + 1).element();
-                    if (element == type.element)
-                        scale.own[i] = in<T>(context, i + 1);
-                    else if (element == ElementType::Float)
-                        scale.parameters[i] = in<float>(context, i + 1);
-                    else
-                        scale.wide[i] = in<double>(context, i + 1);
-                }
-                return forEach(*device, type.count(), scale);
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "batch normalization", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            ScaleChannels<T> scale { in<T>(context, 0), reinterpret_cast<T*>(output.data), {}, {},
+                {}, fold, epsilon };
+            for (std::size_t i = 0; i < 4; ++i) {
+                const auto element = context.tensor(i + 1).element();
+                if (element == type.element)
+                    scale.own[i] = in<T>(context, i + 1);
+                else if (element == ElementType::Float)
+                    scale.parameters[i] = in<float>(context, i + 1);
+                else
+                    scale.wide[i] = in<double>(context, i + 1);
+            }
+            return forEach(*device, type.count(), scale);
         });
 }
 
@@ -95,22 +91,22 @@ struct Moments {
 
 template <typename T, typename A>
 OPSCOPE_KERNEL Moments<T, A> momentsOf(
-    Block<threads>& block, const T* x, std::int64_t count, A epsilon, bool isCentred)
+    Block<momentThreads>& block, const T* x, std::int64_t count, A epsilon, bool isCentred)
 {
     const auto plus = [](A a, A b) { return a + b; };
-    PerThread<A, threads> sums;
+    PerThread<A, momentThreads> sums;
     A mean = 0;
     if (isCentred) {
         block.phase([&](int thread) {
             sums[thread] = 0;
-            for (std::int64_t i = thread; i < count; i += threads)
+            for (std::int64_t i = thread; i < count; i += momentThreads)
                 sums[thread] += static_cast<A>(widen(x[i]));
         });
         mean = block.reduce(sums, plus) / static_cast<A>(count);
     }
     block.phase([&](int thread) {
         sums[thread] = 0;
-        for (std::int64_t i = thread; i < count; i += threads) {
+        for (std::int64_t i = thread; i < count; i += momentThreads) {
             const A distance = static_cast<A>(widen(x[i])) - mean;
             sums[thread] += distance * distance;
         }
@@ -134,13 +130,13 @@ struct NormaliseRun {
     std::int64_t plane;
     float epsilon;
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t run) const
+    OPSCOPE_KERNEL void operator()(Block<momentThreads>& block, std::int64_t run) const
     {
         const T* const source = x + run * length;
         T* const target = y + run * length;
         const auto moments = momentsOf<T, A>(block, source, length, static_cast<A>(epsilon), true);
         block.phase([&](int thread) {
-            for (std::int64_t i = thread; i < length; i += threads) {
+            for (std::int64_t i = thread; i < length; i += momentThreads) {
                 const auto group = run % runsPerImage;
                 const auto channel
                     = channelsPerRun == 0 ? group : group * channelsPerRun + i / plane;
@@ -171,17 +167,13 @@ Result<std::unique_ptr<Kernel>> runsKernel(const KernelRequest& request, const R
                 " of the input's type");
     }
     const auto runs = plan.length > 0 ? plan.type.count() / plan.length : 0;
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "normalization"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, plan.type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEachBlock<threads>(*device, runs,
-                    NormaliseRun<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data),
-                        in<T>(context, 1), in<T>(context, 2), plan.length, plan.runsPerImage,
-                        plan.channelsPerRun, plan.plane, plan.epsilon });
-            };
-            return visitElement(FloatTypes {}, plan.type.element, run);
+    return typedKernel<FloatTypes>(request, "normalization", plan.type, plan.type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEachBlock<momentThreads>(*device, runs,
+                NormaliseRun<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data),
+                    in<T>(context, 1), in<T>(context, 2), plan.length, plan.runsPerImage,
+                    plan.channelsPerRun, plan.plane, plan.epsilon });
         });
 }
 
@@ -232,13 +224,13 @@ struct NormaliseLayer {
     float epsilon;
     bool isCentred;
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t run) const
+    OPSCOPE_KERNEL void operator()(Block<momentThreads>& block, std::int64_t run) const
     {
         const auto first = run * length;
         const auto moments
             = momentsOf<T, A>(block, x + first, length, static_cast<A>(epsilon), isCentred);
         block.phase([&](int thread) {
-            for (std::int64_t i = first + thread; i < first + length; i += threads) {
+            for (std::int64_t i = first + thread; i < first + length; i += momentThreads) {
                 std::int64_t at[2];
                 parameters.find(i, at);
                 A value = (widen(x[i]) - moments.mean) * moments.factor;
@@ -316,7 +308,7 @@ Result<std::unique_ptr<Kernel>> prepareLayer(const KernelRequest& request)
             float* const means = isCentred ? statistics[0] : nullptr;
             float* const factors = isCentred ? statistics[1] : statistics[0];
             auto run = [&]<typename T>() -> Result<void> {
-                return forEachBlock<threads>(*device, plan.runs,
+                return forEachBlock<momentThreads>(*device, plan.runs,
                     NormaliseLayer<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data),
                         in<T>(context, 1), isCentred ? in<T>(context, 2) : nullptr, means, factors,
                         plan.length, plan.parameters, plan.epsilon, isCentred });

@@ -4,8 +4,7 @@
 
 #include <bit>
 
-// Weights of 2, 4 or 8 bits with a scale and a zero point per block: MatMulNBits and
-// GatherBlockQuantized of com.microsoft.
+// MatMulNBits of com.microsoft: weights of 2, 4 or 8 bits with a scale and a zero point per block.
 
 namespace engine::cuda {
 
@@ -207,87 +206,8 @@ Result<std::unique_ptr<Kernel>> preparePacked(const KernelRequest& request)
         });
 }
 
-/// Gathers rows of a table [rows, width] of packed codes that is quantised along its width.
-template <typename T>
-struct GatherPacked {
-    const std::uint8_t* codes;
-    const T* scales; ///< [rows, blocks]
-    const std::uint8_t* zeros; ///< packed, a row of bytes per row; null: the middle of the range
-    Integers indices;
-    T* y;
-    std::int64_t rows;
-    std::int64_t width;
-    std::int64_t block;
-    std::int64_t blocks;
-    std::int64_t zeroBytes;
-    int bits;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const
-    {
-        auto row = indices.at(i / width);
-        row += row < 0 ? rows : 0;
-        if (row < 0 || row >= rows) {
-            y[i] = static_cast<T>(0.0f); // as the operator specifies
-            return;
-        }
-        const auto e = i % width;
-        float zero = static_cast<float>(1 << (bits - 1));
-        if (zeros != nullptr)
-            zero = packedCode(zeros + row * zeroBytes, e / block, bits);
-        y[i] = static_cast<T>((packedCode(codes + row * (width * bits / 8), e, bits) - zero)
-            * static_cast<float>(widen(scales[row * blocks + e / block])));
-    }
-};
-
-/// Supports the usual form: a table of bytes, gathered by rows, quantised along them.
-Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
-{
-    TRY(requireElement(request, 1, IndexTypes {}));
-    TRY(requireElement(request, 2, AttentionTypes {}));
-    const auto& node = request.node;
-    const auto& table = inputType(request, 0);
-    const auto bits = node.integer("bits", 4);
-    if (table.element != ElementType::Uint8 || table.dims.size() != 2
-        || (bits != 2 && bits != 4 && bits != 8))
-        return fail("a table of ", dimsText(table.dims), " ", model::name(table.element), " in ",
-            bits, " bits runs on the CPU, expected rows of bytes");
-    const auto rows = table.dims[0];
-    const auto width = table.dims[1] * 8 / bits;
-    const auto axis = TRY(normalizeAxis(node.integer("gather_axis", 0), 2));
-    const auto along = TRY(normalizeAxis(node.integer("quantize_axis", 1), 2));
-    const auto block = node.integer("block_size", 128);
-    if (axis != 0 || along != 1 || block < 1 || width < 1)
-        return fail("gather_axis ", axis, ", quantize_axis ", along, ", block_size ", block,
-            " runs on the CPU");
-    const auto blocks = (width - 1) / block + 1;
-    const auto zeroBytes = (blocks * bits + 7) / 8;
-    if (inputType(request, 2).dims != Dims { rows, blocks }
-        || (request.hasInput(3)
-            && (inputType(request, 3).element != ElementType::Uint8
-                || inputType(request, 3).dims != Dims { rows, zeroBytes })))
-        return fail("scales or zero points do not fit a table of ", rows, "×", width);
-    const auto& indices = inputType(request, 1);
-    TensorType type { inputType(request, 2).element, indices.dims };
-    type.dims.push_back(width);
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "gather"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    GatherPacked<T> { in<std::uint8_t>(context, 0), in<T>(context, 2),
-                        in<std::uint8_t>(context, 3), integersIn(context, 1),
-                        reinterpret_cast<T*>(output->data), rows, width, block, blocks, zeroBytes,
-                        static_cast<int>(bits) });
-            };
-            return visitElement(AttentionTypes {}, type.element, run);
-        });
-}
-
 const RegisterKernels packedProduct(
     { "MatMulNBits" }, preparePacked, 0, Tier::Native, "com.microsoft");
-const RegisterKernels gatherPacked(
-    { "GatherBlockQuantized" }, prepareGather, 0, Tier::Native, "com.microsoft");
 
 } // namespace
 

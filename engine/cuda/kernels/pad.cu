@@ -1,6 +1,6 @@
 #include "engine/cuda/kernels/strided.h"
 
-// Pad in all modes, and CenterCropPad. Negative pads crop before the other axes are padded. Pads
+// Pad in all modes. Negative pads crop before the other axes are padded. Pads
 // and value must be known when the kernel is prepared.
 
 namespace engine::cuda {
@@ -106,7 +106,7 @@ Result<Pads> padsOf(const KernelRequest& request, std::size_t rank)
     return pads;
 }
 
-Result<PadGeometry> geometryOf(const KernelRequest& request, const TensorType& type)
+Result<PadGeometry> padGeometry(const KernelRequest& request, const TensorType& type)
 {
     const auto& input = inputType(request, 0).dims;
     const auto mode = std::ranges::find(
@@ -159,59 +159,18 @@ Result<std::uint64_t> fillOf(const KernelRequest& request, ElementType element)
 Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
 {
     const auto type = TRY(outputType(request, 0));
-    const auto shape = TRY(geometryOf(request, type));
+    const auto shape = TRY(padGeometry(request, type));
     const auto fill = TRY(fillOf(request, type.element));
     TRY(visitBytes(type.element, []<typename T>() -> Result<void> { return {}; }));
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "pad"), [=](RunContext& context) -> Result<void> {
-        auto* const output = TRY(outputOf(context, 0, type));
-        auto run = [&]<typename T>() -> Result<void> {
+    return typedKernel<AnyBytes>(request, "pad", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
             return forEach(*device, type.count(),
-                PadElements<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data),
+                PadElements<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data),
                     static_cast<T>(fill), shape });
-        };
-        return visitBytes(type.element, run);
-    });
+        });
 }
 
-/// CenterCropPad of one axis. If the difference is odd, one more element is cropped or added at the
-/// end.
-void centreAxis(PadGeometry& shape, std::size_t d, std::int64_t size, std::int64_t wanted)
-{
-    shape.before[d] = wanted > size ? (wanted - size) / 2 : 0;
-    shape.cropped[d] = wanted < size ? (size - wanted) / 2 : 0;
-    shape.kept[d] = std::min(wanted, size);
-}
-
-Result<std::unique_ptr<Kernel>> prepareCenterCropPad(const KernelRequest& request)
-{
-    const auto type = TRY(outputType(request, 0));
-    const auto& input = inputType(request, 0).dims;
-    if (input.size() > mostAxes || type.dims.size() != input.size())
-        return fail("an input of ", dimsText(input), " is padded on the CPU");
-    TRY(visitBytes(type.element, []<typename T>() -> Result<void> { return {}; }));
-    const auto strides = denseStrides(input);
-    PadGeometry shape {};
-    shape.mode = Mode::Constant;
-    shape.rank = static_cast<int>(input.size());
-    for (std::size_t d = 0; d < input.size(); ++d) {
-        shape.dims[d] = type.dims[d];
-        shape.strides[d] = strides[d];
-        centreAxis(shape, d, input[d], type.dims[d]);
-    }
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "pad"), [=](RunContext& context) -> Result<void> {
-        auto* const output = TRY(outputOf(context, 0, type));
-        auto run = [&]<typename T>() -> Result<void> {
-            return forEach(*device, type.count(),
-                PadElements<T> {
-                    in<T>(context, 0), reinterpret_cast<T*>(output->data), T(0), shape });
-        };
-        return visitBytes(type.element, run);
-    });
-}
-
-const RegisterKernels centerCropPad({ "CenterCropPad" }, prepareCenterCropPad, 0b10);
 const RegisterKernels pad({ "Pad" }, preparePad, 0b1110);
 
 } // namespace

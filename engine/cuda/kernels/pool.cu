@@ -1,9 +1,7 @@
 #include "engine/cuda/kernels/window.h"
 
-#include <cmath>
-
-// MaxPool (with indices), AveragePool, LpPool and their global forms with up to three spatial axes,
-// one thread per window.
+// MaxPool (with indices), AveragePool and their global forms with up to three spatial axes, one
+// thread per window.
 
 namespace engine::cuda {
 
@@ -78,33 +76,12 @@ struct MeanOfWindow {
     }
 };
 
-template <typename T>
-struct NormOfWindow {
-    const T* x;
-    T* y;
-    Window window;
-    double p;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const
-    {
-        const T* const source = x + i / window.positionCount * window.imageCount;
-        double sum = 0;
-        for (std::int64_t k = 0; k < window.kernelCount; ++k) {
-            const auto at = window.find(i % window.positionCount, k);
-            const double value = at < 0 ? 0.0 : static_cast<double>(widen(source[at]));
-            sum += p == 2 ? value * value : std::pow(std::fabs(value), p);
-        }
-        y[i] = static_cast<T>(static_cast<Arithmetic<T>>(std::pow(sum, 1.0 / p)));
-    }
-};
-
-enum class Pool { Max, Average, Norm };
+enum class Pool { Max, Average };
 using PooledTypes = TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t>;
 
 struct PoolPlan {
     TensorType type;
     Window window;
-    double p = 2;
     bool countsPadding = false;
     bool isColumnMajor = false;
 };
@@ -128,28 +105,15 @@ Result<std::unique_ptr<Kernel>> poolKernel(const KernelRequest& request, PoolPla
                     return forEach(*device, count,
                         LargestInWindow<T> {
                             in<T>(context, 0), y, indices, plan.window, plan.isColumnMajor });
-                else if constexpr (pool == Pool::Average)
-                    return forEach(*device, count,
-                        MeanOfWindow<T> { in<T>(context, 0), y, plan.window, plan.countsPadding });
                 else
                     return forEach(*device, count,
-                        NormOfWindow<T> { in<T>(context, 0), y, plan.window, plan.p });
+                        MeanOfWindow<T> { in<T>(context, 0), y, plan.window, plan.countsPadding });
             };
             if constexpr (pool == Pool::Max)
                 return visitElement(PooledTypes {}, plan.type.element, run);
             else
                 return visitElement(FloatTypes {}, plan.type.element, run);
         });
-}
-
-Result<double> normOrder(const OpNode& node)
-{
-    // In version 1 this was a float.
-    const double p = node.integer("p") ? static_cast<double>(*node.integer("p"))
-                                       : static_cast<double>(node.real("p", 2.0f));
-    if (!(p > 0))
-        return fail("p of ", node.type, " is ", p);
-    return p;
 }
 
 template <Pool pool>
@@ -175,7 +139,6 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
     const auto window = TRY(deviceWindow(shape));
     PoolPlan plan { { input.element, { input.dims[0], input.dims[1] } }, window };
     plan.type.dims.insert(plan.type.dims.end(), shape.positions.begin(), shape.positions.end());
-    plan.p = pool == Pool::Norm ? TRY(normOrder(node)) : 2;
     plan.countsPadding = node.flag("count_include_pad");
     plan.isColumnMajor = node.flag("storage_order");
     return poolKernel<pool>(request, plan);
@@ -198,16 +161,13 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
     plan.window.kernel[mostSpatial - 1] = plane;
     plan.window.imageCount = plane;
     plan.window.kernelCount = plane;
-    plan.p = pool == Pool::Norm ? TRY(normOrder(request.node)) : 2;
     return poolKernel<pool>(request, plan);
 }
 
 const RegisterKernels maxPool({ "MaxPool" }, preparePool<Pool::Max>);
 const RegisterKernels averagePool({ "AveragePool" }, preparePool<Pool::Average>);
-const RegisterKernels lpPool({ "LpPool" }, preparePool<Pool::Norm>);
 const RegisterKernels globalMax({ "GlobalMaxPool" }, prepareGlobal<Pool::Max>);
 const RegisterKernels globalAverage({ "GlobalAveragePool" }, prepareGlobal<Pool::Average>);
-const RegisterKernels globalLp({ "GlobalLpPool" }, prepareGlobal<Pool::Norm>);
 
 } // namespace
 

@@ -35,16 +35,12 @@ Result<std::unique_ptr<Kernel>> findKernel(const KernelRequest& request, const K
     TRY(requireElement(request, 0, FloatTypes {}));
     const auto input = inputType(request, 0);
     const TensorType type { ElementType::Bool, input.dims };
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "elementwise"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    FindKinds<T> {
-                        in<T>(context, 0), reinterpret_cast<std::uint8_t*>(output->data), kinds });
-            };
-            return visitElement(FloatTypes {}, input.element, run);
+    return typedKernel<FloatTypes>(request, "elementwise", type, input.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, type.count(),
+                FindKinds<T> {
+                    in<T>(context, 0), reinterpret_cast<std::uint8_t*>(output.data), kinds });
         });
 }
 

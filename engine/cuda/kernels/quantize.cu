@@ -181,16 +181,12 @@ Result<std::unique_ptr<Kernel>> prepareDequantizeAny(
         return fail("codes are not turned into ", model::name(type.element));
     TRY(requireZero(request, inputType(request, 0).element));
     const auto places = TRY(placesOf(request));
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "dequantise"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    DequantizeAny<T> { numbersOf(context, 0), numbersOf(context, 1),
-                        numbersOf(context, 2), reinterpret_cast<T*>(output->data), places });
-            };
-            return visitElement(FloatTypes {}, type.element, run);
+    return typedKernel<FloatTypes>(request, "dequantise", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, type.count(),
+                DequantizeAny<T> { numbersOf(context, 0), numbersOf(context, 1),
+                    numbersOf(context, 2), reinterpret_cast<T*>(output.data), places });
         });
 }
 

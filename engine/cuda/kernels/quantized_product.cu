@@ -1,5 +1,4 @@
 #include "engine/cuda/cublaslt/byte_sums.h"
-#include "engine/cuda/cublaslt/pointwise_conv.h"
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/cuda/kernels/product.h"
 #include "engine/cuda/kernels/window.h"
@@ -7,17 +6,14 @@
 
 #include <cmath>
 
-// MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat, QGemm and
-// QLinearConv of com.microsoft. Products of bytes minus zero points are summed in 32 bits that wrap
-// around, as specified, then scaled in double and rounded once. Sums are computed by cuBLASLt
-// (cublaslt/byte_sums.h) or by our tiled product. The library computes a convolution only if it is
-// pointwise.
+// MatMulInteger, QLinearMatMul, ConvInteger and QLinearConv. Products of bytes minus zero points
+// are summed in 32 bits that wrap around, as specified, then scaled in double and rounded once.
+// Sums are computed by cuBLASLt (cublaslt/byte_sums.h) or by our tiled product. The library
+// computes a convolution only if it is pointwise.
 
 namespace engine::cuda {
 
 namespace {
-
-using Sum = ByteSum;
 
 /// A zero point must have its tensor's type, and one element or one per entry.
 Result<void> requireBytes(
@@ -66,7 +62,8 @@ struct ByteMatrix {
     Strided<1> batches;
     bool zeroOfRow;
 
-    OPSCOPE_KERNEL Sum operator()(std::int64_t batch, std::int64_t row, std::int64_t column) const
+    OPSCOPE_KERNEL ByteSum operator()(
+        std::int64_t batch, std::int64_t row, std::int64_t column) const
     {
         std::int64_t at[1];
         batches.find(batch, at);
@@ -80,13 +77,13 @@ struct StoreSums {
     std::int64_t columns;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t column, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t column, ByteSum sum) const
     {
         y[(batch * rows + row) * columns + column] = sum;
     }
 };
 
-OPSCOPE_KERNEL double numberOf(Sum sum)
+OPSCOPE_KERNEL double numberOf(ByteSum sum)
 {
     return static_cast<double>(static_cast<std::int32_t>(sum));
 }
@@ -101,29 +98,11 @@ struct StoreCodes {
     std::int64_t columns;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t column, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t column, ByteSum sum) const
     {
         const double scale = a.at(row) * b.at(column) / scaleY.at(0);
         codes.store((batch * rows + row) * columns + column, numberOf(sum) * scale,
             zeroY.isPresent() ? zeroY.at(0) : 0.0);
-    }
-};
-
-template <typename T>
-struct StoreScaled {
-    T* y;
-    Scale a;
-    Scale b;
-    NumberReader bias;
-    std::int64_t rows;
-    std::int64_t columns;
-
-    OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t column, Sum sum) const
-    {
-        const double scaled = numberOf(sum) * a.at(row) * b.at(column);
-        y[(batch * rows + row) * columns + column] = static_cast<T>(
-            static_cast<float>(scaled + (bias.isPresent() ? bias.at(column) : 0.0)));
     }
 };
 
@@ -139,7 +118,7 @@ struct TiledSums {
         const auto& a = product.a;
         const auto& b = product.b;
         const auto& shape = product.shape;
-        const TiledProduct<Sum, ByteMatrix, ByteMatrix, Store> tiles {
+        const TiledProduct<ByteSum, ByteMatrix, ByteMatrix, Store> tiles {
             { bytesOf(context, a.values, a.zeros), a.lineStride, a.depthStride, shape.offsetsA,
                 true },
             { bytesOf(context, b.values, b.zeros), b.depthStride, b.lineStride, shape.offsetsB,
@@ -254,109 +233,6 @@ Result<std::unique_ptr<Kernel>> prepareQLinearMatMul(const KernelRequest& reques
         });
 }
 
-/// Inputs: a, b, a scale, b scale, a zero, b zero, bias.
-Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& request, Tier tier)
-{
-    const auto product = TRY(byteProduct(request, { 0, 1, 4, 5 }));
-    const auto n = product.shape.n;
-    TRY(requireScale(request, 2, product.shape.m));
-    TRY(requireScale(request, 3, n));
-    const auto element = inputType(request, 2).element;
-    TRY(requireElement(request, 2, TypeList<float, Float16> {}));
-    if (request.hasInput(6) && inputType(request, 6).count() != n)
-        return fail("bias has ", inputType(request, 6).count(), " elements, expected ", n);
-    return productKernel(request, tier, product,
-        [=, shape = product.shape](RunContext& context, const auto& sums) -> Result<void> {
-            auto* const output = TRY(context.output(0, element, shape.output));
-            auto run = [&]<typename T>() -> Result<void> {
-                return sums(
-                    StoreScaled<T> { reinterpret_cast<T*>(output->data), scaleOf(context, 2),
-                        scaleOf(context, 3), numbersOf(context, 6), shape.m, shape.n });
-            };
-            return visitElement(TypeList<float, Float16> {}, element, run);
-        });
-}
-
-/// Stores alpha * a scale * b scale * (sum + C), as codes or as floats.
-struct StoreGemm {
-    CodeWriter codes; ///< without memory: floats are stored
-    float* y;
-    Scale a;
-    Scale b;
-    NumberReader scaleY;
-    NumberReader zeroY;
-    NumberReader c; ///< in units of a scale * b scale
-    std::int64_t strideRow; ///< of C
-    std::int64_t strideColumn;
-    std::int64_t columns;
-    double alpha;
-
-    OPSCOPE_KERNEL void operator()(
-        std::int64_t, std::int64_t row, std::int64_t column, Sum sum) const
-    {
-        const double scale = a.at(0) * b.at(column);
-        double value = alpha * numberOf(sum);
-        if (c.isPresent())
-            value += c.at(row * strideRow + column * strideColumn);
-        const auto at = row * columns + column;
-        if (codes.data == nullptr)
-            y[at] = static_cast<float>(value * scale);
-        else
-            codes.store(at, value * scale / scaleY.at(0), zeroY.isPresent() ? zeroY.at(0) : 0.0);
-    }
-};
-
-struct GemmPlan {
-    ByteProduct product;
-    TensorType type; ///< of the result
-    double alpha = 1;
-    Dims strides; ///< of C
-    bool isQuantized = false;
-};
-
-/// Inputs: a, a scale, a zero, b, b scale, b zero, c, y scale, y zero.
-Result<GemmPlan> gemmPlan(const KernelRequest& request)
-{
-    const auto shape = TRY(gemmShape(request, 0, 3));
-    GemmPlan plan;
-    plan.product = { { shape.m, shape.k }, { shape.k, shape.n },
-        { 0, 2, shape.rowStrideA(), shape.columnStrideA() },
-        { 3, 5, shape.columnStrideB(), shape.rowStrideB() }, {} };
-    plan.product.shape = TRY(stackedProduct(plan.product.dimsA, plan.product.dimsB));
-    plan.alpha = static_cast<double>(request.node.real("alpha", 1.0f));
-    plan.isQuantized = request.hasInput(7);
-    plan.type = { ElementType::Float, shape.output() };
-    if (plan.isQuantized)
-        plan.type.element
-            = request.hasInput(8) ? inputType(request, 8).element : inputType(request, 0).element;
-    TRY(requireBytes(request, 0, 2, 1));
-    TRY(requireBytes(request, 3, 5, shape.n));
-    TRY(requireScale(request, 1, 1));
-    TRY(requireScale(request, 4, shape.n));
-    if (plan.isQuantized)
-        TRY(requireScale(request, 7, 1));
-    plan.strides = TRY(stridesOfC(request, 6, ElementType::Int32, plan.type.dims));
-    return plan;
-}
-
-Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request, Tier tier)
-{
-    const auto plan = TRY(gemmPlan(request));
-    const auto codes = plan.isQuantized ? TRY(codeWriterOf(plan.type.element)) : CodeWriter {};
-    return productKernel(
-        request, tier, plan.product, [=](RunContext& context, const auto& sums) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, plan.type));
-            StoreGemm store { codes, nullptr, scaleOf(context, 1), scaleOf(context, 4),
-                numbersOf(context, 7), numbersOf(context, 8), numbersOf(context, 6),
-                plan.strides[0], plan.strides[1], plan.type.dims[1], plan.alpha };
-            if (plan.isQuantized)
-                store.codes.data = output->data;
-            else
-                store.y = reinterpret_cast<float*>(output->data);
-            return sums(store);
-        });
-}
-
 struct ByteConv {
     Window window;
     std::int64_t groups = 1;
@@ -369,7 +245,8 @@ struct ByteWeights {
     Bytes bytes;
     ByteConv conv;
 
-    OPSCOPE_KERNEL Sum operator()(std::int64_t batch, std::int64_t row, std::int64_t depth) const
+    OPSCOPE_KERNEL ByteSum operator()(
+        std::int64_t batch, std::int64_t row, std::int64_t depth) const
     {
         const auto channel = batch % conv.groups * conv.outputsPerGroup + row;
         return bytes.at(channel * conv.depth + depth, channel);
@@ -381,12 +258,12 @@ struct ByteColumns {
     Bytes bytes;
     ByteConv conv;
 
-    OPSCOPE_KERNEL Sum operator()(
+    OPSCOPE_KERNEL ByteSum operator()(
         std::int64_t batch, std::int64_t depth, std::int64_t position) const
     {
         const auto channel = batch * conv.inputsPerGroup + depth / conv.window.kernelCount;
         const auto at = conv.window.find(position, depth % conv.window.kernelCount);
-        return at < 0 ? Sum(0) : bytes.at(channel * conv.window.imageCount + at, 0);
+        return at < 0 ? ByteSum(0) : bytes.at(channel * conv.window.imageCount + at, 0);
     }
 };
 
@@ -395,7 +272,7 @@ struct StoreConvSums {
     ByteConv conv;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t position, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t position, ByteSum sum) const
     {
         y[(batch * conv.outputsPerGroup + row) * conv.window.positionCount + position] = sum;
     }
@@ -411,7 +288,7 @@ struct StoreConvCodes {
     ByteConv conv;
 
     OPSCOPE_KERNEL void operator()(
-        std::int64_t batch, std::int64_t row, std::int64_t position, Sum sum) const
+        std::int64_t batch, std::int64_t row, std::int64_t position, ByteSum sum) const
     {
         const auto channel = batch % conv.groups * conv.outputsPerGroup + row;
         const double scale = scaleX.at(0) * scaleW.at(channel) / scaleY.at(0);
@@ -439,7 +316,7 @@ struct TiledConv {
     {
         const auto& conv = plan.conv;
         const auto& places = plan.places;
-        const TiledProduct<Sum, ByteWeights, ByteColumns, Store> product {
+        const TiledProduct<ByteSum, ByteWeights, ByteColumns, Store> product {
             { bytesOf(context, places.b, places.zeroB), conv },
             { bytesOf(context, places.a, places.zeroA), conv }, store, conv.outputsPerGroup,
             conv.window.positionCount, conv.depth
@@ -460,11 +337,22 @@ Result<ConvPlan> convPlan(const KernelRequest& request, const Places& places)
         convOutputDims(shape) };
 }
 
+/// Whether a convolution is a product of matrices: a window of one element that covers the image.
+bool isPointwise(const ConvShape& shape)
+{
+    const auto& window = shape.window;
+    const auto are = [](const Dims& values, std::int64_t wanted) {
+        return std::ranges::all_of(values, [&](std::int64_t each) { return each == wanted; });
+    };
+    return shape.groups == 1 && are(window.kernel, 1) && are(window.strides, 1)
+        && are(window.padsBefore, 0) && are(window.padsAfter, 0);
+}
+
 /// The product of the weights [outputs, channels] and each image [channels, positions].
 Result<ByteProduct> pointwiseProduct(const ConvPlan& plan)
 {
     const auto& shape = plan.shape;
-    if (!cublaslt::isPointwise(shape))
+    if (!isPointwise(shape))
         return fail("only a convolution with a window of one element is a product");
     const auto positions = shape.window.positionCount();
     const Dims weights { shape.outputChannels, shape.inputsPerGroup };
@@ -501,8 +389,6 @@ Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request,
 /// Inputs: x, x scale, x zero, w, w scale, w zero, y scale, y zero, bias.
 Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request, Tier tier)
 {
-    if (request.node.flag("channels_last"))
-        return fail("channels last are not for this kernel");
     const auto plan = TRY(convPlan(request, { 0, 3, 2, 5 }));
     const auto channels = plan.shape.outputChannels;
     TRY(requireElement(request, 7, ByteTypes {}));
@@ -529,17 +415,13 @@ Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request,
 
 struct Row {
     const char* type;
-    const char* domain;
     Result<std::unique_ptr<Kernel>> (*prepare)(const KernelRequest& request, Tier tier);
 };
 constexpr Row rows[] = {
-    { "MatMulInteger", "", prepareMatMulInteger },
-    { "QLinearMatMul", "", prepareQLinearMatMul },
-    { "MatMulIntegerToFloat", "com.microsoft", prepareMatMulToFloat },
-    { "QGemm", "com.microsoft", prepareGemm },
-    { "ConvInteger", "", prepareConvInteger },
-    { "QLinearConv", "", prepareQLinearConv },
-    { "QLinearConv", "com.microsoft", prepareQLinearConv },
+    { "MatMulInteger", prepareMatMulInteger },
+    { "QLinearMatMul", prepareQLinearMatMul },
+    { "ConvInteger", prepareConvInteger },
+    { "QLinearConv", prepareQLinearConv },
 };
 
 const bool areRegistered = [] {
@@ -548,7 +430,7 @@ const bool areRegistered = [] {
             const auto prepare = [prepare = row.prepare, tier](const KernelRequest& request) {
                 return prepare(request, tier);
             };
-            const RegisterKernels registered({ row.type }, prepare, 0, tier, row.domain);
+            const RegisterKernels registered({ row.type }, prepare, 0, tier);
         }
     }
     return true;

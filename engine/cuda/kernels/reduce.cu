@@ -268,22 +268,18 @@ Result<std::unique_ptr<Kernel>> prepareReduce(const KernelRequest& request)
     // For bytes, Max of an empty set is 0 = false, but Min would be 255.
     if (sets.members.count == 0 && type.element == ElementType::Bool && reduction == Reduction::Min)
         return fail("the smallest of sets without elements is found on the CPU");
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "reduce"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return reduce<T>(*device, { in<T>(context, 0), sets, reduction },
-                    reinterpret_cast<T*>(output->data));
-            };
-            return visitElement(ReducedTypes {}, element, run);
+    return typedKernel<ReducedTypes>(request, "reduce", type, element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return reduce<T>(
+                *device, { in<T>(context, 0), sets, reduction }, reinterpret_cast<T*>(output.data));
         });
 }
 
 constexpr std::uint32_t axes = 1u << 1;
 
-const RegisterKernels sum({ "ReduceSum" }, prepareReduce<Reduction::Sum>, axes);
-const RegisterKernels mean({ "ReduceMean" }, prepareReduce<Reduction::Mean>, axes);
+const RegisterKernels reduceSum({ "ReduceSum" }, prepareReduce<Reduction::Sum>, axes);
+const RegisterKernels reduceMean({ "ReduceMean" }, prepareReduce<Reduction::Mean>, axes);
 const RegisterKernels product({ "ReduceProd" }, prepareReduce<Reduction::Prod>, axes);
 const RegisterKernels l1({ "ReduceL1" }, prepareReduce<Reduction::L1>, axes);
 const RegisterKernels l2({ "ReduceL2" }, prepareReduce<Reduction::L2>, axes);

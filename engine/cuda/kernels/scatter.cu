@@ -1,10 +1,11 @@
 #include "engine/cuda/kernels/atomics.h"
+#include "engine/cuda/kernels/device_lists.h"
 #include "engine/cuda/kernels/indices.h"
-#include "engine/cuda/kernels/sort.h"
+#include "engine/cuda/kernels/strided.h"
 #include "engine/functors/arithmetic.h"
 
-// Scatter, ScatterElements, ScatterND with all reductions, and TensorScatter. An update with an
-// index out of range is skipped, and is reported at the next wait for the device.
+// Scatter, ScatterElements and ScatterND with all reductions. An update with an index out of range
+// is skipped, and is reported at the next wait for the device.
 //
 // Results are the same on every run. Sums and products of integers, maxima and minima use atomic
 // updates, whose order does not matter. Sums and products of floats are computed in the order of
@@ -16,18 +17,18 @@ namespace engine::cuda {
 
 namespace {
 
-enum class Reduction { None, Add, Mul, Max, Min };
+enum class ScatterReduction { None, Add, Mul, Max, Min };
 
 struct ReductionName {
     std::string_view name;
-    Reduction reduction;
+    ScatterReduction reduction;
 };
 constexpr std::array reductions {
-    ReductionName { "none", Reduction::None },
-    ReductionName { "add", Reduction::Add },
-    ReductionName { "mul", Reduction::Mul },
-    ReductionName { "max", Reduction::Max },
-    ReductionName { "min", Reduction::Min },
+    ReductionName { "none", ScatterReduction::None },
+    ReductionName { "add", ScatterReduction::Add },
+    ReductionName { "mul", ScatterReduction::Mul },
+    ReductionName { "max", ScatterReduction::Max },
+    ReductionName { "min", ScatterReduction::Min },
 };
 
 /// Returns the targets of blocks of updates: element offsets in the data, -1 for an index out of
@@ -76,7 +77,7 @@ struct PlaceUpdates {
 
 template <typename T>
 struct Joined {
-    Reduction reduction;
+    ScatterReduction reduction;
     T update;
 
     OPSCOPE_KERNEL T operator()(T old) const
@@ -84,11 +85,11 @@ struct Joined {
         const auto a = widen(old);
         const auto b = widen(update);
         switch (reduction) {
-        case Reduction::Max:
+        case ScatterReduction::Max:
             return a < b ? update : old;
-        case Reduction::Min:
+        case ScatterReduction::Min:
             return b < a ? update : old;
-        case Reduction::Mul:
+        case ScatterReduction::Mul:
             if constexpr (std::is_same_v<T, bool>)
                 return old && update;
             else
@@ -108,7 +109,7 @@ struct JoinUpdates {
     T* y;
     std::int64_t length;
     Targets targets;
-    Reduction reduction;
+    ScatterReduction reduction;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
@@ -121,37 +122,37 @@ struct JoinUpdates {
 constexpr std::uint64_t nowhere = ~std::uint64_t(0);
 
 struct ListUpdates {
-    SortEntry* entries;
-    std::int64_t blocks;
+    KeyedNumbers list;
     Targets targets;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
-        const auto target = i < blocks ? targets.of(i) : -1;
-        entries[i] = { target < 0 ? nowhere : static_cast<std::uint64_t>(target), i };
+        const auto target = targets.of(i);
+        list.keys[i] = target < 0 ? nowhere : static_cast<std::uint64_t>(target);
+        list.numbers[i] = i;
     }
 };
 
 template <typename T>
 struct JoinSorted {
-    const SortEntry* entries;
+    KeyedNumbers sorted;
     const T* updates;
     T* y;
     std::int64_t blocks;
     std::int64_t length;
-    Reduction reduction;
+    ScatterReduction reduction;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
         const auto first = i / length;
         const auto within = i % length;
-        const auto target = entries[first].key;
-        if (target == nowhere || (first > 0 && entries[first - 1].key == target))
+        const auto target = sorted.keys[first];
+        if (target == nowhere || (first > 0 && sorted.keys[first - 1] == target))
             return;
         auto sum = widen(y[static_cast<std::int64_t>(target) + within]);
-        for (auto next = first; next < blocks && entries[next].key == target; ++next) {
-            const auto update = widen(updates[entries[next].number * length + within]);
-            sum = reduction == Reduction::Mul ? sum * update : sum + update;
+        for (auto next = first; next < blocks && sorted.keys[next] == target; ++next) {
+            const auto update = widen(updates[sorted.numbers[next] * length + within]);
+            sum = reduction == ScatterReduction::Mul ? sum * update : sum + update;
         }
         y[static_cast<std::int64_t>(target) + within] = static_cast<T>(sum);
     }
@@ -161,7 +162,7 @@ struct ScatterPlan {
     TensorType type;
     std::int64_t blocks = 0; ///< of updates
     std::int64_t length = 1; ///< elements of a block
-    Reduction reduction = Reduction::None;
+    ScatterReduction reduction = ScatterReduction::None;
     Targets targets; ///< without its pointers
 };
 
@@ -175,24 +176,22 @@ Result<void> join(ModuleBackend& device, const ScatterPlan& plan, const Targets&
     const auto* const updates = in<T>(context, 2);
     auto* const y = reinterpret_cast<T*>(output.data);
     const auto count = plan.blocks * plan.length;
-    const bool isOrdered = plan.reduction == Reduction::Add || plan.reduction == Reduction::Mul;
+    const bool isOrdered
+        = plan.reduction == ScatterReduction::Add || plan.reduction == ScatterReduction::Mul;
     if constexpr (isFloatType<T>) {
         if (isOrdered && plan.blocks > 0) {
-            const auto padded = sortLength(plan.blocks);
-            const auto memory
-                = TRY(context.scratch(static_cast<std::size_t>(padded) * sizeof(SortEntry)));
-            auto* const entries = reinterpret_cast<SortEntry*>(memory.data());
-            TRY(forEach(device, padded, ListUpdates { entries, plan.blocks, targets }));
-            TRY(sortRows(device, entries, 1, padded));
+            const auto list = TRY(keyedNumbersFor(context, plan.blocks));
+            TRY(forEach(device, plan.blocks, ListUpdates { list, targets }));
+            const auto sorted = TRY(sortByKey(device, context, list, plan.blocks, 64));
             return forEach(device, count,
-                JoinSorted<T> { entries, updates, y, plan.blocks, plan.length, plan.reduction });
+                JoinSorted<T> { sorted, updates, y, plan.blocks, plan.length, plan.reduction });
         }
     }
     return forEach(
         device, count, JoinUpdates<T> { updates, y, plan.length, targets, plan.reduction });
 }
 
-Result<Reduction> reductionOf(const OpNode& node)
+Result<ScatterReduction> reductionOf(const OpNode& node)
 {
     const auto name = node.text("reduction", "none");
     const auto row = std::ranges::find(reductions, name, &ReductionName::name);
@@ -201,14 +200,14 @@ Result<Reduction> reductionOf(const OpNode& node)
     return row->reduction;
 }
 
-Result<void> requireTypes(const KernelRequest& request, Reduction reduction)
+Result<void> requireScatterTypes(const KernelRequest& request, ScatterReduction reduction)
 {
     const auto element = inputType(request, 0).element;
     TRY(requireElement(request, 1, IndexTypes {}));
     if (inputType(request, 2).element != element)
         return fail("data are ", model::name(element), ", updates ",
             model::name(inputType(request, 2).element));
-    if (reduction != Reduction::None)
+    if (reduction != ScatterReduction::None)
         return requireElement(request, 0, JoinedTypes {});
     return visitBytes(element, []<typename T>() -> Result<void> { return {}; });
 }
@@ -223,7 +222,7 @@ Result<void> copyData(ModuleBackend& device, const RunContext& context, Tensor& 
 
 Result<std::unique_ptr<Kernel>> scatterKernel(const KernelRequest& request, const ScatterPlan& plan)
 {
-    TRY(requireTypes(request, plan.reduction));
+    TRY(requireScatterTypes(request, plan.reduction));
     auto* const device = &deviceOf(request);
     return makeKernel(
         implementationName(request, "scatter"), [=](RunContext& context) -> Result<void> {
@@ -232,7 +231,7 @@ Result<std::unique_ptr<Kernel>> scatterKernel(const KernelRequest& request, cons
             auto targets = plan.targets;
             targets.indices = indicesOf(context, 1);
             targets.fault = device->faultWord();
-            if (plan.reduction != Reduction::None) {
+            if (plan.reduction != ScatterReduction::None) {
                 auto run = [&]<typename T>() -> Result<void> {
                     return join<T>(*device, plan, targets, context, *output);
                 };
@@ -293,75 +292,8 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
     return scatterKernel(request, plan);
 }
 
-/// Writes new keys or values to a cache along the sequence axis, at one position per batch entry.
-template <typename T>
-struct PlaceInCache {
-    const T* update;
-    T* y;
-    IndexReader starts; ///< no data: 0
-    AxisFold cache;
-    std::int64_t length; ///< of the update along the axis
-    std::int64_t rowsPerBatch;
-    bool isCircular;
-    std::uint32_t* fault;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const
-    {
-        const auto inner = i % cache.inner;
-        const auto step = i / cache.inner % length;
-        const auto outer = i / cache.inner / length;
-        const auto start = starts.data != nullptr ? starts.at(outer / rowsPerBatch) : 0;
-        const auto at = isCircular && start >= 0 ? (start + step) % cache.axis : start + step;
-        if (at < 0 || at >= cache.axis)
-            *fault = static_cast<std::uint32_t>(Fault::IndexOutside);
-        else
-            y[(outer * cache.axis + at) * cache.inner + inner] = update[i];
-    }
-};
-
-Result<std::unique_ptr<Kernel>> prepareTensorScatter(const KernelRequest& request)
-{
-    const auto cache = inputType(request, 0);
-    const auto& update = inputType(request, 1);
-    const auto axis = TRY(normalizeAxis(request.node.integer("axis", -2), cache.dims.size()));
-    if (axis == 0 || update.dims.size() != cache.dims.size() || update.element != cache.element)
-        return fail("an update of ", dimsText(update.dims), " does not fit a cache of ",
-            dimsText(cache.dims), " at axis ", axis);
-    for (std::size_t d = 0; d < cache.dims.size(); ++d) {
-        if (d == axis ? update.dims[d] > cache.dims[d] : update.dims[d] != cache.dims[d])
-            return fail("an update of ", dimsText(update.dims), " does not fit a cache of ",
-                dimsText(cache.dims), " at axis ", axis);
-    }
-    const bool hasStarts = request.hasInput(2);
-    if (hasStarts) {
-        TRY(requireElement(request, 2, IndexTypes {}));
-        if (inputType(request, 2).count() != cache.dims[0])
-            return fail("write_indices has ", inputType(request, 2).count(), " entries, expected ",
-                cache.dims[0]);
-    }
-    TRY(visitBytes(cache.element, []<typename T>() -> Result<void> { return {}; }));
-    const auto fold = foldAt(cache.dims, axis);
-    const bool isCircular = request.node.text("mode", "linear") == "circular";
-    const auto rowsPerBatch = cache.dims[0] > 0 ? fold.outer / cache.dims[0] : 1;
-    auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "scatter"),
-        [=, count = update.count(), length = update.dims[axis]](
-            RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, cache));
-            TRY(copyData(*device, context, *output));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, count,
-                    PlaceInCache<T> { in<T>(context, 1), reinterpret_cast<T*>(output->data),
-                        hasStarts ? indicesOf(context, 2) : IndexReader {}, fold, length,
-                        rowsPerBatch, isCircular, device->faultWord() });
-            };
-            return visitBytes(cache.element, run);
-        });
-}
-
 const RegisterKernels scatter({ "Scatter", "ScatterElements" }, prepareScatterElements);
 const RegisterKernels scatterNd({ "ScatterND" }, prepareScatterNd);
-const RegisterKernels tensorScatter({ "TensorScatter" }, prepareTensorScatter);
 
 } // namespace
 

@@ -7,7 +7,7 @@ namespace engine::cuda {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int searchThreads = 128;
 
 template <typename A>
 struct Candidate {
@@ -37,14 +37,14 @@ struct FindExtreme {
     bool wantsLargest;
     bool takesLast;
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t row) const
+    OPSCOPE_KERNEL void operator()(Block<searchThreads>& block, std::int64_t row) const
     {
         using A = Arithmetic<T>;
         const T* const first = x + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
-        PerThread<Candidate<A>, threads> best;
+        PerThread<Candidate<A>, searchThreads> best;
         block.phase([&](int thread) {
             best[thread] = { A(0), -1 };
-            for (std::int64_t i = thread; i < fold.axis; i += threads)
+            for (std::int64_t i = thread; i < fold.axis; i += searchThreads)
                 best[thread] = better(best[thread],
                     Candidate<A> { widen(first[i * fold.inner]), i }, wantsLargest, takesLast);
         });
@@ -74,17 +74,12 @@ Result<std::unique_ptr<Kernel>> prepareExtreme(const KernelRequest& request)
     else
         type.dims.erase(type.dims.begin() + static_cast<std::ptrdiff_t>(axis));
     const bool takesLast = node.flag("select_last_index");
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "search"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEachBlock<threads>(*device, fold.outer * fold.inner,
-                    FindExtreme<T> { in<T>(context, 0),
-                        reinterpret_cast<std::int64_t*>(output->data), fold, wantsLargest,
-                        takesLast });
-            };
-            return visitElement(NumberTypes {}, input.element, run);
+    return typedKernel<NumberTypes>(request, "search", type, input.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEachBlock<searchThreads>(*device, fold.outer * fold.inner,
+                FindExtreme<T> { in<T>(context, 0), reinterpret_cast<std::int64_t*>(output.data),
+                    fold, wantsLargest, takesLast });
         });
 }
 

@@ -38,16 +38,12 @@ Result<std::unique_ptr<Kernel>> prepareWhere(const KernelRequest& request)
         { broadcastStrides(condition.dims, type.dims), broadcastStrides(a.dims, type.dims),
             broadcastStrides(b.dims, type.dims) }));
     TRY(visitBytes(a.element, []<typename T>() -> Result<void> { return {}; }));
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "choice"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, walk.count,
-                    Choose<T> { in<std::uint8_t>(context, 0), in<T>(context, 1), in<T>(context, 2),
-                        reinterpret_cast<T*>(output->data), walk });
-            };
-            return visitBytes(type.element, run);
+    return typedKernel<AnyBytes>(request, "choice", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, walk.count,
+                Choose<T> { in<std::uint8_t>(context, 0), in<T>(context, 1), in<T>(context, 2),
+                    reinterpret_cast<T*>(output.data), walk });
         });
 }
 
@@ -102,18 +98,14 @@ Result<std::unique_ptr<Kernel>> prepareJoin(const KernelRequest& request)
                                 : Dims(dims.size(), 0);
     const auto walk = TRY(stridedOver<mostInputs>(dims, strides));
     const TensorType type { element, dims };
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "join"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                JoinAll<T> all { {}, static_cast<int>(inputs), reinterpret_cast<T*>(output->data),
-                    join, walk };
-                for (std::size_t i = 0; i < inputs; ++i)
-                    all.x[i] = in<T>(context, i);
-                return forEach(*device, walk.count, all);
-            };
-            return visitElement(NumberTypes {}, element, run);
+    return typedKernel<NumberTypes>(request, "join", type, element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            JoinAll<T> all { {}, static_cast<int>(inputs), reinterpret_cast<T*>(output.data), join,
+                walk };
+            for (std::size_t i = 0; i < inputs; ++i)
+                all.x[i] = in<T>(context, i);
+            return forEach(*device, walk.count, all);
         });
 }
 
@@ -155,19 +147,14 @@ Result<std::unique_ptr<Kernel>> prepareClip(const KernelRequest& request)
     const bool isOld = request.node.version < 11;
     const auto low = isOld ? request.node.real("min") : std::nullopt;
     const auto high = isOld ? request.node.real("max") : std::nullopt;
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "clip"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    ClipElements<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data),
-                        isOld ? nullptr : in<T>(context, 1), isOld ? nullptr : in<T>(context, 2),
-                        low.has_value(), high.has_value(),
-                        static_cast<Arithmetic<T>>(low.value_or(0)),
-                        static_cast<Arithmetic<T>>(high.value_or(0)) });
-            };
-            return visitElement(NumberTypes {}, type.element, run);
+    return typedKernel<NumberTypes>(request, "clip", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, type.count(),
+                ClipElements<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data),
+                    isOld ? nullptr : in<T>(context, 1), isOld ? nullptr : in<T>(context, 2),
+                    low.has_value(), high.has_value(), static_cast<Arithmetic<T>>(low.value_or(0)),
+                    static_cast<Arithmetic<T>>(high.value_or(0)) });
         });
 }
 

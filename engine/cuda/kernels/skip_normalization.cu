@@ -1,14 +1,14 @@
 #include "engine/cuda/kernels/attention.h"
 
-// SkipLayerNormalization, SkipSimplifiedLayerNormalization and EmbedLayerNormalization of
-// com.microsoft: one block per row of the last axis. The row's sum of inputs is computed once,
-// stored in an output or in scratch memory, and normalised from there.
+// SkipLayerNormalization and SkipSimplifiedLayerNormalization of com.microsoft: one block per row
+// of the last axis. The row's sum of inputs is computed once, stored in an output or in scratch
+// memory, and normalised from there.
 
 namespace engine::cuda {
 
 namespace {
 
-constexpr int threads = 256;
+constexpr int skipThreads = 256;
 
 /// Element e of a row of x + skip + bias.
 template <typename T>
@@ -29,42 +29,9 @@ struct SkipSum {
     }
 };
 
-/// Sum of rows of up to three embedding tables.
 template <typename T>
-struct EmbeddingSum {
-    const T* words;
-    const T* places;
-    const T* segments; ///< null: no segments
-    Integers wordIds;
-    Integers placeIds; ///< absent: the position is the step
-    Integers segmentIds;
-    std::int64_t rows[3]; ///< of the tables
-    std::int64_t steps;
-    std::int64_t width;
-    std::uint32_t* fault;
-
-    OPSCOPE_KERNEL float entry(
-        const T* table, std::int64_t row, std::int64_t count, std::int64_t e) const
-    {
-        if (row < 0 || row >= count) {
-            *fault = static_cast<std::uint32_t>(Fault::IndexOutside);
-            return 0;
-        }
-        return static_cast<float>(widen(table[row * width + e]));
-    }
-    OPSCOPE_KERNEL float at(std::int64_t row, std::int64_t e) const
-    {
-        const auto place = placeIds.isPresent() ? placeIds.at(row) : row % steps;
-        float sum = entry(words, wordIds.at(row), rows[0], e) + entry(places, place, rows[1], e);
-        if (segments != nullptr)
-            sum += entry(segments, segmentIds.at(row), rows[2], e);
-        return sum;
-    }
-};
-
-template <typename T, typename Sum>
 struct NormaliseSum {
-    Sum source;
+    SkipSum<T> source;
     float* sums; ///< [rows, width]
     T* y;
     T* kept; ///< the sums as an output; null: it is left out
@@ -76,14 +43,14 @@ struct NormaliseSum {
     float epsilon;
     bool isCentred;
 
-    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t row) const
+    OPSCOPE_KERNEL void operator()(Block<skipThreads>& block, std::int64_t row) const
     {
         const auto plus = [](float a, float b) { return a + b; };
         float* const own = sums + row * width;
-        PerThread<float, threads> value;
+        PerThread<float, skipThreads> value;
         block.phase([&](int thread) {
             value[thread] = 0;
-            for (std::int64_t e = thread; e < width; e += threads) {
+            for (std::int64_t e = thread; e < width; e += skipThreads) {
                 const float sum = source.at(row, e);
                 own[e] = sum;
                 value[thread] += sum;
@@ -95,13 +62,13 @@ struct NormaliseSum {
         const float mean = isCentred ? total / static_cast<float>(width) : 0.0f;
         block.phase([&](int thread) {
             value[thread] = 0;
-            for (std::int64_t e = thread; e < width; e += threads)
+            for (std::int64_t e = thread; e < width; e += skipThreads)
                 value[thread] += (own[e] - mean) * (own[e] - mean);
         });
         const float squares = block.reduce(value, plus);
         const float factor = 1.0f / std::sqrt(squares / static_cast<float>(width) + epsilon);
         block.phase([&](int thread) {
-            for (std::int64_t e = thread; e < width; e += threads) {
+            for (std::int64_t e = thread; e < width; e += skipThreads) {
                 float x = (own[e] - mean) * factor * static_cast<float>(widen(gamma[e]));
                 if (beta != nullptr)
                     x += static_cast<float>(widen(beta[e]));
@@ -144,7 +111,7 @@ Result<void> runSkip(ModuleBackend& device, RunContext& context, const SkipPlan&
     auto* const output = TRY(outputOf(context, 0, plan.type));
     const auto memory
         = TRY(context.scratch(static_cast<std::size_t>(plan.type.count()) * sizeof(float)));
-    NormaliseSum<T, SkipSum<T>> normalise {};
+    NormaliseSum<T> normalise {};
     normalise.source = { in<T>(context, 0), in<T>(context, 1), plan.skipRows,
         in<T>(context, plan.bias), plan.width };
     normalise.sums = reinterpret_cast<float*>(memory.data());
@@ -162,7 +129,7 @@ Result<void> runSkip(ModuleBackend& device, RunContext& context, const SkipPlan&
     normalise.width = plan.width;
     normalise.epsilon = plan.epsilon;
     normalise.isCentred = plan.isCentred;
-    return forEachBlock<threads>(device, plan.rows, normalise);
+    return forEachBlock<skipThreads>(device, plan.rows, normalise);
 }
 
 template <bool isCentred>
@@ -194,113 +161,10 @@ Result<std::unique_ptr<Kernel>> prepareSkip(const KernelRequest& request)
         });
 }
 
-/// Counts the tokens of each row whose mask is 1.
-struct CountKept {
-    Integers mask; ///< absent: the counts are 0
-    std::int32_t* y;
-    std::int64_t steps;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t b) const
-    {
-        std::int32_t kept = 0;
-        for (std::int64_t s = 0; s < steps && mask.isPresent(); ++s)
-            kept += mask.at(b * steps + s) == 1 ? 1 : 0;
-        y[b] = kept;
-    }
-};
-
-struct EmbedPlan {
-    ElementType element = ElementType::Float;
-    std::int64_t batch = 0;
-    std::int64_t steps = 0;
-    std::int64_t width = 0;
-    std::int64_t tables[3] = {};
-    bool hasSegments = false;
-    float epsilon = 0;
-};
-
-template <typename T>
-Result<void> runEmbed(ModuleBackend& device, RunContext& context, const EmbedPlan& plan)
-{
-    const TensorType type { plan.element, { plan.batch, plan.steps, plan.width } };
-    auto* const output = TRY(outputOf(context, 0, type));
-    const auto memory
-        = TRY(context.scratch(static_cast<std::size_t>(type.count()) * sizeof(float)));
-    NormaliseSum<T, EmbeddingSum<T>> normalise {};
-    auto& source = normalise.source;
-    source.words = in<T>(context, 2);
-    source.places = in<T>(context, 3);
-    source.segments = plan.hasSegments ? in<T>(context, 4) : nullptr;
-    source.wordIds = integersIn(context, 0);
-    source.placeIds = integersIn(context, 8);
-    source.segmentIds = plan.hasSegments ? integersIn(context, 1) : Integers {};
-    std::ranges::copy(plan.tables, source.rows);
-    source.steps = plan.steps;
-    source.width = plan.width;
-    source.fault = device.faultWord();
-    normalise.sums = reinterpret_cast<float*>(memory.data());
-    normalise.y = reinterpret_cast<T*>(output->data);
-    if (context.hasOutput(2))
-        normalise.kept = reinterpret_cast<T*>(TRY(outputOf(context, 2, type))->data);
-    normalise.gamma = in<T>(context, 5);
-    normalise.beta = in<T>(context, 6);
-    normalise.width = plan.width;
-    normalise.epsilon = plan.epsilon;
-    normalise.isCentred = true;
-    TRY(forEachBlock<threads>(device, plan.batch * plan.steps, normalise));
-    if (!context.hasOutput(1))
-        return {};
-    auto* const kept = TRY(context.output(1, ElementType::Int32, Dims { plan.batch }));
-    return forEach(device, plan.batch,
-        CountKept {
-            integersIn(context, 7), reinterpret_cast<std::int32_t*>(kept->data), plan.steps });
-}
-
-Result<std::unique_ptr<Kernel>> prepareEmbed(const KernelRequest& request)
-{
-    TRY(requireElement(request, 0, IndexTypes {}));
-    TRY(requireElement(request, 2, AttentionTypes {}));
-    const auto& ids = inputType(request, 0).dims;
-    const auto& words = inputType(request, 2);
-    if (ids.size() != 2 || words.dims.size() != 2)
-        return fail(
-            "ids of ", dimsText(ids), " and words of ", dimsText(words.dims), " must have rank 2");
-    EmbedPlan plan { words.element, ids[0], ids[1], words.dims[1] };
-    plan.hasSegments = request.hasInput(1) && request.hasInput(4);
-    plan.epsilon = request.node.real("epsilon", 1e-12f);
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (!request.hasInput(i + 2))
-            continue;
-        const auto& table = inputType(request, i + 2);
-        if (table.dims.size() != 2 || table.dims[1] != plan.width || table.element != words.element)
-            return fail("a table of ", dimsText(table.dims), " does not fit words of ",
-                dimsText(words.dims));
-        plan.tables[i] = table.dims[0];
-    }
-    for (const std::size_t i : { std::size_t(1), std::size_t(7), std::size_t(8) }) {
-        if (!request.hasInput(i))
-            continue;
-        TRY(requireElement(request, i, IndexTypes {}));
-        if (inputType(request, i).count() != plan.batch * plan.steps)
-            return fail("input ", i, " is ", dimsText(inputType(request, i).dims),
-                ", expected as many as ids");
-    }
-    TRY(checkVector(request, 5, plan.width, words.element));
-    TRY(checkVector(request, 6, plan.width, words.element));
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "normalization"), [=](RunContext& context) -> Result<void> {
-            auto run = [&]<typename T>() { return runEmbed<T>(*device, context, plan); };
-            return visitElement(AttentionTypes {}, plan.element, run);
-        });
-}
-
 const RegisterKernels skip(
     { "SkipLayerNormalization" }, prepareSkip<true>, 0, Tier::Native, "com.microsoft");
 const RegisterKernels simplified(
     { "SkipSimplifiedLayerNormalization" }, prepareSkip<false>, 0, Tier::Native, "com.microsoft");
-const RegisterKernels embed(
-    { "EmbedLayerNormalization" }, prepareEmbed, 0, Tier::Native, "com.microsoft");
 
 } // namespace
 

@@ -187,4 +187,26 @@ inline Result<Tensor*> outputOf(RunContext& context, std::size_t i, const Tensor
 /// Name of the kernel for reports, such as `cuda move`.
 std::string implementationName(const KernelRequest& request, std::string_view kernel);
 
+/// For typedKernel: all types, by the size of their elements (visitBytes).
+struct AnyBytes { };
+
+/// Makes a kernel that writes output 0, of type `type`. Its run calls function<T>(context, output)
+/// -> Result<void> with the C++ type T of `element`, one of Types.
+template <typename Types, typename F>
+Result<std::unique_ptr<Kernel>> typedKernel(const KernelRequest& request, std::string_view name,
+    const TensorType& type, ElementType element, F function)
+{
+    return makeKernel(implementationName(request, name),
+        [type, element, function = std::move(function)](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            auto run = [&]<typename T>() -> Result<void> {
+                return function.template operator()<T>(context, *output);
+            };
+            if constexpr (std::is_same_v<Types, AnyBytes>)
+                return visitBytes(element, run);
+            else
+                return visitElement(Types {}, element, run);
+        });
+}
+
 } // namespace engine::cuda

@@ -38,16 +38,12 @@ Result<std::unique_ptr<Kernel>> prepareTrilu(const KernelRequest& request)
         shift = std::clamp<std::int64_t>(written, -rows - 1, columns + 1);
     }
     const bool keepsUpper = request.node.integer("upper", 1) != 0;
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "triangle"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, type.count(),
-                    KeepTriangle<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data), rows,
-                        columns, shift, keepsUpper });
-            };
-            return visitBytes(type.element, run);
+    return typedKernel<AnyBytes>(request, "triangle", type, type.element,
+        [=, device = &deviceOf(request)]<typename T>(
+            RunContext& context, Tensor& output) -> Result<void> {
+            return forEach(*device, type.count(),
+                KeepTriangle<T> { in<T>(context, 0), reinterpret_cast<T*>(output.data), rows,
+                    columns, shift, keepsUpper });
         });
 }
 

@@ -5,11 +5,7 @@
 
 #ifdef __CUDACC_RTC__
 #include <type_traits>
-
-#include "engine/cuda/rtc/small_float.h"
 #else
-#include "engine/kernel/small_float.h"
-
 #define __global__
 #define __launch_bounds__(threads)
 #define __device__
@@ -27,6 +23,7 @@ inline thread_local OneAxis gridDim;
 #include "engine/functors/arithmetic.h"
 #include "engine/functors/comparison.h"
 #include "engine/functors/unary.h"
+#include "engine/kernel/half_floats.h"
 
 namespace engine::cuda {
 

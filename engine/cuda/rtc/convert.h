@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/functors/arithmetic.h"
+#include "engine/kernel/half_floats.h"
 
-// Cast of one number. Float16 and Bfloat16 must be declared before: by engine/kernel/small_float.h,
-// for NVRTC by engine/cuda/rtc/small_float.h. Source: ONNX Cast-25.
+// Cast of one number. Source: ONNX Cast-25.
 namespace engine::cuda {
 
 /// Rounds to odd: an inexact result gets an odd last bit, so that a second rounding to a narrower
