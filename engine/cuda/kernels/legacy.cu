@@ -73,7 +73,6 @@ Result<std::unique_ptr<Kernel>> prepareCrop(const KernelRequest& request)
         });
 }
 
-const RegisterKernels affine({ "Affine" }, prepareAffine);
 const RegisterKernels imageScaler({ "ImageScaler" }, prepareImageScaler);
 const RegisterKernels crop({ "Crop" }, prepareCrop);
 
