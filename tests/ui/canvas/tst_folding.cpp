@@ -227,10 +227,10 @@ private slots:
         QFETCH(QString, name);
         auto model = std::make_shared<model::Model>();
         model->graphs.emplace_back();
-        model->graphs.back().id = model::GraphId(0);
+        model->graphs.back().id = model::GraphId(0u);
         model->graphs.back().name = name.toStdString();
         Breadcrumb breadcrumb;
-        breadcrumb.showGraph(model, model::GraphId(0));
+        breadcrumb.showGraph(model, model::GraphId(0u));
         breadcrumb.resize(600, Breadcrumb::usualHeight);
         breadcrumb.show();
         auto* step = breadcrumb.findChild<QToolButton*>();
