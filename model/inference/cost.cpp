@@ -65,6 +65,15 @@ std::size_t CostContext::rank(const Side& side, std::size_t i) const
     return 0;
 }
 
+const Attribute::Value* CostContext::value(std::string_view name) const
+{
+    const auto written = std::ranges::find(m_attributes, name, &Attribute::name);
+    if (written != m_attributes.end())
+        return &written->value;
+    const auto* spec = m_schema.attribute(name);
+    return spec != nullptr ? &spec->defaultValue : nullptr;
+}
+
 std::int64_t CostContext::integer(std::string_view name, std::int64_t fallback) const
 {
     const auto* found = value(name);

@@ -6,6 +6,7 @@
 #include "engine/verify/verify_folder.h"
 #include "model/inference/analysis.h"
 #include "model/onnx/parser.h"
+#include "tests/support/node_text.h"
 #include "tests/support/paths.h"
 
 #include <map>
@@ -139,7 +140,7 @@ private:
                 .subgraphs = nullptr });
             const auto where = node.type + " '" + node.name + "' told " + knowledgeNames[k];
             if (result.hasErrors())
-                report(where, result.errorText(*node.schema));
+                report(where, testing::errorText(result, *node.schema));
             for (std::size_t i = 0; i < node.outputs.size(); ++i) {
                 const auto* value = valueOf(node.outputs[i]);
                 if (value == nullptr || i >= result.outputs.size())

@@ -239,6 +239,27 @@ NodeText nodeFrom(std::string_view text)
     return node;
 }
 
+std::string errorText(const model::InferenceResult& result, const model::OperatorSchema& schema)
+{
+    using Place = model::InferenceFinding::Place;
+    std::string text;
+    for (const auto& finding : result.findings) {
+        if (finding.severity != support::Severity::Error)
+            continue;
+        text += text.empty() ? "" : "; ";
+        if (finding.place != Place::Node) {
+            const bool isInput = finding.place == Place::Input;
+            const auto& parameters = isInput ? schema.inputs : schema.outputs;
+            text += (isInput ? "input " : "output ") + std::to_string(finding.index);
+            if (finding.index < parameters.size())
+                text += " (" + parameters[finding.index].name + ")";
+            text += ": ";
+        }
+        text += finding.message;
+    }
+    return text;
+}
+
 std::string inferText(std::string_view text)
 {
     const auto arrow = text.rfind(" -> "); // an Einsum equation contains an arrow too
@@ -247,7 +268,7 @@ std::string inferText(std::string_view text)
     const auto result = inferNode(
         { schema, node.attributes, node.inputs, node.outputs, schema.name, {}, nullptr });
     if (result.hasErrors())
-        return "error: " + result.errorText(schema);
+        return "error: " + errorText(result, schema);
     std::string words;
     for (const auto& output : result.outputs)
         words += (words.empty() ? "" : ", ") + argumentText(output);

@@ -29,6 +29,9 @@ NodeText nodeFrom(std::string_view text);
 /// after `->`.
 std::string inferText(std::string_view text);
 
+/// All errors in one line, with the names of the inputs and outputs that they are about.
+std::string errorText(const model::InferenceResult& result, const model::OperatorSchema& schema);
+
 /// The text of an argument: `float[1,batch]`, with its elements if they are known.
 std::string argumentText(const model::InferenceArgument& argument);
 model::InferenceArgument argumentFrom(std::string_view text);
