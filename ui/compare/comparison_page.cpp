@@ -195,8 +195,7 @@ void ComparisonPage::refreshRunning()
     const auto blocker = m_runner->blocker(m_compared);
     m_head->setMeasureBlocker(blocker);
     m_numbersBar->refresh(m_numbers.get(), blocker);
-    if (m_runner->isRunning() || !m_running->isVisible()
-        || m_running->property("tone") != QStringLiteral("error"))
+    if (m_runner->isRunning() || !m_running->isShowingFailure())
         m_running->refresh();
 }
 

@@ -445,6 +445,7 @@ void FindPanel::showError(const model::QueryError& error)
 void FindPanel::say(const QString& text, const char* tone)
 {
     m_message->setText(text);
+    m_isPlainMessage = *tone == '\0';
     m_message->setProperty("tone", tone);
     restyle(*m_message);
 }
@@ -480,7 +481,7 @@ void FindPanel::step(int by)
     if (wanted != next)
         say(wanted < 0 ? tr("Went on from the last result.") : tr("Went on from the first result."),
             "");
-    else if (m_message->property("tone").toString().isEmpty())
+    else if (m_isPlainMessage)
         say(summary(), "");
     showPosition();
 }

@@ -84,6 +84,7 @@ private:
     FindSource m_source; ///< of the document, as of the last prepare() that finished
     QTimer m_typing;
     bool m_isShowing = false;
+    bool m_isPlainMessage = true; ///< the message is no error or warning
 };
 
 Panel* createFindPanel(Context& context, QWidget* parent);

@@ -175,7 +175,7 @@ QString moreText(std::size_t hidden)
         "Inspector", "and %n more", nullptr, static_cast<int>(hidden));
 }
 
-QWidget* makeValueLinks(
+SectionBody makeValueLinks(
     const InspectorTarget& target, const std::vector<model::ValueId>& values, QWidget* parent)
 {
     if (values.empty())
@@ -197,8 +197,7 @@ QWidget* makeValueLinks(
     }
     if (values.size() > linksShown)
         column->addWidget(makeSecondaryText(moreText(values.size() - linksShown), page));
-    page->setProperty("note", countText(values.size()));
-    return page;
+    return { page, countText(values.size()) };
 }
 
 } // namespace
@@ -227,7 +226,7 @@ std::vector<model::NodeId> InspectorTarget::nodes() const
     return found;
 }
 
-QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent)
+SectionBody makeGroupHeader(const InspectorTarget& target, QWidget* parent)
 {
     const auto* group = target.group();
     if (group == nullptr)
@@ -248,7 +247,7 @@ QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent)
     return header.widget;
 }
 
-QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
+SectionBody makeMany(const InspectorTarget& target, QWidget* parent)
 {
     if (!target.isMany())
         return nullptr;
@@ -265,7 +264,7 @@ QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
     return widget;
 }
 
-QWidget* makeTogether(const InspectorTarget& target, QWidget* parent)
+SectionBody makeTogether(const InspectorTarget& target, QWidget* parent)
 {
     const auto nodes = target.nodes();
     if (nodes.empty())
@@ -280,19 +279,19 @@ QWidget* makeTogether(const InspectorTarget& target, QWidget* parent)
     return list;
 }
 
-QWidget* makeEntering(const InspectorTarget& target, QWidget* parent)
+SectionBody makeEntering(const InspectorTarget& target, QWidget* parent)
 {
     const auto nodes = target.nodes();
     return nodes.empty() ? nullptr : makeValueLinks(target, factsOf(target, nodes).inputs, parent);
 }
 
-QWidget* makeLeaving(const InspectorTarget& target, QWidget* parent)
+SectionBody makeLeaving(const InspectorTarget& target, QWidget* parent)
 {
     const auto nodes = target.nodes();
     return nodes.empty() ? nullptr : makeValueLinks(target, factsOf(target, nodes).outputs, parent);
 }
 
-QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
+SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
 {
     if (target.group() == nullptr || target.group()->kind == layout::GroupKind::Root)
         return nullptr;
@@ -326,9 +325,7 @@ QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     }
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));
-    page->setProperty(
-        "note", words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())));
-    return page;
+    return { page, words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())) };
 }
 
 } // namespace ui

@@ -172,20 +172,21 @@ void InspectorView::refresh()
 void InspectorView::addSections(QVBoxLayout& column, const InspectorTarget& target, QWidget* parent)
 {
     for (const auto& section : inspectorSections()) {
-        auto* body = section.make(target, parent);
-        if (body == nullptr)
+        const auto body = section.make(target, parent);
+        if (body.widget == nullptr)
             continue;
         if (section.fold == InspectorSection::Fold::None) {
-            body->setObjectName(QStringLiteral("section.") + QString::fromLatin1(section.id));
-            column.addWidget(body);
+            body.widget->setObjectName(
+                QStringLiteral("section.") + QString::fromLatin1(section.id));
+            column.addWidget(body.widget);
             continue;
         }
         const auto title = QCoreApplication::translate("InspectorSections", section.title);
         const auto atFirst = section.fold == InspectorSection::Fold::Open
             ? FoldableSection::AtFirst::Open
             : FoldableSection::AtFirst::Folded;
-        column.addWidget(new FoldableSection(QString::fromLatin1(section.id), title,
-            body->property("note").toString(), body, atFirst, parent));
+        column.addWidget(new FoldableSection(
+            QString::fromLatin1(section.id), title, body.note, body.widget, atFirst, parent));
     }
 }
 

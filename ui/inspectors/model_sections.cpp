@@ -127,7 +127,7 @@ QWidget* makeTypeRow(
     return row;
 }
 
-QWidget* makeTypeList(
+SectionBody makeTypeList(
     const InspectorTarget& target, const std::vector<TypeCount>& types, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
@@ -157,10 +157,9 @@ QWidget* makeTypeList(
         column->addWidget(more);
         column->addWidget(rest);
     }
-    widget->setProperty("note",
+    return { widget,
         QCoreApplication::translate(
-            "Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())));
-    return widget;
+            "Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())) };
 }
 
 std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
@@ -173,7 +172,7 @@ std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
 
 } // namespace
 
-QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
+SectionBody makeModelFacts(const InspectorTarget& target, QWidget* parent)
 {
     if (!target.isModel())
         return nullptr;
@@ -209,7 +208,7 @@ QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
     return list;
 }
 
-QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent)
+SectionBody makeModelOperators(const InspectorTarget& target, QWidget* parent)
 {
     if (target.isModel() && !target.model.nodes.empty()) {
         const auto* counts = ModelSurvey::of(target.document, target.context.jobs).counts();
@@ -225,7 +224,7 @@ QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent)
         : nullptr;
 }
 
-QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent)
+SectionBody makeModelMetadata(const InspectorTarget& target, QWidget* parent)
 {
     const auto* metadata = target.isModel() ? &target.model.metadata
         : target.node() != nullptr          ? &target.node()->metadata
@@ -238,7 +237,7 @@ QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent)
     return list;
 }
 
-QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent)
+SectionBody makeGraphFacts(const InspectorTarget& target, QWidget* parent)
 {
     const auto* graph = target.graph();
     if (graph == nullptr)

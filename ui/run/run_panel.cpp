@@ -300,7 +300,8 @@ void RunPanel::buildButtons(QVBoxLayout& column)
     m_profile->setProperty("primary", true);
     for (const auto& [button, id] : { std::pair(m_once, "run.once"),
              std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
-        followAction(*button, *context().actions.action(QString::fromLatin1(id)));
+        followAction(
+            *button, context().actions, *context().actions.action(QString::fromLatin1(id)));
         row->addWidget(button);
     }
     column.addLayout(row);

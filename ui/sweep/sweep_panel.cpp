@@ -241,7 +241,7 @@ void SweepPanel::checkForm()
     const bool isRunning = context().runs->isRunning();
     const auto form = asked();
     const auto* profileAction = context().actions.action(QStringLiteral("run.profile"));
-    const auto reason = isRunning ? QString() : profileAction->property("reason").toString();
+    const auto reason = isRunning ? QString() : context().actions.reason(profileAction);
     m_dimension->setEnabled(!isRunning && m_dimension->count() > 0);
     m_sizes->setEnabled(m_dimension->isEnabled());
     const bool isSweeping = isRunning && isOurs();

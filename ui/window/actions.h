@@ -45,7 +45,7 @@ public:
     void enable(const QString& id);
     /// Disables an action with this reason; enables it if `reason` is empty.
     void enableUnless(const QString& id, const QString& reason);
-    QString reason(const QAction* action) const;
+    QString reason(const QAction* action) const { return m_reasons.value(action); }
 
 private:
     void takeKeys();
@@ -55,6 +55,7 @@ private:
     QList<QAction*> m_actions;
     QHash<QString, QAction*> m_byId;
     QHash<QString, QMenu*> m_menus;
+    QHash<const QAction*, QString> m_reasons; ///< of the disabled ones
 };
 
 /// The specifications, in menu order.

@@ -26,12 +26,11 @@ void Panel::setDocument(Document* document)
     documentChanged(before);
 }
 
-void followAction(QPushButton& button, QAction& action)
+void followAction(QPushButton& button, const ActionTable& actions, QAction& action)
 {
-    const auto follow = [button = &button, action = &action] {
+    const auto follow = [button = &button, action = &action, actions = &actions] {
         button->setEnabled(action->isEnabled());
-        button->setToolTip(
-            action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
+        button->setToolTip(action->isEnabled() ? QString() : toolTipOf(actions->reason(action)));
     };
     QObject::connect(&button, &QPushButton::clicked, &action, &QAction::trigger);
     QObject::connect(&action, &QAction::changed, &button, follow);
@@ -52,7 +51,7 @@ QWidget* makeEmptyState(
     column->addWidget(label);
     if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
         auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
-        followAction(*button, *action);
+        followAction(*button, context.actions, *action);
         column->addWidget(button, 0, Qt::AlignHCenter);
     }
     column->addStretch(3);

@@ -70,7 +70,7 @@ private:
 
 /// Makes a button trigger an action. The button is enabled with the action; if the action is
 /// disabled, the tool tip shows its reason.
-void followAction(QPushButton& button, QAction& action);
+void followAction(QPushButton& button, const ActionTable& actions, QAction& action);
 
 /// Creates the page of an empty view: a centred text that explains why the view is empty, and a
 /// button for the action that fills it. No button if `actionId` is empty.
