@@ -1,6 +1,6 @@
 #include "model/palette.h"
 #include "model/support/text.h"
-#include "ui/find/search.h"
+#include "ui/document/search.h"
 #include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"

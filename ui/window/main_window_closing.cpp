@@ -5,13 +5,13 @@
 #include "ui/dialogs/unsaved_runs_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
+#include "ui/document/time_marks.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/session_folder.h"
 #include "ui/run/unsaved_runs.h"
 #include "ui/runs/run_text.h"
-#include "ui/timeline/time_marks.h"
 #include "ui/window/status_jobs.h"
 
 #include <QApplication>
