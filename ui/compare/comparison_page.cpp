@@ -62,15 +62,13 @@ void ComparisonPage::connectRunner()
 
 void ComparisonPage::connectDocuments()
 {
-    for (const auto& connection : m_documents)
-        disconnect(connection);
     m_documents.clear();
     for (std::size_t side = 0; side < 2; ++side) {
         auto* document = m_compared.sides[side].document.data();
         if (document == nullptr || (side == 1 && document == m_compared.sides[0].document))
             continue;
-        m_documents.push_back(connect(document->selection(), &Selection::changed, this,
-            [this, side](const QObject* origin) { followDocument(side, origin); }));
+        m_documents.add(document->selection(), &Selection::changed, this,
+            [this, side](const QObject* origin) { followDocument(side, origin); });
     }
 }
 

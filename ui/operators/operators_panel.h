@@ -38,7 +38,8 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
 
 private:
     QWidget* buildHead();
@@ -68,7 +69,6 @@ private:
     void refreshFilter();
     void refreshFoot();
     void placeFoot();
-    void showSelection(const QObject* origin);
     void select();
 
     QStackedWidget* m_stack;
@@ -88,13 +88,10 @@ private:
     QWidget* m_foot = nullptr;
     NoteLabel* m_wallPlain = nullptr;
     NoteLabel* m_remarks = nullptr;
-    /// True while rows are selected because of a selection made elsewhere.
-    bool m_isShowing = false;
     QWidget* m_tools = nullptr;
     QPointer<GpuReport> m_gpu;
     bool m_hasGpu = false; ///< the current profile has device work
     QHash<const Document*, Shown> m_shown; ///< only documents with a changed state
-    bool m_isRecalling = false;
 };
 
 Panel* createOperatorsPanel(Context& context, QWidget* parent);

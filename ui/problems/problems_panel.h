@@ -35,7 +35,8 @@ public:
     void stepRow(int by);
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -43,7 +44,6 @@ private:
     void refreshChips();
     void fitColumns();
     void showDetail();
-    void showSelection(const QObject* origin);
     void reveal(const QModelIndex& index);
 
     std::array<QPushButton*, 3> m_chips {};
@@ -52,7 +52,6 @@ private:
     TableView* m_view;
     ProblemsModel* m_model;
     ProblemDetail* m_detail;
-    bool m_isShowing = false; ///< true while the panel itself changes the current row
     QWidget* m_tools = nullptr;
 };
 

@@ -173,12 +173,11 @@ void SweepPanel::resizeEvent(QResizeEvent*)
     m_splitter->setOrientation(height() >= roomForBoth ? Qt::Vertical : Qt::Horizontal);
 }
 
-void SweepPanel::documentChanged(Document*)
+void SweepPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::analysisChanged, this, &SweepPanel::fillDimensions);
-        connect(document(), &Document::modelChanged, this, &SweepPanel::fillDimensions);
-        connect(document()->selection(), &Selection::changed, this, &SweepPanel::showSelection);
+        follow(document(), &Document::analysisChanged, this, &SweepPanel::fillDimensions);
+        follow(document(), &Document::modelChanged, this, &SweepPanel::fillDimensions);
     }
     m_status->setText({});
     fillDimensions();
@@ -334,7 +333,7 @@ void SweepPanel::refresh()
     m_chart->set(sweep, curves);
     sizeColumns(sweep);
     refreshRemarks();
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void SweepPanel::sizeColumns(const profiler::Sweep& sweep)
@@ -364,9 +363,9 @@ void SweepPanel::refreshRemarks()
 }
 
 /// Highlights the curves of the selected types or operators.
-void SweepPanel::showSelection(const QObject* origin)
+void SweepPanel::showSelection()
 {
-    if (origin == this || document() == nullptr || document()->model() == nullptr)
+    if (document()->model() == nullptr)
         return;
     std::set<std::string> names;
     for (const auto& item : document()->selection()->items()) {

@@ -98,7 +98,7 @@ void TimelinePanel::buildTools()
     button("pin", tr("Keep the range as a mark (M)"), [this] { m_view->addMark(); });
 }
 
-void TimelinePanel::documentChanged(Document*)
+void TimelinePanel::documentChanged()
 {
     m_view->setDocument(document());
     auto* report = document() != nullptr ? &GpuReport::of(*document(), context().jobs) : nullptr;
@@ -106,7 +106,7 @@ void TimelinePanel::documentChanged(Document*)
     m_strip->setReport(report);
     m_overlay->setDocument(document());
     if (document() != nullptr)
-        connect(document(), &Document::profileChanged, this, &TimelinePanel::refresh);
+        follow(document(), &Document::profileChanged, this, &TimelinePanel::refresh);
     refresh();
 }
 

@@ -14,16 +14,22 @@ void Panel::setDocument(Document* document)
 {
     if (m_document == document)
         return;
-    Document* before = m_document;
-    if (before != nullptr) {
-        before->disconnect(this);
-        for (QObject* part : { static_cast<QObject*>(before->selection()),
-                 static_cast<QObject*>(before->timeRange()),
-                 static_cast<QObject*>(before->search()) })
-            part->disconnect(this);
-    }
+    m_connections.clear();
     m_document = document;
-    documentChanged(before);
+    if (document != nullptr)
+        follow(document->selection(), &Selection::changed, this, [this](const QObject* origin) {
+            if (origin != this)
+                refreshSelection();
+        });
+    documentChanged();
+}
+
+void Panel::refreshSelection()
+{
+    if (m_document == nullptr)
+        return;
+    const auto guard = showing();
+    showSelection();
 }
 
 void followAction(QPushButton& button, const ActionTable& actions, QAction& action)

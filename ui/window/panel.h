@@ -1,8 +1,10 @@
 #pragma once
 
+#include "ui/document/connections.h"
 #include "ui/document/document.h"
 
 #include <QPointer>
+#include <QScopedValueRollback>
 #include <QString>
 #include <QWidget>
 
@@ -32,6 +34,10 @@ struct Context {
 
 /// The content of a dock, which shows the active document. Panels know Document, Selection and
 /// TimeRange, never each other.
+///
+/// Echo: what a panel changes in its own widgets makes them emit the signals of a user's change.
+/// The panel changes them under `showing()`, and its slots do nothing while `isShowing()`. What it
+/// selects in the document with itself as origin does not come back as showSelection().
 class Panel : public QWidget {
     Q_OBJECT
 
@@ -57,15 +63,35 @@ signals:
     void titleChanged(const QString& title);
 
 protected:
-    /// Called when document() changed. The panel connects to the document, its selection, time
-    /// range and search, and shows the document. The panel is already disconnected from those of
-    /// `before`, which may be null. Child views that made connections of their own must disconnect
-    /// themselves.
-    virtual void documentChanged(Document* before) = 0;
+    /// Called when document() changed. The panel follows the signals that it needs, and shows the
+    /// document, which may be null.
+    virtual void documentChanged() = 0;
+    /// Shows the selection of document(), which is not null. Called when somebody else changed it
+    /// and by refreshSelection(); isShowing() is true.
+    virtual void showSelection() { }
+    /// Calls showSelection() if there is a document.
+    void refreshSelection();
+
+    /// Connects to the document or an object that belongs to it, until document() changes. Takes
+    /// what QObject::connect takes.
+    template <typename... Arguments>
+    void follow(Arguments&&... arguments)
+    {
+        m_connections.add(std::forward<Arguments>(arguments)...);
+    }
+
+    /// isShowing() is true during the lifetime of the returned object.
+    [[nodiscard]] QScopedValueRollback<bool> showing()
+    {
+        return QScopedValueRollback<bool>(m_isShowing, true);
+    }
+    bool isShowing() const { return m_isShowing; }
 
 private:
     Context& m_context;
     QPointer<Document> m_document;
+    Connections m_connections; ///< to m_document
+    bool m_isShowing = false;
 };
 
 /// Makes a button trigger an action. The button is enabled with the action; if the action is
