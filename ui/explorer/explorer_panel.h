@@ -23,7 +23,7 @@ public:
     explicit ExplorerPanel(Context& context, QWidget* parent = nullptr);
 
     QTreeView* view() const { return m_view; }
-    QLineEdit* filter() const { return m_filter; }
+    QLineEdit* filter() const override { return m_filter; }
     QWidget* titleTools() override;
 
 protected:

@@ -548,9 +548,10 @@ void FindPanel::dropLastTerm()
     }
 }
 
-/// Runs a query of another view; the window has already raised this dock.
+/// Runs a query of another view.
 void FindPanel::ask(const QString& query)
 {
+    emit showRequested();
     m_line->setText(query);
     search();
 }

@@ -33,6 +33,7 @@ public:
     QPushButton* chip(const QString& name)
         const; ///< `each`, `byType`, `byScope`, `byKernel`, `onlySelection`, `onlyRange`
     QWidget* titleTools() override { return m_tools; }
+    QLineEdit* filter() const override { return m_filter; }
     /// Updates the column "Of roof" with the known ceilings, if it is shown.
     void findRoofs();
 

@@ -7,6 +7,7 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/window/actions.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -77,6 +78,8 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
                 reveal(current);
         });
     connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::showDetail);
+    context.actions.on("go.nextProblem", this, [this] { stepRow(1); });
+    context.actions.on("go.previousProblem", this, [this] { stepRow(-1); });
     connect(m_view, &TableView::linkActivated, this, &ProblemsPanel::reveal);
     connect(m_view, &QTreeView::activated, this, &ProblemsPanel::reveal);
     refresh();
@@ -171,6 +174,9 @@ void ProblemsPanel::showSelection()
 
 void ProblemsPanel::stepRow(int by)
 {
+    if (document() == nullptr || document()->problems().empty())
+        return;
+    emit showRequested();
     const int rows = m_model->rowCount();
     if (rows == 0)
         return;

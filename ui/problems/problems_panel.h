@@ -30,9 +30,6 @@ public:
         return m_chips[static_cast<std::size_t>(severity)];
     }
     QWidget* titleTools() override { return m_tools; }
-    /// Makes the next (1) or previous (-1) row current and shows its place. Continues at the other
-    /// end; without a current row starts at the first or last one.
-    void stepRow(int by);
 
 protected:
     void documentChanged() override;
@@ -45,6 +42,9 @@ private:
     void fitColumns();
     void showDetail();
     void reveal(const QModelIndex& index);
+    /// Makes the next (1) or previous (-1) row current and shows its place. Continues at the other
+    /// end; without a current row starts at the first or last one.
+    void stepRow(int by);
 
     std::array<QPushButton*, 3> m_chips {};
     QStackedWidget* m_stack;

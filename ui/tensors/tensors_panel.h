@@ -22,7 +22,7 @@ public:
     explicit TensorsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
-    QLineEdit* filter() const { return m_filter; }
+    QLineEdit* filter() const override { return m_filter; }
     QWidget* titleTools() override { return m_tools; }
 
 protected:

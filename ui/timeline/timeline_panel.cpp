@@ -47,6 +47,7 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     connect(m_overlay, &OverlayView::left, m_overlayAction,
         [this] { m_overlayAction->setChecked(false); });
     connect(m_overlay, &OverlayView::runChosen, this, &TimelinePanel::showRun);
+    context.actions.on("go.typicalRun", this, [this] { showTypicalRun(); });
     auto* compact = context.actions.action(QStringLiteral("view.compactRows"));
     connect(compact, &QAction::toggled, m_view, &TimelineView::setCompact);
     m_view->setCompact(compact->isChecked());

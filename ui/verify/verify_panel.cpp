@@ -70,6 +70,10 @@ VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
         if (changed == document())
             refreshHead();
     });
+    connect(context.verifier, &VerifyController::started, this, [this](Document* started) {
+        if (started == document())
+            emit showRequested();
+    });
     connect(&context.jobs, &JobRunner::jobsChanged, this, &VerifyPanel::showProgress);
     refresh();
 }

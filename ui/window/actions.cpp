@@ -349,6 +349,13 @@ QMenu* ActionTable::menuAt(QMenuBar& bar, const QString& path)
 
 QMenu* ActionTable::menu(const QString& path) const { return m_menus.value(path); }
 
+void ActionTable::on(const char* id, const QObject* receiver, std::function<void()> slot) const
+{
+    const auto* known = action(QString::fromLatin1(id));
+    Q_ASSERT_X(known != nullptr, "ActionTable::on", id);
+    connect(known, &QAction::triggered, receiver, [slot = std::move(slot)] { slot(); });
+}
+
 void ActionTable::disable(const QString& id, const QString& reason)
 {
     if (auto* known = action(id)) {

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <string_view>
 
 class QMenu;
@@ -40,6 +41,8 @@ public:
     /// Fills the menu bar.
     void build(QMenuBar& bar);
     QMenu* menu(const QString& path) const;
+    /// Calls `slot` when the action is triggered, as long as `receiver` lives.
+    void on(const char* id, const QObject* receiver, std::function<void()> slot) const;
     /// Disables an action. The tool tip and the command palette show `reason`.
     void disable(const QString& id, const QString& reason);
     void enable(const QString& id);

@@ -11,6 +11,7 @@
 #include <functional>
 
 class QAction;
+class QLineEdit;
 class QPushButton;
 
 namespace ui {
@@ -57,10 +58,13 @@ public:
     /// Buttons for the title bar of the dock or the end of its tab bar; the DockTitle takes
     /// ownership. Null if there are none.
     virtual QWidget* titleTools() { return nullptr; }
+    /// The line that filters the panel's rows; null if there is none. Undo knows its changes.
+    virtual QLineEdit* filter() const { return nullptr; }
 
 signals:
     /// A short text for the tab (`Problems 3`); empty = the panel's plain title.
     void titleChanged(const QString& title);
+    void showRequested(); ///< the panel shall be shown in front, with the focus
 
 protected:
     /// Called when document() changed. The panel follows the signals that it needs, and shows the
