@@ -24,14 +24,14 @@ public:
     /// Opens a model, a profile or a comparison. Activates the tab if the file is open already.
     /// Returns null for a comparison.
     Document* open(const QString& path);
-    /// Asks for files and opens them.
-    void openWithDialog();
-    /// Asks for a profile and attaches it to the current model.
-    void attachWithDialog();
     /// Opens the model and attaches the profile to it.
     void openModelFor(const QString& profilePath, const QString& modelPath);
 
 private:
+    /// Asks for files and opens them.
+    void openWithDialog();
+    /// Asks for a profile and attaches it to the current model.
+    void attachWithDialog();
     void buildRecentMenu();
     void addRecentKeys();
     Document* openProfile(const QString& path);

@@ -114,11 +114,12 @@ MainWindow::MainWindow(QWidget* parent)
     setWindowTitle(tr("Opscope"));
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
+    auto* column = buildCentre();
     m_actions.build(*menuBar());
     m_toolBar = new MainToolBar(m_actions, this);
     addToolBar(m_toolBar);
     buildParts();
-    buildCentre();
+    column->insertWidget(0, m_restorer->bar());
     buildStatusBar();
     connectViewActions();
     connectGoActions();
@@ -183,16 +184,16 @@ void MainWindow::buildParts()
     m_actions.on("file.quit", this, [this] { m_leaving->quit(); });
 }
 
-void MainWindow::buildCentre()
+QVBoxLayout* MainWindow::buildCentre()
 {
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_restorer->bar());
     column->addWidget(m_tabs, 1);
     centre->setMinimumSize(leastCentre); // otherwise its content would move the panels
     setCentralWidget(centre);
+    return column;
 }
 
 void MainWindow::buildStatusBar()

@@ -10,6 +10,7 @@
 #include <QMainWindow>
 
 class QLabel;
+class QVBoxLayout;
 
 namespace ui {
 
@@ -60,7 +61,7 @@ protected:
 
 private:
     void buildParts();
-    void buildCentre();
+    QVBoxLayout* buildCentre();
     void buildStatusBar();
     void connectViewActions();
     void connectGoActions();
