@@ -155,17 +155,17 @@ bool write(const QString& path, const std::function<benchmarks::Made()>& make)
 }
 
 template <typename Wanted>
-Wanted& panelOf(ui::MainWindow& window, const char* id)
+Wanted& panelOf(ui::MainWindow& window)
 {
-    window.showPanel(QString::fromLatin1(id));
-    return *qobject_cast<Wanted*>(window.panel(QString::fromLatin1(id)));
+    window.docks().show<Wanted>();
+    return *window.docks().panel<Wanted>();
 }
 
 /// From opening the file until all is shown.
 QJsonObject measureLoading(ui::MainWindow& window, const QString& path)
 {
     QJsonObject result { { "memory_before_mb", memoryOf("VmRSS") } };
-    auto& view = *panelOf<ui::TimelinePanel>(window, "timeline").view();
+    auto& view = *panelOf<ui::TimelinePanel>(window).view();
     QElapsedTimer clock;
     clock.start();
     const auto before = processorMs(CLOCK_PROCESS_CPUTIME_ID);
@@ -196,7 +196,7 @@ QJsonObject measureLoading(ui::MainWindow& window, const QString& path)
     result["first_picture_cpu_ms"] = paintedCpu - loadedCpu;
     result["first_picture_before_statistics"] = !hasStatistics;
     waitFor([&] { return document->statistics() != nullptr && window.jobs().isIdle(); });
-    auto* flame = qobject_cast<ui::FlamePanel*>(window.panel(QStringLiteral("flame")));
+    auto* flame = window.docks().panel<ui::FlamePanel>();
     waitFor([&] { return flame->isSettled() && window.jobs().isIdle(); });
     result["all_panels_ready_ms"] = milliseconds(clock);
     result["memory_mb"] = memoryOf("VmRSS");
@@ -231,21 +231,21 @@ QJsonObject measureDocks(ui::MainWindow& window)
         view.repaint();
         return view;
     };
-    auto& flame = *panelOf<ui::FlamePanel>(window, "flame").view();
+    auto& flame = *panelOf<ui::FlamePanel>(window).view();
     result["flame"] = frames(large(flame), [&](int i) {
         i % 2 == 0 ? flame.zoomInto(static_cast<std::uint32_t>(1 + i % 7)) : flame.zoomOut();
     });
-    auto& roofline = *panelOf<ui::RooflinePanel>(window, "roofline").chart();
+    auto& roofline = *panelOf<ui::RooflinePanel>(window).chart();
     result["roofline"]
         = frames(large(roofline), [&](int i) { roofline.zoomBy(i % 2 == 0 ? 1.2 : 1 / 1.2); });
-    auto& memory = *panelOf<ui::MemoryPanel>(window, "memory").chart();
+    auto& memory = *panelOf<ui::MemoryPanel>(window).chart();
     result["memory"]
         = frames(large(memory), [&](int i) { memory.setMoment(memory.moment() + i * 1000); });
-    auto& table = *panelOf<ui::OperatorsPanel>(window, "operators").view();
+    auto& table = *panelOf<ui::OperatorsPanel>(window).view();
     auto* bar = table.verticalScrollBar();
     result["operators_scroll"] = frames(large(table),
         [&](int i) { bar->setValue(i * std::max(1, bar->maximum() / framesPerMove)); });
-    auto& overlay = panelOf<ui::TimelinePanel>(window, "timeline");
+    auto& overlay = panelOf<ui::TimelinePanel>(window);
     auto* action = window.actions().action(QStringLiteral("view.overlayRuns"));
     action->setChecked(true);
     auto& runs = large(*overlay.overlay());
@@ -264,7 +264,7 @@ QJsonObject measure(const QString& path)
     waitFor([&] { return window.testAttribute(Qt::WA_Mapped); });
     QCoreApplication::processEvents();
     auto result = measureLoading(window, path);
-    result["timeline"] = measureTimeline(panelOf<ui::TimelinePanel>(window, "timeline"));
+    result["timeline"] = measureTimeline(panelOf<ui::TimelinePanel>(window));
     result["docks"] = measureDocks(window);
     result["memory_after_mb"] = memoryOf("VmRSS");
     result["memory_peak_after_mb"] = memoryOf("VmHWM");

@@ -40,7 +40,7 @@ private slots:
         DrivenWindow driven(QSize(1024, 700));
         auto* document = driven.open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(document != nullptr);
-        const auto* view = driven->panel(QStringLiteral("model"))->findChild<QTreeView*>();
+        const auto* view = driven.panel(QStringLiteral("model"))->findChild<QTreeView*>();
         const auto* delegate = qobject_cast<ui::SharedRowDelegate*>(view->itemDelegate());
         QVERIFY(delegate != nullptr);
         int rows = 0;

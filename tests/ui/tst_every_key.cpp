@@ -112,10 +112,9 @@ private:
     QList<std::pair<QString, QWidget*>> places()
     {
         return { { QStringLiteral("canvas"), canvas() },
-            { QStringLiteral("tree"), m_driven->panel<ui::ExplorerPanel>("model")->view() },
-            { QStringLiteral("operators"),
-                m_driven->panel<ui::OperatorsPanel>("operators")->view() },
-            { QStringLiteral("find line"), m_driven->panel<ui::FindPanel>("find")->line() } };
+            { QStringLiteral("tree"), m_driven->panel<ui::ExplorerPanel>()->view() },
+            { QStringLiteral("operators"), m_driven->panel<ui::OperatorsPanel>()->view() },
+            { QStringLiteral("find line"), m_driven->panel<ui::FindPanel>()->line() } };
     }
 
 private slots:
@@ -137,9 +136,9 @@ private slots:
             action->setEnabled(true);
         QStringList wrong;
         for (const auto& [name, widget] : places()) {
-            (*m_driven)->showPanel(name == QStringLiteral("tree") ? QStringLiteral("model")
-                    : name == QStringLiteral("find line")         ? QStringLiteral("find")
-                                                                  : QStringLiteral("operators"));
+            m_driven->showPanel(name == QStringLiteral("tree") ? QStringLiteral("model")
+                    : name == QStringLiteral("find line")      ? QStringLiteral("find")
+                                                               : QStringLiteral("operators"));
             const bool isText = qobject_cast<QLineEdit*>(widget) != nullptr;
             for (const auto& spec : ui::actionSpecs()) {
                 if (spec.scope == ui::ActionSpec::Scope::View)
@@ -314,8 +313,8 @@ private slots:
 
     void noteInTheContextMenus()
     {
-        auto* view = m_driven->panel<ui::OperatorsPanel>("operators")->view();
-        (*m_driven)->showPanel(QStringLiteral("operators"));
+        auto* view = m_driven->panel<ui::OperatorsPanel>()->view();
+        m_driven->showPanel(QStringLiteral("operators"));
         view->setCurrentIndex(view->model()->index(0, 0));
         emit view->customContextMenuRequested(view->visualRect(view->currentIndex()).center());
         auto* menu = view->findChild<QMenu*>(QStringLiteral("itemMenu"));

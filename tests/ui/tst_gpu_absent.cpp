@@ -109,10 +109,9 @@ private slots:
     {
         m_model = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_model != nullptr);
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         const QComboBox* devices = nullptr;
-        for (const auto* box :
-            (*m_driven)->panel(QStringLiteral("run"))->findChildren<QComboBox*>())
+        for (const auto* box : m_driven->panel(QStringLiteral("run"))->findChildren<QComboBox*>())
             if (box->findData(QStringLiteral("cuda")) >= 0)
                 devices = box;
         QVERIFY(devices != nullptr);
@@ -120,7 +119,7 @@ private slots:
         const int cuda = devices->findData(QStringLiteral("cuda"));
         QVERIFY(!items->item(cuda)->isEnabled());
         QVERIFY(items->item(devices->findData(QStringLiteral("cpu")))->isEnabled());
-        const auto labels = (*m_driven)->panel(QStringLiteral("run"))->findChildren<QLabel*>();
+        const auto labels = m_driven->panel(QStringLiteral("run"))->findChildren<QLabel*>();
         // The program that runs models is asked, and says it with its reason.
         const auto saysNone = [](const QLabel* label) {
             return label->isVisible()
@@ -155,7 +154,7 @@ private slots:
         QVERIFY(row && row->severity == support::Severity::Warning);
         QVERIFY(!row->code.empty());
         QVERIFY(row->advice.ends_with("choose the CPU in the Run panel"));
-        (*m_driven)->showPanel(QStringLiteral("problems"));
+        m_driven->showPanel(QStringLiteral("problems"));
         m_driven->shoot(QStringLiteral("gpu-absent-problems"));
         settings.device = QStringLiteral("cpu");
         (*m_driven)->runs().settingsEdited(m_model);
@@ -230,7 +229,7 @@ private slots:
         QCOMPARE(ofDevice, std::size_t(runs * (steps + 1)));
         QCOMPARE(spans["stream 7"], std::size_t(runs * steps));
         QCOMPARE(spans["copies to host"], std::size_t(runs));
-        auto* view = m_driven->panel<ui::TimelinePanel>("timeline")->view();
+        auto* view = m_driven->panel<ui::TimelinePanel>()->view();
         QVERIFY(view->isVisible());
         std::set<QString> labels;
         for (const auto& lane : view->geometryOfView().lanes)
@@ -239,7 +238,7 @@ private slots:
             QVERIFY2(labels.contains(QString::fromLatin1(label)), label);
         m_driven->shoot(QStringLiteral("gpu-profile-without-gpu"));
         QCOMPARE(document->statistics()->steps.size(), std::size_t(steps));
-        auto* operators = m_driven->panel<ui::OperatorsPanel>("operators")->view();
+        auto* operators = m_driven->panel<ui::OperatorsPanel>()->view();
         QCOMPARE(operators->model()->rowCount(), steps);
     }
 };

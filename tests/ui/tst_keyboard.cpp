@@ -79,8 +79,8 @@ private:
         file.close();
         return m_driven->open(path);
     }
-    ui::ExplorerPanel* explorer() { return m_driven->panel<ui::ExplorerPanel>("model"); }
-    ui::FindPanel* find() { return m_driven->panel<ui::FindPanel>("find"); }
+    ui::ExplorerPanel* explorer() { return m_driven->panel<ui::ExplorerPanel>(); }
+    ui::FindPanel* find() { return m_driven->panel<ui::FindPanel>(); }
     ui::CanvasView* canvas()
     {
         return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view())->canvas();
@@ -183,8 +183,8 @@ private slots:
     {
         auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_driven->profile(document, 4));
-        (*m_driven)->showPanel(QStringLiteral("operators"));
-        auto* view = m_driven->panel<ui::OperatorsPanel>("operators")->view();
+        m_driven->showPanel(QStringLiteral("operators"));
+        auto* view = m_driven->panel<ui::OperatorsPanel>()->view();
         for (int row = 0; row < view->model()->rowCount(); ++row) {
             view->setCurrentIndex(view->model()->index(row, 0));
             const auto current = document->selection()->current();
@@ -258,7 +258,7 @@ private slots:
             wire::model(wire::bytes(2, utf8) + named(utf8, "Relu", { "x" }, { utf8 })
                 + named("second", "Relu", { utf8 }, { "y" }) + input() + output()));
         QVERIFY(document != nullptr && document->state() == ui::Document::State::Ready);
-        (*m_driven)->showPanel(QStringLiteral("model"));
+        m_driven->showPanel(QStringLiteral("model"));
         QElapsedTimer clock;
         clock.start();
         document->reveal(model::NodeId(0U));
@@ -316,10 +316,10 @@ private slots:
         for (const auto* id :
             { "model", "find", "run", "inspector", "timeline", "flame", "roofline", "memory",
                 "sweep", "operators", "tensors", "runs", "problems", "log" }) {
-            (*m_driven)->showPanel(QString::fromLatin1(id));
-            QVERIFY((*m_driven)->panel(QString::fromLatin1(id))->isVisible());
+            m_driven->showPanel(QString::fromLatin1(id));
+            QVERIFY(m_driven->panel(QString::fromLatin1(id))->isVisible());
         }
-        (*m_driven)->showPanel(QStringLiteral("model"));
+        m_driven->showPanel(QStringLiteral("model"));
         for (const auto key : { Qt::Key_Down, Qt::Key_Right, Qt::Key_Space, Qt::Key_Return,
                  Qt::Key_Home, Qt::Key_End, Qt::Key_F }) {
             QTest::keyClick((*m_driven)->currentPage()->view(), key);

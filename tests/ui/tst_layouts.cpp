@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
 #include "ui/explorer/explorer_panel.h"
+#include "ui/problems/problems_panel.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/actions.h"
@@ -134,7 +135,7 @@ private slots:
         QVERIFY(isShown("operators") && isShown("model"));
         QCOMPARE(isShown("timeline"), layout == QStringLiteral("view.layoutProfile"));
         window.resize(1200, 900);
-        window.showPanel(QStringLiteral("problems"));
+        window.docks().show<ui::ProblemsPanel>();
         QTest::qWait(1);
         QVERIFY(isShown("problems"));
         window.close();
@@ -166,7 +167,7 @@ private slots:
 
     void compactRowsAreLower()
     {
-        auto* tree = m_driven->panel<ui::ExplorerPanel>("model")->view();
+        auto* tree = m_driven->panel<ui::ExplorerPanel>()->view();
         const auto heightOf = [&] { return tree->visualRect(tree->model()->index(0, 0)).height(); };
         const int usual = heightOf();
         trigger("view.compactRows");

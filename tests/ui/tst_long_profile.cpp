@@ -39,9 +39,8 @@ private:
     /// What a panel says instead of figures; empty if it shows them.
     QString stateOf(const char* panel) const
     {
-        const auto* state = m_driven->window()
-                                .panel(QString::fromLatin1(panel))
-                                ->findChild<ui::StatisticsState*>();
+        const auto* state
+            = m_driven->panel(QString::fromLatin1(panel))->findChild<ui::StatisticsState*>();
         auto* stack = qobject_cast<QStackedWidget*>(state->parentWidget());
         return stack->currentWidget() == state ? state->text() : QString();
     }
@@ -54,7 +53,7 @@ private:
     }
     int rowsOfOperators() const
     {
-        return m_driven->panel<ui::OperatorsPanel>("operators")->view()->model()->rowCount();
+        return m_driven->panel<ui::OperatorsPanel>()->view()->model()->rowCount();
     }
 
 private slots:
@@ -76,10 +75,7 @@ private slots:
         bool isComputing = false;
         open([&] {
             hasTimeline = m_document->timeline() != nullptr
-                && !m_driven->panel<ui::TimelinePanel>("timeline")
-                        ->view()
-                        ->geometryOfView()
-                        .lanes.empty();
+                && !m_driven->panel<ui::TimelinePanel>()->view()->geometryOfView().lanes.empty();
             isComputing
                 = m_document->statistics() == nullptr && m_document->isComputingStatistics();
             for (const auto* panel : { "operators", "flame", "roofline" })
@@ -156,7 +152,7 @@ private slots:
     {
         open([] {});
         m_driven->settle();
-        auto* panel = m_driven->panel<ui::OperatorsPanel>("operators");
+        auto* panel = m_driven->panel<ui::OperatorsPanel>();
         panel->chip(QStringLiteral("byScope"))->click();
         QVERIFY(!panel->view()->isVisible()); // says that it sums up
         m_driven->settle();

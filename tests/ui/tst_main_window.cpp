@@ -133,7 +133,7 @@ private slots:
         QVERIFY(m_window->runs().isRunning());
         QVERIFY(finished.wait(patience));
         QVERIFY2(finished.first().at(1).toBool(), qPrintable(m_window->runs().progress().failure));
-        auto* operators = qobject_cast<ui::OperatorsPanel*>(m_window->panel("operators"));
+        auto* operators = m_window->docks().panel<ui::OperatorsPanel>();
         QVERIFY(operators->view()->model()->rowCount() > 5);
         QVERIFY(!operators->findChild<ui::ElidedLabel*>("wall")->text().isEmpty());
 
@@ -145,7 +145,7 @@ private slots:
             ++row;
         operators->view()->setCurrentIndex(rows->index(row, 0));
         QVERIFY(document->selection()->current().isNode());
-        auto* timeline = qobject_cast<ui::TimelinePanel*>(m_window->panel("timeline"));
+        auto* timeline = m_window->docks().panel<ui::TimelinePanel>();
         QVERIFY(timeline->view()->isVisible());
         QTest::qWait(400);
         saveBoth("after-run");

@@ -217,11 +217,11 @@ private slots:
                 + wire::outputField("y", wire::tensorType(10, { 4, 4 })))));
         QVERIFY(document != nullptr);
         document->selection()->select({ ui::SelectedItem::Kind::Node, 0 });
-        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->showPanel(QStringLiteral("inspector"));
         m_driven->settle();
         QStringList values;
         for (const auto* label :
-            (*m_driven)->panel(QStringLiteral("inspector"))->findChildren<ui::ElidedLabel*>())
+            m_driven->panel(QStringLiteral("inspector"))->findChildren<ui::ElidedLabel*>())
             values << label->text();
         QVERIFY2(values.contains(QStringLiteral("fp16")), qPrintable(values.join(u'|')));
         QVERIFY2(!values.contains(QStringLiteral("10")), qPrintable(values.join(u'|')));
@@ -242,12 +242,12 @@ private slots:
                 + wire::outputField("y", wire::tensorType(floats, { 4, 4 })))));
         QVERIFY(document != nullptr);
         document->selection()->select({ ui::SelectedItem::Kind::Node, 0 });
-        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->showPanel(QStringLiteral("inspector"));
         m_driven->settle();
         auto* whole = m_driven->child<QPlainTextEdit>("wholeAttribute");
         QVERIFY(whole != nullptr && !whole->isVisible());
         for (auto* label :
-            (*m_driven)->panel(QStringLiteral("inspector"))->findChildren<ui::ElidedLabel*>()) {
+            m_driven->panel(QStringLiteral("inspector"))->findChildren<ui::ElidedLabel*>()) {
             if (label->isLink() && label->accessibleName().startsWith(QStringLiteral("pads:")))
                 QTest::mouseClick(label, Qt::LeftButton);
         }

@@ -67,10 +67,10 @@ private slots:
         QVERIFY(document->model() == nullptr);
         QVERIFY(
             qobject_cast<ui::ProfilePage*>(m_driven->window().currentPage()->view()) != nullptr);
-        auto* operators = m_driven->panel<ui::OperatorsPanel>("operators")->view();
+        auto* operators = m_driven->panel<ui::OperatorsPanel>()->view();
         QVERIFY(operators->model()->rowCount() > 5);
-        QVERIFY(m_driven->panel<ui::TimelinePanel>("timeline")->view()->isVisible());
-        QVERIFY(m_driven->panel<ui::MemoryPanel>("memory")->view()->model()->rowCount() > 0);
+        QVERIFY(m_driven->panel<ui::TimelinePanel>()->view()->isVisible());
+        QVERIFY(m_driven->panel<ui::MemoryPanel>()->view()->model()->rowCount() > 0);
         m_driven->shoot(QStringLiteral("profile-alone"));
         // A row is selected although there is no node to go to.
         operators->setCurrentIndex(operators->model()->index(0, 0));

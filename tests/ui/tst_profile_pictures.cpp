@@ -53,7 +53,7 @@ private:
     }
     void showPanel(const char* id)
     {
-        m_driven->window().showPanel(QString::fromLatin1(id));
+        m_driven->showPanel(QString::fromLatin1(id));
         m_driven->settle();
     }
     ui::ComparisonPage* page() const
@@ -142,9 +142,7 @@ private slots:
         showPanel("timeline");
         showPanel("operators");
         for (const auto* grouping : { "byType", "byScope", "byKernel", "each" }) {
-            m_driven->panel<ui::OperatorsPanel>("operators")
-                ->chip(QString::fromLatin1(grouping))
-                ->click();
+            m_driven->panel<ui::OperatorsPanel>()->chip(QString::fromLatin1(grouping))->click();
             shoot(qPrintable(QStringLiteral("profile-operators-") + QString::fromLatin1(grouping)));
         }
     }

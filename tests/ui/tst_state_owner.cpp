@@ -115,7 +115,7 @@ private:
     void showEveryPanel()
     {
         for (const auto& spec : ui::panelSpecs()) {
-            (*m_driven)->showPanel(QString::fromLatin1(spec.id));
+            m_driven->showPanel(QString::fromLatin1(spec.id));
             QTest::qWait(1);
         }
     }
@@ -297,9 +297,9 @@ private slots:
     {
         auto* document = openChain(40);
         document->selection()->select(node(35));
-        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->showPanel(QStringLiteral("inspector"));
         m_driven->settle();
-        auto* panel = m_driven->panel<ui::InspectorPanel>("inspector");
+        auto* panel = m_driven->panel<ui::InspectorPanel>();
         for (auto* button : panel->titleTools()->findChildren<QToolButton*>()) {
             if (button->isCheckable())
                 button->click();

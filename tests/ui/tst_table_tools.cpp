@@ -36,8 +36,7 @@ private:
 
     QToolButton* tool(const char* panel, const char* name)
     {
-        return (*m_driven)
-            ->panel(QString::fromLatin1(panel))
+        return m_driven->panel(QString::fromLatin1(panel))
             ->titleTools()
             ->findChild<QToolButton*>(QString::fromLatin1(name));
     }
@@ -53,7 +52,7 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr && m_driven->profile(m_document));
-        (*m_driven)->showPanel(QStringLiteral("operators"));
+        m_driven->showPanel(QStringLiteral("operators"));
         m_driven->settle();
     }
     void cleanupTestCase() { m_driven.reset(); }
@@ -63,12 +62,12 @@ private slots:
         QVERIFY(tool("operators", "exportTable")->isVisible());
         QVERIFY(!tool("problems", "exportTable")->isVisible());
         QVERIFY(qobject_cast<QTabBar*>(
-                    (*m_driven)->panel(QStringLiteral("operators"))->titleTools()->parentWidget())
+                    m_driven->panel(QStringLiteral("operators"))->titleTools()->parentWidget())
             != nullptr);
-        (*m_driven)->showPanel(QStringLiteral("log"));
+        m_driven->showPanel(QStringLiteral("log"));
         QTRY_VERIFY(tool("log", "exportTable")->isVisible());
         QVERIFY(!tool("operators", "exportTable")->isVisible());
-        (*m_driven)->showPanel(QStringLiteral("operators"));
+        m_driven->showPanel(QStringLiteral("operators"));
         QTRY_VERIFY(tool("operators", "exportTable")->isVisible());
         m_driven->shoot(QStringLiteral("table-tools"));
     }
@@ -77,16 +76,16 @@ private slots:
     {
         auto* dock = (*m_driven)->findChild<QDockWidget*>(QStringLiteral("operators"));
         dock->setFloating(true);
-        auto* tools = (*m_driven)->panel(QStringLiteral("operators"))->titleTools();
+        auto* tools = m_driven->panel(QStringLiteral("operators"))->titleTools();
         QTRY_VERIFY(tools->parentWidget() == dock->titleBarWidget() && tools->isVisible());
         dock->setFloating(false);
-        (*m_driven)->showPanel(QStringLiteral("operators"));
+        m_driven->showPanel(QStringLiteral("operators"));
         QTRY_VERIFY(qobject_cast<QTabBar*>(tools->parentWidget()) != nullptr);
     }
 
     void theFilterButtonLeadsToTheFilterLine()
     {
-        auto* line = m_driven->panel<ui::OperatorsPanel>("operators")->findChild<QLineEdit*>();
+        auto* line = m_driven->panel<ui::OperatorsPanel>()->findChild<QLineEdit*>();
         QTest::mouseClick(tool("operators", "filterTable"), Qt::LeftButton);
         QTRY_VERIFY(line->hasFocus());
         QVERIFY(tool("runs", "filterTable") == nullptr);
@@ -94,16 +93,16 @@ private slots:
 
     void rowsAreCopied()
     {
-        m_driven->panel<ui::OperatorsPanel>("operators")->view()->clearSelection();
+        m_driven->panel<ui::OperatorsPanel>()->view()->clearSelection();
         QTest::mouseClick(tool("operators", "copyTable"), Qt::LeftButton);
         const auto lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(),
-            m_driven->panel<ui::OperatorsPanel>("operators")->view()->model()->rowCount() + 1);
+        QCOMPARE(
+            lines.size(), m_driven->panel<ui::OperatorsPanel>()->view()->model()->rowCount() + 1);
     }
 
     void aRowByKernelIsCopiedAsCsv()
     {
-        auto* panel = m_driven->panel<ui::OperatorsPanel>("operators");
+        auto* panel = m_driven->panel<ui::OperatorsPanel>();
         panel->chip(QStringLiteral("byKernel"))->click();
         auto* view = panel->view();
         QVERIFY(view->model()->rowCount() > 1);
@@ -151,7 +150,7 @@ private slots:
     /// Whatever is selected; and what a program can read.
     void anExportHasAllRowsAsNumbersWithUnits()
     {
-        auto* view = m_driven->panel<ui::OperatorsPanel>("operators")->view();
+        auto* view = m_driven->panel<ui::OperatorsPanel>()->view();
         view->setCurrentIndex(view->model()->index(2, 0));
         QCOMPARE(view->selectionModel()->selectedRows().size(), 1);
         const auto path = m_files.filePath(QStringLiteral("all.csv"));

@@ -57,9 +57,9 @@ struct Opened {
         QCoreApplication::processEvents();
     }
     template <typename T>
-    T* panel(const char* id) const
+    T* panel()
     {
-        return qobject_cast<T*>(window.panel(QString::fromLatin1(id)));
+        return window.docks().panel<T>();
     }
     void shoot(const QString& name)
     {
@@ -126,7 +126,7 @@ private slots:
     void aClickInTheTreeSelectsAndTheInspectorShows()
     {
         Opened opened(samplePath("residual-cnn"));
-        auto* explorer = opened.panel<ui::ExplorerPanel>("model");
+        auto* explorer = opened.panel<ui::ExplorerPanel>();
         const auto conv = nodeOfType(*opened.document, "Conv");
         opened.document->selection()->select({ SelectedItem::Kind::Node, conv });
         const auto index = explorer->view()->currentIndex();
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(opened.document->selection()->current(),
             (SelectedItem { SelectedItem::Kind::Node, conv }));
         opened.wait();
-        auto* inspector = opened.panel<ui::InspectorPanel>("inspector");
+        auto* inspector = opened.panel<ui::InspectorPanel>();
         auto* title
             = inspector->view()->findChild<ui::ElidedLabel*>(QStringLiteral("inspectorTitle"));
         QVERIFY(title != nullptr);
@@ -151,7 +151,7 @@ private slots:
     void longDetailsLeaveRoomForNames()
     {
         Opened opened(samplePath("tiny-decoder"));
-        auto* view = opened.panel<ui::ExplorerPanel>("model")->view();
+        auto* view = opened.panel<ui::ExplorerPanel>()->view();
         view->expandAll();
         opened.wait();
         const auto width = view->viewport()->width();
@@ -164,7 +164,7 @@ private slots:
     void theFilterNarrowsTheTree()
     {
         Opened opened(samplePath("residual-cnn"));
-        auto* explorer = opened.panel<ui::ExplorerPanel>("model");
+        auto* explorer = opened.panel<ui::ExplorerPanel>();
         QTest::keyClicks(explorer->filter(), QStringLiteral("softmax"));
         QTRY_VERIFY(opened.window.jobs().isIdle() && explorer->view()->model()->rowCount() == 1);
         explorer->filter()->clear();
@@ -177,7 +177,7 @@ private slots:
         const auto relu = nodeOfType(*opened.document, "Relu");
         opened.document->selection()->select({ SelectedItem::Kind::Node, relu });
         opened.wait();
-        auto* view = opened.panel<ui::InspectorPanel>("inspector")->view();
+        auto* view = opened.panel<ui::InspectorPanel>()->view();
         const auto producer = opened.document->model()
                                   ->value(opened.document->model()->nodes[relu].inputs[0])
                                   .producer;
@@ -196,7 +196,7 @@ private slots:
     void thePinKeepsASecondInspector()
     {
         Opened opened(samplePath("residual-cnn"));
-        auto* inspector = opened.panel<ui::InspectorPanel>("inspector");
+        auto* inspector = opened.panel<ui::InspectorPanel>();
         const SelectedItem first { SelectedItem::Kind::Node, 0 };
         opened.document->selection()->select(first);
         opened.wait();
@@ -211,7 +211,7 @@ private slots:
     void showsTheModelWhenNothingIsSelected()
     {
         Opened opened(samplePath("tiny-decoder"));
-        auto* view = opened.panel<ui::InspectorPanel>("inspector")->view();
+        auto* view = opened.panel<ui::InspectorPanel>()->view();
         QVERIFY(view->findChild<QWidget*>(QStringLiteral("section.modelFacts")) != nullptr);
         opened.shoot(QStringLiteral("views-model"));
     }
@@ -219,8 +219,8 @@ private slots:
     void aTensorOpensInAPageOfItsOwn()
     {
         Opened opened(samplePath("residual-cnn"));
-        opened.window.showPanel(QStringLiteral("tensors"));
-        auto* tensors = opened.panel<ui::TensorsPanel>("tensors");
+        opened.window.docks().show<ui::TensorsPanel>();
+        auto* tensors = opened.panel<ui::TensorsPanel>();
         QVERIFY(tensors->view()->model()->rowCount() > 0);
         const auto largest = tensors->view()->model()->index(0, 0);
         QTest::mouseClick(tensors->view()->viewport(), Qt::LeftButton, {},
@@ -247,7 +247,7 @@ private slots:
     {
         Opened opened(samplePath("residual-cnn"));
         opened.window.actions().action(QStringLiteral("edit.find"))->trigger();
-        auto* panel = opened.panel<ui::FindPanel>("find");
+        auto* panel = opened.panel<ui::FindPanel>();
         QTRY_VERIFY(panel->line()->hasFocus());
         QTest::keyClicks(panel->line(), QStringLiteral("type:Relu"));
         QTRY_VERIFY(panel->view()->model()->rowCount() > 1);
@@ -268,8 +268,8 @@ private slots:
     void anInvalidQueryNamesItsColumnAndKeepsTheResults()
     {
         Opened opened(samplePath("residual-cnn"));
-        opened.window.showPanel(QStringLiteral("find"));
-        auto* panel = opened.panel<ui::FindPanel>("find");
+        opened.window.docks().show<ui::FindPanel>();
+        auto* panel = opened.panel<ui::FindPanel>();
         QTest::keyClicks(panel->line(), QStringLiteral("relu"));
         QTRY_VERIFY(panel->view()->model()->rowCount() > 1);
         const auto count = panel->view()->model()->rowCount();
@@ -288,7 +288,7 @@ private slots:
         file.close();
         Opened opened(path);
         QCOMPARE(opened.document->state(), Document::State::Failed);
-        auto* problems = opened.panel<ui::ProblemsPanel>("problems");
+        auto* problems = opened.panel<ui::ProblemsPanel>();
         QCOMPARE(problems->view()->model()->rowCount(), 1);
         opened.shoot(QStringLiteral("views-failed"));
     }

@@ -121,7 +121,7 @@ private:
         return texts.join(u' ');
     }
     static QPushButton* buttonOf(const QWidget& widget) { return widget.findChild<QPushButton*>(); }
-    ui::ProblemsPanel* problems() { return m_driven->panel<ui::ProblemsPanel>("problems"); }
+    ui::ProblemsPanel* problems() { return m_driven->panel<ui::ProblemsPanel>(); }
     /// Rows of Problems with this rule; each stands for one cause.
     QList<QModelIndex> causes(const QString& rule)
     {
@@ -151,7 +151,7 @@ private:
     }
     QString fact(const QString& name)
     {
-        const auto* inspector = m_driven->panel<ui::InspectorPanel>("inspector");
+        const auto* inspector = m_driven->panel<ui::InspectorPanel>();
         for (const auto* label : inspector->findChildren<ui::ElidedLabel*>()) {
             if (label->accessibleName().startsWith(name + QStringLiteral(": ")))
                 return label->accessibleName().mid(name.size() + 2);
@@ -162,7 +162,7 @@ private:
     {
         (*m_driven)->currentDocument()->revealValue(value);
         m_driven->settle();
-        const auto* inspector = m_driven->panel<ui::InspectorPanel>("inspector");
+        const auto* inspector = m_driven->panel<ui::InspectorPanel>();
         return inspector->findChild<ui::ElidedLabel*>(QStringLiteral("inspectorTitle"))->text();
     }
     model::ValueId valueCalled(const std::string& name)
@@ -206,7 +206,7 @@ private slots:
         QVERIFY2(textOf(*banners().front()).contains(QStringLiteral("weights.data")),
             qPrintable(textOf(*banners().front())));
         QCOMPARE(buttonOf(*banners().front())->text(), QStringLiteral("Locate weight file…"));
-        (*m_driven)->showPanel(QStringLiteral("problems"));
+        m_driven->showPanel(QStringLiteral("problems"));
         const auto rows = causes(QStringLiteral("external-data-range"));
         QVERIFY2(rows.size() == 1, qPrintable(problemTexts()));
         QCOMPARE(problems()->view()->model()->rowCount(rows.front()), testing::externalWeights);
@@ -288,7 +288,7 @@ private slots:
         QCOMPARE(titleOf(valueCalled("b")), QStringLiteral("?"));
         m_driven->shoot(QStringLiteral("walk-5"));
         // Both operators are listed, not only the first.
-        (*m_driven)->showPanel(QStringLiteral("problems"));
+        m_driven->showPanel(QStringLiteral("problems"));
         QSignalSpy finished(&(*m_driven)->runs(), &ui::RunController::finished);
         m_driven->action("run.check")->trigger();
         QVERIFY(finished.wait(DrivenWindow::patience));
@@ -303,7 +303,7 @@ private slots:
         // The rest can be looked at.
         document->reveal(model::NodeId(4U));
         m_driven->settle();
-        const auto* inspector = m_driven->panel<ui::InspectorPanel>("inspector");
+        const auto* inspector = m_driven->panel<ui::InspectorPanel>();
         QCOMPARE(inspector->findChild<ui::ElidedLabel*>(QStringLiteral("inspectorTitle"))->text(),
             QStringLiteral("Relu"));
     }
@@ -320,7 +320,7 @@ private slots:
         const auto work = fact(QStringLiteral("Work"));
         const auto traffic = fact(QStringLiteral("Least traffic"));
         // The Run dock asks for each once, with its users.
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         auto* batch = m_driven->child<QSpinBox>("dim-batch");
         auto* sequence = m_driven->child<QSpinBox>("dim-sequence");
         QVERIFY(batch != nullptr && sequence != nullptr && batch->isVisible());
@@ -336,7 +336,7 @@ private slots:
         QTest::keyClicks(sequence, QStringLiteral("512"));
         QTest::keyClick(sequence, Qt::Key_Return);
         m_driven->settle();
-        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->showPanel(QStringLiteral("inspector"));
         QVERIFY(fact(QStringLiteral("Work")) != work);
         QVERIFY(fact(QStringLiteral("Least traffic")) != traffic);
         m_driven->shoot(QStringLiteral("walk-6"));
@@ -358,7 +358,7 @@ private slots:
         QVERIFY(document != nullptr);
         m_driven->settle();
         press(Qt::Key_F, Qt::ControlModifier);
-        auto* line = m_driven->panel<ui::FindPanel>("find")->line();
+        auto* line = m_driven->panel<ui::FindPanel>()->line();
         QTRY_VERIFY(line->hasFocus());
         QTest::keyClicks(line, QStringLiteral("type:Add"));
         press(Qt::Key_Return);
@@ -388,7 +388,7 @@ private slots:
         }
         // Inspect, and go round the panes: the keyboard is always somewhere.
         press(Qt::Key_Return, Qt::ControlModifier);
-        const auto* inspector = m_driven->panel<ui::InspectorPanel>("inspector");
+        const auto* inspector = m_driven->panel<ui::InspectorPanel>();
         QTRY_VERIFY(inspector->isAncestorOf(QApplication::focusWidget()));
         QTRY_COMPARE(
             inspector->findChild<ui::ElidedLabel*>(QStringLiteral("inspectorTitle"))->text(),
@@ -424,7 +424,7 @@ private slots:
         document->reveal(model::NodeId(0U));
         m_driven->settle();
         m_driven->action("edit.find")->trigger();
-        auto* find = m_driven->panel<ui::FindPanel>("find");
+        auto* find = m_driven->panel<ui::FindPanel>();
         find->line()->setText(QStringLiteral("type:Relu"));
         m_driven->settle();
         QTRY_COMPARE(find->view()->model()->rowCount(), nodes);

@@ -51,7 +51,7 @@ private:
     /// Every figure of the Operators table.
     QStringList operatorRows()
     {
-        const auto* model = m_driven->panel<ui::OperatorsPanel>("operators")->view()->model();
+        const auto* model = m_driven->panel<ui::OperatorsPanel>()->view()->model();
         QStringList rows;
         for (int row = 0; row < model->rowCount(); ++row) {
             QStringList cells;
@@ -78,7 +78,7 @@ private slots:
         (*m_driven)->runs().settingsEdited(document);
         QVERIFY(m_driven->action("run.sweep")->isEnabled());
         m_driven->action("run.sweep")->trigger();
-        auto* panel = m_driven->panel<ui::SweepPanel>("sweep");
+        auto* panel = m_driven->panel<ui::SweepPanel>();
         QVERIFY(panel->isVisible());
         auto* dimension = m_driven->child<QComboBox>("sweepDimension");
         QVERIFY(dimension->hasFocus());

@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(document->selection()->current(), itemOf(node));
 
         // The tree says the node's time, and the inspector shows every run.
-        auto* tree = qobject_cast<ui::ExplorerPanel*>(m_window->panel("model"))->view();
+        auto* tree = m_driven->panel<ui::ExplorerPanel>()->view();
         const auto index = tree->currentIndex().siblingAtColumn(ui::ExplorerModel::Detail);
         QVERIFY2(index.data().toString().endsWith(QStringLiteral("s")),
             qPrintable(index.data().toString()));
@@ -297,7 +297,7 @@ private slots:
                     QVERIFY2(!label->text().contains(QChar(0x202E)), qPrintable(label->text()));
             }
         }
-        auto* tree = qobject_cast<ui::ExplorerPanel*>(m_window->panel("model"))->view();
+        auto* tree = m_driven->panel<ui::ExplorerPanel>()->view();
         document->reveal(model::NodeId(0U));
         QCOMPARE(tree->currentIndex().data().toString(), QString::fromStdString(markup));
     }

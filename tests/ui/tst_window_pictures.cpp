@@ -190,7 +190,7 @@ private slots:
             QSKIP("the malformed files are not in the test data");
         auto* document = m_window->openFile(path);
         settle();
-        m_window->showPanel(QStringLiteral("problems"));
+        m_driven->showPanel(QStringLiteral("problems"));
         settle();
         QVERIFY(!document->problems().empty());
         save(QStringLiteral("bar6-problems"));

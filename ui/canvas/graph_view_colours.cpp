@@ -1,7 +1,7 @@
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/tools/breadcrumb.h"
 #include "ui/document/document.h"
-#include "ui/find/search.h"
+#include "ui/document/search.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/window/actions.h"
 

@@ -62,15 +62,13 @@ void ComparisonPage::connectRunner()
 
 void ComparisonPage::connectDocuments()
 {
-    for (const auto& connection : m_documents)
-        disconnect(connection);
     m_documents.clear();
     for (std::size_t side = 0; side < 2; ++side) {
         auto* document = m_compared.sides[side].document.data();
         if (document == nullptr || (side == 1 && document == m_compared.sides[0].document))
             continue;
-        m_documents.push_back(connect(document->selection(), &Selection::changed, this,
-            [this, side](const QObject* origin) { followDocument(side, origin); }));
+        m_documents.add(document->selection(), &Selection::changed, this,
+            [this, side](const QObject* origin) { followDocument(side, origin); });
     }
 }
 
@@ -195,8 +193,7 @@ void ComparisonPage::refreshRunning()
     const auto blocker = m_runner->blocker(m_compared);
     m_head->setMeasureBlocker(blocker);
     m_numbersBar->refresh(m_numbers.get(), blocker);
-    if (m_runner->isRunning() || !m_running->isVisible()
-        || m_running->property("tone") != QStringLiteral("error"))
+    if (m_runner->isRunning() || !m_running->isShowingFailure())
         m_running->refresh();
 }
 

@@ -122,7 +122,7 @@ private:
     std::size_t m_side = 0; ///< the side that was used last
     View m_view = View::Difference;
     bool m_isChoosing = false; ///< true while choose() passes a selection on
-    std::vector<QMetaObject::Connection> m_documents;
+    Connections m_documents; ///< to the documents of both sides
 
     ComparisonHead* m_head = nullptr;
     RunningBar* m_running = nullptr;

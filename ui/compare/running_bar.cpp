@@ -66,6 +66,7 @@ void RunningBar::refresh()
     const bool isMeasuring = m_runner.kind() == CompareRunner::Kind::Measure;
     const bool isInRounds = isMeasuring && now.total > 0 && now.step == QStringLiteral("measuring");
     setTone(*this, "info");
+    m_isFailure = false;
     const auto waitsFor = m_runner.waitsFor();
     m_text->setText(!waitsFor.isEmpty() ? tr("Waits for: %1").arg(waitsFor)
             : isInRounds
@@ -87,6 +88,7 @@ void RunningBar::refresh()
 void RunningBar::showFailure(const QString& message)
 {
     setTone(*this, "error");
+    m_isFailure = true;
     m_text->setText(plainLines(message.toStdString()));
     m_bar->hide();
     m_stop->hide();

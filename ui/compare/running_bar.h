@@ -21,6 +21,7 @@ public:
 
     void refresh();
     void showFailure(const QString& message);
+    bool isShowingFailure() const { return isVisible() && m_isFailure; }
 
 private:
     CompareRunner& m_runner;
@@ -28,6 +29,7 @@ private:
     QProgressBar* m_bar;
     QPushButton* m_stop;
     QPushButton* m_cancel;
+    bool m_isFailure = false; ///< the text is that of showFailure()
 };
 
 /// The bar above the table of tensors: the tolerances, and the button that compares the values.

@@ -5,11 +5,11 @@
 #include "model/inference/analysis.h"
 #include "model/model.h"
 
+#include "ui/document/search.h"
 #include "ui/document/selection.h"
+#include "ui/document/time_marks.h"
 #include "ui/document/time_range.h"
-#include "ui/find/search.h"
 #include "ui/run/run_blockers.h"
-#include "ui/timeline/time_marks.h"
 
 #include <QHash>
 #include <QObject>

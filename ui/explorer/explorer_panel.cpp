@@ -21,7 +21,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -166,22 +165,22 @@ void ExplorerPanel::shareWidth()
         ExplorerModel::Detail, std::clamp(wanted, smallestDetail, most));
 }
 
-void ExplorerPanel::documentChanged(Document*)
+void ExplorerPanel::documentChanged()
 {
+    m_selectLater.clear();
     m_model->setTree(nullptr);
     refreshEmpty();
     if (document() == nullptr)
         return;
-    connect(document(), &Document::modelChanged, this, &ExplorerPanel::rebuild);
-    connect(document(), &Document::stateChanged, this, &ExplorerPanel::refreshEmpty);
+    follow(document(), &Document::modelChanged, this, &ExplorerPanel::rebuild);
+    follow(document(), &Document::stateChanged, this, &ExplorerPanel::refreshEmpty);
     for (auto signal : { &Document::profileChanged, &Document::statisticsChanged })
-        connect(document(), signal, this,
+        follow(document(), signal, this,
             [this] { m_model->setStatistics(document()->statistics().get()); });
-    connect(document(), &Document::analysisChanged, this,
+    follow(document(), &Document::analysisChanged, this,
         [this] { m_model->setAnalysis(document()->analysis().get()); });
-    connect(document(), &Document::problemsChanged, this,
+    follow(document(), &Document::problemsChanged, this,
         [this] { m_model->setProblems(document()->problems()); });
-    connect(document()->selection(), &Selection::changed, this, &ExplorerPanel::showSelection);
     rebuild();
 }
 
@@ -207,7 +206,7 @@ void ExplorerPanel::rebuild()
             showDetails();
             refreshEmpty();
             unfoldFirst();
-            showSelection(nullptr);
+            refreshSelection();
         });
 }
 
@@ -250,11 +249,8 @@ void ExplorerPanel::unfoldFirst()
     }
 }
 
-void ExplorerPanel::showSelection(const QObject* origin)
+void ExplorerPanel::showSelection()
 {
-    if (origin == this || document() == nullptr)
-        return;
-    const QScopedValueRollback guard(m_isShowing, true);
     const auto index
         = m_model->indexOf(document()->selection()->current(), document()->currentGraph());
     refreshHidden();
@@ -301,7 +297,7 @@ model::GraphId ExplorerPanel::graphOf(const QModelIndex& index) const
 
 void ExplorerPanel::takeSelection()
 {
-    if (m_isShowing || document() == nullptr)
+    if (isShowing() || document() == nullptr)
         return;
     QList<SelectedItem> items;
     QList<SelectedItem> groups; // of one graph: in others their ids name other groups
@@ -318,7 +314,7 @@ void ExplorerPanel::takeSelection()
     }
     if (items.isEmpty())
         return;
-    disconnect(m_selectLater);
+    m_selectLater.clear();
     if (std::ranges::all_of(items, &SelectedItem::isGroup))
         return selectGroups(groups, graph);
     const auto current = itemOf(m_view->currentIndex().data(ItemRole));
@@ -346,8 +342,8 @@ void ExplorerPanel::selectGroups(const QList<SelectedItem>& groups, model::Graph
         = [this, groups] { document()->selection()->set(groups, groups.first(), this); };
     if (document()->groupTree() != nullptr)
         return select();
-    m_selectLater = connect(document(), &Document::groupTreeChanged, this, [this, graph, select] {
-        disconnect(m_selectLater);
+    m_selectLater.add(document(), &Document::groupTreeChanged, this, [this, graph, select] {
+        m_selectLater.clear();
         if (document() != nullptr && document()->currentGraph() == graph
             && document()->groupTree() != nullptr)
             select();

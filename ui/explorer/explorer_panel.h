@@ -23,16 +23,16 @@ public:
     explicit ExplorerPanel(Context& context, QWidget* parent = nullptr);
 
     QTreeView* view() const { return m_view; }
-    QLineEdit* filter() const { return m_filter; }
+    QLineEdit* filter() const override { return m_filter; }
     QWidget* titleTools() override;
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void rebuild();
-    void showSelection(const QObject* origin);
     void showDetails();
     void takeSelection();
     QList<SelectedItem> itemsAt(const QModelIndex& index) const;
@@ -56,10 +56,9 @@ private:
     ExplorerModel* m_model;
     QToolButton* m_measure; ///< chooses the measure of the second column
     /// Pending selection of groups in a graph without a layout yet.
-    QMetaObject::Connection m_selectLater;
+    Connections m_selectLater;
     QTimer m_widthTimer; ///< joins the updates for all rows that expand together
     QTimer m_typing; ///< delays the filter while the user types
-    bool m_isShowing = false; ///< true while showSelection() changes the view's selection
 };
 
 Panel* createExplorerPanel(Context& context, QWidget* parent);

@@ -4,8 +4,8 @@
 #include "profiler/statistics/fallbacks.h"
 #include "ui/delegates/roles.h"
 #include "ui/delegates/shared_row_delegate.h"
+#include "ui/document/search.h"
 #include "ui/find/completion_list.h"
-#include "ui/find/search.h"
 #include "ui/format.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
@@ -25,7 +25,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QTextCharFormat>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -187,7 +186,7 @@ void FindPanel::connectResults()
     }
 }
 
-void FindPanel::documentChanged(Document*)
+void FindPanel::documentChanged()
 {
     m_source = {};
     context().jobs.cancelAll(this);
@@ -197,15 +196,14 @@ void FindPanel::documentChanged(Document*)
     refreshOnCpu();
     if (document() == nullptr)
         return;
-    connect(document(), &Document::profileChanged, this, &FindPanel::refreshOnCpu);
-    connect(document(), &Document::modelChanged, this, &FindPanel::prepare);
-    connect(document(), &Document::analysisChanged, this, &FindPanel::prepare);
-    connect(document(), &Document::profileChanged, this, &FindPanel::prepare);
-    connect(document(), &Document::statisticsChanged, this, &FindPanel::prepare);
-    connect(document()->selection(), &Selection::changed, this, &FindPanel::showSelection);
+    follow(document(), &Document::profileChanged, this, &FindPanel::refreshOnCpu);
+    follow(document(), &Document::modelChanged, this, &FindPanel::prepare);
+    follow(document(), &Document::analysisChanged, this, &FindPanel::prepare);
+    follow(document(), &Document::profileChanged, this, &FindPanel::prepare);
+    follow(document(), &Document::statisticsChanged, this, &FindPanel::prepare);
     auto* search = document()->search();
-    connect(search, &Search::asked, this, &FindPanel::ask);
-    connect(search, &Search::colouringChanged, this,
+    follow(search, &Search::asked, this, &FindPanel::ask);
+    follow(search, &Search::colouringChanged, this,
         [this, search] { m_colour->setChecked(search->isColoured()); });
     m_colour->setChecked(search->isColoured());
     prepare();
@@ -353,7 +351,7 @@ void FindPanel::show(FindAnswer answer)
     const auto count = answer.items.size();
     const bool isShorter = count == 0 && answer.withoutLastTerm > 0;
     {
-        const QScopedValueRollback guard(m_isShowing, true);
+        const auto guard = showing();
         m_results->set(std::move(answer), document() != nullptr ? document()->analysis() : nullptr);
     }
     say(summary(), "");
@@ -366,7 +364,7 @@ void FindPanel::show(FindAnswer answer)
     m_previous->setEnabled(count > 0);
     m_next->setEnabled(count > 0);
     showHits();
-    showSelection(nullptr);
+    refreshSelection();
     showPosition();
 }
 
@@ -445,6 +443,7 @@ void FindPanel::showError(const model::QueryError& error)
 void FindPanel::say(const QString& text, const char* tone)
 {
     m_message->setText(text);
+    m_isPlainMessage = *tone == '\0';
     m_message->setProperty("tone", tone);
     restyle(*m_message);
 }
@@ -480,7 +479,7 @@ void FindPanel::step(int by)
     if (wanted != next)
         say(wanted < 0 ? tr("Went on from the last result.") : tr("Went on from the first result."),
             "");
-    else if (m_message->property("tone").toString().isEmpty())
+    else if (m_isPlainMessage)
         say(summary(), "");
     showPosition();
 }
@@ -498,7 +497,7 @@ void FindPanel::showPosition()
 
 void FindPanel::takeRow(const QModelIndex& index)
 {
-    if (m_isShowing || !index.isValid() || document() == nullptr)
+    if (isShowing() || !index.isValid() || document() == nullptr)
         return;
     const auto item = itemOf(index.data(ItemRole));
     if (item.isNode())
@@ -549,18 +548,16 @@ void FindPanel::dropLastTerm()
     }
 }
 
-/// Runs a query of another view; the window has already raised this dock.
+/// Runs a query of another view.
 void FindPanel::ask(const QString& query)
 {
+    emit showRequested();
     m_line->setText(query);
     search();
 }
 
-void FindPanel::showSelection(const QObject* origin)
+void FindPanel::showSelection()
 {
-    if (origin == this || document() == nullptr)
-        return;
-    const QScopedValueRollback guard(m_isShowing, true);
     if (const auto index = m_results->indexOf(document()->selection()->current());
         index.isValid()) {
         m_view->setCurrentIndex(index);

@@ -39,7 +39,8 @@ public:
     void prepare();
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -64,7 +65,6 @@ private:
     void dropLastTerm();
     void ask(const QString& query);
     void refreshOnCpu();
-    void showSelection(const QObject* origin);
     void takeRow(const QModelIndex& index);
     void showInside(const QModelIndex& index);
 
@@ -83,7 +83,7 @@ private:
     FindResults* m_results;
     FindSource m_source; ///< of the document, as of the last prepare() that finished
     QTimer m_typing;
-    bool m_isShowing = false;
+    bool m_isPlainMessage = true; ///< the message is no error or warning
 };
 
 Panel* createFindPanel(Context& context, QWidget* parent);

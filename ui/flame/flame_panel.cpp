@@ -119,13 +119,13 @@ void FlamePanel::buildTools()
         makeTableTools(context(), { { m_rows }, nullptr, QStringLiteral("flame") }, this));
 }
 
-void FlamePanel::documentChanged(Document*)
+void FlamePanel::documentChanged()
 {
     m_view->setDocument(document());
     if (document() != nullptr) {
-        connect(document(), &Document::profileChanged, this, &FlamePanel::refresh);
-        connect(document(), &Document::statisticsChanged, this, &FlamePanel::refresh);
-        connect(
+        follow(document(), &Document::profileChanged, this, &FlamePanel::refresh);
+        follow(document(), &Document::statisticsChanged, this, &FlamePanel::refresh);
+        follow(
             document()->timeRange(), &TimeRange::selectedChanged, this, &FlamePanel::rangeChanged);
     }
     refresh();

@@ -31,7 +31,7 @@ public:
     bool isSettled() const { return m_worker.isIdle(); }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
 
 private:
     void buildHead(QHBoxLayout& row);

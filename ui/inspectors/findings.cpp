@@ -69,7 +69,7 @@ bool isAbout(const support::Diagnostic& problem, const InspectorTarget& target)
 
 } // namespace
 
-QWidget* makeFindings(const InspectorTarget& target, QWidget* parent)
+SectionBody makeFindings(const InspectorTarget& target, QWidget* parent)
 {
     if (target.node() == nullptr && target.value() == nullptr)
         return nullptr;

@@ -169,7 +169,7 @@ QString moreText(std::size_t hidden)
         "Inspector", "and %n more", nullptr, static_cast<int>(hidden));
 }
 
-QWidget* makeValueLinks(
+SectionBody makeValueLinks(
     const InspectorTarget& target, const std::vector<model::ValueId>& values, QWidget* parent)
 {
     if (values.empty())
@@ -191,8 +191,7 @@ QWidget* makeValueLinks(
     }
     if (values.size() > linksShown)
         column->addWidget(makeSecondaryText(moreText(values.size() - linksShown), page));
-    page->setProperty("note", countText(values.size()));
-    return page;
+    return { page, countText(values.size()) };
 }
 
 } // namespace
@@ -221,7 +220,7 @@ std::vector<model::NodeId> InspectorTarget::nodes() const
     return found;
 }
 
-QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent)
+SectionBody makeGroupHeader(const InspectorTarget& target, QWidget* parent)
 {
     const auto* group = target.group();
     if (group == nullptr)
@@ -242,7 +241,7 @@ QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent)
     return header.widget;
 }
 
-QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
+SectionBody makeMany(const InspectorTarget& target, QWidget* parent)
 {
     if (!target.isMany())
         return nullptr;
@@ -259,7 +258,7 @@ QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
     return widget;
 }
 
-QWidget* makeTogether(const InspectorTarget& target, QWidget* parent)
+SectionBody makeTogether(const InspectorTarget& target, QWidget* parent)
 {
     const auto nodes = target.nodes();
     if (nodes.empty())
@@ -274,19 +273,19 @@ QWidget* makeTogether(const InspectorTarget& target, QWidget* parent)
     return list;
 }
 
-QWidget* makeEntering(const InspectorTarget& target, QWidget* parent)
+SectionBody makeEntering(const InspectorTarget& target, QWidget* parent)
 {
     const auto nodes = target.nodes();
     return nodes.empty() ? nullptr : makeValueLinks(target, factsOf(target, nodes).inputs, parent);
 }
 
-QWidget* makeLeaving(const InspectorTarget& target, QWidget* parent)
+SectionBody makeLeaving(const InspectorTarget& target, QWidget* parent)
 {
     const auto nodes = target.nodes();
     return nodes.empty() ? nullptr : makeValueLinks(target, factsOf(target, nodes).outputs, parent);
 }
 
-QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
+SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
 {
     if (target.group() == nullptr || target.group()->kind == layout::GroupKind::Root)
         return nullptr;
@@ -318,9 +317,7 @@ QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     }
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));
-    page->setProperty(
-        "note", words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())));
-    return page;
+    return { page, words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())) };
 }
 
 } // namespace ui

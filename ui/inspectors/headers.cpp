@@ -88,7 +88,7 @@ InspectorHeader makeHeader(
     return { widget, row, column };
 }
 
-QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent)
+SectionBody makeNodeHeader(const InspectorTarget& target, QWidget* parent)
 {
     const auto* node = target.node();
     if (node == nullptr)
@@ -114,7 +114,7 @@ QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent)
     return header.widget;
 }
 
-QWidget* makeValueHeader(const InspectorTarget& target, QWidget* parent)
+SectionBody makeValueHeader(const InspectorTarget& target, QWidget* parent)
 {
     const auto* value = target.value();
     if (value == nullptr)
@@ -133,7 +133,7 @@ QWidget* makeValueHeader(const InspectorTarget& target, QWidget* parent)
     return header.widget;
 }
 
-QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent)
+SectionBody makeGraphHeader(const InspectorTarget& target, QWidget* parent)
 {
     const auto* graph = target.graph();
     if (graph == nullptr)
@@ -155,7 +155,7 @@ QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent)
     return header.widget;
 }
 
-QWidget* makeModelHeader(const InspectorTarget& target, QWidget* parent)
+SectionBody makeModelHeader(const InspectorTarget& target, QWidget* parent)
 {
     if (!target.isModel())
         return nullptr;

@@ -53,7 +53,7 @@ InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
     connect(copy, &QToolButton::clicked, this, &InspectorPanel::copyAll);
 }
 
-void InspectorPanel::documentChanged(Document*)
+void InspectorPanel::documentChanged()
 {
     m_pin->setChecked(false);
     m_view->setDocument(document());

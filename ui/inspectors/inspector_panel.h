@@ -22,7 +22,7 @@ public:
     QWidget* titleTools() override { return m_tools; }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
 
 private:
     void togglePin(bool isPinned);

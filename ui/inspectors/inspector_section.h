@@ -41,6 +41,17 @@ struct InspectorTarget {
     void revealValue(model::ValueId id) const { document.revealValue(id, origin); }
 };
 
+/// What a section shows. Without a widget the section does not apply to the target.
+struct SectionBody {
+    SectionBody(QWidget* shown = nullptr, QString beside = {}) // NOLINT: most have no note
+        : widget(shown)
+        , note(std::move(beside))
+    {
+    }
+    QWidget* widget;
+    QString note; ///< shown next to the heading
+};
+
 /// A section of the inspector. To add one: write a file with its `make...` function and add a line
 /// in inspector_sections.cpp.
 struct InspectorSection {
@@ -49,10 +60,9 @@ struct InspectorSection {
     const char* id;
     const char* title; ///< translated with context "InspectorSections"
     Fold fold;
-    /// Creates the widget; null if the section does not apply to the target. The widget's property
-    /// "note" is shown next to the heading. `target` is valid only during the call, so the widget
-    /// must copy what it needs; document and context outlive the widget.
-    QWidget* (*make)(const InspectorTarget& target, QWidget* parent);
+    /// `target` is valid only during the call, so the widget must copy what it needs; document and
+    /// context outlive the widget.
+    SectionBody (*make)(const InspectorTarget& target, QWidget* parent);
 };
 
 /// All sections in display order.

@@ -82,29 +82,21 @@ InspectorView::InspectorView(Context& context, QObject* origin, QWidget* parent)
 
 void InspectorView::setDocument(Document* document)
 {
-    if (m_document != nullptr) {
-        m_document->disconnect(this);
-        m_document->disconnect(&m_soon);
-        m_document->selection()->disconnect(&m_soon);
-        ModelSurvey::of(*m_document, m_context.jobs).disconnect(&m_soon);
-        GpuReport::of(*m_document, m_context.jobs).disconnect(&m_soon);
-    }
+    m_connections.clear();
     m_document = document;
     if (document != nullptr) {
         const auto soon = qOverload<>(&QTimer::start);
-        connect(document, &Document::idsChanged, this, &InspectorView::rename);
-        connect(document, &Document::modelChanged, &m_soon, soon);
-        connect(document, &Document::stateChanged, &m_soon, soon);
-        connect(document, &Document::analysisChanged, &m_soon, soon);
-        connect(document, &Document::problemsChanged, &m_soon, soon);
-        connect(document, &Document::profileChanged, &m_soon, soon);
-        connect(document, &Document::statisticsChanged, &m_soon, soon);
-        connect(document, &Document::graphChanged, &m_soon, soon);
-        connect(document, &Document::groupTreeChanged, &m_soon, soon);
-        connect(document, &Document::openGroupsChanged, &m_soon, soon);
-        connect(document->selection(), &Selection::changed, &m_soon, soon);
-        connect(&ModelSurvey::of(*document, m_context.jobs), &ModelSurvey::changed, &m_soon, soon);
-        connect(&GpuReport::of(*document, m_context.jobs), &GpuReport::changed, &m_soon, soon);
+        m_connections.add(document, &Document::idsChanged, this, &InspectorView::rename);
+        for (const auto signal : { &Document::modelChanged, &Document::stateChanged,
+                 &Document::analysisChanged, &Document::problemsChanged, &Document::profileChanged,
+                 &Document::statisticsChanged, &Document::graphChanged, &Document::groupTreeChanged,
+                 &Document::openGroupsChanged })
+            m_connections.add(document, signal, &m_soon, soon);
+        m_connections.add(document->selection(), &Selection::changed, &m_soon, soon);
+        m_connections.add(
+            &ModelSurvey::of(*document, m_context.jobs), &ModelSurvey::changed, &m_soon, soon);
+        m_connections.add(
+            &GpuReport::of(*document, m_context.jobs), &GpuReport::changed, &m_soon, soon);
     }
     refresh();
 }
@@ -172,20 +164,21 @@ void InspectorView::refresh()
 void InspectorView::addSections(QVBoxLayout& column, const InspectorTarget& target, QWidget* parent)
 {
     for (const auto& section : inspectorSections()) {
-        auto* body = section.make(target, parent);
-        if (body == nullptr)
+        const auto body = section.make(target, parent);
+        if (body.widget == nullptr)
             continue;
         if (section.fold == InspectorSection::Fold::None) {
-            body->setObjectName(QStringLiteral("section.") + QString::fromLatin1(section.id));
-            column.addWidget(body);
+            body.widget->setObjectName(
+                QStringLiteral("section.") + QString::fromLatin1(section.id));
+            column.addWidget(body.widget);
             continue;
         }
         const auto title = QCoreApplication::translate("InspectorSections", section.title);
         const auto atFirst = section.fold == InspectorSection::Fold::Open
             ? FoldableSection::AtFirst::Open
             : FoldableSection::AtFirst::Folded;
-        column.addWidget(new FoldableSection(QString::fromLatin1(section.id), title,
-            body->property("note").toString(), body, atFirst, parent));
+        column.addWidget(new FoldableSection(
+            QString::fromLatin1(section.id), title, body.note, body.widget, atFirst, parent));
     }
 }
 

@@ -36,6 +36,7 @@ private:
     /// The group tree of pinned groups, because another graph may be displayed later.
     std::shared_ptr<const layout::GroupTree> m_pinnedGroups;
     QTimer m_soon;
+    Connections m_connections; ///< to m_document
 };
 
 } // namespace ui

@@ -80,7 +80,7 @@ void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperat
 
 } // namespace
 
-QWidget* makeKernels(const InspectorTarget& target, QWidget* parent)
+SectionBody makeKernels(const InspectorTarget& target, QWidget* parent)
 {
     const auto statistics = target.document.statistics();
     const auto* node = target.node() != nullptr && statistics != nullptr
@@ -114,11 +114,10 @@ QWidget* makeKernels(const InspectorTarget& target, QWidget* parent)
                     page));
         shown += kernels.size();
     }
-    page->setProperty("note",
-        QCoreApplication::translate("Inspector", "run %1, median")
-            .arg(facts->profile->runs[facts->run()].number));
     if (shown > 0)
-        return page;
+        return { page,
+            QCoreApplication::translate("Inspector", "run %1, median")
+                .arg(facts->profile->runs[facts->run()].number) };
     delete page;
     return nullptr;
 }

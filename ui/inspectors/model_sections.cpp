@@ -1,5 +1,5 @@
 #include "model/palette.h"
-#include "ui/find/search.h"
+#include "ui/document/search.h"
 #include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
@@ -124,7 +124,7 @@ QWidget* makeTypeRow(
     return row;
 }
 
-QWidget* makeTypeList(
+SectionBody makeTypeList(
     const InspectorTarget& target, const std::vector<TypeCount>& types, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
@@ -154,10 +154,9 @@ QWidget* makeTypeList(
         column->addWidget(more);
         column->addWidget(rest);
     }
-    widget->setProperty("note",
+    return { widget,
         QCoreApplication::translate(
-            "Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())));
-    return widget;
+            "Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())) };
 }
 
 std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
@@ -170,7 +169,7 @@ std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
 
 } // namespace
 
-QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
+SectionBody makeModelFacts(const InspectorTarget& target, QWidget* parent)
 {
     if (!target.isModel())
         return nullptr;
@@ -205,7 +204,7 @@ QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
     return list;
 }
 
-QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent)
+SectionBody makeModelOperators(const InspectorTarget& target, QWidget* parent)
 {
     if (target.isModel() && !target.model.nodes.empty()) {
         const auto* counts = ModelSurvey::of(target.document, target.context.jobs).counts();
@@ -221,7 +220,7 @@ QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent)
         : nullptr;
 }
 
-QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent)
+SectionBody makeModelMetadata(const InspectorTarget& target, QWidget* parent)
 {
     const auto* metadata = target.isModel() ? &target.model.metadata
         : target.node() != nullptr          ? &target.node()->metadata
@@ -234,7 +233,7 @@ QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent)
     return list;
 }
 
-QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent)
+SectionBody makeGraphFacts(const InspectorTarget& target, QWidget* parent)
 {
     const auto* graph = target.graph();
     if (graph == nullptr)

@@ -203,7 +203,7 @@ QString addressOf(const model::OperatorSchema& schema)
 
 } // namespace
 
-QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent)
+SectionBody makeAttributes(const InspectorTarget& target, QWidget* parent)
 {
     const auto* node = target.node();
     if (node == nullptr)
@@ -224,7 +224,7 @@ QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent)
     return nullptr;
 }
 
-QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent)
+SectionBody makeDocumentation(const InspectorTarget& target, QWidget* parent)
 {
     const auto* node = target.node();
     if (node == nullptr || (node->schema == nullptr && !node->function.isValid()))
@@ -259,7 +259,7 @@ QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent)
     return widget;
 }
 
-QWidget* makeRaw(const InspectorTarget& target, QWidget* parent)
+SectionBody makeRaw(const InspectorTarget& target, QWidget* parent)
 {
     if (target.node() == nullptr)
         return nullptr;

@@ -18,38 +18,38 @@ InspectorHeader makeHeader(
     QWidget* sign, const QString& title, const QString& name, QWidget* parent);
 
 // For a node.
-QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent);
-QWidget* makeTime(const InspectorTarget& target, QWidget* parent);
-QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent);
-QWidget* makeKernels(const InspectorTarget& target, QWidget* parent);
-QWidget* makeInputs(const InspectorTarget& target, QWidget* parent);
-QWidget* makeOutputs(const InspectorTarget& target, QWidget* parent);
-QWidget* makeTrees(const InspectorTarget& target, QWidget* parent);
-QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent);
-QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent);
-QWidget* makeRaw(const InspectorTarget& target, QWidget* parent);
+SectionBody makeNodeHeader(const InspectorTarget& target, QWidget* parent);
+SectionBody makeTime(const InspectorTarget& target, QWidget* parent);
+SectionBody makeImplementation(const InspectorTarget& target, QWidget* parent);
+SectionBody makeKernels(const InspectorTarget& target, QWidget* parent);
+SectionBody makeInputs(const InspectorTarget& target, QWidget* parent);
+SectionBody makeOutputs(const InspectorTarget& target, QWidget* parent);
+SectionBody makeTrees(const InspectorTarget& target, QWidget* parent);
+SectionBody makeAttributes(const InspectorTarget& target, QWidget* parent);
+SectionBody makeDocumentation(const InspectorTarget& target, QWidget* parent);
+SectionBody makeRaw(const InspectorTarget& target, QWidget* parent);
 // For nodes and values.
-QWidget* makeFindings(const InspectorTarget& target, QWidget* parent);
+SectionBody makeFindings(const InspectorTarget& target, QWidget* parent);
 // For a value.
-QWidget* makeValueHeader(const InspectorTarget& target, QWidget* parent);
-QWidget* makeValueFacts(const InspectorTarget& target, QWidget* parent);
-QWidget* makeReaders(const InspectorTarget& target, QWidget* parent);
-QWidget* makeStatistics(const InspectorTarget& target, QWidget* parent);
+SectionBody makeValueHeader(const InspectorTarget& target, QWidget* parent);
+SectionBody makeValueFacts(const InspectorTarget& target, QWidget* parent);
+SectionBody makeReaders(const InspectorTarget& target, QWidget* parent);
+SectionBody makeStatistics(const InspectorTarget& target, QWidget* parent);
 // For a model or one of its graphs.
-QWidget* makeModelHeader(const InspectorTarget& target, QWidget* parent);
-QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent);
-QWidget* makeDimensions(const InspectorTarget& target, QWidget* parent);
-QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent);
-QWidget* makeParameters(const InspectorTarget& target, QWidget* parent);
-QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent);
-QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent);
-QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent);
+SectionBody makeModelHeader(const InspectorTarget& target, QWidget* parent);
+SectionBody makeModelFacts(const InspectorTarget& target, QWidget* parent);
+SectionBody makeDimensions(const InspectorTarget& target, QWidget* parent);
+SectionBody makeModelOperators(const InspectorTarget& target, QWidget* parent);
+SectionBody makeParameters(const InspectorTarget& target, QWidget* parent);
+SectionBody makeModelMetadata(const InspectorTarget& target, QWidget* parent);
+SectionBody makeGraphHeader(const InspectorTarget& target, QWidget* parent);
+SectionBody makeGraphFacts(const InspectorTarget& target, QWidget* parent);
 // For a group, or for several items.
-QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent);
-QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent);
-QWidget* makeMany(const InspectorTarget& target, QWidget* parent);
-QWidget* makeTogether(const InspectorTarget& target, QWidget* parent);
-QWidget* makeEntering(const InspectorTarget& target, QWidget* parent);
-QWidget* makeLeaving(const InspectorTarget& target, QWidget* parent);
+SectionBody makeGroupHeader(const InspectorTarget& target, QWidget* parent);
+SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent);
+SectionBody makeMany(const InspectorTarget& target, QWidget* parent);
+SectionBody makeTogether(const InspectorTarget& target, QWidget* parent);
+SectionBody makeEntering(const InspectorTarget& target, QWidget* parent);
+SectionBody makeLeaving(const InspectorTarget& target, QWidget* parent);
 
 } // namespace ui

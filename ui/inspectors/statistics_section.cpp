@@ -11,7 +11,7 @@
 
 namespace ui {
 
-QWidget* makeStatistics(const InspectorTarget& target, QWidget* parent)
+SectionBody makeStatistics(const InspectorTarget& target, QWidget* parent)
 {
     const auto* value = target.value();
     if (value == nullptr)

@@ -130,7 +130,7 @@ void addStrip(
 
 } // namespace
 
-QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
+SectionBody makeTime(const InspectorTarget& target, QWidget* parent)
 {
     const auto profile = target.document.profile();
     if (target.node() != nullptr && target.document.isComputingStatistics())
@@ -143,10 +143,10 @@ QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     auto* list = new FactList(page);
+    QString note;
     if (row->time.samples > 0) {
-        page->setProperty("note",
-            QCoreApplication::translate(
-                "Inspector", "%n run(s)", nullptr, static_cast<int>(row->time.samples)));
+        note = QCoreApplication::translate(
+            "Inspector", "%n run(s)", nullptr, static_cast<int>(row->time.samples));
         column->addWidget(makeHeadline(*row, page));
         addStrip(*column, target, *row, page);
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "p95 · max")),
@@ -163,12 +163,12 @@ QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
     addFate(*list, *profile, *row);
     column->addWidget(list);
     if (row->time.samples > 0 || !list->isEmpty())
-        return page;
+        return { page, note };
     delete page;
     return nullptr;
 }
 
-QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent)
+SectionBody makeImplementation(const InspectorTarget& target, QWidget* parent)
 {
     const auto* row = rowOf(target);
     if (row == nullptr || row->steps.empty())

@@ -131,7 +131,7 @@ QString factsOf(const layout::DecisionTree& tree)
 
 } // namespace
 
-QWidget* makeTrees(const InspectorTarget& target, QWidget* parent)
+SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
 {
     const auto* node = target.node();
     auto found = node != nullptr ? layout::DecisionTrees::of(target.model, *node) : std::nullopt;

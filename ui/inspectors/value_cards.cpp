@@ -197,7 +197,7 @@ QWidget* makeCard(
     return card;
 }
 
-QWidget* makeCards(const InspectorTarget& target, Side side, QWidget* parent)
+SectionBody makeCards(const InspectorTarget& target, Side side, QWidget* parent)
 {
     const auto* node = target.node();
     if (node == nullptr)
@@ -206,7 +206,7 @@ QWidget* makeCards(const InspectorTarget& target, Side side, QWidget* parent)
     if (values.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    widget->setProperty("note", countText(values.size()));
+    const SectionBody body(widget, countText(values.size()));
     auto* column = new QVBoxLayout(widget);
     column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(5);
@@ -215,7 +215,7 @@ QWidget* makeCards(const InspectorTarget& target, Side side, QWidget* parent)
             column->addWidget(makeCard(target, side, i, values[i], widget));
     }
     if (values.size() <= cardsAtOnce)
-        return widget;
+        return body;
     const auto text = QCoreApplication::translate(
         "Inspector", "Show %n more", nullptr, static_cast<int>(values.size() - cardsAtOnce));
     auto* more = makeLink(text, {}, widget);
@@ -228,17 +228,17 @@ QWidget* makeCards(const InspectorTarget& target, Side side, QWidget* parent)
         more->hide();
     });
     column->addWidget(more);
-    return widget;
+    return body;
 }
 
 } // namespace
 
-QWidget* makeInputs(const InspectorTarget& target, QWidget* parent)
+SectionBody makeInputs(const InspectorTarget& target, QWidget* parent)
 {
     return makeCards(target, Side::Input, parent);
 }
 
-QWidget* makeOutputs(const InspectorTarget& target, QWidget* parent)
+SectionBody makeOutputs(const InspectorTarget& target, QWidget* parent)
 {
     return makeCards(target, Side::Output, parent);
 }

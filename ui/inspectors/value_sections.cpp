@@ -74,7 +74,7 @@ QString nodeText(const InspectorTarget& target, model::NodeId node)
 
 } // namespace
 
-QWidget* makeValueFacts(const InspectorTarget& target, QWidget* parent)
+SectionBody makeValueFacts(const InspectorTarget& target, QWidget* parent)
 {
     const auto* value = target.value();
     if (value == nullptr)
@@ -95,7 +95,7 @@ QWidget* makeValueFacts(const InspectorTarget& target, QWidget* parent)
     return list;
 }
 
-QWidget* makeReaders(const InspectorTarget& target, QWidget* parent)
+SectionBody makeReaders(const InspectorTarget& target, QWidget* parent)
 {
     const auto* value = target.value();
     if (value == nullptr)
@@ -117,10 +117,9 @@ QWidget* makeReaders(const InspectorTarget& target, QWidget* parent)
         list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Read by")),
             value->isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "none (output of the graph)"))
                             : words(QT_TRANSLATE_NOOP("Inspector", "nobody")));
-    list->setProperty("note",
+    return { list,
         QCoreApplication::translate(
-            "Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())));
-    return list;
+            "Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())) };
 }
 
 } // namespace ui

@@ -76,7 +76,7 @@ void addGroups(QVBoxLayout& column, const std::vector<layout::GroupWeights>& gro
 
 } // namespace
 
-QWidget* makeDimensions(const InspectorTarget& target, QWidget* parent)
+SectionBody makeDimensions(const InspectorTarget& target, QWidget* parent)
 {
     const auto analysis = target.document.analysis();
     if (!target.isModel() || analysis == nullptr || analysis->freeDimensions.empty())
@@ -90,7 +90,7 @@ QWidget* makeDimensions(const InspectorTarget& target, QWidget* parent)
     return widget;
 }
 
-QWidget* makeParameters(const InspectorTarget& target, QWidget* parent)
+SectionBody makeParameters(const InspectorTarget& target, QWidget* parent)
 {
     if (!target.isModel())
         return nullptr;
@@ -106,8 +106,7 @@ QWidget* makeParameters(const InspectorTarget& target, QWidget* parent)
     std::uint64_t elements = 0;
     for (const auto& weight : counts->statistics.weights)
         elements += weight.elements;
-    widget->setProperty("note", countText(elements));
-    return widget;
+    return { widget, countText(elements) };
 }
 
 } // namespace ui

@@ -21,7 +21,7 @@ public:
     QWidget* titleTools() override { return m_tools; }
 
 protected:
-    void documentChanged(Document*) override { }
+    void documentChanged() override { }
 
 private:
     void chooseLevel();

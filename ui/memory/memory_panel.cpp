@@ -11,7 +11,6 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
-#include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -118,13 +117,12 @@ void MemoryPanel::fitColumns()
     m_view->setColumnWidth(LiveTable::Name, std::max(name, leastName));
 }
 
-void MemoryPanel::documentChanged(Document*)
+void MemoryPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::profileChanged, this, &MemoryPanel::refresh);
-        connect(document(), &Document::statisticsChanged, this,
-            [this] { showSelection(nullptr); }); // they contain the steps of a node
-        connect(document()->selection(), &Selection::changed, this, &MemoryPanel::showSelection);
+        follow(document(), &Document::profileChanged, this, &MemoryPanel::refresh);
+        follow(document(), &Document::statisticsChanged, this,
+            [this] { refreshSelection(); }); // they contain the steps of a node
     }
     refresh();
 }
@@ -139,12 +137,12 @@ void MemoryPanel::refresh()
     m_stack->setCurrentWidget(profile == nullptr ? m_noRun : hasPlan ? m_content : m_noPlan);
     m_chart->set(hasPlan ? profile : nullptr, m_memory, m_run);
     showMoment(m_memory.peakNs);
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void MemoryPanel::showMoment(std::int64_t ns)
 {
-    const QScopedValueRollback guard(m_isShowing, true);
+    const auto guard = showing();
     const auto profile = document() != nullptr ? document()->profile() : nullptr;
     if (profile == nullptr || m_memory.samples.empty())
         return m_table->set(nullptr, {}, {});
@@ -188,17 +186,15 @@ std::optional<profiler::TimeSpan> MemoryPanel::spanOfSelection() const
     return std::nullopt;
 }
 
-void MemoryPanel::showSelection(const QObject* origin)
+void MemoryPanel::showSelection()
 {
-    if (document() == nullptr || document()->profile() == nullptr || m_memory.samples.empty())
+    if (document()->profile() == nullptr || m_memory.samples.empty())
         return;
+    // If the selection is not live at the chosen time, moves to its first time.
     const auto span = spanOfSelection();
-    m_chart->setSpan(span);
-    // If the selection was made elsewhere and is not live at the chosen time, moves to its first
-    // time.
     const bool isShown
         = span && span->startNs <= m_chart->moment() && m_chart->moment() < span->endNs;
-    if (origin != this && span && !isShown) {
+    if (span && !isShown) {
         m_chart->setMoment(span->startNs);
         showMoment(span->startNs);
     }
@@ -207,7 +203,8 @@ void MemoryPanel::showSelection(const QObject* origin)
 
 void MemoryPanel::markSelection()
 {
-    const QScopedValueRollback guard(m_isShowing, true);
+    const auto guard = showing();
+    m_chart->setSpan(spanOfSelection());
     const auto item = document()->selection()->current();
     const int row = item.isValue() ? m_table->rowOf(model::ValueId(item.id)) : -1;
     if (row < 0)
@@ -220,13 +217,16 @@ void MemoryPanel::markSelection()
 void MemoryPanel::select()
 {
     const auto index = m_view->currentIndex();
-    if (m_isShowing || document() == nullptr || !index.isValid())
+    if (isShowing() || document() == nullptr || !index.isValid())
         return;
     const auto item = itemOf(index.data(ItemRole));
     if (item.isValue() && document()->model() != nullptr)
-        return document()->revealValue(model::ValueId(item.id), this);
-    if (item.kind == SelectedItem::Kind::Step)
+        document()->revealValue(model::ValueId(item.id), this);
+    else if (item.kind == SelectedItem::Kind::Step)
         document()->selection()->select(item, this);
+    else
+        return;
+    markSelection();
 }
 
 Panel* createMemoryPanel(Context& context, QWidget* parent)

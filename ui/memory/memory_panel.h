@@ -25,7 +25,8 @@ public:
     QWidget* titleTools() override { return m_tools; }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -33,7 +34,6 @@ private:
     void fitColumns();
     void refresh();
     void showMoment(std::int64_t ns);
-    void showSelection(const QObject* origin);
     void markSelection();
     void select();
     /// The lifetime of the selected value, or of the first output of the selected step.
@@ -50,8 +50,6 @@ private:
     QSortFilterProxyModel* m_sorted;
     profiler::LiveMemory m_memory;
     std::uint32_t m_run = 0;
-    /// True while rows are selected because of a selection made elsewhere.
-    bool m_isShowing = false;
     bool m_hasOwnWidths = false; ///< the user changed the column widths
     bool m_isFitting = false;
     QWidget* m_tools = nullptr;

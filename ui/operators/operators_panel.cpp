@@ -29,7 +29,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -241,21 +240,18 @@ QWidget* OperatorsPanel::buildFoot()
     return foot;
 }
 
-void OperatorsPanel::documentChanged(Document*)
+void OperatorsPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::profileChanged, this, &OperatorsPanel::refresh);
-        connect(document(), &Document::statisticsChanged, this, &OperatorsPanel::refresh);
-        connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::showSelection);
-        connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::refreshFilter);
-        connect(document()->timeRange(), &TimeRange::selectedChanged, this,
+        follow(document(), &Document::profileChanged, this, &OperatorsPanel::refresh);
+        follow(document(), &Document::statisticsChanged, this, &OperatorsPanel::refresh);
+        follow(document()->selection(), &Selection::changed, this, &OperatorsPanel::refreshFilter);
+        follow(document()->timeRange(), &TimeRange::selectedChanged, this,
             &OperatorsPanel::refreshFilter);
     }
-    if (m_gpu != nullptr)
-        m_gpu->disconnect(this);
     m_gpu = document() != nullptr ? &GpuReport::of(*document(), context().jobs) : nullptr;
     if (m_gpu != nullptr)
-        connect(m_gpu, &GpuReport::changed, this, &OperatorsPanel::refreshGpu);
+        follow(m_gpu.data(), &GpuReport::changed, this, &OperatorsPanel::refreshGpu);
     recall();
     refresh();
 }
@@ -269,7 +265,7 @@ void OperatorsPanel::refreshGpu()
     m_view->setItemsExpandable(m_hasGpu);
     restoreColumns();
     refreshFilter();
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void OperatorsPanel::refresh()
@@ -292,7 +288,7 @@ void OperatorsPanel::refresh()
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();
     refreshFilter();
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void OperatorsPanel::findRoofs()
@@ -320,7 +316,7 @@ void OperatorsPanel::findRoofs()
 
 void OperatorsPanel::recall()
 {
-    const QScopedValueRollback guard(m_isRecalling, true);
+    const auto guard = showing();
     const auto known = m_shown.value(document());
     chip(chipName(known.grouping))->setChecked(true);
     m_model->setGrouping(known.grouping);
@@ -331,10 +327,8 @@ void OperatorsPanel::recall()
 
 OperatorsPanel::Shown& OperatorsPanel::shown()
 {
-    // Connected to the model: connections to the panel are removed when another document becomes
-    // active.
     if (!m_shown.contains(document()))
-        connect(document(), &QObject::destroyed, m_model,
+        connect(document(), &QObject::destroyed, this,
             [this, gone = document()] { m_shown.remove(gone); });
     return m_shown[document()];
 }
@@ -347,7 +341,7 @@ void OperatorsPanel::remember(OperatorsModel::Grouping grouping)
 
 void OperatorsPanel::rememberFilter()
 {
-    if (document() == nullptr || m_isRecalling)
+    if (document() == nullptr || isShowing())
         return;
     auto& known = shown();
     known.words = m_filter->text();
@@ -372,7 +366,7 @@ void OperatorsPanel::showGrouping(OperatorsModel::Grouping grouping)
     m_model->setGrouping(grouping);
     refreshFilter();
     m_view->scrollToTop();
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
@@ -494,11 +488,8 @@ void OperatorsPanel::resizeEvent(QResizeEvent* event)
     placeFoot();
 }
 
-void OperatorsPanel::showSelection(const QObject* origin)
+void OperatorsPanel::showSelection()
 {
-    if (origin == this || document() == nullptr)
-        return;
-    m_isShowing = true;
     const auto found = m_proxy->mapFromSource(m_model->indexOf(document()->selection()->current()));
     if (found.isValid()) {
         m_view->setCurrentIndex(found);
@@ -506,12 +497,11 @@ void OperatorsPanel::showSelection(const QObject* origin)
     } else {
         m_view->clearSelection();
     }
-    m_isShowing = false;
 }
 
 void OperatorsPanel::select()
 {
-    if (m_isShowing || document() == nullptr)
+    if (isShowing() || document() == nullptr)
         return;
     QList<SelectedItem> items;
     SelectedItem current;

@@ -33,12 +33,14 @@ public:
     QPushButton* chip(const QString& name)
         const; ///< `each`, `byType`, `byScope`, `byKernel`, `onlySelection`, `onlyRange`
     QWidget* titleTools() override { return m_tools; }
+    QLineEdit* filter() const override { return m_filter; }
     /// Updates the column "Of roof" with the known ceilings, if it is shown.
     void findRoofs();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
 
 private:
     QWidget* buildHead();
@@ -68,7 +70,6 @@ private:
     void refreshFilter();
     void refreshFoot();
     void placeFoot();
-    void showSelection(const QObject* origin);
     void select();
 
     QStackedWidget* m_stack;
@@ -88,13 +89,10 @@ private:
     QWidget* m_foot = nullptr;
     NoteLabel* m_wallPlain = nullptr;
     NoteLabel* m_remarks = nullptr;
-    /// True while rows are selected because of a selection made elsewhere.
-    bool m_isShowing = false;
     QWidget* m_tools = nullptr;
     QPointer<GpuReport> m_gpu;
     bool m_hasGpu = false; ///< the current profile has device work
     QHash<const Document*, Shown> m_shown; ///< only documents with a changed state
-    bool m_isRecalling = false;
 };
 
 Panel* createOperatorsPanel(Context& context, QWidget* parent);

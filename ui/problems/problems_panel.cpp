@@ -7,11 +7,11 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/window/actions.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -74,10 +74,12 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {
             showDetail();
-            if (!m_isShowing)
+            if (!isShowing())
                 reveal(current);
         });
     connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::showDetail);
+    context.actions.on("go.nextProblem", this, [this] { stepRow(1); });
+    context.actions.on("go.previousProblem", this, [this] { stepRow(-1); });
     connect(m_view, &TableView::linkActivated, this, &ProblemsPanel::reveal);
     connect(m_view, &QTreeView::activated, this, &ProblemsPanel::reveal);
     refresh();
@@ -110,19 +112,18 @@ void ProblemsPanel::showDetail()
         itemOf(current.siblingAtColumn(0).data(ItemRole)));
 }
 
-void ProblemsPanel::documentChanged(Document*)
+void ProblemsPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::problemsChanged, this, &ProblemsPanel::refresh);
-        connect(document(), &Document::stateChanged, this, &ProblemsPanel::refreshChips);
-        connect(document()->selection(), &Selection::changed, this, &ProblemsPanel::showSelection);
+        follow(document(), &Document::problemsChanged, this, &ProblemsPanel::refresh);
+        follow(document(), &Document::stateChanged, this, &ProblemsPanel::refreshChips);
     }
     refresh();
 }
 
 void ProblemsPanel::refresh()
 {
-    const QScopedValueRollback guard(m_isShowing, true);
+    const auto guard = showing();
     const auto current = m_view->currentIndex();
     const auto before = current.isValid() ? m_model->at(current) : support::Diagnostic();
     if (document() == nullptr)
@@ -162,20 +163,20 @@ void ProblemsPanel::refreshChips()
     emit titleChanged(total > 0 ? tr("Problems  %1").arg(total) : QString());
 }
 
-void ProblemsPanel::showSelection(const QObject* origin)
+void ProblemsPanel::showSelection()
 {
-    if (origin == this || document() == nullptr)
-        return;
     const auto index = m_model->indexOf(document()->selection()->current());
     if (!index.isValid())
         return;
-    const QScopedValueRollback guard(m_isShowing, true);
     m_view->setCurrentIndex(index);
     m_view->scrollTo(index);
 }
 
 void ProblemsPanel::stepRow(int by)
 {
+    if (document() == nullptr || document()->problems().empty())
+        return;
+    emit showRequested();
     const int rows = m_model->rowCount();
     if (rows == 0)
         return;

@@ -30,12 +30,10 @@ public:
         return m_chips[static_cast<std::size_t>(severity)];
     }
     QWidget* titleTools() override { return m_tools; }
-    /// Makes the next (1) or previous (-1) row current and shows its place. Continues at the other
-    /// end; without a current row starts at the first or last one.
-    void stepRow(int by);
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -43,8 +41,10 @@ private:
     void refreshChips();
     void fitColumns();
     void showDetail();
-    void showSelection(const QObject* origin);
     void reveal(const QModelIndex& index);
+    /// Makes the next (1) or previous (-1) row current and shows its place. Continues at the other
+    /// end; without a current row starts at the first or last one.
+    void stepRow(int by);
 
     std::array<QPushButton*, 3> m_chips {};
     QStackedWidget* m_stack;
@@ -52,7 +52,6 @@ private:
     TableView* m_view;
     ProblemsModel* m_model;
     ProblemDetail* m_detail;
-    bool m_isShowing = false; ///< true while the panel itself changes the current row
     QWidget* m_tools = nullptr;
 };
 

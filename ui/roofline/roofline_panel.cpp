@@ -23,7 +23,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -215,12 +214,11 @@ void RooflinePanel::buildTools()
         makeTableTools(context(), { { m_rows }, nullptr, QStringLiteral("roofline") }, this));
 }
 
-void RooflinePanel::documentChanged(Document*)
+void RooflinePanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::profileChanged, this, &RooflinePanel::refresh);
-        connect(document(), &Document::statisticsChanged, this, &RooflinePanel::refresh);
-        connect(document()->selection(), &Selection::changed, this, &RooflinePanel::showSelection);
+        follow(document(), &Document::profileChanged, this, &RooflinePanel::refresh);
+        follow(document(), &Document::statisticsChanged, this, &RooflinePanel::refresh);
     }
     refresh();
 }
@@ -273,7 +271,7 @@ void RooflinePanel::show(const Found& found)
     m_chart->set(profile, found.roofline);
     showFacts(found);
     m_stack->setCurrentWidget(m_content);
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void RooflinePanel::showUnmeasured(const Found& found)
@@ -392,16 +390,13 @@ void RooflinePanel::measured(support::Result<profiler::MachinePeaks> peaks)
     refresh();
 }
 
-void RooflinePanel::showSelection(const QObject* origin)
+void RooflinePanel::showSelection()
 {
-    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    const auto profile = document()->profile();
     if (profile == nullptr)
         return;
-    const QScopedValueRollback guard(m_isShowing, true);
     const auto steps = selectedSteps(*profile, document()->selection()->items());
     m_chart->setSelected(steps);
-    if (origin == m_rows)
-        return;
     const auto first = std::ranges::find(steps, true);
     const int row = first == steps.end()
         ? -1
@@ -416,15 +411,16 @@ void RooflinePanel::showSelection(const QObject* origin)
 void RooflinePanel::choose(engine::StepId step)
 {
     if (document() != nullptr && document()->profile() != nullptr)
-        selectStep(*document(), step, this);
+        selectStep(*document(), step, m_chart); // not this panel: its table follows the chart
 }
 
 void RooflinePanel::chooseRow()
 {
     const auto index = m_sorted->mapToSource(m_rows->currentIndex());
-    if (m_isShowing || document() == nullptr || !index.isValid())
+    if (isShowing() || document() == nullptr || !index.isValid())
         return;
-    selectStep(*document(), m_table->stepOf(index.row()), m_rows);
+    selectStep(*document(), m_table->stepOf(index.row()), this);
+    m_chart->setSelected(selectedSteps(*document()->profile(), document()->selection()->items()));
 }
 
 Panel* createRooflinePanel(Context& context, QWidget* parent)

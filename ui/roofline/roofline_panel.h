@@ -37,7 +37,8 @@ signals:
     void peaksMeasured();
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
 
 private:
     /// The result of the job for the current profile.
@@ -66,7 +67,6 @@ private:
     void measureNow(std::uint32_t threads);
     void measured(support::Result<profiler::MachinePeaks> peaks);
     void showFacts(const Found& found);
-    void showSelection(const QObject* origin);
     void choose(engine::StepId step);
     void chooseRow();
 
@@ -89,8 +89,6 @@ private:
     MeasurementSlot m_turn; ///< place in the queue for measuring peaks
     /// Measured while the machine was busy, so not stored.
     std::optional<profiler::MachinePeaks> m_unsure;
-    /// True while rows are selected because of a selection made elsewhere.
-    bool m_isShowing = false;
 };
 
 Panel* createRooflinePanel(Context& context, QWidget* parent);

@@ -5,8 +5,8 @@
 #include "profiler/statistics/statistics.h"
 #include "profiler/sweep/sweep.h"
 #include "profiler/tables/metadata.h"
+#include "ui/document/time_marks.h"
 #include "ui/run/session_folder.h"
-#include "ui/timeline/time_marks.h"
 
 #include <QDir>
 #include <QFile>

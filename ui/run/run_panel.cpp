@@ -93,10 +93,10 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     buildButtons(*outer);
     connect(&m_runs, &RunController::changed, this, &RunPanel::refreshRun);
     connect(&m_runs, &RunController::settingsChanged, this, [this](Document* changed) {
-        if (changed == document() && !m_isFilling)
+        if (changed == document() && !isShowing())
             refreshSettings();
     });
-    documentChanged(nullptr);
+    documentChanged();
 }
 
 void RunPanel::buildForm(QVBoxLayout& column)
@@ -299,18 +299,19 @@ void RunPanel::buildButtons(QVBoxLayout& column)
     m_profile->setProperty("primary", true);
     for (const auto& [button, id] : { std::pair(m_once, "run.once"),
              std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
-        followAction(*button, *context().actions.action(QString::fromLatin1(id)));
+        followAction(
+            *button, context().actions, *context().actions.action(QString::fromLatin1(id)));
         row->addWidget(button);
     }
     column.addLayout(row);
 }
 
-void RunPanel::documentChanged(Document*)
+void RunPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::modelChanged, this, &RunPanel::refreshSettings);
-        connect(document(), &Document::analysisChanged, this, &RunPanel::refreshSettings);
-        connect(document(), &Document::statisticsChanged, this, &RunPanel::refreshRun);
+        follow(document(), &Document::modelChanged, this, &RunPanel::refreshSettings);
+        follow(document(), &Document::analysisChanged, this, &RunPanel::refreshSettings);
+        follow(document(), &Document::statisticsChanged, this, &RunPanel::refreshRun);
     }
     refreshSettings();
     refreshRun();
@@ -325,8 +326,15 @@ void RunPanel::refreshSettings()
         m_checks->setText(tr("Open a model to run it."));
         return;
     }
-    m_isFilling = true;
-    const auto& settings = m_runs.settingsOf(document());
+    fill(m_runs.settingsOf(document()));
+    refreshChecks();
+    refreshBlocker();
+    refreshDeviceProblems();
+}
+
+void RunPanel::fill(const RunSettings& settings)
+{
+    const auto guard = showing();
     m_place->show(settings);
     m_randomWeights->setChecked(settings.randomWeights);
     m_runTheRest->setChecked(settings.partialRun);
@@ -339,10 +347,6 @@ void RunPanel::refreshSettings()
     m_until->setValue(settings.untilPercent);
     refreshDims();
     refreshInputs();
-    m_isFilling = false;
-    refreshChecks();
-    refreshBlocker();
-    refreshDeviceProblems();
 }
 
 /// Shows GPU problems. If a GPU is chosen, queries the devices even if the combo box is hidden.
@@ -381,9 +385,7 @@ void RunPanel::refreshDims()
     const auto open = addShapeFields(*m_shapes, *document()->model(), m_runs.settingsOf(document()),
         [this](const QString& input, const QString& shape) {
             m_runs.settingsOf(document()).setShape(input, shape);
-            m_isFilling = true; // must not rebuild the field that is being edited
-            m_runs.settingsEdited(document());
-            m_isFilling = false;
+            keepSettings();
         });
     const auto analysis = document()->analysis();
     if (analysis == nullptr || analysis->freeDimensions.empty()) {
@@ -464,7 +466,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
 /// Uses the size for the displayed shapes and costs too, so that they are those of the run.
 void RunPanel::setDimension(const QString& name, int size)
 {
-    if (m_isFilling)
+    if (isShowing())
         return;
     m_runs.settingsOf(document()).dims.insert(name, size);
     m_runs.settingsEdited(document());
@@ -497,9 +499,7 @@ void RunPanel::refreshInputs()
         card->setEditable(!isFromFolder);
         connect(card, &InputCard::edited, this, [this](const QString& input, const QString& spec) {
             m_runs.settingsOf(document()).inputs.insert(input, spec);
-            m_isFilling = true; // must not rebuild the field that is being edited
-            m_runs.settingsEdited(document());
-            m_isFilling = false;
+            keepSettings();
         });
         m_inputs->addWidget(card);
     }
@@ -521,7 +521,7 @@ void RunPanel::refreshChecks()
 
 void RunPanel::edited()
 {
-    if (m_isFilling || document() == nullptr)
+    if (isShowing() || document() == nullptr)
         return;
     auto& settings = m_runs.settingsOf(document());
     m_place->store(settings);
@@ -534,11 +534,16 @@ void RunPanel::edited()
     settings.warmup = m_warmup->value();
     settings.limitSeconds = m_limit->value();
     settings.untilPercent = m_until->value();
-    m_isFilling = true;
-    m_runs.settingsEdited(document());
-    m_isFilling = false;
+    keepSettings();
     refreshBlocker();
     refreshDeviceProblems();
+}
+
+/// The panel shows these settings already, and must not rebuild the field that is being edited.
+void RunPanel::keepSettings()
+{
+    const auto guard = showing();
+    m_runs.settingsEdited(document());
 }
 
 void RunPanel::chooseFolder()

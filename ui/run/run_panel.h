@@ -33,7 +33,7 @@ public:
     explicit RunPanel(Context& context, QWidget* parent = nullptr);
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
 
 private:
     void buildForm(QVBoxLayout& column);
@@ -46,6 +46,7 @@ private:
     void buildLastRun(QVBoxLayout& column);
     void buildButtons(QVBoxLayout& column);
     void refreshSettings();
+    void fill(const RunSettings& settings);
     void refreshDims();
     static QString dimName(const model::FreeDimension& dimension);
     bool showsDims(const model::Analysis& analysis);
@@ -62,11 +63,11 @@ private:
     /// Sets a setting that allows a run to true.
     void decide(bool RunSettings::*setting);
     void edited();
+    void keepSettings();
     void chooseFolder();
 
     RunController& m_runs;
     std::optional<DeviceProbe::Answer> m_devices; ///< empty until known
-    bool m_isFilling = false;
     QWidget* m_form = nullptr;
     DeviceSettingsBox* m_place = nullptr;
     QCheckBox* m_randomWeights = nullptr;

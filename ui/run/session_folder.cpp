@@ -1,8 +1,8 @@
 #include "ui/run/session_folder.h"
 
 #include "ui/document/settings.h"
+#include "ui/document/time_marks.h"
 #include "ui/jobs/file_lock.h"
-#include "ui/timeline/time_marks.h"
 
 #include <QCryptographicHash>
 #include <QDir>

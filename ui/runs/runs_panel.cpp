@@ -118,11 +118,11 @@ QWidget* RunsPanel::buildDifference()
     return m_difference;
 }
 
-void RunsPanel::documentChanged(Document*)
+void RunsPanel::documentChanged()
 {
     m_model->setDocument(document());
     if (document() != nullptr)
-        connect(document(), &Document::runsChanged, this, &RunsPanel::refresh);
+        follow(document(), &Document::runsChanged, this, &RunsPanel::refresh);
     refresh();
 }
 

@@ -26,7 +26,7 @@ public:
     QWidget* titleTools() override { return m_tools; }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
 
 private:
     QWidget* buildHead();

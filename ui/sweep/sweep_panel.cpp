@@ -168,12 +168,11 @@ void SweepPanel::resizeEvent(QResizeEvent*)
     m_splitter->setOrientation(height() >= roomForBoth ? Qt::Vertical : Qt::Horizontal);
 }
 
-void SweepPanel::documentChanged(Document*)
+void SweepPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::analysisChanged, this, &SweepPanel::fillDimensions);
-        connect(document(), &Document::modelChanged, this, &SweepPanel::fillDimensions);
-        connect(document()->selection(), &Selection::changed, this, &SweepPanel::showSelection);
+        follow(document(), &Document::analysisChanged, this, &SweepPanel::fillDimensions);
+        follow(document(), &Document::modelChanged, this, &SweepPanel::fillDimensions);
     }
     m_status->setText({});
     fillDimensions();
@@ -236,7 +235,7 @@ void SweepPanel::checkForm()
     const bool isRunning = context().runs->isRunning();
     const auto form = asked();
     const auto* profileAction = context().actions.action(QStringLiteral("run.profile"));
-    const auto reason = isRunning ? QString() : profileAction->property("reason").toString();
+    const auto reason = isRunning ? QString() : context().actions.reason(profileAction);
     m_dimension->setEnabled(!isRunning && m_dimension->count() > 0);
     m_sizes->setEnabled(m_dimension->isEnabled());
     const bool isSweeping = isRunning && isOurs();
@@ -329,7 +328,7 @@ void SweepPanel::refresh()
     m_chart->set(sweep, curves);
     sizeColumns(sweep);
     refreshRemarks();
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void SweepPanel::sizeColumns(const profiler::Sweep& sweep)
@@ -359,9 +358,9 @@ void SweepPanel::refreshRemarks()
 }
 
 /// Highlights the curves of the selected types or operators.
-void SweepPanel::showSelection(const QObject* origin)
+void SweepPanel::showSelection()
 {
-    if (origin == this || document() == nullptr || document()->model() == nullptr)
+    if (document()->model() == nullptr)
         return;
     std::set<std::string> names;
     for (const auto& item : document()->selection()->items()) {

@@ -35,7 +35,8 @@ public:
     QWidget* titleTools() override { return m_tools; }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -52,7 +53,6 @@ private:
     void refresh();
     void sizeColumns(const profiler::Sweep& sweep);
     void refreshRemarks();
-    void showSelection(const QObject* origin);
     void chooseCurve(std::size_t curve);
     /// The name of the curve with a node's time: the node's own curve, or that of the operator type
     /// into which the node was fused.

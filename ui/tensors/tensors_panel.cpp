@@ -10,7 +10,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -91,11 +90,10 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     refresh();
 }
 
-void TensorsPanel::documentChanged(Document*)
+void TensorsPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::modelChanged, this, &TensorsPanel::refreshWhenSeen);
-        connect(document()->selection(), &Selection::changed, this, &TensorsPanel::showSelection);
+        follow(document(), &Document::modelChanged, this, &TensorsPanel::refreshWhenSeen);
     }
     refreshWhenSeen();
 }
@@ -121,7 +119,7 @@ void TensorsPanel::refreshWhenSeen()
 void TensorsPanel::refresh()
 {
     m_isOutdated = false;
-    const QScopedValueRollback guard(m_isShowing, true);
+    const auto guard = showing();
     m_table->setModel(document() != nullptr ? document()->model() : nullptr);
     const auto count = m_table->rowCount();
     m_empty->setText(document() == nullptr || document()->model() == nullptr
@@ -129,13 +127,11 @@ void TensorsPanel::refresh()
             : tr("This model has no weights."));
     m_count->setText(count > 0 ? tr("%n weight(s)", nullptr, count) : QString());
     m_stack->setCurrentWidget(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
-    showSelection(nullptr);
+    refreshSelection();
 }
 
-void TensorsPanel::showSelection(const QObject* origin)
+void TensorsPanel::showSelection()
 {
-    if (origin == this || document() == nullptr)
-        return;
     const auto wanted = document()->selection()->current();
     if (!wanted.isValue())
         return;
@@ -143,14 +139,13 @@ void TensorsPanel::showSelection(const QObject* origin)
     const auto index = row < 0 ? QModelIndex() : m_sorted->mapFromSource(m_table->index(row, 0));
     if (!index.isValid())
         return;
-    const QScopedValueRollback guard(m_isShowing, true);
     m_view->setCurrentIndex(index);
     m_view->scrollTo(index);
 }
 
 void TensorsPanel::takeSelection(const QModelIndex& index)
 {
-    if (!m_isShowing && index.isValid() && document() != nullptr)
+    if (!isShowing() && index.isValid() && document() != nullptr)
         document()->revealValue(model::ValueId(itemOf(index.data(ItemRole)).id), this);
 }
 

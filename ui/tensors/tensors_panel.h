@@ -22,17 +22,17 @@ public:
     explicit TensorsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
-    QLineEdit* filter() const { return m_filter; }
+    QLineEdit* filter() const override { return m_filter; }
     QWidget* titleTools() override { return m_tools; }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
     void showEvent(QShowEvent* event) override;
 
 private:
     void refreshWhenSeen();
     void refresh();
-    void showSelection(const QObject* origin);
     void takeSelection(const QModelIndex& index);
 
     QLineEdit* m_filter;
@@ -43,7 +43,6 @@ private:
     TensorsTable* m_table;
     QSortFilterProxyModel* m_sorted;
     QTimer m_typing;
-    bool m_isShowing = false;
     bool m_isOutdated = false;
     QWidget* m_tools = nullptr;
 };

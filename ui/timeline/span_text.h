@@ -6,7 +6,7 @@
 #include "profiler/statistics/run_overlay.h"
 #include "profiler/statistics/scope_spans.h"
 #include "profiler/statistics/statistics.h"
-#include "ui/timeline/time_marks.h"
+#include "ui/document/time_marks.h"
 
 #include <QString>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "profiler/charts/charts.h"
+#include "ui/document/time_marks.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/timeline/launch_links.h"
-#include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
 #include <QFont>

@@ -47,6 +47,7 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     connect(m_overlay, &OverlayView::left, m_overlayAction,
         [this] { m_overlayAction->setChecked(false); });
     connect(m_overlay, &OverlayView::runChosen, this, &TimelinePanel::showRun);
+    context.actions.on("go.typicalRun", this, [this] { showTypicalRun(); });
     auto* compact = context.actions.action(QStringLiteral("view.compactRows"));
     connect(compact, &QAction::toggled, m_view, &TimelineView::setCompact);
     m_view->setCompact(compact->isChecked());
@@ -98,7 +99,7 @@ void TimelinePanel::buildTools()
     button("pin", tr("Keep the range as a mark (M)"), [this] { m_view->addMark(); });
 }
 
-void TimelinePanel::documentChanged(Document*)
+void TimelinePanel::documentChanged()
 {
     m_view->setDocument(document());
     auto* report = document() != nullptr ? &GpuReport::of(*document(), context().jobs) : nullptr;
@@ -106,7 +107,7 @@ void TimelinePanel::documentChanged(Document*)
     m_strip->setReport(report);
     m_overlay->setDocument(document());
     if (document() != nullptr)
-        connect(document(), &Document::profileChanged, this, &TimelinePanel::refresh);
+        follow(document(), &Document::profileChanged, this, &TimelinePanel::refresh);
     refresh();
 }
 

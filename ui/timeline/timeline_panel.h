@@ -22,16 +22,16 @@ public:
     TimelineView* view() const { return m_view; }
     OverlayView* overlay() const { return m_overlay; }
     DeviceStrip* deviceStrip() const { return m_strip; }
-    /// Shows the run that the time account uses, and states which run it is and why.
-    void showTypicalRun();
     QWidget* titleTools() override { return m_tools; }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
 
 private:
     void buildPage();
     void buildTools();
+    /// Shows the run that the time account uses, and states which run it is and why.
+    void showTypicalRun();
     void refresh();
     /// Switches between the timeline and the overlay of runs, as the action is checked.
     void refreshForm();

@@ -4,8 +4,8 @@
 #include "profiler/charts/timeline.h"
 #include "profiler/statistics/scope_spans.h"
 #include "ui/charts/chart_parts.h"
+#include "ui/document/time_marks.h"
 #include "ui/timeline/device_looks.h"
-#include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
 #include <QPointer>

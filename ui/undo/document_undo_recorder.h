@@ -1,8 +1,8 @@
 #pragma once
 
 #include "layout/group_tree.h"
+#include "ui/document/time_marks.h"
 #include "ui/notes/note_store.h"
-#include "ui/timeline/time_marks.h"
 
 #include <QHash>
 #include <QObject>

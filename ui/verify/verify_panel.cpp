@@ -21,7 +21,6 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
@@ -68,6 +67,10 @@ VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
     connect(context.verifier, &VerifyController::changed, this, [this](Document* changed) {
         if (changed == document())
             refreshHead();
+    });
+    connect(context.verifier, &VerifyController::started, this, [this](Document* started) {
+        if (started == document())
+            emit showRequested();
     });
     connect(&context.jobs, &JobRunner::jobsChanged, this, &VerifyPanel::showProgress);
     refresh();
@@ -135,9 +138,9 @@ QWidget* VerifyPanel::buildHead()
     m_onlyFailures = makeChoiceChip(tr("Only failures"), head);
     m_onlyFailures->setObjectName(QStringLiteral("onlyFailures"));
     connect(m_onlyFailures, &QPushButton::toggled, this, [this](bool isOnly) {
-        const QScopedValueRollback guard(m_isShowing, true);
+        const auto guard = showing();
         m_table->setOnlyFailures(isOnly);
-        showSelection(nullptr);
+        refreshSelection();
     });
     settings->addWidget(m_onlyFailures);
     return head;
@@ -185,12 +188,11 @@ QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
     return field;
 }
 
-void VerifyPanel::documentChanged(Document*)
+void VerifyPanel::documentChanged()
 {
     if (document() != nullptr) {
-        connect(document(), &Document::verificationChanged, this, &VerifyPanel::refresh);
-        connect(document(), &Document::modelChanged, this, &VerifyPanel::refresh);
-        connect(document()->selection(), &Selection::changed, this, &VerifyPanel::showSelection);
+        follow(document(), &Document::verificationChanged, this, &VerifyPanel::refresh);
+        follow(document(), &Document::modelChanged, this, &VerifyPanel::refresh);
         const auto& settings = context().verifier->settingsOf(document());
         const auto show = [](QLineEdit& field, const std::optional<double>& number) {
             field.setText(number ? QString::number(*number) : QString());
@@ -205,7 +207,7 @@ void VerifyPanel::documentChanged(Document*)
 void VerifyPanel::refresh()
 {
     {
-        const QScopedValueRollback guard(m_isShowing, true);
+        const auto guard = showing();
         const bool isOpen = document() != nullptr;
         m_table->set(
             isOpen ? document()->verification() : nullptr, isOpen ? document()->model() : nullptr);
@@ -216,7 +218,7 @@ void VerifyPanel::refresh()
                 !VerifyTable::isOf(static_cast<VerifyTable::Column>(column), verification->kind));
     }
     refreshHead();
-    showSelection(nullptr);
+    refreshSelection();
 }
 
 void VerifyPanel::refreshHead()
@@ -270,11 +272,8 @@ void VerifyPanel::showProgress()
     }
 }
 
-void VerifyPanel::showSelection(const QObject* origin)
+void VerifyPanel::showSelection()
 {
-    if (origin == this || document() == nullptr)
-        return;
-    const QScopedValueRollback guard(m_isShowing, true);
     const auto* sorted = qobject_cast<QSortFilterProxyModel*>(m_view->model());
     const auto shown = itemOf(m_view->currentIndex().data(ItemRole));
     // If several rows show the selected value, keeps the current one.
@@ -292,7 +291,7 @@ void VerifyPanel::showSelection(const QObject* origin)
 
 void VerifyPanel::select()
 {
-    if (m_isShowing || document() == nullptr)
+    if (isShowing() || document() == nullptr)
         return;
     const auto rows = m_view->selectionModel()->selectedRows();
     if (rows.isEmpty())

@@ -29,7 +29,8 @@ public:
     VerifyDetails* details() const { return m_details; }
 
 protected:
-    void documentChanged(Document* before) override;
+    void documentChanged() override;
+    void showSelection() override;
 
 private:
     QWidget* buildHead();
@@ -41,7 +42,6 @@ private:
     /// Updates the text above the table: the job's progress or the result.
     void refreshHead();
     void showProgress();
-    void showSelection(const QObject* origin);
     void select();
     void takeSettings();
     void again();
@@ -62,8 +62,6 @@ private:
     TableView* m_view;
     VerifyTable* m_table;
     VerifyDetails* m_details;
-    /// True while rows are selected because of a selection made elsewhere.
-    bool m_isShowing = false;
 };
 
 Panel* createVerifyPanel(Context& context, QWidget* parent);

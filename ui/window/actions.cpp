@@ -349,11 +349,18 @@ QMenu* ActionTable::menuAt(QMenuBar& bar, const QString& path)
 
 QMenu* ActionTable::menu(const QString& path) const { return m_menus.value(path); }
 
+void ActionTable::on(const char* id, const QObject* receiver, std::function<void()> slot) const
+{
+    const auto* known = action(QString::fromLatin1(id));
+    Q_ASSERT_X(known != nullptr, "ActionTable::on", id);
+    connect(known, &QAction::triggered, receiver, [slot = std::move(slot)] { slot(); });
+}
+
 void ActionTable::disable(const QString& id, const QString& reason)
 {
     if (auto* known = action(id)) {
         known->setEnabled(false);
-        known->setProperty("reason", reason);
+        m_reasons.insert(known, reason);
         known->setToolTip(reason.isEmpty()
                 ? known->text().remove(u'&')
                 : known->text().remove(u'&') + QStringLiteral(": ") + reason);
@@ -364,7 +371,7 @@ void ActionTable::enable(const QString& id)
 {
     if (auto* known = action(id)) {
         known->setEnabled(true);
-        known->setProperty("reason", QVariant());
+        m_reasons.remove(known);
         known->setToolTip(QString());
     }
 }
@@ -372,11 +379,6 @@ void ActionTable::enable(const QString& id)
 void ActionTable::enableUnless(const QString& id, const QString& reason)
 {
     reason.isEmpty() ? enable(id) : disable(id, reason);
-}
-
-QString ActionTable::reason(const QAction* action) const
-{
-    return action->property("reason").toString();
 }
 
 } // namespace ui

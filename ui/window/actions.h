@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <string_view>
 
 class QMenu;
@@ -40,12 +41,14 @@ public:
     /// Fills the menu bar.
     void build(QMenuBar& bar);
     QMenu* menu(const QString& path) const;
+    /// Calls `slot` when the action is triggered, as long as `receiver` lives.
+    void on(const char* id, const QObject* receiver, std::function<void()> slot) const;
     /// Disables an action. The tool tip and the command palette show `reason`.
     void disable(const QString& id, const QString& reason);
     void enable(const QString& id);
     /// Disables an action with this reason; enables it if `reason` is empty.
     void enableUnless(const QString& id, const QString& reason);
-    QString reason(const QAction* action) const;
+    QString reason(const QAction* action) const { return m_reasons.value(action); }
 
 private:
     void takeKeys();
@@ -55,6 +58,7 @@ private:
     QList<QAction*> m_actions;
     QHash<QString, QAction*> m_byId;
     QHash<QString, QMenu*> m_menus;
+    QHash<const QAction*, QString> m_reasons; ///< of the disabled ones
 };
 
 /// The specifications, in menu order.

@@ -14,24 +14,29 @@ void Panel::setDocument(Document* document)
 {
     if (m_document == document)
         return;
-    Document* before = m_document;
-    if (before != nullptr) {
-        before->disconnect(this);
-        for (QObject* part : { static_cast<QObject*>(before->selection()),
-                 static_cast<QObject*>(before->timeRange()),
-                 static_cast<QObject*>(before->search()) })
-            part->disconnect(this);
-    }
+    m_connections.clear();
     m_document = document;
-    documentChanged(before);
+    if (document != nullptr)
+        follow(document->selection(), &Selection::changed, this, [this](const QObject* origin) {
+            if (origin != this)
+                refreshSelection();
+        });
+    documentChanged();
 }
 
-void followAction(QPushButton& button, QAction& action)
+void Panel::refreshSelection()
 {
-    const auto follow = [button = &button, action = &action] {
+    if (m_document == nullptr)
+        return;
+    const auto guard = showing();
+    showSelection();
+}
+
+void followAction(QPushButton& button, const ActionTable& actions, QAction& action)
+{
+    const auto follow = [button = &button, action = &action, actions = &actions] {
         button->setEnabled(action->isEnabled());
-        button->setToolTip(
-            action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
+        button->setToolTip(action->isEnabled() ? QString() : toolTipOf(actions->reason(action)));
     };
     QObject::connect(&button, &QPushButton::clicked, &action, &QAction::trigger);
     QObject::connect(&action, &QAction::changed, &button, follow);
@@ -52,7 +57,7 @@ QWidget* makeEmptyState(
     column->addWidget(label);
     if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
         auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
-        followAction(*button, *action);
+        followAction(*button, context.actions, *action);
         column->addWidget(button, 0, Qt::AlignHCenter);
     }
     column->addStretch(3);

@@ -24,29 +24,33 @@ const QList<PanelSpec>& panelSpecs()
 {
     using Area = PanelSpec::Area;
     static const QList<PanelSpec> specs {
-        { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel },
-        { "find", QT_TRANSLATE_NOOP("Panels", "Find"), Area::Left, createFindPanel },
-        { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right,
-            createInspectorPanel },
+        { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel,
+            { "go.model" } },
+        { "find", QT_TRANSLATE_NOOP("Panels", "Find"), Area::Left, createFindPanel,
+            { "edit.find", "go.toNode" } },
+        { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel,
+            { "go.inspector", "go.properties" } },
         { "timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Area::BottomLeft,
-            createTimelinePanel },
+            createTimelinePanel, { "go.timeline", "go.typicalRun", "view.overlayRuns" } },
         { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight,
-            createOperatorsPanel },
+            createOperatorsPanel, { "go.operators" } },
         // These follow the first dock of both bottom areas: a dock among tabs cannot be split any
         // more.
         { "flame", QT_TRANSLATE_NOOP("Panels", "Flame"), Area::BottomLeft, createFlamePanel },
         { "roofline", QT_TRANSLATE_NOOP("Panels", "Roofline"), Area::BottomLeft,
             createRooflinePanel },
         { "memory", QT_TRANSLATE_NOOP("Panels", "Memory"), Area::BottomLeft, createMemoryPanel },
-        { "sweep", QT_TRANSLATE_NOOP("Panels", "Sweep"), Area::BottomLeft, createSweepPanel },
+        { "sweep", QT_TRANSLATE_NOOP("Panels", "Sweep"), Area::BottomLeft, createSweepPanel,
+            { "run.sweep" } },
         { "tensors", QT_TRANSLATE_NOOP("Panels", "Tensors"), Area::BottomRight,
             createTensorsPanel },
         { "runs", QT_TRANSLATE_NOOP("Panels", "Runs"), Area::BottomRight, createRunsPanel },
         { "verify", QT_TRANSLATE_NOOP("Panels", "Verify"), Area::BottomRight, createVerifyPanel },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight,
-            createProblemsPanel },
+            createProblemsPanel, { "go.problems" } },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
-        { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, createRunPanel },
+        { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, createRunPanel,
+            { "run.settings" } },
     };
     return specs;
 }

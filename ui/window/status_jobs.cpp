@@ -80,6 +80,11 @@ void StatusJobs::showResult(const QString& text, const char* iconName, const QOb
     refresh();
 }
 
+void StatusJobs::showError(const support::Error& error)
+{
+    showResult(QString::fromStdString(error.message()), "error");
+}
+
 void StatusJobs::showTemporary(const QString& text, const char* icon)
 {
     m_passing = { text, icon, {} };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/support/result.h"
+
 #include <QHash>
 #include <QTimer>
 #include <QWidget>
@@ -27,6 +29,8 @@ public:
     /// document that is current now.
     void showResult(
         const QString& text, const char* icon = "ok", const QObject* document = nullptr);
+    /// Shows why an action of the user failed.
+    void showError(const support::Error& error);
     /// Shows a text for ten seconds, then the last result again.
     void showTemporary(const QString& text, const char* icon);
     /// Sets what is wrong with the current document; empty: nothing. A change replaces its last

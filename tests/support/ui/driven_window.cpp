@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -50,6 +51,11 @@ void DrivenWindow::isolate(const QTemporaryDir& settings)
 QAction* DrivenWindow::action(const char* id) const
 {
     return m_window->actions().action(QString::fromLatin1(id));
+}
+
+ui::Panel* DrivenWindow::panel(const QString& id) const
+{
+    return qobject_cast<ui::Panel*>(m_window->findChild<QDockWidget*>(id)->widget());
 }
 
 QString DrivenWindow::sample(const char* name)

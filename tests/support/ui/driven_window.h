@@ -39,10 +39,13 @@ public:
     void shoot(const QString& name);
 
     template <typename T>
-    T* panel(const char* id) const
+    T* panel() const
     {
-        return qobject_cast<T*>(m_window->panel(QString::fromLatin1(id)));
+        return m_window->docks().panel<T>();
     }
+    /// The panel in the dock of this name.
+    ui::Panel* panel(const QString& id) const;
+    void showPanel(const QString& id) { m_window->docks().show(*panel(id)); }
     QAction* action(const char* id) const;
     /// The first object with this name in the window.
     template <typename T>

@@ -178,7 +178,7 @@ private:
         return {};
     }
 
-    ui::Panel* inspector() { return (*m_driven)->panel(QStringLiteral("inspector")); }
+    ui::Panel* inspector() { return m_driven->panel(QStringLiteral("inspector")); }
 
     /// Texts that go on beyond the right border of the viewport that they are in.
     static QStringList textsCut(const QWidget& panel)
@@ -423,7 +423,7 @@ private slots:
         QVERIFY(document != nullptr);
         QVERIFY(m_driven->profile(document, 3));
         trigger("view.layoutProfile");
-        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->showPanel(QStringLiteral("inspector"));
         m_driven->settle();
         QCOMPARE(m_driven->window().size(), QSize(1600, 1000) / scale());
         const auto at = [this] {

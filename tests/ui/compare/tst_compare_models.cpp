@@ -471,7 +471,7 @@ private slots:
 
     void docksMakeRoomAndComeBack()
     {
-        auto* model = m_driven->window().panel(QStringLiteral("model"));
+        auto* model = m_driven->panel(QStringLiteral("model"));
         QVERIFY(model != nullptr);
         QVERIFY(!model->isVisible());
         m_driven->window().findChild<QTabWidget*>()->setCurrentIndex(0);

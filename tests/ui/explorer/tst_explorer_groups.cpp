@@ -140,7 +140,7 @@ private slots:
     }
 
 private:
-    ui::ExplorerPanel* panel() { return m_driven->panel<ui::ExplorerPanel>("model"); }
+    ui::ExplorerPanel* panel() { return m_driven->panel<ui::ExplorerPanel>(); }
     QTreeView* view() { return panel()->view(); }
 
     SelectedItem groupTitled(std::string_view title)
@@ -159,7 +159,7 @@ private:
     template <typename T>
     T* inspected(const char* name)
     {
-        auto* inspector = m_driven->panel<ui::InspectorPanel>("inspector")->view();
+        auto* inspector = m_driven->panel<ui::InspectorPanel>()->view();
         if (auto* found = inspector->findChild<T*>(QString::fromLatin1(name)))
             return found;
         return nullptr;

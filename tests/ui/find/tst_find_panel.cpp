@@ -35,7 +35,7 @@ private:
         testing::writeFile(path, bytes);
         return m_driven->open(path);
     }
-    ui::FindPanel* find() { return m_driven->panel<ui::FindPanel>("find"); }
+    ui::FindPanel* find() { return m_driven->panel<ui::FindPanel>(); }
     QLineEdit* line() { return find()->line(); }
     ui::GraphView* graph()
     {

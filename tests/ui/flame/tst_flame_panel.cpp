@@ -62,13 +62,13 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("tiny-decoder"));
         QVERIFY(m_document != nullptr);
-        m_panel = m_driven->panel<ui::FlamePanel>("flame");
-        m_driven->window().showPanel(QStringLiteral("flame"));
+        m_panel = m_driven->panel<ui::FlamePanel>();
+        m_driven->showPanel(QStringLiteral("flame"));
         QTest::qWait(30);
         const auto words = shownWords(*m_panel);
         QVERIFY2(words.contains(QStringLiteral("No run yet")), qPrintable(words));
         QVERIFY(m_driven->profile(m_document));
-        m_driven->window().showPanel(QStringLiteral("flame"));
+        m_driven->showPanel(QStringLiteral("flame"));
         settle();
         QVERIFY(view()->computed() != nullptr);
     }

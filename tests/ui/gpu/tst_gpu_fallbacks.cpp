@@ -172,8 +172,7 @@ private:
     }
     QComboBox* box(const char* name) const
     {
-        return (*m_driven)
-            ->panel(QStringLiteral("run"))
+        return m_driven->panel(QStringLiteral("run"))
             ->findChild<QComboBox*>(QString::fromLatin1(name));
     }
     static void choose(QComboBox* box, const QString& data)
@@ -196,7 +195,7 @@ private slots:
 
     void theRunDockOffersGpusAndPrecisions()
     {
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         QTRY_COMPARE_WITH_TIMEOUT(box("gpu")->count(), 2, DrivenWindow::patience);
         QVERIFY(box("gpu")->isHidden());
         const auto isEnabled = [&](const char* name) {
@@ -220,8 +219,7 @@ private slots:
         const auto kept = ui::RunSettings::load(m_document->path());
         QCOMPARE(kept.precision, QStringLiteral("tf32"));
         QCOMPARE(kept.gpu, QStringLiteral("GPU-1"));
-        auto* counters = (*m_driven)
-                             ->panel(QStringLiteral("run"))
+        auto* counters = m_driven->panel(QStringLiteral("run"))
                              ->findChild<QCheckBox*>(QStringLiteral("counters"));
         QVERIFY(counters->isVisible() && !counters->isChecked());
         counters->click();
@@ -320,8 +318,7 @@ private slots:
         QVERIFY2(arguments().contains(QStringLiteral("--precision tf32")), qPrintable(arguments()));
         QVERIFY2(arguments().trimmed().endsWith(QStringLiteral("GPU-1")), qPrintable(arguments()));
         QCOMPARE(fallbacksIn(*m_document), leftToCpu().size());
-        const auto checks = (*m_driven)
-                                ->panel(QStringLiteral("run"))
+        const auto checks = m_driven->panel(QStringLiteral("run"))
                                 ->findChild<QLabel*>(QStringLiteral("runChecks"))
                                 ->text();
         QVERIFY2(
@@ -395,7 +392,7 @@ private slots:
     {
         m_document->reveal(model::NodeId(leftToCpu().front()));
         m_driven->settle();
-        const auto words = inspectorWords(*(*m_driven)->panel(QStringLiteral("inspector")));
+        const auto words = inspectorWords(*m_driven->panel(QStringLiteral("inspector")));
         for (const auto* wanted :
             { "Device fallback", reason, "CPU, fallback", "to the CPU: ", "to the device: " })
             QVERIFY2(words.contains(QString::fromLatin1(wanted)), qPrintable(words));
@@ -404,8 +401,8 @@ private slots:
 
     void findListsWhatRunsOnTheCpu()
     {
-        auto* find = m_driven->panel<ui::FindPanel>("find");
-        (*m_driven)->showPanel(QStringLiteral("find"));
+        auto* find = m_driven->panel<ui::FindPanel>();
+        m_driven->showPanel(QStringLiteral("find"));
         m_driven->settle();
         auto* chip = find->onCpuButton();
         QVERIFY(chip->isVisible());
@@ -426,7 +423,7 @@ private slots:
         m_document->showRun(0);
         m_driven->settle();
         QCOMPARE(fallbacksIn(*m_document), std::size_t(0));
-        QVERIFY(m_driven->panel<ui::FindPanel>("find")->onCpuButton()->isHidden());
+        QVERIFY(m_driven->panel<ui::FindPanel>()->onCpuButton()->isHidden());
     }
 };
 

@@ -150,10 +150,10 @@ private slots:
         const auto row = *problemOf(*document, "driver-too-old");
         QVERIFY(row.severity == support::Severity::Warning);
         QVERIFY(row.advice.starts_with("update the NVIDIA driver"));
-        driven->showPanel(QStringLiteral("problems"));
+        driven.showPanel(QStringLiteral("problems"));
         driven.shoot(QStringLiteral("gpu-refused-problems"));
-        driven->showPanel(QStringLiteral("run"));
-        const auto labels = driven->panel(QStringLiteral("run"))->findChildren<QLabel*>();
+        driven.showPanel(QStringLiteral("run"));
+        const auto labels = driven.panel(QStringLiteral("run"))->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->isVisible() && label->text().contains(QStringLiteral("CUDA 12.4"));
         }));

@@ -155,8 +155,8 @@ private slots:
         QVERIFY(m_document != nullptr);
         m_document->addRun(runOf(*m_document->model(), 1));
         m_driven->settle();
-        (*m_driven)->showPanel(QStringLiteral("timeline"));
-        m_view = m_driven->panel<ui::TimelinePanel>("timeline")->view();
+        m_driven->showPanel(QStringLiteral("timeline"));
+        m_view = m_driven->panel<ui::TimelinePanel>()->view();
         QTRY_VERIFY_WITH_TIMEOUT(facts() != nullptr, DrivenWindow::patience);
     }
     void cleanupTestCase() { m_driven.reset(); }
@@ -178,7 +178,7 @@ private slots:
 
     void theStripSaysWhereTheTimeWentAndWhy()
     {
-        auto* strip = m_driven->panel<ui::TimelinePanel>("timeline")->deviceStrip();
+        auto* strip = m_driven->panel<ui::TimelinePanel>()->deviceStrip();
         QVERIFY(strip->isVisible());
         // Nothing is cut at 1600 pixels.
         const auto* headline = strip->findChild<QWidget*>(QStringLiteral("gpuHeadline"));
@@ -259,7 +259,7 @@ private slots:
 
     void kernelsAreFoundByName()
     {
-        auto* strip = m_driven->panel<ui::TimelinePanel>("timeline")->deviceStrip();
+        auto* strip = m_driven->panel<ui::TimelinePanel>()->deviceStrip();
         m_view->showMedianRun();
         m_view->setFocus();
         QTest::keyClick(m_view, Qt::Key_Slash);
@@ -288,8 +288,8 @@ private slots:
 
     void operatorsHaveTheirKernelsBelowThem()
     {
-        (*m_driven)->showPanel(QStringLiteral("operators"));
-        auto* table = m_driven->panel<ui::OperatorsPanel>("operators")->view();
+        m_driven->showPanel(QStringLiteral("operators"));
+        auto* table = m_driven->panel<ui::OperatorsPanel>()->view();
         auto* model = table->model();
         std::map<QString, int> columns;
         for (int i = 0; i < model->columnCount(); ++i)
@@ -338,7 +338,7 @@ private slots:
 
     void operatorsAreGroupedByTheKernelsThatRan()
     {
-        auto* panel = m_driven->panel<ui::OperatorsPanel>("operators");
+        auto* panel = m_driven->panel<ui::OperatorsPanel>();
         panel->chip(QStringLiteral("byKernel"))->click();
         m_driven->settle();
         auto* model = panel->view()->model();
@@ -367,7 +367,7 @@ private slots:
         const auto& step = profile().steps[profile().slices.step[kernel]];
         m_document->reveal(step.origins.front().node);
         m_driven->settle();
-        const auto words = shownWords(*(*m_driven)->panel(QStringLiteral("inspector")));
+        const auto words = shownWords(*m_driven->panel(QStringLiteral("inspector")));
         QVERIFY2(words.contains(QStringLiteral("occupancy ")), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("grid ")), qPrintable(words));
         m_driven->shoot(QStringLiteral("gpu-inspector"));
@@ -375,7 +375,7 @@ private slots:
 
     void theRooflineIsOfTheGpuOrTheCpu()
     {
-        (*m_driven)->showPanel(QStringLiteral("roofline"));
+        m_driven->showPanel(QStringLiteral("roofline"));
         m_driven->settle();
         auto* onCpu = m_driven->child<QPushButton>("roofsOfCpu");
         QVERIFY(onCpu != nullptr && onCpu->isVisible());
@@ -395,7 +395,7 @@ private slots:
         const auto& account = facts()->report.account;
         QVERIFY(account.gapOf(profiler::GapCause::Launch) > 0);
         QVERIFY(account.idleNs() > account.busyNs);
-        (*m_driven)->showPanel(QStringLiteral("timeline"));
+        m_driven->showPanel(QStringLiteral("timeline"));
         m_view->showMedianRun();
         m_driven->settle();
         m_driven->shoot(QStringLiteral("gpu-timeline-short-kernels"));
@@ -421,8 +421,8 @@ private slots:
             codes << QString::fromStdString(problem.code);
         for (const auto* code : { "counters-refused", "records-lost", "clocks-low" })
             QVERIFY2(codes.contains(QString::fromLatin1(code)), qPrintable(codes.join(u' ')));
-        (*m_driven)->showPanel(QStringLiteral("problems"));
-        auto* view = (*m_driven)->panel(QStringLiteral("problems"))->findChild<ui::TableView*>();
+        m_driven->showPanel(QStringLiteral("problems"));
+        auto* view = m_driven->panel(QStringLiteral("problems"))->findChild<ui::TableView*>();
         QStringList rows;
         for (int row = 0; row < view->model()->rowCount(); ++row) {
             QStringList cells;
@@ -448,9 +448,9 @@ private slots:
         m_document->addRun(hostRunOf(*m_document->model()));
         m_driven->settle();
         QVERIFY(facts() == nullptr);
-        QVERIFY(m_driven->panel<ui::TimelinePanel>("timeline")->deviceStrip()->isHidden());
-        (*m_driven)->showPanel(QStringLiteral("runs"));
-        auto* panel = m_driven->panel<ui::RunsPanel>("runs");
+        QVERIFY(m_driven->panel<ui::TimelinePanel>()->deviceStrip()->isHidden());
+        m_driven->showPanel(QStringLiteral("runs"));
+        auto* panel = m_driven->panel<ui::RunsPanel>();
         auto* model = panel->view()->model();
         auto* selection = panel->view()->selectionModel();
         selection->clear();
@@ -475,8 +475,8 @@ private slots:
         const auto isOfDevice
             = [](const support::Diagnostic& problem) { return problem.code == "clocks-low"; };
         QVERIFY(std::ranges::none_of(m_document->problems(), isOfDevice));
-        QVERIFY(!m_driven->panel<ui::TimelinePanel>("timeline")->deviceStrip()->isVisible());
-        auto* table = m_driven->panel<ui::OperatorsPanel>("operators")->view();
+        QVERIFY(!m_driven->panel<ui::TimelinePanel>()->deviceStrip()->isVisible());
+        auto* table = m_driven->panel<ui::OperatorsPanel>()->view();
         for (int i = 0; i < table->model()->columnCount(); ++i) {
             if (table->model()->headerData(i, Qt::Horizontal).toString()
                 == QStringLiteral("Kernels"))

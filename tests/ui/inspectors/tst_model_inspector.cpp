@@ -29,7 +29,7 @@ private:
     std::unique_ptr<DrivenWindow> m_driven;
     ui::Document* m_document = nullptr;
 
-    QWidget* inspector() { return m_driven->panel<ui::InspectorPanel>("inspector"); }
+    QWidget* inspector() { return m_driven->panel<ui::InspectorPanel>(); }
     /// `Work: 12.3 kFLOP` as it is read aloud; empty if there is no such line.
     QString fact(const QString& name)
     {
@@ -75,7 +75,7 @@ private slots:
         testing::writeFile(path, testing::decoderModel(4));
         m_document = m_driven->open(path);
         QVERIFY(m_document != nullptr);
-        (*m_driven)->showPanel(QStringLiteral("inspector"));
+        m_driven->showPanel(QStringLiteral("inspector"));
     }
     void cleanup()
     {
@@ -170,7 +170,7 @@ private slots:
         row->setFocus();
         QTest::keyClick(row, Qt::Key_Space);
         m_driven->settle();
-        auto* find = m_driven->panel<ui::FindPanel>("find");
+        auto* find = m_driven->panel<ui::FindPanel>();
         QVERIFY(find->isVisible());
         QCOMPARE(find->line()->text(), QStringLiteral("type:MatMul"));
         QTRY_COMPARE(find->view()->model()->rowCount(), 16);

@@ -78,7 +78,7 @@ private slots:
         QVERIFY(document != nullptr && document->model() != nullptr);
         document->reveal(model::NodeId(0U));
         driven.settle();
-        auto* inspector = driven.panel<ui::InspectorPanel>("inspector");
+        auto* inspector = driven.panel<ui::InspectorPanel>();
         auto* picture = inspector->findChild<QWidget*>(QStringLiteral("treePicture"));
         QVERIFY(picture != nullptr);
         const auto first = picture->accessibleDescription();
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(document != nullptr);
         document->reveal(model::NodeId(0U));
         driven.settle();
-        auto* inspector = driven.panel<ui::InspectorPanel>("inspector");
+        auto* inspector = driven.panel<ui::InspectorPanel>();
         QVERIFY(inspector->findChild<QWidget*>(QStringLiteral("treePicture")) == nullptr);
     }
 };

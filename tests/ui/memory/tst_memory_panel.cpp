@@ -42,8 +42,8 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);
-        m_panel = m_driven->panel<ui::MemoryPanel>("memory");
-        m_driven->window().showPanel(QStringLiteral("memory"));
+        m_panel = m_driven->panel<ui::MemoryPanel>();
+        m_driven->showPanel(QStringLiteral("memory"));
         QTest::qWait(50);
         QVERIFY2(words(*m_panel).join(u' ').contains(QStringLiteral("No run yet")),
             qPrintable(words(*m_panel).join(u' ')));

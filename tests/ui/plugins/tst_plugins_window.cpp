@@ -113,7 +113,7 @@ private slots:
         QVERIFY(document != nullptr);
         QVERIFY2(problems(*document).contains("operator Affine of domain example.opscope"),
             qPrintable(problems(*document)));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->settle();
         QVERIFY(!runOnce(document));
         QVERIFY2(words("blocker").contains("3 operators cannot run"), qPrintable(words("blocker")));
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(rest->isVisible());
         QVERIFY((*m_driven)->findChild<QPushButton*>(QStringLiteral("addPlugin"))->isVisible());
         // Nothing of the panel is cut off, though Problems came up and the docks found new sizes.
-        const auto* panel = m_driven->panel<ui::Panel>("run");
+        const auto* panel = m_driven->panel(QStringLiteral("run"));
         QVERIFY(panel->width() >= panel->minimumSizeHint().width());
         m_driven->shoot(QStringLiteral("plugin-missing"));
         QVERIFY(run([&] { QTest::mouseClick(rest, Qt::LeftButton); }));
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(model::typeText(document->analysis()->type(scaled)), std::string("rows×3 fp32"));
         QVERIFY(runOnce(document));
         QCOMPARE(outputsOfRun(), QStringList({ "kept", "smallest", "largest", "plain" }));
-        (*m_driven)->showPanel(QStringLiteral("operators"));
+        m_driven->showPanel(QStringLiteral("operators"));
         QVERIFY(m_driven->profile(document));
         m_driven->shoot(QStringLiteral("plugin-profiled"));
     }
@@ -219,7 +219,7 @@ private slots:
         QVERIFY(outcomeOf(file).state == OperatorPlugins::State::Loaded);
         auto* document = m_driven->open(pluginModel("crash.onnx"));
         QVERIFY(document != nullptr);
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         QVERIFY(!runOnce(document));
         QVERIFY2(words("runHeadline")
                      .contains("the plug-in faulty_operators.so crashed in run of Crashes (node "

@@ -56,10 +56,7 @@ private:
     QTemporaryDir m_settings;
     std::unique_ptr<ui::MainWindow> m_window;
 
-    ui::ProblemsPanel& problems()
-    {
-        return *qobject_cast<ui::ProblemsPanel*>(m_window->panel(QStringLiteral("problems")));
-    }
+    ui::ProblemsPanel& problems() { return *m_window->docks().panel<ui::ProblemsPanel>(); }
 
     static bool isRead(const ui::Document& document)
     {

@@ -63,9 +63,9 @@ private slots:
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);
         m_document->setRunProblems(findingsOf(*m_document->model()));
-        (*m_driven)->showPanel(QStringLiteral("problems"));
+        m_driven->showPanel(QStringLiteral("problems"));
         m_driven->settle();
-        m_panel = m_driven->panel<ui::ProblemsPanel>("problems");
+        m_panel = m_driven->panel<ui::ProblemsPanel>();
         m_detail = m_panel->findChild<ui::ProblemDetail*>();
     }
     void cleanupTestCase() { m_driven.reset(); }
@@ -166,14 +166,14 @@ private slots:
     {
         choose(ui::fallbackCode);
         m_document->selection()->clear(this); // leaves the row as it is
-        (*m_driven)->showPanel(QStringLiteral("problems"));
+        m_driven->showPanel(QStringLiteral("problems"));
         QVERIFY(button("showInGraph") != nullptr);
         QTest::mouseClick(button("showInGraph"), Qt::LeftButton);
         QTRY_VERIFY(m_document->selection()->current().isNode());
         QCOMPARE(m_document->selection()->current().id, 2u);
         QTest::mouseClick(button("openOperators"), Qt::LeftButton);
-        QTRY_VERIFY((*m_driven)->panel(QStringLiteral("operators"))->isVisible());
-        (*m_driven)->showPanel(QStringLiteral("problems"));
+        QTRY_VERIFY(m_driven->panel(QStringLiteral("operators"))->isVisible());
+        m_driven->showPanel(QStringLiteral("problems"));
     }
 
     void aGpuThatIsNotThereIsGivenUp()
@@ -186,7 +186,7 @@ private slots:
             ui::GpuChoice::Chosen));
         choose("no-driver");
         QTest::mouseClick(button("openRun"), Qt::LeftButton);
-        QTRY_VERIFY((*m_driven)->panel(QStringLiteral("run"))->isVisible());
+        QTRY_VERIFY(m_driven->panel(QStringLiteral("run"))->isVisible());
         QTest::mouseClick(button("chooseCpu"), Qt::LeftButton);
         QTRY_COMPARE(settings.device, QStringLiteral("cpu"));
     }

@@ -66,20 +66,20 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);
-        m_panel = m_driven->panel<ui::RooflinePanel>("roofline");
-        m_driven->window().showPanel(QStringLiteral("roofline"));
+        m_panel = m_driven->panel<ui::RooflinePanel>();
+        m_driven->showPanel(QStringLiteral("roofline"));
         QTest::qWait(30);
         QVERIFY2(shownWords(*m_panel).contains(QStringLiteral("No run yet")),
             qPrintable(shownWords(*m_panel)));
         QVERIFY(m_driven->profile(m_document));
-        m_driven->window().showPanel(QStringLiteral("roofline"));
+        m_driven->showPanel(QStringLiteral("roofline"));
         m_driven->settle();
     }
     void cleanupTestCase() { m_driven.reset(); }
 
     void withoutPeaksOperatorsSayWhyTheyHaveNoRoof()
     {
-        m_operators = m_driven->panel<ui::OperatorsPanel>("operators");
+        m_operators = m_driven->panel<ui::OperatorsPanel>();
         const auto cell = roofCell(0);
         QVERIFY(cell.isValid());
         QVERIFY(m_operators->view()->isColumnHidden(cell.column())); // at first
@@ -295,7 +295,7 @@ private slots:
             QVERIFY(
                 roofCell(row).data(Qt::ToolTipRole).toString().contains(QStringLiteral("steps")));
         }
-        m_driven->window().showPanel(QStringLiteral("operators"));
+        m_driven->showPanel(QStringLiteral("operators"));
         auto* view = m_operators->view();
         view->scrollTo(roofCell(0));
         QVERIFY(view->viewport()->rect().contains(view->visualRect(roofCell(0))));

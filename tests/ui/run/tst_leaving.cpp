@@ -408,7 +408,7 @@ private slots:
         auto* document = driven.open(m_model);
         QVERIFY(driven.profile(document));
         document->setMarks({ { { 10, 20 }, QStringLiteral("A") } });
-        driven->showPanel(QStringLiteral("runs"));
+        driven.showPanel(QStringLiteral("runs"));
         driven.settle();
         const auto path = target.filePath(QStringLiteral("mine.opscope"));
         auto* view = driven.child<QTreeView>("runs");
@@ -514,7 +514,7 @@ private slots:
                 if (button->text() == QStringLiteral("Restore"))
                     button->click();
             next.settle();
-            auto* table = next->panel(QStringLiteral("sweep"))->findChild<QTreeView*>();
+            auto* table = next.panel(QStringLiteral("sweep"))->findChild<QTreeView*>();
             QCOMPARE(table->model()->rowCount(), 2);
             QVERIFY(found().empty());
             answerDialog([&](QDialog& dialog) {

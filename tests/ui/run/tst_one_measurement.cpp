@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(verifier.jobOf(m_document), quint64(0));
         QCOMPARE(
             verifier.waitsFor(m_document), QStringLiteral("Profiling residual-cnn/model.onnx"));
-        (*m_driven)->showPanel(QStringLiteral("verify"));
+        m_driven->showPanel(QStringLiteral("verify"));
         QTRY_COMPARE_WITH_TIMEOUT(m_driven->child<QLabel>("verifyHeadline")->text(),
             QStringLiteral("Waits for: Profiling residual-cnn/model.onnx"), patience);
         m_driven->shoot(QStringLiteral("verify-waits"));
@@ -85,7 +85,7 @@ private slots:
         QVERIFY(startLongRun(*m_driven, m_document));
         auto& verifier = (*m_driven)->verifier();
         verifier.verifyFolder(m_document, sampleFolder());
-        (*m_driven)->showPanel(QStringLiteral("verify"));
+        m_driven->showPanel(QStringLiteral("verify"));
         QTest::mouseClick(m_driven->child<QPushButton>("stopVerify"), Qt::LeftButton);
         QVERIFY(!verifier.isRunning(m_document));
         (*m_driven)->runs().stop();
@@ -154,7 +154,7 @@ private slots:
     void measuringPeaksWaits()
     {
         QVERIFY(m_driven->profile(m_document));
-        (*m_driven)->showPanel(QStringLiteral("roofline"));
+        m_driven->showPanel(QStringLiteral("roofline"));
         m_driven->settle();
         auto* button = m_driven->child<QPushButton>("measurePeaks");
         QVERIFY(button->isVisible());

@@ -73,7 +73,7 @@ private:
         file.close();
         m_document = m_driven->open(path);
         QVERIFY(m_document != nullptr);
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
     }
     QPushButton* button(const char* name)
     {
@@ -149,7 +149,7 @@ private slots:
         open("mystery.onnx", unknownOperator());
         QVERIFY(button("profileButton")->isEnabled()); // a plug-in may have it: the plan tells
         QVERIFY(!m_driven->profile(m_document));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         QVERIFY2(cardText().contains(QStringLiteral("Mystery")), qPrintable(cardText()));
         m_driven->shoot(QStringLiteral("run-unsupported"));
         QVERIFY(press("runTheRest"));

@@ -155,7 +155,7 @@ private slots:
     {
         LongRun run(*m_driven, m_document);
         QVERIFY(run.reaches(40));
-        m_driven->window().showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         auto* stop = m_driven->window().findChild<QPushButton*>(QStringLiteral("stopRun"));
         QVERIFY(stop->isVisible());
         m_driven->shoot(QStringLiteral("run-in-progress"));
@@ -166,7 +166,7 @@ private slots:
         QVERIFY(profile->runs.size() >= 40U);
         QVERIFY(profile->metadata.has(profiler::keys::interrupted));
         QCOMPARE(profile->metadata.text(profiler::keys::interrupted), profiler::metadataText(true));
-        QVERIFY(m_driven->panel<ui::OperatorsPanel>("operators")->view()->model()->rowCount() > 5);
+        QVERIFY(m_driven->panel<ui::OperatorsPanel>()->view()->model()->rowCount() > 5);
         QVERIFY(!stop->isVisible());
     }
 
@@ -211,7 +211,7 @@ private slots:
         QVERIFY(kept->runs.size() <= run.runs.progress().points.size() + 1);
         QVERIFY(m_document->selection()->current().isNode());
         m_driven->settle();
-        QVERIFY(m_driven->panel<ui::ProblemsPanel>("problems")->isVisible());
+        QVERIFY(m_driven->panel<ui::ProblemsPanel>()->isVisible());
         m_driven->shoot(QStringLiteral("run-killed"));
         QVERIFY(m_driven->profile(m_document)); // a new process serves
         QVERIFY2(m_document->problems().empty(), qPrintable(problems()));

@@ -65,8 +65,7 @@ private:
     QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
     QComboBox* choiceOf(const char* input)
     {
-        for (auto* box :
-            m_driven->window().panel(QStringLiteral("run"))->findChildren<QComboBox*>())
+        for (auto* box : m_driven->panel(QStringLiteral("run"))->findChildren<QComboBox*>())
             if (box->accessibleName() == QLatin1String(input))
                 return box;
         return nullptr;
@@ -76,7 +75,7 @@ private:
     {
         testing::writeFile(file(name), testing::modelBytesFromText(text));
         auto* document = m_driven->open(file(name));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->settle();
         return document;
     }
@@ -99,9 +98,9 @@ private slots:
     {
         auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(document != nullptr);
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->settle();
-        auto* panel = (*m_driven)->panel(QStringLiteral("run"));
+        auto* panel = m_driven->panel(QStringLiteral("run"));
         (*m_driven)->setFocus();
         const auto before = ui::RunSettings((*m_driven)->runs().settingsOf(document));
         int fields = 0;
@@ -185,7 +184,7 @@ private slots:
         settings.dims.insert(QStringLiteral("batch"), 8);
         settings.save(file("decoder.onnx"));
         auto* document = m_driven->open(file("decoder.onnx"));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->settle();
         QCOMPARE(document->binding().at("batch"), std::int64_t(8));
         QCOMPARE(document->analysis()->binding.at("batch"), std::int64_t(8));
@@ -216,7 +215,7 @@ private slots:
     void measuringEndsWhenTheMedianIsKnown()
     {
         auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->settle();
         m_driven->child<QDoubleSpinBox>("until")->setValue(50);
         QCOMPARE(ui::RunSettings::load(document->path()).untilPercent, 50.0);
@@ -229,10 +228,10 @@ private slots:
     void anEndByTheTimeLimitIsSaid()
     {
         auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         (*m_driven)->runs().settingsOf(document).limitSeconds = 1;
         QVERIFY(m_driven->profile(document, 1'000'000));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->settle();
         const auto facts = m_driven->child<QLabel>("runFacts")->text();
         QVERIFY2(facts.contains(QStringLiteral("Time limit: ")), qPrintable(facts));
@@ -243,9 +242,9 @@ private slots:
     void runsOfEachKindAreCountedAndOneWallIsSaid()
     {
         auto* document = m_driven->open(DrivenWindow::sample("residual-cnn"));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         QVERIFY(m_driven->profile(document));
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->settle();
         const auto facts = m_driven->child<QLabel>("runFacts")->text();
         QVERIFY2(facts.contains(QStringLiteral("12 recorded + 12 plain + 2 warm-up")),
@@ -255,8 +254,8 @@ private slots:
         QVERIFY2(statusText().contains(QStringLiteral("12 recorded + 12 plain + 2 warm-up")),
             qPrintable(statusText()));
         // The settings have the room.
-        auto* area = (*m_driven)->panel(QStringLiteral("run"))->findChild<QScrollArea*>();
-        QVERIFY(area->height() > (*m_driven)->panel(QStringLiteral("run"))->height() * 2 / 3);
+        auto* area = m_driven->panel(QStringLiteral("run"))->findChild<QScrollArea*>();
+        QVERIFY(area->height() > m_driven->panel(QStringLiteral("run"))->height() * 2 / 3);
         m_driven->shoot(QStringLiteral("run-done"));
     }
 
@@ -327,7 +326,7 @@ private slots:
         m_driven->settle();
         QVERIFY(document->problems().empty());
         QVERIFY2(!statusText().contains(QStringLiteral("failed")), qPrintable(statusText()));
-        const auto words = shownWords(*(*m_driven)->panel(QStringLiteral("run")));
+        const auto words = shownWords(*m_driven->panel(QStringLiteral("run")));
         QVERIFY2(!words.contains(QStringLiteral("Odd")), qPrintable(words));
         QVERIFY(run(document, RunController::Mode::Check));
     }

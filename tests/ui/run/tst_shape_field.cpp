@@ -68,7 +68,7 @@ private slots:
         file.close();
         m_document = m_driven->open(path);
         QVERIFY(m_document != nullptr);
-        (*m_driven)->showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
     }
     void cleanupTestCase() { m_driven.reset(); }
 

@@ -46,8 +46,8 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);
-        m_panel = m_driven->panel<ui::RunsPanel>("runs");
-        m_driven->window().showPanel(QStringLiteral("runs"));
+        m_panel = m_driven->panel<ui::RunsPanel>();
+        m_driven->showPanel(QStringLiteral("runs"));
         for (int i = 0; i < 3; ++i)
             QVERIFY(m_driven->profile(m_document, 30));
     }

@@ -62,7 +62,7 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("tiny-decoder"));
         QVERIFY(m_document != nullptr);
-        m_panel = m_driven->panel<ui::SweepPanel>("sweep");
+        m_panel = m_driven->panel<ui::SweepPanel>();
         m_driven->window().actions().action(QStringLiteral("run.sweep"))->trigger();
         m_driven->settle();
         QVERIFY(m_panel->isVisible());

@@ -52,14 +52,14 @@ private slots:
         QVERIFY(!action("go.typicalRun")->isEnabled());
         m_document = m_driven->open(path);
         QVERIFY(m_document != nullptr);
-        m_panel = m_driven->panel<ui::TimelinePanel>("timeline");
+        m_panel = m_driven->panel<ui::TimelinePanel>();
         m_view = m_panel->overlay();
     }
     void cleanupTestCase() { m_driven.reset(); }
     void init()
     {
         m_document->selection()->clear();
-        m_driven->window().showPanel(QStringLiteral("timeline"));
+        m_driven->showPanel(QStringLiteral("timeline"));
         action("view.overlayRuns")->setChecked(true);
         m_view->showAll();
         m_view->setFocus();

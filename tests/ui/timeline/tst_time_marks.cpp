@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "ui/document/settings.h"
-#include "ui/timeline/time_marks.h"
+#include "ui/document/time_marks.h"
 
 #include <QTemporaryDir>
 

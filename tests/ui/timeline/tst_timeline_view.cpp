@@ -67,8 +67,8 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr && m_driven->profile(m_document, 30));
-        m_view = m_driven->panel<ui::TimelinePanel>("timeline")->view();
-        m_operators = m_driven->panel<ui::OperatorsPanel>("operators");
+        m_view = m_driven->panel<ui::TimelinePanel>()->view();
+        m_operators = m_driven->panel<ui::OperatorsPanel>();
     }
     void cleanupTestCase() { m_driven.reset(); }
     void init()
@@ -390,7 +390,7 @@ private slots:
 
     void aScreenReaderReadsTheBarsInView()
     {
-        m_driven->window().showPanel(QStringLiteral("timeline"));
+        m_driven->showPanel(QStringLiteral("timeline"));
         m_view->showMedianRun();
         m_view->setFocus();
         auto* chart = QAccessible::queryAccessibleInterface(m_view);

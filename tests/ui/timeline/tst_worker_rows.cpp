@@ -61,13 +61,13 @@ private slots:
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);
-        m_view = m_driven->panel<ui::TimelinePanel>("timeline")->view();
+        m_view = m_driven->panel<ui::TimelinePanel>()->view();
     }
     void cleanupTestCase() { m_driven.reset(); }
 
     void theRunPanelAsksForThreads()
     {
-        auto* panel = m_driven->panel<ui::RunPanel>("run");
+        auto* panel = m_driven->panel<ui::RunPanel>();
         auto* record = panel->findChild<QComboBox*>(QStringLiteral("record"));
         QVERIFY(record != nullptr);
         QCOMPARE(record->currentData().toString(), QStringLiteral("operators"));
@@ -122,7 +122,7 @@ private slots:
 
     void theTableSaysHowBusyThreadsWere()
     {
-        auto* model = m_driven->panel<ui::OperatorsPanel>("operators")->view()->model();
+        auto* model = m_driven->panel<ui::OperatorsPanel>()->view()->model();
         int column = -1;
         for (int i = 0; i < model->columnCount(); ++i) {
             if (model->headerData(i, Qt::Horizontal).toString() == QStringLiteral("Threads busy"))
@@ -139,7 +139,7 @@ private slots:
     {
         m_document->selection()->clear();
         m_view->showMedianRun();
-        m_driven->window().showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         m_driven->shoot(QStringLiteral("worker-rows"));
     }
 };

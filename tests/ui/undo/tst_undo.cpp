@@ -44,7 +44,7 @@ private:
     ui::Notes* notes() { return graph()->findChild<ui::Notes*>(); }
     QDockWidget* dock(const char* id)
     {
-        for (auto* widget = (*m_driven)->panel(QString::fromLatin1(id))->parentWidget();
+        for (auto* widget = m_driven->panel(QString::fromLatin1(id))->parentWidget();
              widget != nullptr; widget = widget->parentWidget()) {
             if (auto* found = qobject_cast<QDockWidget*>(widget))
                 return found;
@@ -156,7 +156,7 @@ private slots:
 
     void takesAFilterBackAsAWhole()
     {
-        auto* line = (*m_driven)->panel(QStringLiteral("model"))->findChild<QLineEdit*>();
+        auto* line = m_driven->panel(QStringLiteral("model"))->findChild<QLineEdit*>();
         QVERIFY(line != nullptr);
         line->setFocus();
         QTest::keyClicks(line, QStringLiteral("softmax"));

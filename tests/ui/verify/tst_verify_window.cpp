@@ -120,7 +120,7 @@ private:
     QTemporaryDir m_settings;
     std::unique_ptr<DrivenWindow> m_driven;
 
-    ui::VerifyPanel* panel() const { return m_driven->panel<ui::VerifyPanel>("verify"); }
+    ui::VerifyPanel* panel() const { return m_driven->panel<ui::VerifyPanel>(); }
     ui::Document* document() const { return m_driven->window().currentDocument(); }
     QAbstractItemModel& rows() const { return *panel()->view()->model(); }
     QString cell(int row, int column) const { return rows().index(row, column).data().toString(); }
@@ -313,7 +313,7 @@ private slots:
     {
         const SampleTest test(2);
         QVERIFY(m_driven->open(test.model()) != nullptr);
-        m_driven->window().showPanel(QStringLiteral("run"));
+        m_driven->showPanel(QStringLiteral("run"));
         auto* offer = m_driven->window().findChild<QPushButton*>(QStringLiteral("verifyDataSets"));
         QVERIFY(offer->isVisible());
         QCOMPARE(offer->text(), QStringLiteral("Verify with 2 data sets"));

@@ -1,4 +1,4 @@
-#include "ui/find/search.h"
+#include "ui/document/search.h"
 
 namespace ui {
 

@@ -1,30 +1,49 @@
-#include "ui/window/main_window.h"
+#include "ui/window/report_export.h"
 
 #include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/statistics/statistics.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/document/document.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/report/report_pdf.h"
+#include "ui/window/actions.h"
+#include "ui/window/document_tabs.h"
+#include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QTabWidget>
 
 #include <variant>
 
-/// Export of reports and data, and attaching of profiles.
 namespace ui {
 
-void MainWindow::exportProfile(const QString& title, const QList<ExportForm>& forms)
+ReportExport::ReportExport(Context& context, DocumentTabs& tabs, StatusJobs& status)
+    : QObject(&tabs)
+    , m_jobs(context.jobs)
+    , m_tabs(tabs)
+    , m_status(status)
 {
-    auto* document = currentDocument();
+    context.actions.on("file.exportReport", this, [this] {
+        if (auto* page = m_tabs.currentComparison())
+            return page->exportReport();
+        exportProfile(tr("Export report"), { exporterForm("html"), pdfForm() });
+    });
+    context.actions.on("file.exportData", this, [this] {
+        QList<ExportForm> forms;
+        for (const auto* name : { "csv", "csv-nodes", "csv-runs", "json", "chrome", "markdown" })
+            forms << exporterForm(name);
+        exportProfile(tr("Export data"), forms);
+    });
+}
+
+void ReportExport::exportProfile(const QString& title, const QList<ExportForm>& forms)
+{
+    auto* document = m_tabs.currentDocument();
     if (document == nullptr || document->profile() == nullptr)
         return;
     const auto target
-        = askForExport(title, QFileInfo(document->path()).completeBaseName(), forms, this);
+        = askForExport(title, QFileInfo(document->path()).completeBaseName(), forms, &m_tabs);
     if (!target)
         return;
     using Done = std::monostate;
@@ -48,35 +67,10 @@ void MainWindow::exportProfile(const QString& title, const QList<ExportForm>& fo
         },
         [this, path = target->path](support::Result<Done> done) {
             if (done)
-                m_statusJobs->showResult(tr("Wrote %1").arg(path));
+                m_status.showResult(tr("Wrote %1").arg(path));
             else
-                m_statusJobs->showResult(QString::fromStdString(done.error().message()), "error");
+                m_status.showError(done.error());
         });
-}
-
-void MainWindow::exportReport()
-{
-    if (auto* page = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()))
-        return page->exportReport();
-    exportProfile(tr("Export report"), { exporterForm("html"), pdfForm() });
-}
-
-void MainWindow::connectExportActions()
-{
-    on("file.attachProfile", [this] {
-        const auto path = QFileDialog::getOpenFileName(
-            this, tr("Attach a profile"), {}, tr("Profiles (*.opscope *.html);;All files (*)"));
-        if (!path.isEmpty() && currentDocument() != nullptr
-            && currentDocument()->model() != nullptr)
-            attachProfile(currentDocument(), path);
-    });
-    on("file.exportReport", [this] { exportReport(); });
-    on("file.exportData", [this] {
-        QList<ExportForm> forms;
-        for (const auto* name : { "csv", "csv-nodes", "csv-runs", "json", "chrome", "markdown" })
-            forms << exporterForm(name);
-        exportProfile(tr("Export data"), forms);
-    });
 }
 
 } // namespace ui

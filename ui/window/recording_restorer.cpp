@@ -1,22 +1,51 @@
-#include "ui/window/main_window.h"
+#include "ui/window/recording_restorer.h"
 
-#include "ui/document/document.h"
 #include "ui/document/settings.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/run/recoverable_recordings_bar.h"
 #include "ui/run/run_controller.h"
-#include "ui/run/session_folder.h"
 #include "ui/run/unsaved_runs.h"
+#include "ui/sweep/sweep_panel.h"
+#include "ui/window/docks.h"
+#include "ui/window/document_tabs.h"
+#include "ui/window/file_opener.h"
 #include "ui/window/status_jobs.h"
 
 #include <QFile>
 #include <QFileInfo>
 
-#include <variant>
-
-/// Offers recordings that were kept for this start, or left by a killed process.
 namespace ui {
 
-void MainWindow::offerLeftRecordings()
+RecordingRestorer::RecordingRestorer(
+    Context& context, DocumentTabs& tabs, Docks& docks, FileOpener& opener, StatusJobs& status)
+    : QObject(&tabs)
+    , m_jobs(context.jobs)
+    , m_runs(*context.runs)
+    , m_tabs(tabs)
+    , m_docks(docks)
+    , m_opener(opener)
+    , m_status(status)
+    , m_bar(new LeftRecordingsBar(tabs.window()))
+{
+    connect(m_bar, &LeftRecordingsBar::restoreAsked, this, &RecordingRestorer::restore);
+    connect(
+        m_bar, &LeftRecordingsBar::discardAsked, this, [this](const RecoverableRecording& left) {
+            const auto discarded = discardRecording(left);
+            m_bar->next();
+            if (!discarded)
+                m_status.showError(discarded.error());
+        });
+    connect(&m_runs, &RunController::leftUnread, this,
+        [this](const QString& file, const QString& modelPath) {
+            m_bar->add({ file, documentTitle(modelPath), modelPath,
+                static_cast<int>(m_runs.progress().recorded()), QDateTime::currentDateTime(),
+                true });
+        });
+}
+
+QWidget* RecordingRestorer::bar() const { return m_bar; }
+
+void RecordingRestorer::offer()
 {
     QStringList folders;
     for (const auto& file : settings::recentFiles())
@@ -30,32 +59,19 @@ void MainWindow::offerLeftRecordings()
         },
         [this](support::Result<Found> found) {
             if (found)
-                m_leftRecordings->offer(*std::move(found));
+                m_bar->offer(*std::move(found));
         });
 }
 
-void MainWindow::connectLeftRecordings()
-{
-    connect(m_leftRecordings, &LeftRecordingsBar::restoreAsked, this, &MainWindow::restore);
-    connect(m_leftRecordings, &LeftRecordingsBar::discardAsked, this,
-        [this](const RecoverableRecording& left) {
-            const auto discarded = discardRecording(left);
-            m_leftRecordings->next();
-            if (!discarded)
-                m_statusJobs->showResult(
-                    QString::fromStdString(discarded.error().message()), "error");
-        });
-}
-
-void MainWindow::restore(const RecoverableRecording& recording)
+void RecordingRestorer::restore(const RecoverableRecording& recording)
 {
     const auto left = recording; // copied, because next() replaces it
-    m_leftRecordings->next();
+    m_bar->next();
     if (left.isSweep)
         return restoreSweep(left);
-    const auto target = m_runs->newRecording(left.modelPath);
+    const auto target = m_runs.newRecording(left.modelPath);
     if (target.isEmpty())
-        return m_statusJobs->showResult(tr("Cannot create a folder for the recording"), "error");
+        return m_status.showResult(tr("Cannot create a folder for the recording"), "error");
     m_jobs.start<QString>(
         this, QStringLiteral("restore ") + left.file, tr("Restoring runs of %1").arg(left.model),
         [left, target](std::stop_token stop, const support::Progress&) {
@@ -63,47 +79,46 @@ void MainWindow::restore(const RecoverableRecording& recording)
         },
         [this, left](support::Result<QString> path) {
             if (!path)
-                return m_statusJobs->showResult(
-                    QString::fromStdString(path.error().message()), "error");
+                return m_status.showError(path.error());
             showRestored(left, *path);
         });
 }
 
 /// Restores a sweep and opens its model. Without the model file the sweep is not restored.
-void MainWindow::restoreSweep(const RecoverableRecording& left)
+void RecordingRestorer::restoreSweep(const RecoverableRecording& left)
 {
     QFile file(left.file);
     const auto sweep = file.open(QIODevice::ReadOnly)
         ? profiler::readSweepJson(file.readAll().toStdString())
         : support::failAs(support::ErrorKind::File, file.errorString().toStdString());
     if (!sweep || !QFileInfo::exists(left.modelPath))
-        return m_statusJobs->showResult(sweep
+        return m_status.showResult(sweep
                 ? tr("The sweep was not restored: its model file %1 does not exist any more")
                       .arg(left.modelPath)
                 : QString::fromStdString(sweep.error().message()),
             "error");
     UnsavedRuns::instance().sweeps().insert(left.modelPath, *sweep);
     if (const auto removed = discardRecording(left); !removed)
-        m_statusJobs->showResult(QString::fromStdString(removed.error().message()), "error");
-    openFile(left.modelPath);
-    showPanel(QStringLiteral("sweep"));
+        m_status.showError(removed.error());
+    m_opener.open(left.modelPath);
     // Set again, because the panel reads the shelf only when its document changes.
-    auto* panel = m_panels.value(QStringLiteral("sweep"));
+    auto* panel = m_docks.panel<SweepPanel>();
+    m_docks.show(*panel);
     panel->setDocument(nullptr);
-    panel->setDocument(currentDocument());
+    panel->setDocument(m_tabs.currentDocument());
 }
 
 /// Attaches the run to its model if the model file is known and exists; else opens a tab of its
 /// own.
-void MainWindow::showRestored(const RecoverableRecording& left, const QString& path)
+void RecordingRestorer::showRestored(const RecoverableRecording& left, const QString& path)
 {
     const bool hasModel = !left.modelPath.isEmpty() && QFileInfo::exists(left.modelPath);
     if (hasModel) {
-        openModelFor(path, left.modelPath);
+        m_opener.openModelFor(path, left.modelPath);
         return;
     }
-    addDocument(new Document(path, m_jobs, nullptr, Document::Kind::Profile));
-    m_statusJobs->showResult(left.isOfSession
+    m_tabs.add(path, Document::Kind::Profile);
+    m_status.showResult(left.isOfSession
             ? tr("Restored %n run(s): save them from the Runs panel to keep them", nullptr,
                 left.runs)
             : tr("Restored %n run(s) as %1", nullptr, left.runs).arg(QFileInfo(path).fileName()));

@@ -1,4 +1,4 @@
-#include "ui/timeline/time_marks.h"
+#include "ui/document/time_marks.h"
 
 #include "ui/document/settings.h"
 

@@ -1,33 +1,29 @@
-#include "ui/window/main_window.h"
+#include "ui/window/leaving.h"
 
 #include "profiler/file/profile_file.h"
 #include "ui/compare/compare_runner.h"
 #include "ui/dialogs/unsaved_runs_dialog.h"
-#include "ui/document/document.h"
 #include "ui/document/settings.h"
+#include "ui/document/time_marks.h"
 #include "ui/jobs/measurement_slot.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/session_folder.h"
 #include "ui/run/unsaved_runs.h"
 #include "ui/runs/run_text.h"
-#include "ui/timeline/time_marks.h"
+#include "ui/window/document_tabs.h"
+#include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
 
 #include <QApplication>
-#include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSaveFile>
-#include <QTabWidget>
 
 #include <algorithm>
 #include <variant>
 
-/// Closing tabs and windows. No measurement that is not saved in a file of the user is lost without
-/// a question. Closing a tab, or a window that is not the last one, puts its measurements on the
-/// UnsavedRuns. The last window asks.
 namespace ui {
 
 namespace {
@@ -83,22 +79,46 @@ bool areKeptUnasked()
 
 } // namespace
 
-QList<MainWindow*> MainWindow::all()
+QList<Leaving*>& Leaving::all()
 {
-    QList<MainWindow*> windows;
-    for (auto* widget : QApplication::topLevelWidgets())
-        if (auto* window = qobject_cast<MainWindow*>(widget))
-            windows << window;
+    static QList<Leaving*> windows;
     return windows;
 }
 
-std::vector<UnsavedRun> MainWindow::unsavedRuns() const
+Leaving::Leaving(QWidget& window, Context& context, DocumentTabs& tabs, StatusJobs& status)
+    : QObject(&tabs)
+    , m_window(window)
+    , m_jobs(context.jobs)
+    , m_runs(*context.runs)
+    , m_tabs(tabs)
+    , m_status(status)
+    , m_label(new QLabel(&window))
+{
+    all().append(this);
+    m_label->setObjectName(QStringLiteral("unsavedRuns"));
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->setContentsMargins(14, 0, 0, 0);
+    m_label->hide();
+    connect(&m_runs, &RunController::measuredForClosed, this, &Leaving::adoptFinishedRun);
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this,
+        &Leaving::settleWhenMeasured, Qt::QueuedConnection);
+}
+
+Leaving::~Leaving()
+{
+    all().removeOne(this);
+    if (all().isEmpty())
+        UnsavedRuns::instance().clear();
+}
+
+QWidget* Leaving::label() const { return m_label; }
+
+std::vector<UnsavedRun> Leaving::unsavedRuns() const
 {
     std::vector<UnsavedRun> unsaved;
-    for (int i = 0; i < m_tabs->count() && !m_isQuitting; ++i) {
-        const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
-        if (page == nullptr)
-            continue;
+    if (m_isQuitting)
+        return unsaved;
+    for (const auto* page : m_tabs.pages()) {
         for (const auto& run : page->document()->runs())
             if (run.isOfSession)
                 unsaved.push_back({ page->document()->path(), run, page->document() });
@@ -106,7 +126,7 @@ std::vector<UnsavedRun> MainWindow::unsavedRuns() const
     return unsaved;
 }
 
-std::vector<UnsavedRun> MainWindow::allUnsavedRuns()
+std::vector<UnsavedRun> Leaving::allUnsavedRuns()
 {
     std::vector<UnsavedRun> unsaved;
     for (const auto* window : all())
@@ -116,62 +136,62 @@ std::vector<UnsavedRun> MainWindow::allUnsavedRuns()
     return unsaved;
 }
 
-bool MainWindow::isMeasuring() const
+bool Leaving::isMeasuring() const
 {
-    const bool isProfiling = m_runs->isRunning()
-        && (m_runs->progress().mode == RunController::Mode::Profile
-            || m_runs->progress().mode == RunController::Mode::Sweep);
+    const bool isProfiling = m_runs.isRunning()
+        && (m_runs.progress().mode == RunController::Mode::Profile
+            || m_runs.progress().mode == RunController::Mode::Sweep);
     return isProfiling
-        || std::ranges::any_of(findChildren<CompareRunner*>(), &CompareRunner::isMeasuring);
+        || std::ranges::any_of(m_tabs.findChildren<CompareRunner*>(), &CompareRunner::isMeasuring);
 }
 
-void MainWindow::stopMeasuring()
+bool Leaving::isAnyMeasuring() { return std::ranges::any_of(all(), &Leaving::isMeasuring); }
+
+void Leaving::stopMeasuring()
 {
-    if (m_runs->isRunning())
-        m_runs->stop();
-    for (auto* runner : findChildren<CompareRunner*>())
+    if (m_runs.isRunning())
+        m_runs.stop();
+    for (auto* runner : m_tabs.findChildren<CompareRunner*>())
         if (runner->isMeasuring())
             runner->stopAndKeep();
 }
 
-void MainWindow::refreshUnsaved()
+void Leaving::refreshLabel()
 {
     const auto count = allUnsavedRuns().size();
-    m_unsavedLabel->setVisible(count > 0);
-    m_unsavedLabel->setText(tr("%n measurement(s) not saved", nullptr, static_cast<int>(count)));
+    m_label->setVisible(count > 0);
+    m_label->setText(tr("%n measurement(s) not saved", nullptr, static_cast<int>(count)));
 }
 
 /// Adds a run that was read after its tab was closed to an open tab of that file, or to the
 /// UnsavedRuns.
-void MainWindow::adoptFinishedRun(const QString& path, const Document::Run& run)
+void Leaving::adoptFinishedRun(const QString& path, const Document::Run& run)
 {
-    for (const auto* window : all())
-        for (int i = 0; i < window->m_tabs->count(); ++i) {
-            const auto* page = qobject_cast<DocumentPage*>(window->m_tabs->widget(i));
-            if (page == nullptr || page->document()->path() != path)
-                continue;
+    for (const auto* window : all()) {
+        if (const auto* page = window->m_tabs.pageOf(path)) {
             page->document()->addRun(run);
             return page->document()->matchRuns(); // the file may have changed since
         }
+    }
     UnsavedRuns::instance().put(path, { run });
-    m_statusJobs->showResult(tr("The measurement of %1 was kept. Open the model again to see it")
-                                 .arg(documentTitle(path)));
-    refreshUnsaved();
+    m_status.showResult(tr("The measurement of %1 was kept. Open the model again to see it")
+                            .arg(documentTitle(path)));
+    refreshLabel();
 }
 
-void MainWindow::closeTabKeepingRuns(int index)
+void Leaving::closeTab(int index)
 {
-    if (const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(index)))
+    if (const auto* page = qobject_cast<DocumentPage*>(m_tabs.widget(index)))
         UnsavedRuns::instance().put(page->document()->path(), page->document()->runs());
-    closeTab(index);
-    refreshUnsaved();
+    m_tabs.closeTab(index);
+    refreshLabel();
 }
 
-bool MainWindow::mayClose()
+bool Leaving::mayCloseWindow()
 {
     const auto windows = all();
-    const bool isLast = std::ranges::none_of(
-        windows, [this](const MainWindow* other) { return other != this && other->isVisible(); });
+    const bool isLast = std::ranges::none_of(windows,
+        [this](const Leaving* other) { return other != this && other->m_window.isVisible(); });
     if (m_isQuitting)
         return true;
     if (isLast) {
@@ -180,29 +200,29 @@ bool MainWindow::mayClose()
         for (auto* hidden : windows) { // windows that wait for the end of a run
             hidden->m_isQuitting = true;
             if (hidden != this)
-                hidden->close();
+                hidden->m_window.close();
         }
         return true;
     }
     stopMeasuring();
     if (isMeasuring()) {
         // Hidden at once, and closed when its measurement was read.
-        hide();
-        connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, &QWidget::close,
+        m_window.hide();
+        connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, &m_window,
+            &QWidget::close,
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
         return false;
     }
-    for (int i = 0; i < m_tabs->count(); ++i)
-        if (const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i)))
-            UnsavedRuns::instance().put(page->document()->path(), page->document()->runs());
+    for (const auto* page : m_tabs.pages())
+        UnsavedRuns::instance().put(page->document()->path(), page->document()->runs());
     m_isQuitting = true; // unsavedRuns() must not count them: they are on the shelf now
     for (auto* window : windows)
         if (window != this)
-            window->refreshUnsaved();
+            window->refreshLabel();
     return true;
 }
 
-void MainWindow::quit()
+void Leaving::quit()
 {
     if (!askBeforeLeaving())
         return;
@@ -212,21 +232,21 @@ void MainWindow::quit()
 }
 
 /// Returns true if the program can end now. False if it ends later by itself or the user cancelled.
-bool MainWindow::askBeforeLeaving()
+bool Leaving::askBeforeLeaving()
 {
     const auto unsaved = allUnsavedRuns();
     QStringList underWay;
     for (const auto* window : all())
         if (window->isMeasuring())
-            underWay << (window->m_runs->isRunning()
-                    ? tr("Measuring %1").arg(documentTitle(window->m_runs->path()))
+            underWay << (window->m_runs.isRunning()
+                    ? tr("Measuring %1").arg(documentTitle(window->m_runs.path()))
                     : tr("Measuring a comparison of two models"));
     const auto sweeps = unsavedSweeps();
     if (unsaved.empty() && sweeps.isEmpty() && underWay.isEmpty())
         return true;
     auto choice = UnsavedRunsDialog::Choice::Keep;
     if (!areKeptUnasked()) {
-        UnsavedRunsDialog dialog(unsaved, sweeps, underWay, this);
+        UnsavedRunsDialog dialog(unsaved, sweeps, underWay, &m_window);
         dialog.exec();
         choice = dialog.choice();
     }
@@ -239,7 +259,7 @@ bool MainWindow::askBeforeLeaving()
         quitAfter([this](std::function<void()> done) { keepForNextStart(std::move(done)); });
         return false;
     case UnsavedRunsDialog::Choice::Save:
-        const auto folder = QFileDialog::getExistingDirectory(this,
+        const auto folder = QFileDialog::getExistingDirectory(&m_window,
             tr("Folder for the measurements"), settings::value(QStringLiteral("export/folder")));
         if (!folder.isEmpty())
             quitAfter(
@@ -249,33 +269,30 @@ bool MainWindow::askBeforeLeaving()
     return false;
 }
 
-void MainWindow::quitAfter(std::function<void(std::function<void()> done)> settle)
+void Leaving::quitAfter(std::function<void(std::function<void()> done)> settle)
 {
-    const auto isAnyMeasuring = [] { return std::ranges::any_of(all(), &MainWindow::isMeasuring); };
+    m_settle = std::move(settle);
     for (auto* window : all())
         window->stopMeasuring();
-    auto* waiting = new QObject(this);
-    const auto look = [waiting, isAnyMeasuring, settle = std::move(settle)] {
-        if (isAnyMeasuring() || waiting->property("isDone").toBool())
-            return;
-        waiting->setProperty("isDone", true);
-        waiting->deleteLater();
-        settle([] {
-            for (auto* window : all())
-                window->m_isQuitting = true;
-            for (auto* window : all())
-                window->close(); // hidden ones too
-        });
-    };
     if (isAnyMeasuring())
-        m_statusJobs->showResult(
+        m_status.showResult(
             tr("Stopping the measurement. Opscope closes when the results are stored"), "warning");
-    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, waiting, look,
-        Qt::QueuedConnection);
-    look();
+    settleWhenMeasured();
 }
 
-void MainWindow::keepForNextStart(std::function<void()> done)
+void Leaving::settleWhenMeasured()
+{
+    if (m_settle == nullptr || isAnyMeasuring())
+        return;
+    std::exchange(m_settle, nullptr)([] {
+        for (auto* window : all())
+            window->m_isQuitting = true;
+        for (auto* window : QList(all()))
+            window->m_window.close(); // hidden ones too
+    });
+}
+
+void Leaving::keepForNextStart(std::function<void()> done)
 {
     QStringList files;
     for (const auto& unsaved : allUnsavedRuns()) {
@@ -295,11 +312,11 @@ void MainWindow::keepForNextStart(std::function<void()> done)
         [this, done = std::move(done)](support::Result<Done> kept) {
             if (kept)
                 return done();
-            m_statusJobs->showResult(QString::fromStdString(kept.error().message()), "error");
+            m_status.showError(kept.error());
         });
 }
 
-void MainWindow::saveAll(const QString& folder, std::function<void()> done)
+void Leaving::saveAll(const QString& folder, std::function<void()> done)
 {
     const auto unsaved = allUnsavedRuns();
     QStringList names;
@@ -317,8 +334,7 @@ void MainWindow::saveAll(const QString& folder, std::function<void()> done)
         },
         [this, unsaved, names, done = std::move(done)](support::Result<Done> saved) {
             if (!saved)
-                return m_statusJobs->showResult(
-                    QString::fromStdString(saved.error().message()), "error");
+                return m_status.showError(saved.error());
             for (std::size_t i = 0; i < unsaved.size(); ++i) {
                 const auto& name = names[static_cast<qsizetype>(i)];
                 saveMarks(name, unsaved[i].run.marks);
@@ -328,17 +344,6 @@ void MainWindow::saveAll(const QString& folder, std::function<void()> done)
             UnsavedRuns::instance().clear();
             done();
         });
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    if (!mayClose()) {
-        event->ignore();
-        return;
-    }
-    settings::setWindowLayout(QStringLiteral("geometry"), saveGeometry());
-    storeDocks();
-    event->accept();
 }
 
 } // namespace ui

@@ -1,4 +1,4 @@
-#include "ui/window/main_window.h"
+#include "ui/window/comparisons.h"
 
 #include "profiler/importers/html.h"
 #include "profiler/importers/importer.h"
@@ -7,18 +7,19 @@
 #include "ui/document/document.h"
 #include "ui/document/settings.h"
 #include "ui/pages/document_page.h"
-#include "ui/pages/welcome_page.h"
 #include "ui/run/run_controller.h"
 #include "ui/runs/run_text.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/window/actions.h"
+#include "ui/window/document_tabs.h"
+#include "ui/window/panel.h"
+#include "ui/window/run_actions.h"
 #include "ui/window/status_jobs.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QTabWidget>
+#include <QPointer>
 
-/// Comparisons in the main window: two runs of a document, or two files (models or profiles).
 namespace ui {
 
 namespace {
@@ -35,7 +36,7 @@ QString detailOf(const Document::Run& run)
 {
     const auto start = startOf(run);
     return start.isValid()
-        ? MainWindow::tr("run of %1").arg(start.toString(QStringLiteral("HH:mm")))
+        ? Comparisons::tr("run of %1").arg(start.toString(QStringLiteral("HH:mm")))
         : QString();
 }
 
@@ -61,17 +62,21 @@ bool isUnmeasuredModel(const Document& document)
 
 } // namespace
 
-void MainWindow::connectCompareActions()
+Comparisons::Comparisons(Context& context, DocumentTabs& tabs, StatusJobs& status)
+    : QObject(&tabs)
+    , m_context(context)
+    , m_tabs(tabs)
+    , m_status(status)
 {
-    on("compare.with", [this] {
-        auto* document = currentDocument();
+    m_context.actions.on("compare.with", this, [this] {
+        auto* document = m_tabs.currentDocument();
         if (document == nullptr)
             return;
         const auto path = askForCompared(tr("Compare with"));
         if (!path.isEmpty())
             compareWith(document, path);
     });
-    on("compare.open", [this] {
+    m_context.actions.on("compare.open", this, [this] {
         const auto first = askForCompared(tr("Compare: choose the baseline (A)"));
         const auto second = first.isEmpty()
             ? QString()
@@ -79,33 +84,33 @@ void MainWindow::connectCompareActions()
         if (!second.isEmpty())
             compareFiles(first, second);
     });
-    on("compare.lastRuns", [this] {
-        auto* document = currentDocument();
+    m_context.actions.on("compare.lastRuns", this, [this] {
+        auto* document = m_tabs.currentDocument();
         if (document == nullptr || document->runs().size() < 2)
             return;
         const auto& runs = document->runs();
         compareRuns(document, runs[runs.size() - 2], runs.back());
     });
     const auto step = [this](int by) {
-        if (auto* page = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()))
+        if (auto* page = m_tabs.currentComparison())
             page->stepDifference(by);
     };
-    on("compare.next", [step] { step(1); });
-    on("compare.previous", [step] { step(-1); });
+    m_context.actions.on("compare.next", this, [step] { step(1); });
+    m_context.actions.on("compare.previous", this, [step] { step(-1); });
 }
 
-QString MainWindow::askForCompared(const QString& title)
+QString Comparisons::askForCompared(const QString& title)
 {
-    const auto path
-        = QFileDialog::getOpenFileName(this, title, settings::value(QStringLiteral("file/folder")),
-            tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite "
-               "*.txt *.log);;All files (*)"));
+    const auto path = QFileDialog::getOpenFileName(&m_tabs, title,
+        settings::value(QStringLiteral("file/folder")),
+        tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite "
+           "*.txt *.log);;All files (*)"));
     if (!path.isEmpty())
         settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
     return path;
 }
 
-void MainWindow::compareRuns(Document* document, const Document::Run& a, const Document::Run& b)
+void Comparisons::compareRuns(Document* document, const Document::Run& a, const Document::Run& b)
 {
     QString titleA = titleOf(a);
     QString titleB = titleOf(b);
@@ -121,63 +126,56 @@ void MainWindow::compareRuns(Document* document, const Document::Run& a, const D
 }
 
 /// If the document has a run and the file is a profile, the file is read without a tab.
-void MainWindow::compareWith(Document* document, const QString& path)
+void Comparisons::compareWith(Document* document, const QString& path)
 {
     if (!profiler::looksLikeProfile(path.toStdString()) || document->profile() == nullptr)
         return compareDocuments(document, openForComparing(path));
     using Profile = std::shared_ptr<const profiler::Profile>;
-    m_jobs.start<Profile>(
+    m_context.jobs.start<Profile>(
         document, QStringLiteral("compareWith"), tr("Reading %1").arg(QFileInfo(path).fileName()),
         [path](std::stop_token stop, const support::Progress& progress) {
             return profiler::importProfile(path.toStdString(), std::move(stop), progress);
         },
         [this, path, side = sideOf(*document)](support::Result<Profile> read) {
             if (!read)
-                return m_statusJobs->showResult(
-                    QString::fromStdString(read.error().message()), "error");
+                return m_status.showError(read.error());
             const auto name = plain(QFileInfo(path).fileName().toStdString(), 60);
             compare({ side, ComparedSide { name, {}, nullptr, nullptr, *std::move(read) } });
         });
 }
 
-void MainWindow::compareFiles(const QString& a, const QString& b)
+void Comparisons::compareFiles(const QString& a, const QString& b)
 {
     auto* first = openForComparing(a);
     compareDocuments(first, openForComparing(b));
 }
 
-Document* MainWindow::openForComparing(const QString& path)
+Document* Comparisons::openForComparing(const QString& path)
 {
     const auto absolute = QFileInfo(path).absoluteFilePath();
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
-        if (page != nullptr && page->document()->path() == absolute)
-            return page->document();
-    }
-    return addDocument(new Document(absolute, m_jobs, nullptr,
+    if (const auto* page = m_tabs.pageOf(absolute))
+        return page->document();
+    return m_tabs.add(absolute,
         profiler::looksLikeProfile(absolute.toStdString()) ? Document::Kind::Profile
-                                                           : Document::Kind::Model));
+                                                           : Document::Kind::Model);
 }
 
-void MainWindow::compareDocuments(Document* a, Document* b)
+void Comparisons::compareDocuments(Document* a, Document* b)
 {
     if (a == b)
-        return m_statusJobs->showResult(
+        return m_status.showResult(
             tr("This file is open already: choose another one to compare"), "warning");
     auto* waiting = new QObject(this);
     const auto look = [this, waiting, a = QPointer(a), b = QPointer(b)] {
-        if (waiting->property("isDone").toBool())
-            return;
         const auto isLost = [](const Document* document) {
             return document == nullptr || document->state() == Document::State::Failed;
         };
         const bool isOver = isLost(a) || isLost(b);
         if (!isOver && !(isSettled(*a) && isSettled(*b)))
             return;
-        waiting->setProperty("isDone", true);
-        waiting->deleteLater();
+        delete waiting; // and with it the connections
         if (isOver)
-            m_statusJobs->showResult(tr("One of the two files could not be opened"), "error");
+            m_status.showResult(tr("One of the two files could not be opened"), "error");
         else
             compareSettled(*a, *b);
     };
@@ -191,33 +189,33 @@ void MainWindow::compareDocuments(Document* a, Document* b)
 }
 
 /// A model without a run is profiled first if it is compared with a profile.
-void MainWindow::compareSettled(Document& a, Document& b)
+void Comparisons::compareSettled(Document& a, Document& b)
 {
     const bool isAFirst = isUnmeasuredModel(a) && b.kind() == Document::Kind::Profile;
     const bool isBFirst = isUnmeasuredModel(b) && a.kind() == Document::Kind::Profile;
     if (!isAFirst && !isBFirst)
         return compare({ sideOf(a), sideOf(b) });
     auto& measured = isAFirst ? a : b;
-    if (m_runs->isRunning() || !blockerOf(measured).isEmpty())
-        return m_statusJobs->showResult(
+    if (m_context.runs->isRunning() || !runBlockerOf(measured, *m_context.runs).isEmpty())
+        return m_status.showResult(
             tr("%1 has no run to compare: profile it first").arg(measured.title()), "warning");
     connect(
-        m_runs, &RunController::finished, this,
+        m_context.runs, &RunController::finished, this,
         [this, a = QPointer(&a), b = QPointer(&b)](Document*, bool isGood) {
             if (isGood && a != nullptr && b != nullptr)
                 compare({ sideOf(*a), sideOf(*b) });
         },
         Qt::SingleShotConnection);
-    m_statusJobs->showResult(tr("Profiling %1, to compare it").arg(measured.title()), "ok");
-    m_runs->start(&measured, RunController::Mode::Profile);
+    m_status.showResult(tr("Profiling %1, to compare it").arg(measured.title()), "ok");
+    m_context.runs->start(&measured, RunController::Mode::Profile);
 }
 
-void MainWindow::compare(std::array<ComparedSide, 2> sides)
+void Comparisons::compare(std::array<ComparedSide, 2> sides)
 {
     const auto title = tr("Comparing %1 and %2").arg(sides[0].title, sides[1].title);
     QObject* receiver
         = sides[0].document != nullptr ? sides[0].document.data() : sides[1].document.data();
-    m_jobs.start<Compared>(
+    m_context.jobs.start<Compared>(
         receiver, QStringLiteral("compare"), title,
         [sides = std::move(sides)](
             std::stop_token stop, const support::Progress&) -> support::Result<Compared> {
@@ -228,13 +226,13 @@ void MainWindow::compare(std::array<ComparedSide, 2> sides)
         },
         [this](support::Result<Compared> compared) {
             if (compared)
-                showComparison(*std::move(compared));
+                m_tabs.add(*std::move(compared));
         });
 }
 
-void MainWindow::openComparison(const QString& path)
+void Comparisons::open(const QString& path)
 {
-    m_jobs.start<Compared>(
+    m_context.jobs.start<Compared>(
         this, QStringLiteral("openComparison"), tr("Reading %1").arg(QFileInfo(path).fileName()),
         [path](std::stop_token, const support::Progress&) -> support::Result<Compared> {
             const auto profiles = TRY(profiler::readComparison(path.toStdString()));
@@ -246,47 +244,27 @@ void MainWindow::openComparison(const QString& path)
         },
         [this](support::Result<Compared> compared) {
             if (compared)
-                showComparison(*std::move(compared));
+                m_tabs.add(*std::move(compared));
             else
-                m_statusJobs->showResult(
-                    QString::fromStdString(compared.error().message()), "error");
+                m_status.showError(compared.error());
         });
 }
 
-void MainWindow::showComparison(Compared compared)
+void Comparisons::refreshActions()
 {
-    if (auto* welcome = m_tabs->findChild<WelcomePage*>())
-        welcome->deleteLater();
-    auto* page = new ComparisonPage(m_context, std::move(compared), m_tabs);
-    const auto tabTitle = [](QString title) { return title.replace(u'&', QStringLiteral("&&")); };
-    const int index = m_tabs->insertTab(
-        m_tabs->currentIndex() + 1, page, icon("compare"), tabTitle(page->title()));
-    connect(
-        page, &ComparisonPage::titleChanged, this, [this, page, tabTitle](const QString& title) {
-            m_tabs->setTabText(m_tabs->indexOf(page), tabTitle(title));
-        });
-    connect(page, &ComparisonPage::documentChanged, this,
-        [this] { activateTab(m_tabs->currentIndex()); });
-    m_tabs->setCurrentIndex(index);
-    page->setFocus();
-}
-
-void MainWindow::refreshCompareActions()
-{
-    const auto* document = currentDocument();
+    const auto* document = m_tabs.currentDocument();
     const bool hasSide
         = document != nullptr && (document->model() != nullptr || document->profile() != nullptr);
-    m_actions.enableUnless(
+    m_context.actions.enableUnless(
         QStringLiteral("compare.with"), hasSide ? QString() : tr("no model or profile is open"));
-    m_actions.enableUnless(QStringLiteral("compare.lastRuns"),
+    m_context.actions.enableUnless(QStringLiteral("compare.lastRuns"),
         document != nullptr && document->runs().size() > 1
             ? QString()
             : tr("the document has fewer than two runs"));
-    const auto reason = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()) != nullptr
-        ? QString()
-        : tr("no comparison is shown");
+    const auto reason
+        = m_tabs.currentComparison() != nullptr ? QString() : tr("no comparison is shown");
     for (const auto* id : { "compare.next", "compare.previous" })
-        m_actions.enableUnless(QString::fromLatin1(id), reason);
+        m_context.actions.enableUnless(QString::fromLatin1(id), reason);
 }
 
 } // namespace ui

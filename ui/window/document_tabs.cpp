@@ -1,0 +1,170 @@
+#include "ui/window/document_tabs.h"
+
+#include "ui/compare/comparison_page.h"
+#include "ui/pages/document_page.h"
+#include "ui/pages/welcome_page.h"
+#include "ui/tensors/tensor_page.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/window/history.h"
+
+namespace ui {
+
+namespace {
+
+QString tabTitle(QString title) { return title.replace(u'&', QStringLiteral("&&")); }
+
+} // namespace
+
+DocumentTabs::DocumentTabs(Context& context, QWidget* parent)
+    : QTabWidget(parent)
+    , m_context(context)
+    , m_history(std::make_unique<History>(this, nullptr))
+{
+    setTabsClosable(true);
+    setMovable(true);
+    setDocumentMode(true);
+    connect(this, &QTabWidget::currentChanged, this, &DocumentTabs::currentDocumentChanged);
+}
+
+DocumentTabs::~DocumentTabs()
+{
+    blockSignals(true); // the pages that go with the tabs are no changes
+}
+
+Document* DocumentTabs::currentDocument() const
+{
+    const auto* page = currentPage();
+    const auto* tensor = qobject_cast<TensorPage*>(currentWidget());
+    const auto* compared = currentComparison();
+    return page != nullptr    ? page->document()
+        : tensor != nullptr   ? tensor->document()
+        : compared != nullptr ? compared->document()
+                              : nullptr;
+}
+
+DocumentPage* DocumentTabs::currentPage() const
+{
+    return qobject_cast<DocumentPage*>(currentWidget());
+}
+
+ComparisonPage* DocumentTabs::currentComparison() const
+{
+    return qobject_cast<ComparisonPage*>(currentWidget());
+}
+
+QList<DocumentPage*> DocumentTabs::pages() const
+{
+    QList<DocumentPage*> pages;
+    for (int i = 0; i < count(); ++i) {
+        if (auto* page = qobject_cast<DocumentPage*>(widget(i)))
+            pages.append(page);
+    }
+    return pages;
+}
+
+DocumentPage* DocumentTabs::pageOf(const QString& path) const
+{
+    for (auto* page : pages()) {
+        if (page->document()->path() == path)
+            return page;
+    }
+    return nullptr;
+}
+
+Document* DocumentTabs::add(const QString& path, Document::Kind kind)
+{
+    auto* document = new Document(path, m_context.jobs, nullptr, kind);
+    auto* page = new DocumentPage(m_context, document, this);
+    document->setParent(page);
+    emit documentAdded(document, page);
+    connect(document, &Document::tensorRequested, this,
+        [this, document](model::ValueId value) { openTensor(document, value); });
+    connect(page, &DocumentPage::modelChosen, this,
+        [this, document](const QString& model) { emit modelChosen(document->path(), model); });
+    const int index = addTab(page, icon(kind == Document::Kind::Profile ? "timeline" : "graph"),
+        tabTitle(plain(document->title().toStdString(), 40)));
+    setTabToolTip(index, toolTipOf(document->path()));
+    removeWelcome();
+    setCurrentWidget(page);
+    page->setFocus();
+    return document;
+}
+
+void DocumentTabs::add(Compared compared)
+{
+    removeWelcome();
+    auto* page = new ComparisonPage(m_context, std::move(compared), this);
+    const int index = insertTab(currentIndex() + 1, page, icon("compare"), tabTitle(page->title()));
+    connect(page, &ComparisonPage::titleChanged, this,
+        [this, page](const QString& title) { setTabText(indexOf(page), tabTitle(title)); });
+    connect(page, &ComparisonPage::documentChanged, this, &DocumentTabs::currentDocumentChanged);
+    setCurrentIndex(index);
+    page->setFocus();
+}
+
+void DocumentTabs::openTensor(Document* document, model::ValueId value)
+{
+    const History::SingleStepScope step(*m_history);
+    for (int i = 0; i < count(); ++i) {
+        auto* page = qobject_cast<TensorPage*>(widget(i));
+        if (page == nullptr || page->document() != document || page->value() != value)
+            continue;
+        document->revealValue(value, page);
+        return setCurrentIndex(i);
+    }
+    auto* page = new TensorPage(m_context, document, value, this);
+    const int index = insertTab(currentIndex() + 1, page, icon("tensor"), page->title());
+    document->revealValue(value, page);
+    setCurrentIndex(index);
+}
+
+void DocumentTabs::showWelcome()
+{
+    if (count() > 0)
+        return;
+    auto* page = new WelcomePage(m_context, this);
+    connect(page, &WelcomePage::openRequested, this, &DocumentTabs::openRequested);
+    addTab(page, tr("Welcome"));
+}
+
+void DocumentTabs::refreshWelcome()
+{
+    if (auto* page = qobject_cast<WelcomePage*>(widget(0)))
+        page->rebuild();
+}
+
+void DocumentTabs::removeWelcome()
+{
+    if (auto* page = qobject_cast<WelcomePage*>(widget(0)))
+        page->deleteLater();
+}
+
+void DocumentTabs::closeTab(int index)
+{
+    auto* page = widget(index);
+    if (const auto* closed = qobject_cast<DocumentPage*>(page)) {
+        for (int i = count() - 1; i >= 0; --i) {
+            auto* other = widget(i);
+            const auto* tensor = qobject_cast<TensorPage*>(other);
+            const auto* compared = qobject_cast<ComparisonPage*>(other);
+            if ((tensor == nullptr || tensor->document() != closed->document())
+                && (compared == nullptr || !compared->isOf(closed->document())))
+                continue;
+            removeTab(i);
+            other->deleteLater();
+        }
+    }
+    removeTab(indexOf(page));
+    page->deleteLater();
+    showWelcome();
+}
+
+void DocumentTabs::goTo(int index)
+{
+    setCurrentIndex(index);
+    if (currentWidget()->focusProxy() != nullptr)
+        currentWidget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+} // namespace ui

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "model/model.h"
+#include "ui/document/document.h"
+
+#include <QTabWidget>
+
+#include <memory>
+
+namespace ui {
+
+struct Compared;
+class ComparisonPage;
+struct Context;
+class DocumentPage;
+class History;
+
+/// The tabs of a window: documents, their tensors, comparisons. Without any of these, the welcome
+/// page.
+class DocumentTabs : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit DocumentTabs(Context& context, QWidget* parent = nullptr);
+    ~DocumentTabs() override;
+
+    /// The document that the current tab shows; may be null.
+    Document* currentDocument() const;
+    /// These are null if the current tab is another one.
+    DocumentPage* currentPage() const;
+    ComparisonPage* currentComparison() const;
+    /// The tabs of documents, in their order.
+    QList<DocumentPage*> pages() const;
+    /// The tab of the document of a file; null if it is not open.
+    DocumentPage* pageOf(const QString& path) const;
+
+    /// Opens a file in a new tab.
+    Document* add(const QString& path, Document::Kind kind);
+    /// Opens a tab next to the current one.
+    void add(Compared compared);
+    /// Shows the welcome page if nothing is open.
+    void showWelcome();
+    /// Updates the lists of the welcome page if it is shown.
+    void refreshWelcome();
+    /// Closes a tab. Those of a document's tensors and comparisons close with it.
+    void closeTab(int index);
+    /// Chooses a tab by a key and gives the focus to its page, not to the first button on it.
+    void goTo(int index);
+
+    /// Back and Forward across the tabs.
+    History& history() { return *m_history; }
+
+signals:
+    /// Emitted before the new tab is shown.
+    void documentAdded(ui::Document* document, ui::DocumentPage* page);
+    void currentDocumentChanged(); ///< another tab is current, or it shows another document
+    /// The user chose a file of the welcome page.
+    void openRequested(const QString& path);
+    /// The user chose the model of a profile.
+    void modelChosen(const QString& profilePath, const QString& modelPath);
+
+private:
+    void openTensor(Document* document, model::ValueId value);
+    void removeWelcome();
+
+    Context& m_context;
+    std::unique_ptr<History> m_history;
+};
+
+} // namespace ui

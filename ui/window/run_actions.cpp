@@ -1,0 +1,187 @@
+#include "ui/window/run_actions.h"
+
+#include "model/support/text.h"
+#include "profiler/statistics/statistics.h"
+#include "profiler/tables/profile.h"
+#include "ui/document/settings.h"
+#include "ui/pages/document_page.h"
+#include "ui/run/run_blockers.h"
+#include "ui/runs/run_text.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_elision.h"
+#include "ui/window/actions.h"
+#include "ui/window/document_tabs.h"
+#include "ui/window/main_tool_bar.h"
+#include "ui/window/panel.h"
+#include "ui/window/status_jobs.h"
+
+#include <QPointer>
+
+#include <algorithm>
+
+namespace ui {
+
+QString runBlockerOf(Document& document, RunController& runs)
+{
+    return document.model() != nullptr
+        ? blockerText(document.runBlockers(), runs.settingsOf(&document))
+        : QString();
+}
+
+RunActions::RunActions(
+    Context& context, DocumentTabs& tabs, MainToolBar& toolBar, StatusJobs& status)
+    : QObject(&tabs)
+    , m_actions(context.actions)
+    , m_runs(*context.runs)
+    , m_tabs(tabs)
+    , m_toolBar(toolBar)
+    , m_status(status)
+{
+    const auto start = [this](RunController::Mode mode) {
+        if (m_tabs.currentPage() != nullptr && m_tabs.currentPage()->isOutdated())
+            return m_status.showResult(
+                tr("The file has changed on disk: reload it before a run"), "warning");
+        m_runs.start(m_tabs.currentDocument(), mode);
+        if (mode != RunController::Mode::Profile)
+            m_actions.action(QStringLiteral("run.settings"))->trigger();
+    };
+    m_actions.on("run.profile", this, [start] { start(RunController::Mode::Profile); });
+    m_actions.on("run.once", this, [start] { start(RunController::Mode::Once); });
+    m_actions.on("run.check", this, [start] { start(RunController::Mode::Check); });
+    m_actions.on("run.statistics", this, [this] {
+        if (auto* document = m_tabs.currentDocument())
+            document->computeStatistics();
+    });
+    m_actions.on("run.stop", this, [this] { m_runs.stop(); });
+    // During a run the same button stops the run.
+    connect(&toolBar, &MainToolBar::profileClicked, this, [this] {
+        m_actions
+            .action(m_runs.isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))
+            ->trigger();
+    });
+    connect(&m_runs, &RunController::changed, this, &RunActions::refresh);
+    connect(&m_runs, &RunController::settingsChanged, this, &RunActions::refresh);
+    connect(&m_runs, &RunController::finished, this, &RunActions::showRunEnd);
+}
+
+void RunActions::showRunEnd(Document* document, bool isGood)
+{
+    const auto& progress = m_runs.progress();
+    const bool isStopped = progress.failureKind == QStringLiteral("stopped");
+    if (document == nullptr)
+        return; // closed meanwhile
+    if (isGood && document->profile() != nullptr && progress.mode == RunController::Mode::Profile)
+        return showFinished(*document);
+    if (isStopped)
+        m_status.showResult(upperFirst(progress.failure), "warning", document);
+    else if (!isGood)
+        m_status.showResult(
+            tr("The run failed: %1").arg(elided(progress.failure, 160)), "error", document);
+    else
+        m_status.showResult(progress.mode == RunController::Mode::Check
+                ? tr("The model can run with these settings")
+                : progress.mode == RunController::Mode::Sweep ? tr("The sweep is done, %n size(s)",
+                      nullptr, static_cast<int>(progress.sweep.points.size()))
+                                                              : tr("The run is done"),
+            "ok", document);
+    if (!isGood && !isStopped && document == m_tabs.currentDocument())
+        m_actions.action(QStringLiteral("go.problems"))->trigger();
+}
+
+/// Shows the result in the status bar, `Profiled: wall 21.9 ms on CPU · 50 runs · 0 records
+/// dropped`, and stores a short form for the list of recent files.
+void RunActions::showFinished(Document& document)
+{
+    if (document.statistics() == nullptr) { // the job for a long recording still runs
+        connect(
+            &document, &Document::statisticsChanged, this,
+            [this, shown = QPointer(&document)] {
+                if (shown->statistics() != nullptr)
+                    showFinished(*shown);
+            },
+            Qt::SingleShotConnection);
+        return;
+    }
+    const auto& wall = document.statistics()->bestWall();
+    const auto& losses = document.profile()->losses;
+    const auto lost = losses.dropped + losses.unbalanced;
+    const auto time = QString::fromStdString(support::durationText(wall.median, 4));
+    const auto device
+        = m_runs.settingsOf(&document).device == QStringLiteral("cuda") ? tr("GPU") : tr("CPU");
+    const auto result
+        = tr("%1 on %2, %n run(s)", nullptr, static_cast<int>(wall.samples)).arg(time, device);
+    const bool isPlain = document.statistics()->wallUnprofiled.samples > 0;
+    m_status.showResult(
+        (isPlain ? tr("Profiled: wall %1 on %2 without recording") : tr("Profiled: wall %1 on %2"))
+                .arg(time, device)
+            + QStringLiteral("  ·  ") + runCountsText(*document.profile())
+            + tr("  ·  %n record(s) dropped", nullptr, static_cast<int>(lost)),
+        lost > 0 ? "warning" : "ok", &document);
+    settings::rememberResult(document.path(), result);
+}
+
+/// Returns the status text of the run in progress. Empty if there is none, and while its profile is
+/// read, because StatusJobs shows that job itself.
+QString RunActions::runText() const
+{
+    const auto& progress = m_runs.progress();
+    const auto model = plain(documentTitle(m_runs.path()).toStdString(), 60);
+    switch (m_runs.state()) {
+    case RunController::State::Idle:
+    case RunController::State::Reading:
+        return {};
+    case RunController::State::Waiting:
+        return tr("The run of %1 waits for: %2").arg(model, m_runs.waitsFor());
+    case RunController::State::Stopping:
+        return tr("Stopping the run of %1").arg(model);
+    case RunController::State::Running:
+        break;
+    }
+    const auto text = progress.mode == RunController::Mode::Profile ? tr("Profiling %1").arg(model)
+                                                                    : tr("Running %1").arg(model);
+    return progress.total == 0
+        ? text
+        : tr("%1, %2 %3 of %4").arg(text, progress.phase).arg(progress.done).arg(progress.total);
+}
+
+void RunActions::refresh()
+{
+    const bool isRunning = m_runs.isRunning();
+    auto* document = m_tabs.currentDocument();
+    const bool hasModel = document != nullptr && document->model() != nullptr;
+    const auto blocker = hasModel ? runBlockerOf(*document, m_runs) : QString();
+    const auto noModel = hasModel ? QString()
+        : document != nullptr && document->kind() == Document::Kind::Profile
+        ? tr("this is a profile without its model")
+        : tr("no model is open");
+    const auto reason = isRunning ? tr("a run is in progress") : noModel;
+    m_actions.enableUnless(QStringLiteral("run.check"), reason); // it lists all errors
+    for (const auto* id : { "run.profile", "run.once", "run.sweep" })
+        m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? blocker : reason);
+    // Verification may start during a run: it waits for its MeasurementSlot.
+    m_actions.enableUnless(QStringLiteral("run.verifyTiers"), noModel);
+    m_actions.enable(QStringLiteral("run.verify"));
+    m_actions.enableUnless(QStringLiteral("window.moveTab"),
+        document == nullptr ? tr("no document is open")
+            : isRunning && m_runs.document() == document
+            ? tr("a run of this document is in progress")
+            : QString());
+    m_actions.enableUnless(QStringLiteral("run.stop"), isRunning ? QString() : tr("nothing runs"));
+    m_toolBar.showRun(isRunning);
+    m_status.showRun(runText(), m_runs.progress().done, m_runs.progress().total);
+    const auto errors = hasModel ? std::ranges::count(document->problems(),
+                            support::Severity::Error, &support::Diagnostic::severity)
+                                 : 0;
+    if (blocker.isEmpty())
+        m_toolBar.setRunSummary(hasModel
+                ? m_runs.settingsOf(document).summary(document->analysis().get())
+                : tr("No model"));
+    else
+        m_toolBar.setRunBlocker(errors > 0
+                ? tr("Cannot run: %n error(s)", nullptr, static_cast<int>(errors))
+                : tr("Cannot run: weights missing"),
+            blocker);
+    m_status.showStanding(blocker.isEmpty() ? QString() : standingText(document->problems()));
+}
+
+} // namespace ui
