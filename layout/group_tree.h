@@ -89,8 +89,8 @@ OpenGroups initiallyOpen(const GroupTree& tree);
 /// Folds all groups except those that contain nearly all nodes of their parent. The content of such
 /// a group is the top level from the author's point of view.
 OpenGroups openTopLevel(const GroupTree& tree);
-/// Opens as many groups as a picture of `mostNodes` cards allows, outer groups first, including
+/// Opens as many groups as a picture of `maxNodes` cards allows, outer groups first, including
 /// bodies of calls.
-OpenGroups allOpen(const GroupTree& tree, std::size_t mostNodes);
+OpenGroups allOpen(const GroupTree& tree, std::size_t maxNodes);
 
 } // namespace layout

@@ -40,7 +40,7 @@ std::vector<std::string_view> relativeParts(const std::vector<std::string_view>&
     for (const auto module : modules) {
         if (module.empty() || module == noModule)
             continue;
-        if (parts.size() < mostScopeParts)
+        if (parts.size() < maxScopeParts)
             parts.push_back(below(outer, module));
         outer = module;
     }
@@ -90,7 +90,7 @@ std::vector<std::string_view> partsOfName(std::string_view name, char separator)
     parts.reserve(usualParts);
     while (!name.empty()) {
         const auto end
-            = parts.size() + 1 < mostScopeParts ? name.find(separator) : std::string_view::npos;
+            = parts.size() + 1 < maxScopeParts ? name.find(separator) : std::string_view::npos;
         const auto part = name.substr(0, end);
         if (separator == '.' && isNumber(part) && !parts.empty())
             parts.back() = { parts.back().data(), part.data() + part.size() };

@@ -9,7 +9,7 @@
 namespace model {
 
 /// Largest number of parts; the last part keeps the rest of the text.
-constexpr std::size_t mostScopeParts = 32;
+constexpr std::size_t maxScopeParts = 32;
 
 /// Splits a node name into its scopes and its own last part: `/model/layers.7/MatMul` -> model,
 /// layers.7, MatMul. If dots separate, a number belongs to the part before it:

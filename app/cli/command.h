@@ -87,7 +87,7 @@ struct Invocation {
     /// Writes to stdout. Fails with ErrorKind::File if not everything could be written.
     support::Result<void> print(std::string_view text) const;
     /// Writes a message to stderr; nothing with --quiet.
-    void say(std::string_view line) const;
+    void printStatus(std::string_view line) const;
 };
 
 /// Exit codes (docs/command-line.md).

@@ -299,7 +299,7 @@ std::string Invocation::duration(double ns, int digits) const
         + std::string(support::unitName(*unit));
 }
 
-void Invocation::say(std::string_view line) const
+void Invocation::printStatus(std::string_view line) const
 {
     if (!isQuiet)
         std::cerr << line << '\n';

@@ -11,8 +11,8 @@ namespace {
 /// allocate lists by tap and by position at preparation.
 Result<void> requireUsualSize(const ImageWindow& window)
 {
-    constexpr std::int64_t mostTaps = std::int64_t(1) << 20;
-    constexpr std::int64_t mostElements = std::int64_t(1) << 30;
+    constexpr std::int64_t maxTaps = std::int64_t(1) << 20;
+    constexpr std::int64_t maxElements = std::int64_t(1) << 30;
     std::int64_t taps = 1;
     std::int64_t positions = 1;
     std::int64_t padded = 1;
@@ -23,9 +23,9 @@ Result<void> requireUsualSize(const ImageWindow& window)
         const auto reach = TRY(checkedProduct(window.positions[axis], window.strides[axis]));
         padded = TRY(checkedProduct(padded, std::max<std::int64_t>(extent, 1) + reach));
     }
-    if (taps > mostTaps || positions > mostElements || padded > mostElements)
-        return fail("the native kernels take at most ", mostTaps, " kernel elements and ",
-            mostElements, " image elements");
+    if (taps > maxTaps || positions > maxElements || padded > maxElements)
+        return fail("the native kernels take at most ", maxTaps, " kernel elements and ",
+            maxElements, " image elements");
     return {};
 }
 
@@ -123,8 +123,8 @@ std::size_t WindowColumns::findSegments(std::int64_t panel, std::span<Segment> s
 PanelView WindowColumns::read(
     std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const
 {
-    constexpr std::size_t mostColumns = 64;
-    std::array<Segment, mostColumns> held;
+    constexpr std::size_t maxColumns = 64;
+    std::array<Segment, maxColumns> held;
     const std::span segments(held.data(), findSegments(panel, held));
     const auto& [depth, height, width] = m_window.image;
     const auto taps = static_cast<std::int64_t>(m_taps.size());

@@ -10,8 +10,8 @@ namespace {
 
 /// Fewer multiply-adds than this per thread do not justify another thread.
 constexpr std::int64_t workPerThread = 64 * 1024;
-constexpr std::int64_t mostRowPanels = 32;
-constexpr std::int64_t mostColumnPanels = 8;
+constexpr std::int64_t maxRowPanels = 32;
+constexpr std::int64_t maxColumnPanels = 8;
 
 /// Steps that are summed at once. A panel of b of this depth takes three quarters of an L1 cache of
 /// 32 KiB.
@@ -129,9 +129,9 @@ ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int thr
     ProductBlocks blocks;
     blocks.size = size;
     // At least one panel, also for an empty product, which then has no blocks.
-    auto rowPanels = std::clamp<std::int64_t>(piecesOf(size.m, table.rows), 1, mostRowPanels);
+    auto rowPanels = std::clamp<std::int64_t>(piecesOf(size.m, table.rows), 1, maxRowPanels);
     auto columnPanels
-        = std::clamp<std::int64_t>(piecesOf(size.n, table.columns), 1, mostColumnPanels);
+        = std::clamp<std::int64_t>(piecesOf(size.n, table.columns), 1, maxColumnPanels);
     const auto work = elementCount(std::array { products, blocks.work() });
     threads = static_cast<int>(std::min<std::int64_t>(threads, work / workPerThread + 1));
     // Aims at two blocks per thread by splitting columns, then at one per thread. Columns are split
@@ -165,7 +165,7 @@ void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource
     const auto [first, last] = steps;
     const auto depth = last - first;
     const bool accumulates = sum == Sum::GoesOn;
-    std::array<PanelView, mostRowPanels> rowPanels;
+    std::array<PanelView, maxRowPanels> rowPanels;
     const auto panels = piecesOf(place.rows, table.rows);
     for (std::int64_t i = 0; i < panels; ++i)
         rowPanels[static_cast<std::size_t>(i)]

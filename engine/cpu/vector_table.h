@@ -76,7 +76,7 @@ struct VectorTable {
 
 /// Inner loops of matrix products and of sliding windows, one table per instruction set as above.
 struct ProductTable {
-    static constexpr int mostRows = 12;
+    static constexpr int maxRows = 12;
     /// c[rows, columns] = sum over k steps of a[step] times b[step]; added to c if `accumulates`.
     /// Step p has `rows` contiguous numbers of a at a + p * aStride and `columns` of b at b + p *
     /// bStride. Rows of c are cStride apart.
@@ -85,7 +85,7 @@ struct ProductTable {
 
     int rows; ///< of the largest tile
     int columns;
-    Tile tile[mostRows]; ///< entry r - 1 for r rows
+    Tile tile[maxRows]; ///< entry r - 1 for r rows
 
     /// y[i] = start + sum over t of weights[t] * x[offsets[t] + i]. Reads up to a vector beyond the
     /// last element.

@@ -15,8 +15,8 @@ using support::Result;
 
 namespace {
 
-constexpr std::int64_t mostIndices32 = 0x7fffffff;
-constexpr std::int64_t mostBlocks = 1 << 20;
+constexpr std::int64_t maxIndices32 = 0x7fffffff;
+constexpr std::int64_t maxBlocks = 1 << 20;
 constexpr int vectorBytes = 16;
 
 enum class Walk { Dense, Uniform, Row, Column };
@@ -84,16 +84,16 @@ Result<Geometry> geometryOf(const ElementwiseChain& chain)
     for (const auto& input : chain.inputs)
         geometry.strides.push_back(broadcastStrides(input.dims, chain.output.dims));
     foldStrides(geometry.dims, geometry.strides);
-    if (geometry.dims.size() > ChainArguments::mostAxes)
+    if (geometry.dims.size() > ChainArguments::maxAxes)
         return fail("inputs are stretched along ", geometry.dims.size(), " axes, at most ",
-            ChainArguments::mostAxes, " are fused");
+            ChainArguments::maxAxes, " are fused");
     const auto dense = denseStrides(geometry.dims);
     for (const auto& strides : geometry.strides) {
         geometry.walks.push_back(walkOf(strides, dense));
         geometry.hasAxes = geometry.hasAxes || geometry.walks.back() == Walk::Row
             || geometry.walks.back() == Walk::Column;
     }
-    geometry.isShort = chain.output.count() <= mostIndices32;
+    geometry.isShort = chain.output.count() <= maxIndices32;
     geometry.width = vectorBytes / static_cast<int>(widestBytes(chain, geometry));
     while (geometry.hasAxes && geometry.dims.back() % geometry.width != 0)
         geometry.width /= 2;
@@ -343,7 +343,7 @@ Result<ChainKernel> chainKernel(const ElementwiseChain& chain)
     kernel.arguments = argumentsOf(chain, geometry);
     const auto perBlock = static_cast<std::int64_t>(chainThreads) * geometry.width;
     kernel.blocks = static_cast<unsigned>(
-        std::min((chain.output.count() + perBlock - 1) / perBlock, mostBlocks));
+        std::min((chain.output.count() + perBlock - 1) / perBlock, maxBlocks));
     return kernel;
 }
 

@@ -1,7 +1,7 @@
 #include "engine/cuda/code_cache.h"
 
-#include "model/support/cache_folder.h"
 #include "model/support/atomic_file.h"
+#include "model/support/cache_folder.h"
 #include "model/support/hash.h"
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view cubinHead = "opscope cubin 1\n";
 constexpr std::string_view ptxHead = "opscope ptx   1\n";
 constexpr std::size_t hashDigits = 64;
-constexpr std::uintmax_t mostBytes = 64u << 20;
+constexpr std::uintmax_t maxBytes = 64u << 20;
 
 std::string hashOf(std::string_view text)
 {
@@ -33,7 +33,7 @@ std::string wholeFile(const fs::path& path)
 {
     std::error_code error;
     const auto bytes = fs::file_size(path, error);
-    if (error || bytes > mostBytes)
+    if (error || bytes > maxBytes)
         return {};
     std::ifstream stream(path, std::ios::binary);
     return { std::istreambuf_iterator<char>(stream), {} };

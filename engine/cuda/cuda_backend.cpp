@@ -293,7 +293,7 @@ public:
         TRY(choose());
         TRY(m_staging.toHost(host, device, bytes, m_stream));
         stepNotes().waited();
-        return tellFault();
+        return reportFault();
     }
     Result<void> copy(std::byte* target, const std::byte* source, std::uint64_t bytes) override
     {
@@ -307,7 +307,7 @@ public:
         TRY(choose());
         TRY(check(cudaStreamSynchronize(m_stream), "waiting for the device"));
         stepNotes().waited();
-        return tellFault();
+        return reportFault();
     }
 
     void beginStep(std::string_view kernel, std::string_view node) override
@@ -378,7 +378,7 @@ private:
         return {};
     }
 
-    Result<void> tellFault()
+    Result<void> reportFault()
     {
         if (!m_mayHaveFault)
             return {};

@@ -103,7 +103,7 @@ public:
 #ifdef __CUDACC__
 
 inline constexpr int elementThreads = 256;
-inline constexpr std::int64_t mostBlocks = 1 << 20;
+inline constexpr std::int64_t maxBlocks = 1 << 20;
 
 template <typename F>
 __global__ void __launch_bounds__(elementThreads) runElements(std::int64_t count, const F function)
@@ -149,7 +149,7 @@ Result<void> forEach(ModuleBackend& device, std::int64_t count, const F& functio
         return {};
     device.countLaunch();
 #ifdef __CUDACC__
-    const auto blocks = std::min((count + elementThreads - 1) / elementThreads, mostBlocks);
+    const auto blocks = std::min((count + elementThreads - 1) / elementThreads, maxBlocks);
     runElements<<<static_cast<unsigned>(blocks), elementThreads, 0,
         static_cast<cudaStream_t>(device.stream())>>>(count, function);
     return checkLaunch();
@@ -169,7 +169,7 @@ Result<void> forEachBlock(ModuleBackend& device, std::int64_t count, const F& fu
         return {};
     device.countLaunch();
 #ifdef __CUDACC__
-    runBlocks<Threads><<<static_cast<unsigned>(std::min(count, mostBlocks)), Threads, 0,
+    runBlocks<Threads><<<static_cast<unsigned>(std::min(count, maxBlocks)), Threads, 0,
         static_cast<cudaStream_t>(device.stream())>>>(count, function);
     return checkLaunch();
 #else

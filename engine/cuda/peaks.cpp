@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t windows = 5;
 constexpr double windowSeconds = 0.02;
-constexpr double mostTimes = 10'000; // calls of the work in one window
-constexpr std::uint64_t mostCopyBytes = std::uint64_t(256) << 20;
+constexpr double maxTimes = 10'000; // calls of the work in one window
+constexpr std::uint64_t maxCopyBytes = std::uint64_t(256) << 20;
 /// Leaves room for the second block and for other programs on the device.
 constexpr std::uint64_t shareOfFree = 8;
 constexpr std::array sides { std::int64_t(8192), std::int64_t(4096), std::int64_t(1024),
     std::int64_t(256), std::int64_t(64) };
-constexpr std::int64_t mostOwnSide = 4096; // our kernel is slower; this size fills the device
+constexpr std::int64_t maxOwnSide = 4096; // our kernel is slower; this size fills the device
 
 struct Row {
     Precision precision;
@@ -46,10 +46,10 @@ Effort effortOn(const ModuleBackend& device)
     // Three matrices of float, the widest type, and the workspace.
     const auto side = std::ranges::find_if(sides, [&](std::int64_t each) {
         return 3 * static_cast<std::uint64_t>(each * each) * sizeof(float)
-            + cublaslt::mostWorkspaceBytes
+            + cublaslt::maxWorkspaceBytes
             < device.freeBytes() / 2;
     });
-    return { std::min(mostCopyBytes, device.freeBytes() / shareOfFree),
+    return { std::min(maxCopyBytes, device.freeBytes() / shareOfFree),
         side != sides.end() ? *side : sides.back(), windowSeconds };
 }
 
@@ -67,7 +67,7 @@ Result<Rate> rateOf(ModuleBackend& device, const Effort& effort, double amount,
     if (once <= 0)
         return fail("the device's clock did not advance");
     const auto times
-        = static_cast<int>(std::clamp(std::ceil(effort.windowSeconds / once), 1.0, mostTimes));
+        = static_cast<int>(std::clamp(std::ceil(effort.windowSeconds / once), 1.0, maxTimes));
     const auto fillWindow = [&]() -> Result<void> {
         for (int i = 0; i < times; ++i)
             TRY(work());
@@ -134,7 +134,7 @@ Result<void> measureOwnProduct(
 {
     if (row.precision == Precision::Tf32)
         return fail(peak.reason, "; our kernels have no TF32");
-    effort.side = std::min(effort.side, mostOwnSide);
+    effort.side = std::min(effort.side, maxOwnSide);
     const cublaslt::Product product {
         .element = row.element, .m = effort.side, .n = effort.side, .k = effort.side
     };
@@ -165,7 +165,7 @@ Result<void> measureProduct(
     }
     TuneMemory memory(device);
     const auto operands = TRY(cublaslt::noiseFor(memory, product));
-    const auto workspace = TRY(memory.bytes(cublaslt::mostWorkspaceBytes));
+    const auto workspace = TRY(memory.bytes(cublaslt::maxWorkspaceBytes));
     setRate(peak,
         TRY(rateOf(device, effort, flopsOf(effort.side),
             [&] {

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int neededCuda = 13000;
-constexpr int leastMajor = 7;
-constexpr int leastMinor = 5;
+constexpr int minMajor = 7;
+constexpr int minMinor = 5;
 // Values of CUdevice_attribute.
 constexpr int computeCapabilityMajor = 75;
 constexpr int computeCapabilityMinor = 76;
@@ -73,7 +73,7 @@ std::optional<DeviceDescription> describe(const DriverTable& driver, int ordinal
 
 bool isRecent(const DeviceDescription& device)
 {
-    return device.major > leastMajor || (device.major == leastMajor && device.minor >= leastMinor);
+    return device.major > minMajor || (device.major == minMajor && device.minor >= minMinor);
 }
 
 DeviceStatus withoutDevice(DeviceStatus status, const Surroundings& surroundings)

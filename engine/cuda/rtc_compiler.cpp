@@ -83,13 +83,13 @@ private:
 
     std::string log() const
     {
-        constexpr std::size_t mostCharacters = 2000;
+        constexpr std::size_t maxCharacters = 2000;
         std::size_t size = 0;
         if (m_api.logBytes(m_program, &size) != 0 || size <= 1)
             return "it does not say why";
         std::string text(size, '\0');
         m_api.log(m_program, text.data());
-        text.resize(std::min(text.find('\0'), mostCharacters));
+        text.resize(std::min(text.find('\0'), maxCharacters));
         return text;
     }
 

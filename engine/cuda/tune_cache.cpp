@@ -1,7 +1,7 @@
 #include "engine/cuda/tune_cache.h"
 
-#include "model/support/cache_folder.h"
 #include "model/support/atomic_file.h"
+#include "model/support/cache_folder.h"
 #include "model/support/json.h"
 
 #include <cstdlib>
@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t formatVersion = 1;
 /// A larger file is not one of this cache: a choice takes a few hundred bytes.
-constexpr std::uintmax_t mostBytes = 64u << 20;
+constexpr std::uintmax_t maxBytes = 64u << 20;
 constexpr std::string_view digits = "0123456789abcdef";
 
 std::map<std::string, TunedChoice> choicesIn(const fs::path& file)
 {
     std::map<std::string, TunedChoice> choices;
     std::error_code failed;
-    if (const auto size = fs::file_size(file, failed); failed || size > mostBytes)
+    if (const auto size = fs::file_size(file, failed); failed || size > maxBytes)
         return choices;
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;

@@ -19,7 +19,7 @@
 namespace engine::cuda {
 
 /// Limit of the proposals of a library that are timed.
-inline constexpr std::size_t mostTuned = 5;
+inline constexpr std::size_t maxTuned = 5;
 
 /// Memory of the device for timing, released with the object.
 class TuneMemory {

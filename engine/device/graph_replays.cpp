@@ -13,7 +13,7 @@ using support::Result;
 
 namespace {
 
-constexpr std::size_t leastSteps = 2;
+constexpr std::size_t minSteps = 2;
 
 /// Returns why a step of a device cannot be in a sequence; empty if it can.
 std::string refusalOf(const Plan::State& plan, const PlanStep& step)
@@ -83,7 +83,7 @@ std::vector<CapturedSequence> findCapturedSequences(const Plan::State& plan)
         while (end < steps.size() && isOnDevice(plan, steps[end])
             && refusalOf(plan, steps[end]).empty())
             ++end;
-        if (end - i >= leastSteps) {
+        if (end - i >= minSteps) {
             sequences.push_back({ i, end - i, {}, {}, {}, {} });
             findReadsAndWrites(plan, sequences.back());
         }
@@ -229,7 +229,7 @@ ReplayReport GraphReplays::report() const
 {
     ReplayReport report;
     report.replays = m_replays;
-    const auto tell = [&](std::string reason) {
+    const auto report = [&](std::string reason) {
         if (std::ranges::find(report.reasons, reason) == report.reasons.end())
             report.reasons.push_back(std::move(reason));
     };
@@ -237,10 +237,10 @@ ReplayReport GraphReplays::report() const
         report.captured += record->work != nullptr ? 1 : 0;
         report.steps += record->work != nullptr ? record->sequence.count : 0;
         if (!record->refusal.empty())
-            tell(record->refusal);
+            report(record->refusal);
     }
     if (m_capture == nullptr)
-        tell("the device cannot capture graphs");
+        report("the device cannot capture graphs");
     const auto& steps = m_plan.blocks.front().steps;
     bool wasOnDevice = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -248,12 +248,12 @@ ReplayReport GraphReplays::report() const
         const auto name = node.type + " '" + node.label + "' ";
         const bool isHere = isOnDevice(m_plan, steps[i]);
         if (isHere && !refusalOf(m_plan, steps[i]).empty())
-            tell(name + refusalOf(m_plan, steps[i]));
+            report(name + refusalOf(m_plan, steps[i]));
         const bool isBetween = wasOnDevice && !isHere && !isCopy(node)
             && std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(i), steps.end(),
                 [&](const PlanStep& step) { return isOnDevice(m_plan, step); });
         if (isBetween)
-            tell(name + "runs on the CPU between steps of the device");
+            report(name + "runs on the CPU between steps of the device");
         wasOnDevice = wasOnDevice || isHere;
     }
     return report;

@@ -164,7 +164,7 @@ Result<SamplingRules> readSamplingRules(const GenerationInputs& inputs)
     const auto& node = inputs.op().node;
     SamplingRules rules;
     rules.topProbability = node.real("top_p", 0.0f);
-    rules.leastKept = static_cast<std::size_t>(
+    rules.minKept = static_cast<std::size_t>(
         std::clamp<std::int64_t>(node.integer("min_tokens_to_keep", 0), 1, 1 << 30));
     rules.filtered = node.real("filter_value", rules.filtered);
     rules.isCustom = node.flag("custom");

@@ -41,7 +41,7 @@ void GreedyScorer::keepMostProbable(std::span<float> scores) const
     std::ranges::stable_sort(
         order, [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
     const auto shares = probabilities(scores, order);
-    const auto least = std::max<std::size_t>(m_sampling->isCustom ? 1 : m_sampling->leastKept, 1);
+    const auto least = std::max<std::size_t>(m_sampling->isCustom ? 1 : m_sampling->minKept, 1);
     float before = 0; // the probability of all tokens before
     for (std::size_t i = 0; i < order.size(); ++i) {
         const bool isReached = m_sampling->isCustom ? before > m_sampling->topProbability

@@ -10,7 +10,7 @@ namespace engine {
 /// Parameters for drawing tokens instead of taking the best one.
 struct SamplingRules {
     float topProbability = 0; ///< keep the most probable tokens with this total probability
-    std::size_t leastKept = 1; ///< at least so many are kept; 1 if isCustom
+    std::size_t minKept = 1; ///< at least so many are kept; 1 if isCustom
     float filtered = -1e20f; ///< score of tokens that are not kept
     bool isCustom = false; ///< keep tokens while the sum before is <= topProbability (else <)
     std::uint32_t seed = 0;

@@ -18,15 +18,15 @@ namespace {
 constexpr std::string_view trainingDomain = "ai.onnx.preview.training";
 
 /// Gradients that a program may hold: each one looks at all operators and values.
-constexpr std::size_t mostGradients = 1000;
+constexpr std::size_t maxGradients = 1000;
 
 /// Fails if expansion has made too many operators. A Gradient of a Gradient has several times the
 /// operators of the inner one.
 Result<void> checkSize(const Program& program)
 {
-    if (program.ops.size() <= mostOps)
+    if (program.ops.size() <= maxOps)
         return {};
-    return failAs(ErrorKind::Unsupported, "the Gradient operators make more than ", mostOps,
+    return failAs(ErrorKind::Unsupported, "the Gradient operators make more than ", maxOps,
         " operators, the most that are run");
 }
 
@@ -256,9 +256,9 @@ Result<void> expandGradients(Program& program)
 {
     const auto count = std::ranges::count_if(
         program.ops, [](const Op& op) { return isGradient(op.node.domain, op.node.type); });
-    if (count > static_cast<std::ptrdiff_t>(mostGradients))
+    if (count > static_cast<std::ptrdiff_t>(maxGradients))
         return failAs(ErrorKind::Unsupported, "the model has ", count,
-            " Gradient operators, at most ", mostGradients, " are supported");
+            " Gradient operators, at most ", maxGradients, " are supported");
     for (std::size_t block = 0; block < program.blocks.size(); ++block) {
         const auto ops = program.blocks[block].ops;
         for (const auto id : ops) {

@@ -197,8 +197,8 @@ ProgramValueId windowCounts(
 Ids concatRule(const Step& s)
 {
     const auto axis = s.op.node.integer("axis", 0);
-    constexpr auto mostAxes = static_cast<std::int64_t>(model::maximumRank);
-    if (axis < -mostAxes || axis >= mostAxes)
+    constexpr auto maxAxes = static_cast<std::int64_t>(model::maximumRank);
+    if (axis < -maxAxes || axis >= maxAxes)
         return {};
     std::vector<Attribute> range { number("start", axis) };
     if (axis != -1)

@@ -36,12 +36,12 @@ void keepSilent(j_common_ptr) { }
 /// scan takes few bytes.
 void stopAtTooManyScans(j_common_ptr common)
 {
-    constexpr int mostScans = 500;
+    constexpr int maxScans = 500;
     auto* reader = static_cast<JpegReader*>(common->client_data);
-    if (reader->decoder.input_scan_number <= mostScans)
+    if (reader->decoder.input_scan_number <= maxScans)
         return;
     std::snprintf(reader->message, sizeof reader->message,
-        "more than %d scans, at most %d are supported", mostScans, mostScans);
+        "more than %d scans, at most %d are supported", maxScans, maxScans);
     std::longjmp(reader->escape, 1);
 }
 

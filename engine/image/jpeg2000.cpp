@@ -93,10 +93,10 @@ Result<void> checkTiles(std::span<const std::byte> bytes)
     const auto across = tilesAlong(0);
     const auto down = tilesAlong(4);
     const auto components = bigEndian(sizes, 40, 2);
-    constexpr std::uint64_t mostTables = 65'536;
-    if (across != 0 && down * components > mostTables / across)
+    constexpr std::uint64_t maxTables = 65'536;
+    if (across != 0 && down * components > maxTables / across)
         return failAs(ErrorKind::Unsupported, across, " x ", down, " tiles of ", components,
-            " colour components, at most ", mostTables, " tiles and components are supported");
+            " colour components, at most ", maxTables, " tiles and components are supported");
     return {};
 }
 
@@ -127,10 +127,10 @@ Result<Image> readImage(MemoryStream& memory)
     const auto width = image->x1 - static_cast<std::int64_t>(image->x0);
     const auto height = image->y1 - static_cast<std::int64_t>(image->y0);
     TRY(makePicture(width, height));
-    constexpr std::int64_t mostSamples = std::int64_t(1) << 29;
-    if (image->numcomps > mostSamples / (width * height))
+    constexpr std::int64_t maxSamples = std::int64_t(1) << 29;
+    if (image->numcomps > maxSamples / (width * height))
         return failAs(ErrorKind::Unsupported, image->numcomps, " colour components of ", width,
-            " x ", height, " samples, at most ", mostSamples, " samples are supported");
+            " x ", height, " samples, at most ", maxSamples, " samples are supported");
     if (opj_decode(codec.get(), stream.get(), image.get()) != OPJ_TRUE)
         return fail("its pixels cannot be decoded");
     return image;

@@ -16,7 +16,7 @@ namespace {
 
 /// 2^27 pixels are 400 MB of bytes: far above any model's input, far below what a hostile header
 /// may claim.
-constexpr std::int64_t mostPixels = std::int64_t(1) << 27;
+constexpr std::int64_t maxPixels = std::int64_t(1) << 27;
 
 using Bytes = std::span<const std::byte>;
 
@@ -89,9 +89,9 @@ Result<Picture> makePicture(std::int64_t width, std::int64_t height)
 {
     if (width < 1 || height < 1)
         return fail("the image is ", width, " x ", height, " pixels");
-    if (width > mostPixels / height)
+    if (width > maxPixels / height)
         return failAs(ErrorKind::Resource, "the image claims ", width, " x ", height,
-            " pixels, at most ", mostPixels, " are decoded");
+            " pixels, at most ", maxPixels, " are decoded");
     Picture picture { width, height, {} };
     picture.pixels.resize(static_cast<std::size_t>(width * height * 3));
     return picture;

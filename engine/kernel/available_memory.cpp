@@ -142,14 +142,14 @@ AvailableMemory availableMemory(const std::filesystem::path& root) { return Room
 void limitHeap(std::uint64_t memoryLimit)
 {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // they reserve address space
-    constexpr std::uint64_t leastSlack = std::uint64_t { 512 } << 20;
+    constexpr std::uint64_t minSlack = std::uint64_t { 512 } << 20;
     const auto wanted = memoryLimit != 0 ? memoryLimit : availableMemory().bytes / 4 * 3;
     const auto used = numberCalled(textOf("/proc/self/status"), "VmData:").value_or(0) * 1024;
     rlimit limit {};
     if (::getrlimit(RLIMIT_DATA, &limit) != 0)
         return;
     std::uint64_t most = 0;
-    if (__builtin_add_overflow(used + std::max(wanted / 2, leastSlack), wanted, &most)
+    if (__builtin_add_overflow(used + std::max(wanted / 2, minSlack), wanted, &most)
         || (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most))
         return;
     limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? most : std::min(most, limit.rlim_max);

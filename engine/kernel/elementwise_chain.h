@@ -46,7 +46,7 @@ struct ChainConstant {
 };
 
 struct ElementwiseChain {
-    static constexpr std::size_t mostTerms = 32;
+    static constexpr std::size_t maxTerms = 32;
     static constexpr std::size_t mostInputs = 8;
 
     std::vector<ChainTerm> terms; ///< the last one is the output; operands come before their term

@@ -11,8 +11,8 @@ namespace engine {
 /// (passes/fuse_epilogues.cpp). Reports use them to state why one was not fused.
 
 /// Products with fewer multiply-adds are not fused, since the oneDNN kernels refuse them
-/// (leastMultiplyAdds in engine/cpu/onednn.cpp).
-inline constexpr std::int64_t leastEpilogueMultiplyAdds = 20'000;
+/// (minMultiplyAdds in engine/cpu/onednn.cpp).
+inline constexpr std::int64_t minEpilogueMultiplyAdds = 20'000;
 
 inline constexpr std::array epilogueActivations { std::string_view("Relu"),
     std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("HardSwish"),

@@ -9,7 +9,7 @@ namespace engine {
 
 namespace {
 
-constexpr std::int64_t leastMultiplyAdds = 200'000; // below, a reorder costs more than it saves
+constexpr std::int64_t minMultiplyAdds = 200'000; // below, a reorder costs more than it saves
 
 enum class Carrier {
     Unary, ///< only the first input is an image
@@ -22,7 +22,7 @@ enum class Carrier {
 struct CarrierRow {
     std::string_view type;
     Carrier carrier = Carrier::Unary;
-    int leastVersion = 1;
+    int minVersion = 1;
 };
 constexpr std::array carriers {
     CarrierRow { "Relu" },
@@ -121,7 +121,7 @@ private:
         if (!imageType(op.inputs[0]) || !output || !weights)
             return false;
         return elementCount(std::array { output->count(), weights->count() / weights->dims[0] })
-            >= leastMultiplyAdds;
+            >= minMultiplyAdds;
     }
 
     bool carries(OpId id) const
@@ -129,7 +129,7 @@ private:
         const auto& op = m_program.op(id);
         const auto row = std::ranges::find(carriers, op.node.type, &CarrierRow::type);
         const bool isCarrier = row != carriers.end() && op.node.domain.empty()
-            && op.node.version >= row->leastVersion && !m_refused.contains(id);
+            && op.node.version >= row->minVersion && !m_refused.contains(id);
         if (!isCarrier || op.outputs.size() != 1 || op.inputs.empty() || !isLast(op.inputs[0])
             || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0]))
             return false;

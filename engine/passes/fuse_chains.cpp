@@ -115,7 +115,7 @@ private:
             made[outputOf(id)] = static_cast<std::uint32_t>(gathered.chain.terms.size() - 1);
         }
         gathered.chain.output = m_terms[gathered.ops.back().value()]->output;
-        const bool fits = gathered.chain.terms.size() <= ElementwiseChain::mostTerms
+        const bool fits = gathered.chain.terms.size() <= ElementwiseChain::maxTerms
             && gathered.inputs.size() <= ElementwiseChain::mostInputs;
         return fits ? std::optional(std::move(gathered)) : std::nullopt;
     }

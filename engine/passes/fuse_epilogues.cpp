@@ -114,7 +114,7 @@ private:
             || weights->dims.size() > 5)
             return false;
         return elementCount(std::array { outputCount, depthOf(op, *weights) })
-            >= leastEpilogueMultiplyAdds;
+            >= minEpilogueMultiplyAdds;
     }
 
     /// Multiply-adds per element of the output.

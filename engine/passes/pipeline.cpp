@@ -9,9 +9,9 @@ namespace engine {
 namespace {
 
 /// Largest value that folding may make; a step with a larger one runs each time.
-constexpr std::uint64_t mostFoldedBytes = 256u << 20;
+constexpr std::uint64_t maxFoldedBytes = 256u << 20;
 /// Each round uses what the one before made possible. In practice a few are enough.
-constexpr int mostRounds = 6;
+constexpr int maxRounds = 6;
 
 // Folding comes before the fusions, which look for constant weights. Unused operators come last:
 // all other passes leave some.
@@ -33,12 +33,12 @@ void optimise(Program& program, std::span<const model::ValueType> inputs, const 
     MemoryPool& pool)
 {
     const FactOptions options { { threadCount(request), request.precision, request.seed },
-        mostFoldedBytes };
+        maxFoldedBytes };
     bool hasChanged = request.optimisation != Optimisation::None;
     auto facts = hasChanged ? findFacts(program, inputs, options, pool) : Facts();
     const auto contextNow = [&] { return PassContext { facts, request }; };
     auto context = std::make_unique<const PassContext>(contextNow());
-    for (int round = 0; round < mostRounds && hasChanged; ++round) {
+    for (int round = 0; round < maxRounds && hasChanged; ++round) {
         hasChanged = false;
         for (const auto& pass : allPasses) {
             if (pass.level > request.optimisation)

@@ -198,7 +198,7 @@ private:
             = { threadCount(m_request), m_request.precision, m_request.seed } };
         const auto facts = findFacts(program, types, options, *m_pool);
         std::unordered_set<OpId> refused;
-        for (std::size_t round = 0; round < mostRounds; ++round) {
+        for (std::size_t round = 0; round < maxRounds; ++round) {
             auto ordered = program;
             placeChannelsLast(ordered, { facts, m_request }, refused);
             auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
@@ -311,7 +311,7 @@ private:
     {
         auto& report = m_result.report;
         // Each round of a partial run leaves out at least one operator more.
-        for (std::size_t round = 0; round < mostRounds; ++round) {
+        for (std::size_t round = 0; round < maxRounds; ++round) {
             auto made = planPlaced(program);
             if (made.error)
                 return std::move(*made.error);
@@ -346,7 +346,7 @@ private:
         std::ranges::move(m_precisionNotices, std::back_inserter(m_result.report.notices));
     }
 
-    static constexpr std::size_t mostRounds = 8;
+    static constexpr std::size_t maxRounds = 8;
     const RunRequest& m_request;
     std::shared_ptr<MemoryPool> m_pool;
     Preparation& m_result;

@@ -9,7 +9,7 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t mostForGreedy = 4000;
+constexpr std::size_t maxForGreedy = 4000;
 
 bool overlap(const LiveRange& a, const LiveRange& b)
 {
@@ -123,11 +123,11 @@ ArenaPlan planArena(std::span<const LiveRange> ranges, std::uint64_t alignment)
             = (std::max<std::uint64_t>(range.bytes, 1) + alignment - 1) / alignment * alignment;
     std::uint64_t all = 0;
     for (const auto& range : aligned) {
-        if (range.bytes > mostArenaBytes - all)
-            return { std::vector<std::uint64_t>(ranges.size()), mostArenaBytes };
+        if (range.bytes > maxArenaBytes - all)
+            return { std::vector<std::uint64_t>(ranges.size()), maxArenaBytes };
         all += range.bytes;
     }
-    return aligned.size() <= mostForGreedy ? planBySize(aligned) : planByTime(aligned);
+    return aligned.size() <= maxForGreedy ? planBySize(aligned) : planByTime(aligned);
 }
 
 } // namespace engine

@@ -37,9 +37,9 @@ inline constexpr std::uint64_t hostArenaAlignment = 64;
 inline constexpr std::uint64_t deviceArenaAlignment = 256;
 
 /// More than any machine can allocate, and far enough from 2^64 for sums of a few of them.
-inline constexpr std::uint64_t mostArenaBytes = std::uint64_t(1) << 60;
+inline constexpr std::uint64_t maxArenaBytes = std::uint64_t(1) << 60;
 
-/// If all ranges together have more than `mostArenaBytes`, the plan has that size and no offsets.
+/// If all ranges together have more than `maxArenaBytes`, the plan has that size and no offsets.
 ArenaPlan planArena(
     std::span<const LiveRange> ranges, std::uint64_t alignment = hostArenaAlignment);
 

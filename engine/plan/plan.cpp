@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t mostCachedKernels = 16;
+constexpr std::size_t maxCachedKernels = 16;
 
 bool isSame(const InputType& a, const InputType& b)
 {
@@ -45,7 +45,7 @@ Kernel* KernelCache::add(
     std::vector<InputType> signature, Contents contents, std::unique_ptr<Kernel> kernel)
 {
     m_entries.push_front({ std::move(signature), std::move(contents), std::move(kernel) });
-    if (m_entries.size() > mostCachedKernels)
+    if (m_entries.size() > maxCachedKernels)
         m_entries.pop_back();
     return m_entries.front().kernel.get();
 }

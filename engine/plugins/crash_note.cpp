@@ -24,7 +24,7 @@ void writeText(const char* text)
     }
 }
 
-void tell(int signal)
+void writeNote(int signal)
 {
     const auto& words = currentWords;
     if (words.library != nullptr) {
@@ -60,7 +60,7 @@ void reportCrashes()
 {
     for (const int signal : std::array { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT }) {
         struct sigaction action { };
-        action.sa_handler = tell;
+        action.sa_handler = writeNote;
         ::sigaction(signal, &action, nullptr);
     }
 }

@@ -18,7 +18,7 @@ static_assert(sizeof(void*) != 8
 
 namespace {
 
-constexpr std::size_t mostEntries = 10'000;
+constexpr std::size_t maxEntries = 10'000;
 constexpr std::size_t longestName = 200;
 constexpr std::size_t longestText = 10'000;
 
@@ -87,8 +87,8 @@ template <typename Entry>
 Result<std::vector<Entry>> entriesOf(const Entry* first, std::size_t count, std::size_t stride,
     const KnownSizes& sizes, std::string_view what)
 {
-    if (count > mostEntries)
-        return fail(what, " are ", count, ", expected at most ", mostEntries);
+    if (count > maxEntries)
+        return fail(what, " are ", count, ", expected at most ", maxEntries);
     if (first == nullptr && count > 0)
         return fail(what, " are ", count, ", but where they are is missing (null)");
     std::vector<Entry> entries;
@@ -213,8 +213,8 @@ template <typename Element>
 Result<std::vector<Element>> listOf(
     const Element* first, std::size_t count, const std::string& what)
 {
-    if (count > mostEntries)
-        return fail(what, " has ", count, " elements, expected at most ", mostEntries);
+    if (count > maxEntries)
+        return fail(what, " has ", count, " elements, expected at most ", maxEntries);
     if (first == nullptr && count > 0)
         return fail(what, " has ", count, " elements, but where they are is missing (null)");
     return std::vector<Element>(first, first + count);

@@ -95,7 +95,7 @@ Result<const OpscopePlugin*> askLibrary(void* library, const std::string& file)
 
 Result<void> checkPlugin(const OpscopePlugin* plugin)
 {
-    constexpr std::size_t mostOperators = 10'000;
+    constexpr std::size_t maxOperators = 10'000;
     if (plugin == nullptr)
         return fail(OPSCOPE_PLUGIN_FUNCTION,
             " gave nothing (null): the plug-in does not work "
@@ -110,9 +110,9 @@ Result<void> checkPlugin(const OpscopePlugin* plugin)
             ": set its size to sizeof(OpscopePlugin)");
     if (plugin->operators == nullptr || plugin->operator_count == 0)
         return fail("gives no operators");
-    if (plugin->operator_count > mostOperators)
+    if (plugin->operator_count > maxOperators)
         return fail(
-            "gives ", plugin->operator_count, " operators, expected at most ", mostOperators);
+            "gives ", plugin->operator_count, " operators, expected at most ", maxOperators);
     return {};
 }
 

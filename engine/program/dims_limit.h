@@ -25,7 +25,7 @@ inline support::Result<void> checkRank(std::size_t rank)
 /// are, but kernels loop over these and multiply them. NumPy has such a limit too.
 inline support::Result<void> checkDims(std::span<const std::int64_t> dims)
 {
-    constexpr std::int64_t mostBesideZero = std::int64_t(1) << 31;
+    constexpr std::int64_t maxBesideZero = std::int64_t(1) << 31;
     TRY(checkRank(dims.size()));
     bool isEmpty = false;
     std::int64_t product = 1;
@@ -36,9 +36,9 @@ inline support::Result<void> checkDims(std::span<const std::int64_t> dims)
         if (dim > 0 && __builtin_mul_overflow(product, dim, &product))
             product = std::numeric_limits<std::int64_t>::max();
     }
-    if (isEmpty && product > mostBesideZero)
+    if (isEmpty && product > maxBesideZero)
         return support::fail("a tensor without elements has other sizes with a product of ",
-            product, ", at most ", mostBesideZero, " is supported");
+            product, ", at most ", maxBesideZero, " is supported");
     return {};
 }
 

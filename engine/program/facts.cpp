@@ -21,8 +21,8 @@ namespace {
 /// level twice would double the work per level.
 constexpr std::uint32_t deepestRepeatedWalk = 3;
 /// After this many walks of a body all its carried values get an unknown type.
-constexpr int mostBodyWalks = 4;
-constexpr std::uint64_t mostInputBytes = 256u << 20;
+constexpr int maxBodyWalks = 4;
+constexpr std::uint64_t maxInputBytes = 256u << 20;
 
 constexpr std::array randomOperators { std::string_view("RandomNormal"),
     std::string_view("RandomNormalLike"), std::string_view("RandomUniform"),
@@ -215,12 +215,12 @@ private:
             if (!type || type->kind != InputType::Kind::Tensor)
                 return false;
             made += tensorBytes(type->tensor.element, type->tensor.dims)
-                        .value_or(m_options.mostKnownBytes + 1);
+                        .value_or(m_options.maxKnownBytes + 1);
         }
-        const bool isSmall = bytes <= mostInputBytes && made <= m_options.mostKnownBytes;
+        const bool isSmall = bytes <= maxInputBytes && made <= m_options.maxKnownBytes;
         // A small result of large inputs is computed only while constants are folded:
-        // mostKnownBytes is large then.
-        return isSmall && (bytes <= 16 * m_options.mostKnownBytes || readsOnlyShape(op.node));
+        // maxKnownBytes is large then.
+        return isSmall && (bytes <= 16 * m_options.maxKnownBytes || readsOnlyShape(op.node));
     }
 
     void evaluateNow(const Op& op, std::span<const Tensor* const> known)
@@ -286,7 +286,7 @@ private:
         for (std::size_t i = 0; i < in.size(); ++i)
             setType(in[i], types[i]);
         walk(body);
-        for (int walks = 1; weakenTypes(types, out, walks >= mostBodyWalks); ++walks) {
+        for (int walks = 1; weakenTypes(types, out, walks >= maxBodyWalks); ++walks) {
             for (std::size_t i = 0; i < in.size(); ++i)
                 setType(in[i], types[i]);
             walk(body);
@@ -416,10 +416,10 @@ namespace {
 /// passes and kernels may add such sizes.
 bool fitsMemory(ElementType element, std::span<const std::int64_t> dims)
 {
-    constexpr std::uint64_t mostBytes = std::uint64_t(1) << 57;
+    constexpr std::uint64_t maxBytes = std::uint64_t(1) << 57;
     const auto bytes = tensorBytes(element, dims);
-    return checkDims(dims) && bytes && *bytes <= mostBytes
-        && static_cast<std::uint64_t>(elementCount(dims)) <= mostBytes;
+    return checkDims(dims) && bytes && *bytes <= maxBytes
+        && static_cast<std::uint64_t>(elementCount(dims)) <= maxBytes;
 }
 
 } // namespace

@@ -28,7 +28,7 @@ struct Facts {
 
 struct FactOptions {
     KernelSettings settings;
-    std::uint64_t mostKnownBytes = 32u << 10; ///< largest value that is worked out while preparing
+    std::uint64_t maxKnownBytes = 32u << 10; ///< largest value that is worked out while preparing
 };
 
 /// Finds the facts of a program. `inputs`: types of the main block's inputs. Outputs of operators

@@ -6,11 +6,11 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t mostElements = model::maximumKnownElements;
+constexpr std::size_t maxElements = model::maximumKnownElements;
 
 std::optional<model::KnownElements> elementsOf(const Tensor& tensor)
 {
-    if (tensor.data == nullptr || tensor.count() > static_cast<std::int64_t>(mostElements))
+    if (tensor.data == nullptr || tensor.count() > static_cast<std::int64_t>(maxElements))
         return std::nullopt;
     model::KnownElements elements;
     elements.dims = tensor.dims();

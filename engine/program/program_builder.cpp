@@ -23,7 +23,7 @@ using support::Result;
 namespace {
 
 /// Limit for what inlining adds to the nodes, values and attributes of the file.
-constexpr std::uint64_t mostAddedEntries = 10 * mostOps;
+constexpr std::uint64_t maxAddedEntries = 10 * maxOps;
 
 /// The main graph or one inlined function call, with the values and attributes of this call.
 struct Instance {
@@ -89,12 +89,12 @@ public:
 
     Result<BuiltProgram> build()
     {
-        if (const auto ops = model::inlinedSize(m_model); ops > mostOps)
+        if (const auto ops = model::inlinedSize(m_model); ops > maxOps)
             return failAs(ErrorKind::Unsupported,
                 "the local functions call each other so often that ",
                 ops == std::numeric_limits<std::uint64_t>::max() ? std::string("2^64 or more")
                                                                  : std::to_string(ops),
-                " operators come of them, more than ", mostOps, ", the most that are run");
+                " operators come of them, more than ", maxOps, ", the most that are run");
         auto main = std::make_shared<Instance>();
         TRY(openBlock(main, m_model.main(), OpId(), 0));
         while (!m_frames.empty())
@@ -115,7 +115,7 @@ private:
         if (entries > m_entriesLeft)
             return failAs(ErrorKind::Unsupported,
                 "the local functions use their bodies and call each other so often that more than ",
-                mostAddedEntries,
+                maxAddedEntries,
                 " nodes, values and attributes are added to those of the file, the most that are "
                 "supported");
         m_entriesLeft -= entries;
@@ -456,7 +456,7 @@ private:
     std::vector<std::string> m_labels;
     BuiltProgram m_result;
     std::vector<Frame> m_frames; ///< a stack: only the last one is worked on
-    std::uint64_t m_entriesLeft = mostAddedEntries; ///< see count()
+    std::uint64_t m_entriesLeft = maxAddedEntries; ///< see count()
     std::unordered_map<const model::Tensor*, Tensor>
         m_weights; ///< a function inlined twice shares its weights
     std::vector<std::string> m_missing;

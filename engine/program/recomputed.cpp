@@ -15,7 +15,7 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t mostComparedBytes = 64u << 10;
+constexpr std::size_t maxComparedBytes = 64u << 10;
 
 using Key = std::string;
 
@@ -89,7 +89,7 @@ bool addAttributes(Key& key, const OpNode& node)
 std::optional<Key> contentKey(const Tensor& tensor)
 {
     if (tensor.data == nullptr || tensor.strings != nullptr
-        || tensor.type.bytes() > mostComparedBytes)
+        || tensor.type.bytes() > maxComparedBytes)
         return std::nullopt;
     Key key;
     add(key, static_cast<std::uint64_t>(tensor.element()));

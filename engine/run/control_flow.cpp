@@ -11,7 +11,7 @@ using support::failAs;
 namespace {
 
 /// A loop that cannot end by its condition is refused above this many iterations.
-constexpr std::int64_t mostIterations = 1'000'000'000;
+constexpr std::int64_t maxIterations = 1'000'000'000;
 
 Result<bool> truth(const RuntimeValue& value)
 {
@@ -106,10 +106,10 @@ Result<LoopBounds> loopBounds(Executor& executor, const PlanStep& step, const Bl
         = executor.value(step.inputs.size() < 2 ? ProgramValueId() : step.inputs[1]);
     if (condition.isPresent())
         bounds.condition = TRY(truth(condition));
-    if (bounds.condition && bounds.turns > mostIterations
+    if (bounds.condition && bounds.turns > maxIterations
         && staysTrue(executor.plan().program, body))
         return failAs(ErrorKind::Unsupported, "the loop cannot end by its condition and asks for ",
-            bounds.turns, " turns, the engine runs at most ", mostIterations);
+            bounds.turns, " turns, the engine runs at most ", maxIterations);
     return bounds;
 }
 

@@ -169,7 +169,7 @@ struct Session::State {
         }
         auto plan = TRY(makePlan(inputs));
         plans.emplace_front(std::move(plan));
-        if (plans.size() > mostPlans)
+        if (plans.size() > maxPlans)
             plans.pop_back();
         return {};
     }

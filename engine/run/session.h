@@ -26,12 +26,12 @@ struct RunResult {
 /// at a time.
 ///
 /// It begins with one plan and makes another when inputs have other types. It keeps one plan per
-/// signature (the types of all inputs). Above `mostPlans` the least recently used plan is dropped;
+/// signature (the types of all inputs). Above `maxPlans` the least recently used plan is dropped;
 /// when memory is short, all but the latest are. Plans share one arena and one memory limit.
 class Session {
 public:
     /// How many plans a session keeps.
-    static constexpr std::size_t mostPlans = 8;
+    static constexpr std::size_t maxPlans = 8;
 
     /// Allocates the arena; fails if the memory limit of the plan's request does not allow it.
     static Result<Session> create(std::shared_ptr<const Plan> plan);

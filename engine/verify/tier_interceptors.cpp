@@ -11,14 +11,14 @@ using support::failAs;
 
 Result<void> ExaminedRunJudge::afterStep(Executor& executor, const PlanStep& step)
 {
-    const bool isAsked = m_batch.steps.contains(step.id);
+    const bool isRequested = m_batch.steps.contains(step.id);
     const bool isOwn = m_judged == TierRows::Judged::Own;
-    if (!isAsked && !isOwn)
+    if (!isRequested && !isOwn)
         return {};
     const auto runs = ++m_runs[step.id];
     if (!isOwn)
         m_rows.noteTurns(step, runs);
-    const bool isJudged = isAsked && (!isOwn || areInputsExact(step));
+    const bool isJudged = isRequested && (!isOwn || areInputsExact(step));
     bool isWithin = true;
     for (std::size_t i = 0; i < step.outputs.size(); ++i)
         isWithin = TRY(look(executor, step, i, isJudged)) && isWithin;

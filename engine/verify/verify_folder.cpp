@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view setPrefix = "test_data_set_";
-constexpr std::uintmax_t mostJsonBytes = 1u << 20;
+constexpr std::uintmax_t maxJsonBytes = 1u << 20;
 
 std::vector<fs::path> dataSets(const fs::path& folder)
 {
@@ -36,7 +36,7 @@ std::vector<fs::path> dataSets(const fs::path& folder)
 Tolerance readTolerance(const fs::path& file, Tolerance tolerance)
 {
     std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored) || fs::file_size(file, ignored) > mostJsonBytes)
+    if (!fs::is_regular_file(file, ignored) || fs::file_size(file, ignored) > maxJsonBytes)
         return tolerance;
     std::ifstream stream(file, std::ios::binary);
     const std::string text { std::istreambuf_iterator<char>(stream), {} };

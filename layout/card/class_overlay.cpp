@@ -37,7 +37,7 @@ Overlay colourByType(const model::Model& model)
     std::vector<std::pair<std::string, std::size_t>> types(counts.begin(), counts.end());
     std::stable_sort(types.begin(), types.end(),
         [](const auto& a, const auto& b) { return a.second > b.second; });
-    types.resize(std::min(types.size(), mostClasses));
+    types.resize(std::min(types.size(), maxClasses));
     std::map<std::string, std::uint32_t> classOf;
     for (const auto& [type, count] : types) {
         classOf[type] = static_cast<std::uint32_t>(overlay.classNames.size());

@@ -8,7 +8,7 @@
 namespace layout {
 
 /// Number of classes: as many as have distinct hues.
-constexpr std::size_t mostClasses = 12;
+constexpr std::size_t maxClasses = 12;
 
 /// Colours by operator type. Each of the most frequent types is a class.
 Overlay colourByType(const model::Model& model);

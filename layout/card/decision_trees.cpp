@@ -260,7 +260,7 @@ std::optional<DecisionTrees> DecisionTrees::of(const model::Model& model, const 
     return DecisionTreeReader(model, node).run();
 }
 
-DecisionTree DecisionTrees::tree(std::size_t index, std::size_t mostNodes) const
+DecisionTree DecisionTrees::tree(std::size_t index, std::size_t maxNodes) const
 {
     DecisionTree tree;
     std::vector<std::uint32_t> entries { m_roots[index] }; // level by level
@@ -268,7 +268,7 @@ DecisionTree DecisionTrees::tree(std::size_t index, std::size_t mostNodes) const
     isMet[m_roots[index]] = 1;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const auto& entry = m_entries[entries[i]];
-        const bool isShown = i < mostNodes;
+        const bool isShown = i < maxNodes;
         if (isShown)
             tree.nodes.push_back({ entry.text.empty() ? "no weight" : entry.text, none, none });
         else
@@ -278,7 +278,7 @@ DecisionTree DecisionTrees::tree(std::size_t index, std::size_t mostNodes) const
             if (child == none || isMet[child] != 0)
                 continue;
             isMet[child] = 1;
-            if (isShown && entries.size() < mostNodes)
+            if (isShown && entries.size() < maxNodes)
                 tree.nodes[i].*place = static_cast<std::uint32_t>(entries.size());
             else if (isShown && !tree.nodes[i].text.ends_with("…"))
                 tree.nodes[i].text += " …";

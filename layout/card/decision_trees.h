@@ -32,8 +32,8 @@ public:
     static std::optional<DecisionTrees> of(const model::Model& model, const model::Node& node);
 
     std::size_t count() const { return m_roots.size(); }
-    /// Returns at most `mostNodes` nodes of a tree, those nearest to the root.
-    DecisionTree tree(std::size_t index, std::size_t mostNodes) const;
+    /// Returns at most `maxNodes` nodes of a tree, those nearest to the root.
+    DecisionTree tree(std::size_t index, std::size_t maxNodes) const;
 
 private:
     struct Entry {

@@ -55,7 +55,7 @@ bool Overlay::hasUnclassed() const
     return std::find(classes.begin(), classes.end(), noClass) != classes.end();
 }
 
-std::string_view badgeWords(
+std::string_view badgeNames(
     const Badge& badge, std::size_t index, float room, const TextMeasurer& measurer)
 {
     constexpr std::string_view sign = "!";

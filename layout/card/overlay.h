@@ -78,7 +78,7 @@ constexpr float badgePadding = 8; ///< space beside a badge's text, both sides t
 constexpr float badgeGap = 4;
 /// Returns the text of badge `index` if the card's title leaves `room`: its own text, else "!".
 /// Empty if neither fits; the first badge is never empty.
-std::string_view badgeWords(
+std::string_view badgeNames(
     const Badge& badge, std::size_t index, float room, const TextMeasurer& measurer);
 
 }

@@ -10,7 +10,7 @@
 namespace layout {
 namespace {
 
-constexpr std::uint64_t mostElements = 4;
+constexpr std::uint64_t maxElements = 4;
 
 /// Exporters write "to the end" as the largest integer, so it is shown as `max`.
 template <typename T>
@@ -64,7 +64,7 @@ std::string smallTensorText(const model::Model& model, const model::Tensor& tens
     using Place = model::TensorRef::Place;
     const auto count = model::elementCount(tensor.dims);
     const bool isNear = tensor.ref.place == Place::Memory || tensor.ref.place == Place::ModelFile;
-    if (!isNear || !count || *count == 0 || *count > mostElements)
+    if (!isNear || !count || *count == 0 || *count > maxElements)
         return {};
     const auto bytes = model.store->bytes(tensor);
     const auto size = model::packedBytes(tensor.element, *count);

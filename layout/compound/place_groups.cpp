@@ -4,7 +4,7 @@ namespace layout {
 namespace {
 
 /// Largest number of boxes of a picture; more would need gigabytes. The user can fold some groups.
-constexpr std::size_t mostBoxes = 2'000'000;
+constexpr std::size_t maxBoxes = 2'000'000;
 
 support::Error cancelled()
 {
@@ -19,9 +19,9 @@ support::Result<Scene> placeGroups(
     ShownGraph shown = collectShown(picture, stop);
     if (stop.stop_requested())
         return cancelled();
-    if (shown.items.size() > mostBoxes)
+    if (shown.items.size() > maxBoxes)
         return support::failAs(support::ErrorKind::Resource, "the picture has ", shown.items.size(),
-            " boxes, at most ", mostBoxes, " are possible: fold some groups");
+            " boxes, at most ", maxBoxes, " are possible: fold some groups");
     stackEqualGroups(shown, picture, stop);
     if (!stop.stop_requested())
         moveTerminals(shown, picture, stop);

@@ -10,8 +10,8 @@ namespace {
 
 /// Number of cycles for which the best division is searched. The rest of a level is then emitted in
 /// topological order.
-constexpr int mostCycles = 64;
-constexpr std::size_t mostCandidates = 64;
+constexpr int maxCycles = 64;
+constexpr std::size_t maxCandidates = 64;
 
 /// One step of the depth-first search over items, against the edges.
 struct Step {
@@ -47,7 +47,7 @@ public:
         while (m_result.order.size() < m_level.nodes.size()) {
             if (!m_open.empty())
                 emitItem();
-            else if (m_circles++ < mostCycles)
+            else if (m_circles++ < maxCycles)
                 emitStretch(smallestFreeingPart());
             else
                 emitRest();
@@ -185,8 +185,8 @@ private:
         std::vector<std::uint32_t> best;
         bool bestOpens = false;
         auto items = firstCycle();
-        if (items.size() > mostCandidates)
-            items.resize(mostCandidates);
+        if (items.size() > maxCandidates)
+            items.resize(maxCandidates);
         for (const auto item : items) {
             auto places = readyPart(item);
             if (places.empty())
@@ -200,7 +200,7 @@ private:
                 bestOpens = opens;
             }
         }
-        if (best.empty()) // cycle larger than mostCandidates: take the first ready nodes
+        if (best.empty()) // cycle larger than maxCandidates: take the first ready nodes
             best = readyPart(itemOf(m_level.nodes[firstWaiting()]));
         return best;
     }

@@ -145,11 +145,11 @@ OpenGroups openTopLevel(const GroupTree& tree)
     }
 }
 
-OpenGroups allOpen(const GroupTree& tree, std::size_t mostNodes)
+OpenGroups allOpen(const GroupTree& tree, std::size_t maxNodes)
 {
     if (tree.groups.empty())
         return {};
-    Opening opening(tree, mostNodes);
+    Opening opening(tree, maxNodes);
     for (std::uint32_t group = 1; group < tree.groups.size(); ++group) {
         if (opening.isReachable(group) && opening.fits(cardsInside(tree.groups[group])))
             opening.take(group);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t window = 6;
 constexpr std::uint32_t shortestPeriod = 8;
-constexpr int mostRounds = 8;
-constexpr std::size_t mostPeriods = 12; ///< largest number of periods tried in a round
+constexpr int maxRounds = 8;
+constexpr std::size_t maxPeriods = 12; ///< largest number of periods tried in a round
 
 /// `length` items from `begin` on equal those `period` items later.
 struct Run {
@@ -37,7 +37,7 @@ public:
 
     std::vector<Period> run()
     {
-        for (int round = 0; round < mostRounds; ++round) {
+        for (int round = 0; round < maxRounds; ++round) {
             Run best;
             for (const auto period : candidates()) {
                 const auto found = longestRun(period);
@@ -88,7 +88,7 @@ private:
         }
         std::ranges::stable_sort(
             periods, std::greater<> {}, [&](std::uint32_t period) { return votes[period]; });
-        periods.resize(std::min(periods.size(), mostPeriods));
+        periods.resize(std::min(periods.size(), maxPeriods));
         return periods;
     }
 

@@ -7,7 +7,7 @@ namespace {
 
 /// Largest number of readers whose scopes are compared. Values with more readers belong to the
 /// graph itself.
-constexpr std::size_t mostReadersAsked = 64;
+constexpr std::size_t maxReadersAsked = 64;
 
 std::uint32_t common(const model::ScopeTree& tree, std::uint32_t one, std::uint32_t other)
 {
@@ -21,7 +21,7 @@ std::uint32_t common(const model::ScopeTree& tree, std::uint32_t one, std::uint3
 std::uint32_t common(const model::ScopeTree& tree, const std::vector<std::uint32_t>& scopes,
     std::span<const std::uint32_t> readers)
 {
-    if (readers.size() > mostReadersAsked)
+    if (readers.size() > maxReadersAsked)
         return 0;
     auto shared = none;
     for (const auto reader : readers)

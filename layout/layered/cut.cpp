@@ -111,11 +111,11 @@ private:
         ++m_cuts.count;
     }
 
-    /// Cuts all lines of a value that span at least `leastSpan` ranks.
-    void cutFrom(std::uint32_t value, std::uint32_t leastSpan)
+    /// Cuts all lines of a value that span at least `minSpan` ranks.
+    void cutFrom(std::uint32_t value, std::uint32_t minSpan)
     {
         for (const auto edge : m_edgesOf.row(value)) {
-            if (span(edge) >= leastSpan)
+            if (span(edge) >= minSpan)
                 cut(edge);
         }
     }

@@ -9,7 +9,7 @@
 namespace layout {
 namespace {
 
-constexpr int mostPasses = 8;
+constexpr int maxPasses = 8;
 constexpr std::uint64_t largestPair = 4096; ///< degree product above which a pair is not compared
 
 /// The fixed ports of all line segments, at the box above and at the box below.
@@ -93,7 +93,7 @@ std::int64_t untangleFixedPorts(const Drawing& drawing, const Ranking& ranking, 
     for (std::uint32_t rank = 0; rank < graph.rankCount && !support::isStopped(stop, rank);
          ++rank) {
         auto vertices = order.rank(rank);
-        for (int pass = 0; pass < mostPasses; ++pass) {
+        for (int pass = 0; pass < maxPasses; ++pass) {
             bool isChanged = false;
             for (std::size_t i = 0; i + 1 < vertices.size(); ++i)
                 isChanged |= switchPair(vertices, i);

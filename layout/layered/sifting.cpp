@@ -7,7 +7,7 @@
 namespace layout {
 namespace {
 
-constexpr int mostRounds = 12;
+constexpr int maxRounds = 12;
 
 class Sifter {
 public:
@@ -81,7 +81,7 @@ std::uint64_t siftRanks(const LayerGraph& graph, Order& order, const std::stop_t
 {
     Sifter sifter(graph, order);
     std::uint64_t total = 0;
-    for (int round = 0; round < mostRounds; ++round) {
+    for (int round = 0; round < maxRounds; ++round) {
         std::uint64_t saved = 0;
         for (std::uint32_t i = 0; i < graph.rankCount && !stop.stop_requested(); ++i)
             saved += sifter.siftRank(round % 2 == 0 ? i : graph.rankCount - 1 - i);

@@ -54,12 +54,12 @@ namespace {
 void addFirstChips(ChipPlan& plan, const std::vector<ChipPlan::Entry>& entries,
     std::span<const std::uint32_t> ofBox)
 {
-    constexpr std::size_t mostChips = 16;
+    constexpr std::size_t maxChips = 16;
     for (const bool atProducer : { false, true }) {
         const auto isHere
             = [&](std::uint32_t index) { return (entries[index].readers > 0) == atProducer; };
         auto rest = static_cast<std::size_t>(std::ranges::count_if(ofBox, isHere));
-        std::size_t own = rest > mostChips ? mostChips - 1 : rest;
+        std::size_t own = rest > maxChips ? maxChips - 1 : rest;
         bool isNew = true;
         for (const auto index : ofBox) {
             if (!isHere(index))

@@ -316,7 +316,7 @@ private:
         for (std::size_t i = 0; i < std::min(found->second.size(), badgesShown); ++i) {
             const Badge& badge = found->second[i];
             const ToneColours tone = toneColours(badge.tone, m_options.theme);
-            const auto words = badgeWords(badge, i, room, m_measurer);
+            const auto words = badgeNames(badge, i, room, m_measurer);
             if (words.empty())
                 break;
             const float width = m_measurer.width(TextRole::Badge, words) + badgePadding;

@@ -72,8 +72,8 @@ private:
     {
         const Overlay& overlay = *m_request.overlay;
         std::vector<Entry> entries;
-        constexpr std::size_t mostNamed = 24;
-        const std::size_t named = std::min(overlay.classNames.size(), mostNamed);
+        constexpr std::size_t maxNamed = 24;
+        const std::size_t named = std::min(overlay.classNames.size(), maxNamed);
         for (std::uint32_t i = 0; i < named; ++i)
             entries.push_back({ solid(Overlay::hueOfClass(i)), overlay.classNames[i] });
         if (named < overlay.classNames.size())

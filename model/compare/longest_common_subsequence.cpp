@@ -32,7 +32,7 @@ void addMiddle(Keys a, Keys b, std::size_t offset, Places& places)
 
 } // namespace
 
-Places longestCommonSubsequence(Keys a, Keys b, std::size_t mostCells)
+Places longestCommonSubsequence(Keys a, Keys b, std::size_t maxCells)
 {
     Places places;
     const auto shorter = std::min(a.size(), b.size());
@@ -46,7 +46,7 @@ Places longestCommonSubsequence(Keys a, Keys b, std::size_t mostCells)
         ++end;
     const auto middleA = a.subspan(begin, a.size() - begin - end);
     const auto middleB = b.subspan(begin, b.size() - begin - end);
-    if (!middleA.empty() && !middleB.empty() && middleB.size() <= mostCells / middleA.size())
+    if (!middleA.empty() && !middleB.empty() && middleB.size() <= maxCells / middleA.size())
         addMiddle(middleA, middleB, begin, places);
     for (; end > 0; --end)
         places.emplace_back(a.size() - end, b.size() - end);

@@ -136,7 +136,7 @@ private:
     ValueType declaredType(ValueId id) const;
     std::optional<KnownElements> readConstant(const Tensor& tensor) const;
     void declare(ValueId id);
-    std::size_t mostElements() const;
+    std::size_t maxElements() const;
     void setElements(ValueId id, std::shared_ptr<const KnownElements> elements);
 
     void visitFrom(GraphId graph);
@@ -226,7 +226,7 @@ void Inference::declare(ValueId id)
         setElements(id, std::make_shared<const KnownElements>(std::move(*elements)));
 }
 
-std::size_t Inference::mostElements() const
+std::size_t Inference::maxElements() const
 {
     return freeElements + elementsPerValue * m_model.values.size();
 }
@@ -239,7 +239,7 @@ void Inference::setElements(ValueId id, std::shared_ptr<const KnownElements> ele
     kept.reset();
     if (!elements || !canHave(m_result.types[id.value()], *elements))
         return;
-    if (m_followed + elements->count() > mostElements()) {
+    if (m_followed + elements->count() > maxElements()) {
         m_notKept = m_notKept.isValid() ? m_notKept : id;
         return;
     }
@@ -538,7 +538,7 @@ void Inference::reportFindings()
     if (m_notKept.isValid())
         m_result.diagnostics.push_back(
             { support::Severity::Note, "shapes-limit", locateValue(m_model, m_notKept),
-                "small values that decide shapes have more than " + std::to_string(mostElements())
+                "small values that decide shapes have more than " + std::to_string(maxElements())
                     + " elements together; from here on they are not followed",
                 "shapes that depend on them are unknown" });
 }

@@ -15,7 +15,7 @@ namespace model::ops {
 
 namespace {
 
-constexpr auto mostElements = static_cast<std::int64_t>(maximumKnownElements);
+constexpr auto maxElements = static_cast<std::int64_t>(maximumKnownElements);
 
 /// Joins the elements of lists in order.
 void foldConcat(InferenceContext& context)
@@ -26,7 +26,7 @@ void foldConcat(InferenceContext& context)
         if (known == nullptr || known->dims.size() > 1)
             return;
         result.dims[0] += static_cast<std::int64_t>(known->count());
-        if (result.dims[0] > mostElements)
+        if (result.dims[0] > maxElements)
             return;
         std::ranges::copy(known->integers, std::back_inserter(result.integers));
         std::ranges::copy(known->reals, std::back_inserter(result.reals));
@@ -45,7 +45,7 @@ void foldPartlyKnownConcat(InferenceContext& context)
         const auto length
             = context.rank(i) == 0u ? std::optional<std::int64_t>(1) : context.dim(i, 0).value();
         if (isFloating(context.element(i)) || context.rank(i).value_or(2) > 1 || !length
-            || *length > mostElements - result.dims[0]
+            || *length > maxElements - result.dims[0]
             || (known != nullptr && std::cmp_not_equal(known->count(), *length)))
             return;
         result.dims[0] += *length;

@@ -12,7 +12,7 @@ namespace model {
 
 namespace {
 
-constexpr std::size_t mostCounted = 2000; ///< largest number of different texts that are collected
+constexpr std::size_t maxCounted = 2000; ///< largest number of different texts that are collected
 
 /// The term that is completed.
 struct Place {
@@ -94,7 +94,7 @@ std::vector<QueryCandidate> scopes(const Place& place)
 {
     Counts counts;
     const auto& nodes = place.context.model.nodes;
-    for (std::size_t i = 0; i < nodes.size() && counts.size() < mostCounted; ++i) {
+    for (std::size_t i = 0; i < nodes.size() && counts.size() < maxCounted; ++i) {
         const auto lower = place.index().nodeName(i);
         for (auto at = lower.find(place.typed); at != std::string_view::npos;
              at = lower.find(place.typed, at + 1)) {
@@ -149,7 +149,7 @@ std::vector<QueryCandidate> attributes(const Place& place)
     const auto names = place.index().attributeNames();
     const auto isSame = [&](std::string_view name) { return support::lowered(name) == inner->key; };
     const auto id = static_cast<std::uint32_t>(std::ranges::find_if(names, isSame) - names.begin());
-    for (std::size_t i = 0; i < place.index().nodeCount() && counts.size() < mostCounted; ++i) {
+    for (std::size_t i = 0; i < place.index().nodeCount() && counts.size() < maxCounted; ++i) {
         const auto own = place.index().attributesOf(i);
         if (std::ranges::find(own, id) == own.end())
             continue;
@@ -226,14 +226,14 @@ std::vector<QueryCandidate> contents(const Place& place)
     return ranked(counts, place, [](std::size_t) { return std::string(); });
 }
 
-std::vector<QueryCandidate> measuredWords(const Place& place)
+std::vector<QueryCandidate> measuredNames(const Place& place)
 {
     Counts counts;
     if (place.context.measuredText) {
         for (std::size_t i = 0; i < place.index().nodeCount(); ++i) {
             const auto text = place.context.measuredText(place.key, NodeId(i));
             const auto word = text.substr(0, text.find(' '));
-            if (!word.empty() && counts.size() < mostCounted)
+            if (!word.empty() && counts.size() < maxCounted)
                 ++counts[word];
         }
     }
@@ -248,8 +248,8 @@ constexpr std::array sources { Source { "type", types }, Source { "category", ca
     Source { "domain", domains }, Source { "scope", scopes }, Source { "attr", attributes },
     Source { "in", shapes }, Source { "out", shapes }, Source { "rank", ranks },
     Source { "reads", names }, Source { "feeds", names }, Source { "path", names },
-    Source { "value", contents }, Source { "impl", measuredWords },
-    Source { "on", measuredWords } };
+    Source { "value", contents }, Source { "impl", measuredNames },
+    Source { "on", measuredNames } };
 
 /// Returns begin and end of the term at the cursor. Spaces inside quotes belong to the term.
 std::pair<std::size_t, std::size_t> termAt(std::string_view text, std::size_t cursor)
@@ -278,9 +278,9 @@ std::vector<QueryCandidate> keysLike(std::string_view typed)
 /// Suggests `type:Conv` for `Con`.
 void addTypesLike(QueryCompletion& made, const Place& place)
 {
-    constexpr std::size_t leastTyped = 2;
+    constexpr std::size_t minTyped = 2;
     constexpr std::size_t most = 6;
-    if (place.typed.size() < leastTyped)
+    if (place.typed.size() < minTyped)
         return;
     for (auto& type : types(place)) {
         const bool isBegun = support::lowered(type.text).starts_with(place.typed);

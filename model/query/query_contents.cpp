@@ -20,7 +20,7 @@ using support::Result;
 namespace {
 
 constexpr std::size_t chunk = 1 << 16; ///< elements between two checks of the stop token
-constexpr std::uint64_t leastForOutliers = 100;
+constexpr std::uint64_t minForOutliers = 100;
 constexpr double outlierDeviations = 10;
 
 struct Sums {
@@ -51,7 +51,7 @@ struct Sums {
         const bool isPure = nans == 0 && infinities == 0 && finite > 0;
         ContentTraits found { nans > 0, infinities > 0, isPure && least == 0 && most == 0,
             isPure && least == most, false };
-        if (finite >= leastForOutliers && most > least) {
+        if (finite >= minForOutliers && most > least) {
             const double deviation = std::sqrt(squares / static_cast<double>(finite));
             found.hasOutlier = std::max(most - mean, mean - least) > outlierDeviations * deviation;
         }

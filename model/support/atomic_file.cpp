@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int mostLinks = 40; // limit of Linux
-constexpr int mostNames = 100; // attempts to find a free name for a temporary file
+constexpr int maxLinks = 40; // limit of Linux
+constexpr int maxNames = 100; // attempts to find a free name for a temporary file
 constexpr mode_t permissions = 0777;
 
 Error systemError(std::string_view what, std::string_view name)
@@ -36,7 +36,7 @@ Result<fs::path> behindLinks(fs::path path)
     const auto name = path;
     std::error_code ignored;
     for (int links = 0; fs::is_symlink(path, ignored); ++links) {
-        if (links == mostLinks)
+        if (links == maxLinks)
             return refuse(name, "too many symbolic links lead to each other");
         const auto next = fs::read_symlink(path, ignored);
         path = next.is_absolute() ? next : folderOf(path) / next;
@@ -60,7 +60,7 @@ Result<std::pair<Descriptor, fs::path>> openTemporary(const fs::path& target, mo
 {
     static thread_local std::mt19937_64 random { std::random_device {}() };
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
-    for (int i = 0; i < mostNames; ++i) {
+    for (int i = 0; i < maxNames; ++i) {
         std::string ending = ".";
         for (int k = 0; k < 6; ++k)
             ending += letters[random() % letters.size()];

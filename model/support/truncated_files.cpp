@@ -19,8 +19,8 @@ struct Mapping {
     std::atomic<std::uintptr_t> end { 0 };
     std::atomic<std::uint64_t> lost { 0 };
 };
-constexpr std::size_t mostMappings = 4096;
-std::array<Mapping, mostMappings> mappings;
+constexpr std::size_t maxMappings = 4096;
+std::array<Mapping, maxMappings> mappings;
 std::atomic<std::uint64_t> lost { 0 }; // since program start
 std::atomic<std::uint64_t> lostNow { 0 }; // in files that are mapped now
 std::uintptr_t pageBytes = 4096;

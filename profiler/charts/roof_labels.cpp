@@ -20,10 +20,10 @@ constexpr double shortest = 12; // shortest visible stroke
 constexpr double beside = 8;
 
 // Costs of a place, as equivalent pixels of distance from the line.
-constexpr double onWords = 1e9; // not a valid place
+constexpr double onCaption = 1e9; // not a valid place
 constexpr double onDot = 1000;
 constexpr double onLine = 300;
-constexpr double strokeOverWords = 300;
+constexpr double strokeOverCaption = 300;
 constexpr double strokeOverDot = 60;
 constexpr double strokeOverLine = 12;
 constexpr double shortStroke = 3; // per pixel that it is too short to be visible
@@ -165,11 +165,11 @@ public:
     }
 
     /// Other labels may touch.
-    void addWords(const Box& words)
+    void addCaption(const Box& caption)
     {
         constexpr double apart = 2 * clearance - 1e-6;
-        forRows(words.y - apart - m_box.height, words.bottom() + apart, [&](int row, double) {
-            add(row, words.x - apart - m_box.width, words.right() + apart, onWords);
+        forRows(caption.y - apart - m_box.height, caption.bottom() + apart, [&](int row, double) {
+            add(row, caption.x - apart - m_box.width, caption.right() + apart, onCaption);
         });
     }
 
@@ -249,7 +249,7 @@ private:
 
 double wordsWidth(const RoofLine& line)
 {
-    return line.width > 0 ? line.width : estimatedWidth(line.words);
+    return line.width > 0 ? line.width : estimatedWidth(line.caption);
 }
 
 class Places {
@@ -272,7 +272,7 @@ public:
         auto best = bestOf(line, box);
         if (before) {
             const auto kept = labelAt(line, within(box, *before));
-            if (isFree(kept.box) && costOf(kept, 0, onWords) < best.cost + worthMoving)
+            if (isFree(kept.box) && costOf(kept, 0, onCaption) < best.cost + worthMoving)
                 best.label = kept;
         }
         if (best.label)
@@ -293,7 +293,7 @@ private:
     };
     struct Found {
         std::optional<RoofLabel> label;
-        double cost = onWords;
+        double cost = onCaption;
     };
 
     PlaceCosts costsFor(const Box& box) const
@@ -304,7 +304,7 @@ private:
         for (const auto& line : m_lines)
             costs.addLine(line);
         for (const auto& label : m_placed)
-            costs.addWords(label.box);
+            costs.addCaption(label.box);
         costs.sum();
         return costs;
     }
@@ -327,7 +327,7 @@ private:
         };
         int firstRow = 0;
         int firstColumn = 0;
-        double least = onWords;
+        double least = onCaption;
         for (int row = 0; row < costs.rows(); ++row)
             for (int column = 0; column < costs.columns(); ++column) {
                 const auto bound = atLeast(row, column, costs.boxAt(row, column));
@@ -337,7 +337,7 @@ private:
                 firstRow = row;
                 firstColumn = column;
             }
-        if (least >= onWords)
+        if (least >= onCaption)
             return best;
         look(firstRow, firstColumn);
         for (int row = 0; row < costs.rows(); ++row)
@@ -403,8 +403,8 @@ private:
             return cost;
         for (const auto& other : m_placed) {
             const Segment theirs { other.onBox, other.onLine };
-            cost += label.isLed && crosses(other.box, stroke) ? strokeOverWords : 0;
-            cost += other.isLed && crosses(grown(label.box, clearance), theirs) ? strokeOverWords
+            cost += label.isLed && crosses(other.box, stroke) ? strokeOverCaption : 0;
+            cost += other.isLed && crosses(grown(label.box, clearance), theirs) ? strokeOverCaption
                                                                                 : 0;
             cost += label.isLed && other.isLed && meet(stroke, theirs) ? strokeOverLine : 0;
         }
@@ -447,9 +447,9 @@ bool Box::overlaps(const Box& other) const
     return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
 }
 
-double estimatedWidth(std::string_view words)
+double estimatedWidth(std::string_view caption)
 {
-    return double(support::characterCount(words)) * letter;
+    return double(support::characterCount(caption)) * letter;
 }
 
 std::vector<RoofLabel> placeRoofLabels(

@@ -14,7 +14,7 @@ namespace profiler {
 struct RoofLine {
     Point from;
     Point to;
-    std::string words;
+    std::string caption;
     double width = 0; ///< drawn width of the words; 0: estimated
     /// Top left of the label's last box. It is kept if it is free and almost as good as the best
     /// place.
@@ -45,7 +45,7 @@ struct RoofLabel {
 
 /// Returns an upper estimate of the width of words in the small font of a figure, since fonts are
 /// not known here.
-double estimatedWidth(std::string_view words);
+double estimatedWidth(std::string_view caption);
 
 /// Finds a place for the label of each line within `area`. Labels never overlap each other. Places
 /// on a line or a dot are avoided if possible, and places near the line are preferred. Labels

@@ -155,10 +155,11 @@ void Timeline::buildRows()
     auto found = rowsOf(*m_profile);
     const auto& slices = m_profile->slices;
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        m_whole.endNs = std::max(m_whole.endNs, slices.endNs(i));
-        m_whole.startNs = i == 0 ? slices.startNs[i] : std::min(m_whole.startNs, slices.startNs[i]);
+        m_extent.endNs = std::max(m_extent.endNs, slices.endNs(i));
+        m_extent.startNs
+            = i == 0 ? slices.startNs[i] : std::min(m_extent.startNs, slices.startNs[i]);
     }
-    m_whole.endNs = std::max(m_whole.endNs, m_whole.startNs + 1);
+    m_extent.endNs = std::max(m_extent.endNs, m_extent.startNs + 1);
     for (std::uint32_t t = 0; t < found.size(); ++t) {
         auto& rows = found[t].rows;
         auto kind = rowKind(m_profile->tracks[t]);

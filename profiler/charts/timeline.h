@@ -100,7 +100,7 @@ public:
     const Profile& profile() const { return *m_profile; }
     const std::vector<TimelineRow>& rows() const { return m_rows; }
     /// Returns the span from the first start to the last end; at least 1 ns long.
-    TimeSpan whole() const { return m_whole; }
+    TimeSpan extent() const { return m_extent; }
     TimeSpan spanOf(std::uint32_t slice) const;
     TimeSpan spanOfRun(std::uint32_t run) const;
 
@@ -141,7 +141,7 @@ private:
     std::shared_ptr<const Profile> m_profile;
     std::vector<TimelineRow> m_rows;
     std::vector<std::vector<std::uint16_t>> m_rowsOfTrack;
-    TimeSpan m_whole;
+    TimeSpan m_extent;
 };
 
 } // namespace profiler

@@ -19,8 +19,8 @@ namespace profiler {
 namespace {
 
 constexpr double falseDiscoveries = 0.05;
-constexpr double leastRatio = 0.01; ///< relative to the operator itself
-constexpr double leastShare = 0.001; ///< relative to the wall
+constexpr double minRatio = 0.01; ///< relative to the operator itself
+constexpr double minShare = 0.001; ///< relative to the wall
 
 /// Samples of one profile, one per recorded run, with their rounds.
 class SideSamples {
@@ -250,7 +250,7 @@ private:
         std::vector<Change*> tested;
         std::vector<double> probabilities;
         for (auto& row : m_result.rows) {
-            if (!row.change.p || row.share < leastShare || row.isIgnored)
+            if (!row.change.p || row.share < minShare || row.isIgnored)
                 continue;
             tested.push_back(&row.change);
             probabilities.push_back(*row.change.p);
@@ -307,7 +307,7 @@ private:
             return;
         }
         const bool isLarge
-            = std::abs(change.ratio) >= leastRatio && std::abs(change.ratio) * share >= leastShare;
+            = std::abs(change.ratio) >= minRatio && std::abs(change.ratio) * share >= minShare;
         const bool isRejected = m_result.method == Method::Interleaved
             ? (change.adjusted && *change.adjusted <= falseDiscoveries) || change.isFarBeyond(0)
             : change.interval && (change.interval->low > 0 || change.interval->high < 0);

@@ -15,7 +15,7 @@ constexpr double top = 26; // space for the figures
 constexpr double lineHeight = 15; // for the names
 constexpr double margin = 12;
 constexpr double fill = 0.7; // share of the space of one bar
-constexpr double leastShown = 0.4; // least share of the scale for the parts
+constexpr double minShown = 0.4; // least share of the scale for the parts
 
 WaterfallBar::Kind kindOf(std::int64_t differenceNs, bool isNoise)
 {
@@ -93,7 +93,7 @@ public:
             low = std::min({ low, double(bar.toNs), double(from) });
             m_highNs = std::max({ m_highNs, double(from), double(bar.toNs) });
         }
-        const double room = (m_highNs - low) / leastShown;
+        const double room = (m_highNs - low) / minShown;
         m_lowNs = std::max(0.0, m_highNs - std::max(room, m_highNs * 0.02));
     }
 
@@ -212,11 +212,11 @@ public:
         constexpr double linear = 0.5;
         if (std::max(-m_low, m_high) < linear)
             return axisTicks(std::expm1(m_low), std::expm1(m_high), 6);
-        constexpr double leastApart = 60; // pixels
+        constexpr double minApart = 60; // pixels
         std::vector<double> ticks;
         for (const double ratio : { -0.99, -0.9, -0.75, -0.5, -0.25, 0.0, 0.5, 1.0, 2.0, 4.0, 9.0,
                  19.0, 49.0, 99.0, 999.0 })
-            if (isInSight(ratio) && (ticks.empty() || x(ratio) - x(ticks.back()) >= leastApart))
+            if (isInSight(ratio) && (ticks.empty() || x(ratio) - x(ticks.back()) >= minApart))
                 ticks.push_back(ratio);
         return ticks;
     }
@@ -270,9 +270,9 @@ void addEffect(Figure& figure, const EffectPlane& plane, const Effect& effect, d
 
 void addScale(Figure& figure, const EffectPlane& plane, double bottom)
 {
-    constexpr double leastRatio = 0.01;
-    figure.shapes.push_back(rectangleOf(plane.x(-leastRatio), 0,
-        plane.x(leastRatio) - plane.x(-leastRatio), bottom, Paint::of("inset")));
+    constexpr double minRatio = 0.01;
+    figure.shapes.push_back(rectangleOf(
+        plane.x(-minRatio), 0, plane.x(minRatio) - plane.x(-minRatio), bottom, Paint::of("inset")));
     for (const auto tick : plane.ticks()) {
         const bool isZero = std::abs(tick) < 1e-9;
         figure.shapes.push_back(lineOf({ { plane.x(tick), 0 }, { plane.x(tick), bottom } },

@@ -12,9 +12,9 @@ namespace {
 /// A gate is evaluated often, and its result blocks people. So one false alarm in a thousand is
 /// accepted; a verdict may have one in forty.
 constexpr double mostProbable = 0.002;
-constexpr double leastDecidingShare = 0.01; ///< relative to the wall
-constexpr double leastAligned = 0.5; ///< relative to A's operator time
-constexpr double mostMoreRounds = 20; ///< factor on the rounds done
+constexpr double minDecidingShare = 0.01; ///< relative to the wall
+constexpr double minAligned = 0.5; ///< relative to A's operator time
+constexpr double maxMoreRounds = 20; ///< factor on the rounds done
 
 GateRow judge(std::string name, const Change& change, double limit, bool canLeaveOpen)
 {
@@ -54,7 +54,7 @@ std::optional<double> roundsToDecide(const Comparison& comparison, const GateOut
         const auto half = row.change.interval->half();
         factor = std::max(factor, half * half / (distance * distance));
     }
-    if (factor > mostMoreRounds)
+    if (factor > maxMoreRounds)
         return {};
     return std::ceil(std::max(1.2 * factor, 1.5) * comparison.rounds / 10) * 10;
 }
@@ -116,8 +116,8 @@ GateOutcome applyGate(const Comparison& comparison, const GateLimits& limits)
         for (const auto& row : comparison.rows)
             if (!row.isIgnored)
                 outcome.rows.push_back(judge(
-                    row.label, row.change, *limits.perOperator, row.share >= leastDecidingShare));
-        if (comparison.alignment.shareOfTime < leastAligned)
+                    row.label, row.change, *limits.perOperator, row.share >= minDecidingShare));
+        if (comparison.alignment.shareOfTime < minAligned)
             outcome.help.push_back("the models differ too much to compare operators: "
                 + support::shareText(comparison.alignment.shareOfTime)
                 + " of A's operator time has a counterpart in B; leave out the limit of operators");

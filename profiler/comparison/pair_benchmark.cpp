@@ -20,8 +20,8 @@ using support::Result;
 
 constexpr std::array sides { Side::A, Side::B };
 constexpr std::uint32_t fewestWarmUpRuns = 3;
-constexpr std::uint32_t mostWarmUpRuns = 50;
-constexpr std::uint64_t mostWarmUpNs = 2'000'000'000;
+constexpr std::uint32_t maxWarmUpRuns = 50;
+constexpr std::uint64_t maxWarmUpNs = 2'000'000'000;
 constexpr std::uint32_t settlingRunsWithGraphs = 4; ///< a graph is captured in the third run
 /// First run number of B for a device that records both sides.
 constexpr std::uint32_t runBaseOfB = 1u << 30;
@@ -133,14 +133,14 @@ private:
 
     Result<void> warmUp()
     {
-        const auto most = m_options.warmUpRuns.value_or(mostWarmUpRuns);
+        const auto most = m_options.warmUpRuns.value_or(maxWarmUpRuns);
         const auto start = monotonicNs();
         for (std::uint32_t run = 1; run <= most && !m_stop.stop_requested(); ++run) {
             for (std::size_t i = 0; i < sides.size(); ++i)
                 TRY(one(i, Side::WarmUp, 0));
             const bool areSteady = std::ranges::all_of(
                 m_logs, [](const RunLog& log) { return isSteady(log.walls(Side::WarmUp)); });
-            const bool isLate = monotonicNs() - start > mostWarmUpNs;
+            const bool isLate = monotonicNs() - start > maxWarmUpNs;
             if (!m_options.warmUpRuns && run >= fewestWarmUpRuns && (areSteady || isLate))
                 break;
         }

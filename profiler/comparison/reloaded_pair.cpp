@@ -11,7 +11,7 @@ using support::Result;
 namespace {
 
 constexpr std::size_t pageBytes = 4096;
-constexpr std::size_t mostBallastPages = 1024; // more than the page sets of a usual L2 cache
+constexpr std::size_t maxBallastPages = 1024; // more than the page sets of a usual L2 cache
 
 std::vector<std::string> kernelsOf(const engine::Plan& plan)
 {
@@ -62,7 +62,7 @@ Result<void> ReloadedPair::placeAnew()
         m_preparations[side].inputs = {};
     }
     // Filled, because untouched pages get no memory.
-    const std::vector<std::byte> ballast((m_random() % mostBallastPages) * pageBytes, std::byte(1));
+    const std::vector<std::byte> ballast((m_random() % maxBallastPages) * pageBytes, std::byte(1));
     const std::size_t first = m_random() % 2;
     TRY(prepareAgain(first));
     return prepareAgain(1 - first);

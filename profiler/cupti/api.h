@@ -77,7 +77,7 @@ struct ResourceEvent { // CUpti_ResourceData
     void* descriptor = nullptr; ///< for graph nodes a GraphEvent
 };
 
-using RequestBuffer = void (*)(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords);
+using RequestBuffer = void (*)(std::uint8_t** buffer, std::size_t* bytes, std::size_t* maxRecords);
 using CompleteBuffer = void (*)(void* context, std::uint32_t stream, std::uint8_t* buffer,
     std::size_t bytes, std::size_t validBytes);
 using ReadClock = std::uint64_t (*)();

@@ -18,9 +18,9 @@ constexpr std::size_t warmBuffers = 4;
 
 } // namespace
 
-support::Result<std::unique_ptr<BufferPool>> BufferPool::create(std::uint64_t mostBytes)
+support::Result<std::unique_ptr<BufferPool>> BufferPool::create(std::uint64_t maxBytes)
 {
-    const auto count = std::max<std::size_t>(1, mostBytes / bufferBytes);
+    const auto count = std::max<std::size_t>(1, maxBytes / bufferBytes);
     void* const memory = ::mmap(nullptr, count * bufferBytes, PROT_READ | PROT_WRITE,
         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)

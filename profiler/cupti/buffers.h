@@ -26,8 +26,8 @@ class BufferPool {
 public:
     static constexpr std::size_t bufferBytes = std::size_t(4) << 20;
 
-    /// Reserves as many buffers as fit in `mostBytes`, at least one. Fails without address space.
-    static support::Result<std::unique_ptr<BufferPool>> create(std::uint64_t mostBytes);
+    /// Reserves as many buffers as fit in `maxBytes`, at least one. Fails without address space.
+    static support::Result<std::unique_ptr<BufferPool>> create(std::uint64_t maxBytes);
     ~BufferPool();
     BufferPool(const BufferPool&) = delete;
     BufferPool& operator=(const BufferPool&) = delete;
@@ -42,7 +42,7 @@ public:
     void takeFull(const std::function<void(std::span<const std::byte>)>& read);
 
     std::size_t count() const { return m_count; }
-    std::uint64_t mostBytes() const { return m_count * bufferBytes; }
+    std::uint64_t maxBytes() const { return m_count * bufferBytes; }
     std::uint64_t fullBytes() const { return m_fullBytes.load(std::memory_order_relaxed); }
     /// Number of requests so far that got null.
     std::uint64_t refused() const { return m_refused.load(std::memory_order_relaxed); }

@@ -266,7 +266,7 @@ private:
                 support::logWarning(writer.error().message());
             }
         }
-        const DecoderLimits limits { m_options.mostHostBytes / 4 * 3, m_options.withCalls };
+        const DecoderLimits limits { m_options.maxHostBytes / 4 * 3, m_options.withCalls };
         m_decoder = std::make_unique<Decoder>(std::move(surroundings), limits);
         if (m_tracer->clock() == DeviceClock::Realtime)
             m_offset.emplace();

@@ -274,8 +274,8 @@ Result<void> RangeCounters::makeImage(const MetricSchedule& schedule)
     size.profiler = m_profiler;
     size.names = names.data();
     size.count = names.size();
-    size.mostRanges = m_ranges;
-    size.mostNodes = static_cast<std::uint32_t>(m_ranges);
+    size.maxRanges = m_ranges;
+    size.maxNodes = static_cast<std::uint32_t>(m_ranges);
     TRY(m_ask("cuptiRangeProfilerGetCounterDataSize", m_api.imageSize(&size)));
     m_image.assign(size.imageBytes, 0);
     auto image = sized(&counter::ImageInitialise::image);
@@ -295,7 +295,7 @@ Result<void> RangeCounters::configure(const MetricSchedule& schedule)
     config.image = m_image.data();
     config.range = counter::userRange;
     config.replay = counter::userReplay;
-    config.mostRanges = m_ranges;
+    config.maxRanges = m_ranges;
     return m_ask("cuptiRangeProfilerSetConfig", m_api.setConfig(&config));
 }
 

@@ -85,7 +85,7 @@ struct SetConfig : Params { // CUpti_RangeProfiler_SetConfig_Params
     std::uint8_t* image = nullptr;
     int range = 0;
     int replay = 0;
-    std::size_t mostRanges = 0;
+    std::size_t maxRanges = 0;
     std::uint16_t levels = 1;
     std::uint16_t firstLevel = 1;
     std::size_t pass = 0;
@@ -109,8 +109,8 @@ struct ImageSize : Params { // CUpti_RangeProfiler_GetCounterDataSize_Params
     void* profiler = nullptr;
     const char** names = nullptr;
     std::size_t count = 0;
-    std::size_t mostRanges = 0;
-    std::uint32_t mostNodes = 0;
+    std::size_t maxRanges = 0;
+    std::uint32_t maxNodes = 0;
     std::size_t imageBytes = 0;
 };
 struct ImageInitialise : Params { // CUpti_RangeProfiler_CounterDataImage_Initialize_Params

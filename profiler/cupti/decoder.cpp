@@ -103,7 +103,7 @@ RowType* Decoder::addRow(std::vector<RowType>& rows)
     if (rows.size() == rows.capacity()) {
         const auto wanted = std::max<std::size_t>(256, rows.capacity() + rows.capacity() / 2);
         // While the vector grows, old and new rows are in memory together.
-        if (m_usedBytes + wanted * sizeof(RowType) > m_limits.mostBytes) {
+        if (m_usedBytes + wanted * sizeof(RowType) > m_limits.maxBytes) {
             ++m_trace.losses.droppedRecords;
             return nullptr;
         }

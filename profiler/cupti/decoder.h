@@ -72,7 +72,7 @@ struct Ending {
 void linkRows(DeviceTrace& trace, std::vector<Link> links, const Ending& ending);
 
 struct DecoderLimits {
-    std::uint64_t mostBytes = std::uint64_t(384) << 20; ///< memory for rows
+    std::uint64_t maxBytes = std::uint64_t(384) << 20; ///< memory for rows
     bool withCalls = true;
 };
 

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t anchors = 5; // events that compare the clocks; the most precise one counts
 constexpr std::size_t fewestMarks = 1024;
-constexpr std::size_t mostMarks = 1u << 20; // pairs of events of a run; each event takes memory
-constexpr std::size_t mostDepth = 64;
+constexpr std::size_t maxMarks = 1u << 20; // pairs of events of a run; each event takes memory
+constexpr std::size_t maxDepth = 64;
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 std::size_t beforeOf(std::size_t mark) { return anchors + 2 * mark; }
@@ -29,13 +29,13 @@ EventSpans::EventSpans(engine::DeviceEvents& events, std::function<Result<void>(
     : m_events(events)
     , m_synchronise(std::move(synchronise))
 {
-    m_open.reserve(mostDepth);
+    m_open.reserve(maxDepth);
 }
 
 Result<void> EventSpans::resume()
 {
     // Room for a quarter more marks than the last run needed.
-    const auto room = std::clamp(m_asked + m_asked / 4, fewestMarks, mostMarks);
+    const auto room = std::clamp(m_asked + m_asked / 4, fewestMarks, maxMarks);
     if (m_marks.capacity() < room)
         m_marks.reserve(room);
     TRY(m_synchronise()); // also makes the device current on this thread
@@ -74,9 +74,9 @@ void EventSpans::push(DeviceOwner owner, bool isReplay)
         return;
     ++m_asked;
     const auto mark = m_marks.size();
-    if (mark == m_marks.capacity() || m_open.size() == mostDepth) {
+    if (mark == m_marks.capacity() || m_open.size() == maxDepth) {
         ++m_dropped;
-        if (m_open.size() < mostDepth)
+        if (m_open.size() < maxDepth)
             m_open.push_back(none);
         return;
     }

@@ -6,7 +6,7 @@ namespace profiler::cupti {
 
 void GraphNodes::pushStep(engine::StepId step)
 {
-    if (m_depth < mostDepth)
+    if (m_depth < maxDepth)
         m_stack[m_depth] = m_step.load(std::memory_order_relaxed);
     ++m_depth;
     m_step.store(step.isValid() ? step.value() : noStep, std::memory_order_relaxed);
@@ -17,7 +17,7 @@ void GraphNodes::popStep()
     if (m_depth == 0)
         return;
     --m_depth;
-    if (m_depth < mostDepth)
+    if (m_depth < maxDepth)
         m_step.store(m_stack[m_depth], std::memory_order_relaxed);
 }
 

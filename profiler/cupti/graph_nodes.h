@@ -49,12 +49,12 @@ private:
     void destroyed(const GraphEvent& event);
     std::uint64_t idOf(void* node) const;
 
-    static constexpr std::size_t mostDepth = 64;
+    static constexpr std::size_t maxDepth = 64;
     static constexpr std::uint32_t noStep = 0xffffffffu;
 
     const Api& m_api;
-    std::array<std::uint32_t, mostDepth> m_stack {};
-    std::size_t m_depth = 0; // may exceed mostDepth; deeper steps are not on m_stack
+    std::array<std::uint32_t, maxDepth> m_stack {};
+    std::size_t m_depth = 0; // may exceed maxDepth; deeper steps are not on m_stack
     std::atomic<std::uint32_t> m_step { noStep };
     std::atomic<std::uint64_t> m_kernelNodes { 0 };
     mutable std::mutex m_mutex; // guards all below

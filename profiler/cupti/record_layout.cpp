@@ -218,7 +218,7 @@ OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, config, pCon
 OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, image, pCounterDataImage);
 OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, range, range);
 OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, replay, replayMode);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, mostRanges, maxRangesPerPass);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, maxRanges, maxRangesPerPass);
 OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, levels, numNestingLevels);
 OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, firstLevel, minNestingLevel);
 OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, pass, passIndex);
@@ -228,7 +228,7 @@ OPSCOPE_SAME_PARAM(PushRange, CUpti_RangeProfiler_PushRange_Params, name, pRange
 OPSCOPE_SAME_PARAM(Decode, CUpti_RangeProfiler_DecodeData_Params, dropped, numOfRangeDropped);
 OPSCOPE_SAME_PARAM(ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, names, pMetricNames);
 OPSCOPE_SAME_PARAM(
-    ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, mostNodes, maxNumRangeTreeNodes);
+    ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, maxNodes, maxNumRangeTreeNodes);
 OPSCOPE_SAME_PARAM(
     ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, imageBytes, counterDataSize);
 OPSCOPE_SAME_PARAM(

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view magic = "OCUPTI01";
 constexpr std::size_t tagBytes = 4;
 constexpr std::size_t headBytes = 16;
-constexpr std::uint32_t mostRecordBytes = 4096;
+constexpr std::uint32_t maxRecordBytes = 4096;
 
 /// Reads the bytes of one chunk from the front.
 class Cursor {
@@ -97,7 +97,7 @@ bool readSizes(Cursor content, RecordSizes& sizes)
         const auto bytes = content.take<std::uint32_t>();
         if (content.isShort() || kind >= sizes.size())
             return false;
-        if (bytes < sizesOf130()[kind] || bytes > mostRecordBytes)
+        if (bytes < sizesOf130()[kind] || bytes > maxRecordBytes)
             return false;
         sizes[kind] = bytes;
     }

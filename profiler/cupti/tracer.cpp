@@ -14,13 +14,13 @@ namespace {
 // Global, because CUPTI's callbacks for buffers have no user pointer.
 std::atomic<BufferPool*> poolOfCallbacks { nullptr };
 
-void onRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords)
+void onRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* maxRecords)
 {
     auto* const pool = poolOfCallbacks.load(std::memory_order_acquire);
     auto* const memory = pool != nullptr ? pool->request() : nullptr;
     *buffer = reinterpret_cast<std::uint8_t*>(memory);
     *bytes = memory != nullptr ? BufferPool::bufferBytes : 0;
-    *mostRecords = 0; // as many as fit
+    *maxRecords = 0; // as many as fit
 }
 
 void onComplete(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t validBytes)
@@ -81,7 +81,7 @@ constexpr std::array<std::string_view, 12> frequentCalls {
     "cuKernelGetAttribute",
     "cuKernelGetFunction",
 };
-constexpr std::uint32_t mostFunctions = 2048;
+constexpr std::uint32_t maxFunctions = 2048;
 
 cuda::FailureText failureOf(const char* function, int code)
 {
@@ -143,7 +143,7 @@ std::unique_ptr<Tracer> Tracer::attach(
 bool Tracer::registerAll(Failures& failures)
 {
     const auto poolBytes = std::max<std::uint64_t>(
-        m_options.mostHostBytes / 4, std::uint64_t(2) * BufferPool::bufferBytes);
+        m_options.maxHostBytes / 4, std::uint64_t(2) * BufferPool::bufferBytes);
     if (!m_state.pool) {
         auto pool = BufferPool::create(poolBytes);
         if (!pool) {
@@ -211,7 +211,7 @@ void Tracer::watchGraphs(Failures& failures)
 void Tracer::findFrequentCalls()
 {
     const auto find = [this](std::uint32_t domain, std::vector<std::uint32_t>& found) {
-        for (std::uint32_t function = 1; function < mostFunctions; ++function) {
+        for (std::uint32_t function = 1; function < maxFunctions; ++function) {
             const char* name = nullptr;
             if (m_api.functionName(domain, function, &name) != result::success || name == nullptr)
                 break;

@@ -315,7 +315,7 @@ enum class GraphDetail : std::uint8_t {
 
 struct CollectorOptions {
     /// Host memory for records, in buffers and decoded. Records beyond it are dropped and counted.
-    std::uint64_t mostHostBytes = std::uint64_t(512) << 20;
+    std::uint64_t maxHostBytes = std::uint64_t(512) << 20;
     bool withCalls = true; ///< calls of the driver and the runtime
     bool withMemory = false; ///< allocations; each one then takes longer
     bool withSamples = true; ///< power, clocks, temperature

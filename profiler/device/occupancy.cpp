@@ -27,8 +27,8 @@ std::string_view occupancyLimitName(OccupancyLimit limit)
 std::optional<Occupancy> occupancyOf(const DeviceProperties& device, const KernelLaunch& launch)
 {
     const auto threads = launch.threadsPerBlock();
-    const auto mostWarps = std::uint64_t(device.warpsPerMultiprocessor);
-    if (threads == 0 || launch.blocks() == 0 || mostWarps == 0 || device.multiprocessors == 0
+    const auto maxWarps = std::uint64_t(device.warpsPerMultiprocessor);
+    if (threads == 0 || launch.blocks() == 0 || maxWarps == 0 || device.multiprocessors == 0
         || launch.registersPerThread == 0 || device.registersPerMultiprocessor == 0)
         return {};
     const auto warps = roundedUp(threads, warpThreads) / warpThreads;
@@ -43,14 +43,14 @@ std::optional<Occupancy> occupancyOf(const DeviceProperties& device, const Kerne
         std::uint64_t blocks;
         OccupancyLimit limit;
     };
-    std::array bounds { Bound { mostWarps / warps, OccupancyLimit::Warps },
+    std::array bounds { Bound { maxWarps / warps, OccupancyLimit::Warps },
         Bound {
-            device.blocksPerMultiprocessor > 0 ? device.blocksPerMultiprocessor : mostWarps / warps,
+            device.blocksPerMultiprocessor > 0 ? device.blocksPerMultiprocessor : maxWarps / warps,
             OccupancyLimit::Blocks },
         Bound { warpsByRegisters / warps, OccupancyLimit::Registers },
         Bound { shared > 0 && device.sharedBytesPerMultiprocessor > 0
                 ? device.sharedBytesPerMultiprocessor / shared
-                : mostWarps / warps,
+                : maxWarps / warps,
             OccupancyLimit::SharedMemory } };
     const auto least = *std::ranges::min_element(bounds, {}, &Bound::blocks);
     if (least.blocks == 0)
@@ -58,7 +58,7 @@ std::optional<Occupancy> occupancyOf(const DeviceProperties& device, const Kerne
     Occupancy occupancy;
     occupancy.blocks = static_cast<std::uint32_t>(least.blocks);
     occupancy.warps = static_cast<std::uint32_t>(least.blocks * warps);
-    occupancy.share = static_cast<double>(occupancy.warps) / static_cast<double>(mostWarps);
+    occupancy.share = static_cast<double>(occupancy.warps) / static_cast<double>(maxWarps);
     occupancy.limit = least.limit;
     occupancy.waves = static_cast<double>(launch.blocks())
         / (static_cast<double>(least.blocks) * device.multiprocessors);

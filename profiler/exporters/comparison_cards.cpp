@@ -13,8 +13,8 @@ namespace {
 
 constexpr double halfWidth = 560;
 constexpr double chartHeight = 220;
-constexpr std::size_t mostBars = 9;
-constexpr std::size_t mostEffects = 16;
+constexpr std::size_t maxBars = 9;
+constexpr std::size_t maxEffects = 16;
 constexpr std::size_t maxReportedRows = 5;
 
 using Kind = Column::Kind;
@@ -328,14 +328,14 @@ std::string waterfallCard(const Comparison& time)
                    + "; means of the middle half of the runs, scaled to the medians; blue: "
                      "faster, orange: slower, grey: within noise",
                Width::Full)
-        + svgOf(waterfallFigure(waterfallBars(waterfall, mostBars), pageWidth, 210),
+        + svgOf(waterfallFigure(waterfallBars(waterfall, maxBars), pageWidth, 210),
             "Where the difference comes from")
         + sortedTable(columns, rows) + exactTable(waterfall) + cardEnd();
 }
 
 std::string effectsCard(const Comparison& time)
 {
-    const auto figure = effectsFigure(time, mostEffects, pageWidth);
+    const auto figure = effectsFigure(time, maxEffects, pageWidth);
     if (figure.shapes.empty())
         return emptyCard("Changes with their intervals", "Too few runs for intervals.");
     return cardStart("Changes with their intervals",
@@ -350,15 +350,15 @@ std::string comparedOperatorsCard(const Comparison& time)
     for (const auto& data : time.rows)
         largest = std::max(largest, std::abs(data.change.differenceNs()));
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, time.rows.size()); ++i)
+    for (std::size_t i = 0; i < std::min(maxTableRows, time.rows.size()); ++i)
         rows += operatorRow(time.rows[i], time, largest);
     const std::vector<Column> columns { { "Aligned operators" }, { "Type" }, { "Structure" },
         { "A", Kind::Number }, { "B", Kind::Number }, { "Difference", Kind::Number },
         { "Change", Kind::Number }, { "95 %", Kind::Number }, { "p", Kind::Number },
         { "Verdict" } };
-    const auto note = time.rows.size() <= mostTableRows
+    const auto note = time.rows.size() <= maxTableRows
         ? std::string("largest difference first; click a heading to sort")
-        : "the " + support::countText(mostTableRows) + " largest differences of "
+        : "the " + support::countText(maxTableRows) + " largest differences of "
             + support::countText(time.rows.size()) + "; all are in the data inside";
     return cardStart("Operators", note, Width::Full) + "<div class=\"compared\">"
         + sortedTable(columns, rows) + "</div>" + cardEnd();
@@ -373,7 +373,7 @@ std::string gateCard(const ComparisonReport& report)
     for (const auto& data : report.gate->rows) {
         if (!data.isWall && data.result == GateResult::Within)
             continue;
-        if (++shown > mostTableRows)
+        if (++shown > maxTableRows)
             break;
         rows += tableRow(textCell(nameHtml(data.name), "name") + percentCell(data.limit)
             + numberCell(data.change.ratio, escaped(ratioText(data.change.ratio)))

@@ -105,8 +105,8 @@ std::string structureCard(const ComparisonReport& report)
         note += support::countText(structure.counts[i]) + " "
             + std::string(nodeChangeName(model::NodeChange(i))) + ", ";
     note += support::countText(structure.alignment.pairs) + " aligned";
-    if (structure.nodes.size() > mostTableRows)
-        note += "; the first " + support::countText(mostTableRows) + " are shown";
+    if (structure.nodes.size() > maxTableRows)
+        note += "; the first " + support::countText(maxTableRows) + " are shown";
     auto html = cardStart("Structure", note, Width::Full);
     if (!structure.models.empty()) {
         html += "<ul>";
@@ -119,7 +119,7 @@ std::string structureCard(const ComparisonReport& report)
     const std::array labels { model::nodeLabels(*report.models[0]),
         model::nodeLabels(*report.models[1]) };
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, structure.nodes.size()); ++i)
+    for (std::size_t i = 0; i < std::min(maxTableRows, structure.nodes.size()); ++i)
         rows += structureRow(structure.nodes[i], report, labels);
     return html + "<div class=\"compared\">"
         + sortedTable(
@@ -136,7 +136,7 @@ std::string numbersCard(const ComparisonReport& report)
     for (const auto& title : numbers.titles)
         columns.push_back({ title.text, title.isNumber ? Kind::Number : Kind::Text });
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, numbers.rows.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxTableRows, numbers.rows.size()); ++i) {
         std::string cells;
         for (std::size_t column = 0; column < numbers.rows[i].size(); ++column) {
             const auto& [text, sort] = numbers.rows[i][column];

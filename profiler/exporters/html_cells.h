@@ -14,7 +14,7 @@ namespace profiler {
 /// Elements of HTML that the cards of a report consist of. Parameters named `html`, `cells` and
 /// `rows` are HTML already; nameHtml() and factList() escape their texts.
 
-inline constexpr std::size_t mostTableRows = 2000;
+inline constexpr std::size_t maxTableRows = 2000;
 inline constexpr std::size_t foldedTableRows = 12; ///< shown before *show all*
 
 /// A duration as text, `1.2 ms`, escaped.

@@ -24,7 +24,7 @@ std::string kernelTable(const Report& report)
     for (const auto& row : kernels)
         largest = std::max(largest, row.share);
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, kernels.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxTableRows, kernels.size()); ++i) {
         const auto& row = kernels[i];
         rows += tableRow(textCell(nameHtml(profile.text(row.name)), "name")
             + countCell(row.launches) + spanCell(row.sumNs) + shareCell(row.share, largest)
@@ -50,7 +50,7 @@ std::string operatorTable(const Report& report)
     const auto& profile = *report.profile;
     const auto& account = report.device->account;
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, account.operators.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxTableRows, account.operators.size()); ++i) {
         const auto& row = account.operators[i];
         const auto& step = profile.step(row.step);
         rows += tableRow(stepCell(profile, step) + textCell(escaped(profile.text(step.opType)))

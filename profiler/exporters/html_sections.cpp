@@ -13,8 +13,8 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t mostNames = 200; ///< names of nodes shown per fate
-constexpr std::size_t mostLiving = 6; ///< values shown that are live at the peak
+constexpr std::size_t maxNames = 200; ///< names of nodes shown per fate
+constexpr std::size_t maxLiving = 6; ///< values shown that are live at the peak
 constexpr double halfWidth = 560;
 constexpr double chartHeight = 240;
 
@@ -42,12 +42,12 @@ std::string spanTable(const Profile& profile, std::uint32_t run)
         if (slices.run[i] != run || slices.kind[i] != SliceKind::Step
             || slices.step[i] == Slices::none)
             continue;
-        if (++count <= mostTableRows)
+        if (++count <= maxTableRows)
             rows += spanRow(profile, slices, i, profile.runs[run].startNs);
     }
-    const auto summary = count <= mostTableRows
+    const auto summary = count <= maxTableRows
         ? support::countOf(count, "span", "spans") + " as a table"
-        : "the first " + support::countText(mostTableRows) + " of " + support::countText(count)
+        : "the first " + support::countText(maxTableRows) + " of " + support::countText(count)
             + " spans as a table";
     return foldedTable(summary,
         { { "Start", Kind::Number }, { "Time", Kind::Number }, { "Operator" }, { "Type" } }, rows);
@@ -108,7 +108,7 @@ std::string typeRow(const Profile& profile, const TypeRow& data, double largest)
 std::string memoryTable(const LiveMemory& memory)
 {
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, memory.samples.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxTableRows, memory.samples.size()); ++i) {
         const auto& sample = memory.samples[i];
         rows
             += tableRow(durationCell(static_cast<double>(sample.timeNs)) + bytesCell(sample.bytes));
@@ -133,14 +133,14 @@ std::string fateRow(
     if (fate == Fate::Kept)
         return tableRow(cells + "<td></td>");
     std::string names;
-    for (std::size_t i = 0; i < std::min(nodes.size(), mostNames); ++i) {
+    for (std::size_t i = 0; i < std::min(nodes.size(), maxNames); ++i) {
         const auto pass = profile.text(nodes[i]->pass);
         names += "<div>" + escaped(profile.text(nodes[i]->opType)) + " "
             + nameHtml(profile.text(nodes[i]->label), 120)
             + (pass.empty() ? "" : " (" + escaped(pass) + ")") + "</div>";
     }
-    if (nodes.size() > mostNames)
-        names += "<div>and " + escaped(support::countText(nodes.size() - mostNames))
+    if (nodes.size() > maxNames)
+        names += "<div>and " + escaped(support::countText(nodes.size() - maxNames))
             + " more, in the data inside</div>";
     return tableRow(cells + textCell("<details><summary>names</summary>" + names + "</details>"));
 }
@@ -168,7 +168,7 @@ std::string operatorsCard(const Report& report)
 {
     const auto& statistics = *report.statistics;
     const auto order = slowestSteps(statistics);
-    const auto shown = std::min(order.size(), mostTableRows);
+    const auto shown = std::min(order.size(), maxTableRows);
     double largest = 0;
     for (const auto index : order)
         largest = std::max(largest, statistics.steps[index].share);
@@ -228,7 +228,7 @@ std::string rooflineCard(const Report& report)
     auto ordered = report.roofline->rows;
     std::ranges::stable_sort(ordered, std::greater<> {}, &RoofRow::medianNs);
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, ordered.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxTableRows, ordered.size()); ++i) {
         const auto& entry = ordered[i];
         const auto& step = profile.step(entry.step);
         rows += tableRow(textCell(nameHtml(profile.text(step.label)), "name")
@@ -258,7 +258,7 @@ std::string memoryCard(const Report& report)
         return emptyCard("Memory over time", "No memory was planned in this profile.");
     const auto live = liveMemory(profile, *run);
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostLiving, live.livingAtPeak.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxLiving, live.livingAtPeak.size()); ++i) {
         const auto& value = profile.memory.lifetimes[live.livingAtPeak[i]];
         rows += tableRow(textCell(nameHtml(profile.text(value.name), 120), "name")
             + bytesCell(value.bytes)
@@ -278,7 +278,7 @@ std::string runsCard(const Report& report)
 {
     const auto& profile = *report.profile;
     std::string rows;
-    for (std::size_t i = 0; i < std::min(mostTableRows, profile.runs.size()); ++i)
+    for (std::size_t i = 0; i < std::min(maxTableRows, profile.runs.size()); ++i)
         rows += runRow(profile.runs[i]);
     const std::vector<Column> columns { { "Run", Kind::Number }, { "Kind" },
         { "Wall", Kind::Number }, { "Interrupted", Kind::Number } };
@@ -297,7 +297,7 @@ std::string fallbacksCard(const Report& report)
     std::size_t count = 0;
     for (const auto& step : profile.steps) {
         const bool isPlain = profile.text(step.tier) == "reference";
-        if (!isPlain || step.kind != StepKind::Operator || ++count > mostTableRows)
+        if (!isPlain || step.kind != StepKind::Operator || ++count > maxTableRows)
             continue;
         const auto refusals = profile.text(step.refusals);
         const auto why = refusals.empty() ? "there is no faster kernel for it" : refusals;

@@ -16,7 +16,7 @@ namespace {
 using support::JsonWriter;
 using support::Result;
 
-constexpr std::size_t mostAtPeak = 50;
+constexpr std::size_t maxAtPeak = 50;
 
 std::int64_t rounded(double ns) { return std::llround(ns); }
 
@@ -119,7 +119,7 @@ void writePeak(JsonWriter& json, const Profile& profile)
     json.key("peak").beginObject().members(
         { { "bytes", live.peakBytes }, { "at_ns", live.peakNs } });
     json.key("values").beginArray();
-    for (std::size_t i = 0; i < std::min(mostAtPeak, live.livingAtPeak.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxAtPeak, live.livingAtPeak.size()); ++i) {
         const auto place = live.livingAtPeak[i];
         const auto& value = profile.memory.lifetimes[place];
         json.object({ { "value", profile.text(value.name) }, { "bytes", value.bytes },

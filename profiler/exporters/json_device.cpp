@@ -11,10 +11,10 @@ namespace {
 using support::JsonWriter;
 
 /// Names of the members of `gaps`, by GapCause.
-constexpr std::array<std::string_view, gapCauseCount> causeWords { "lost_ns", "synchronise_ns",
+constexpr std::array<std::string_view, gapCauseCount> causeNames { "lost_ns", "synchronise_ns",
     "copy_wait_ns", "cpu_operator_ns", "launch_ns", "overhead_ns", "queue_full_ns", "hand_over_ns",
     "unknown_ns", "device_ns" };
-constexpr std::array<std::string_view, 5> boundWords { "launch", "memory", "compute", "too short",
+constexpr std::array<std::string_view, 5> boundNames { "launch", "memory", "compute", "too short",
     "not known" };
 
 void writeAccount(JsonWriter& json, const DeviceAccount& account)
@@ -28,7 +28,7 @@ void writeAccount(JsonWriter& json, const DeviceAccount& account)
             { "kernels", account.kernels }, { "copies", account.copies } });
     json.key("gaps").beginObject();
     for (std::size_t cause = 0; cause < gapCauseCount; ++cause)
-        json.member(causeWords[cause], account.gapNs[cause]);
+        json.member(causeNames[cause], account.gapNs[cause]);
     json.endObject().endObject();
 }
 
@@ -41,7 +41,7 @@ void writeOperators(JsonWriter& json, const DeviceReport& device)
             { "kernel_ns", row.kernelNs }, { "copies", row.copies }, { "copy_ns", row.copyNs },
             { "copied_bytes", row.copiedBytes }, { "launch_ns", row.launchNs },
             { "gap_ns", row.gapNs },
-            { "bound", boundWords[static_cast<std::size_t>(device.verdicts[i].bound)] },
+            { "bound", boundNames[static_cast<std::size_t>(device.verdicts[i].bound)] },
             { "verdict", device.verdicts[i].text } });
     }
     json.endArray();
@@ -89,7 +89,7 @@ void writeDeviceReport(JsonWriter& json, const Report& report)
         writeRecord(json, *profile.device.record);
     if (report.device) {
         json.members({ { "headlines", report.device->headlines },
-            { "bound", boundWords[static_cast<std::size_t>(report.device->whole.bound)] } });
+            { "bound", boundNames[static_cast<std::size_t>(report.device->whole.bound)] } });
         writeAccount(json, report.device->account);
         writeOperators(json, *report.device);
         writeKernels(json, profile, *report.device);

@@ -98,13 +98,13 @@ std::string cssColour(const Paint& paint)
     return "none";
 }
 
-std::string svgOf(const Figure& figure, std::string_view title, std::size_t mostShapes)
+std::string svgOf(const Figure& figure, std::string_view title, std::size_t maxShapes)
 {
     std::string out = "<svg viewBox=\"0 0 " + number(figure.width) + " " + number(figure.height)
         + "\" role=\"img\"><title>" + escaped(title) + "</title>";
     std::size_t count = 0;
     for (const auto& shape : figure.shapes) {
-        if (++count > mostShapes)
+        if (++count > maxShapes)
             break;
         std::string name;
         out += opening(shape, name);

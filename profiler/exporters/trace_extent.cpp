@@ -7,7 +7,7 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t mostEvents = 1'000'000;
+constexpr std::size_t maxEvents = 1'000'000;
 constexpr std::uint32_t usualRuns = 20;
 
 /// A copy of the profile without slices, runs and counters.
@@ -65,7 +65,7 @@ TraceExtent traceExtent(
 {
     const auto recorded = recordedRuns(*profile);
     const auto all = static_cast<std::uint32_t>(recorded.size());
-    const bool isSmall = profile->slices.size() <= mostEvents;
+    const bool isSmall = profile->slices.size() <= maxEvents;
     const auto count = std::min(all, wanted.value_or(isSmall ? all : usualRuns));
     if (count == all || count == 0)
         return { profile, all, all };

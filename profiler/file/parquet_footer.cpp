@@ -14,8 +14,8 @@ using Bytes = std::span<const std::byte>;
 
 namespace {
 
-constexpr std::size_t mostColumns = 1000;
-constexpr std::size_t mostRows = std::size_t(1) << 32;
+constexpr std::size_t maxColumns = 1000;
+constexpr std::size_t maxRows = std::size_t(1) << 32;
 
 Result<bool> readText(ThriftReader& reader, ThriftType type, std::string& value)
 {
@@ -47,8 +47,8 @@ Result<void> readSchemaElement(ThriftReader& reader, Footer& footer)
         return malformed("column '", support::sanitise(column.name),
             "' is repeated or nested: not written by Opscope");
     column.presence = repetition == optional ? Presence::Optional : Presence::Required;
-    if (footer.columns.size() >= mostColumns)
-        return malformed("more than ", mostColumns, " columns");
+    if (footer.columns.size() >= maxColumns)
+        return malformed("more than ", maxColumns, " columns");
     footer.columns.push_back(std::move(column));
     return {};
 }
@@ -95,8 +95,8 @@ Result<void> readChunk(ThriftReader& reader, RowGroup& group)
         return true;
     };
     TRY(readStruct(reader, onField));
-    if (group.columns.size() >= mostColumns)
-        return malformed("more than ", mostColumns, " columns in a row group");
+    if (group.columns.size() >= maxColumns)
+        return malformed("more than ", maxColumns, " columns in a row group");
     group.columns.push_back(chunk);
     return {};
 }
@@ -192,7 +192,7 @@ Result<void> checkFooter(const Footer& footer, std::size_t fileBytes)
             TRY(checkChunk(chunk, group, fileBytes));
         rows += static_cast<std::uint64_t>(group.rows);
     }
-    if (footer.rows < 0 || rows != static_cast<std::uint64_t>(footer.rows) || rows > mostRows)
+    if (footer.rows < 0 || rows != static_cast<std::uint64_t>(footer.rows) || rows > maxRows)
         return malformed("the file says ", footer.rows, " rows, its groups have ", rows);
     return {};
 }
@@ -271,8 +271,8 @@ Result<Footer> withPrevious(Bytes bytes, Footer last)
             return malformed("the row groups of the file have different columns");
         const auto end = TRY(previousEnd(footer));
         rows += static_cast<std::uint64_t>(footer.rows);
-        if (rows > mostRows)
-            return malformed("the file has more than ", mostRows, " rows");
+        if (rows > maxRows)
+            return malformed("the file has more than ", maxRows, " rows");
         groups.push_back(std::move(footer.groups));
         combined.keyValues.merge(footer.keyValues); // entries of later footers take precedence
         if (end == 0)

@@ -16,10 +16,10 @@ using Bytes = std::span<const std::byte>;
 
 namespace {
 
-constexpr int mostAttempts = 10'000; ///< positions of the magic tried as the end of a cut file
+constexpr int maxAttempts = 10'000; ///< positions of the magic tried as the end of a cut file
 /// These attempts may read this many times the size of the file. A valid footer, which is at most
 /// as large as the file, ends them; before it there are hardly any marks by chance.
-constexpr std::size_t mostRereads = 16;
+constexpr std::size_t maxRereads = 16;
 
 } // namespace
 
@@ -251,10 +251,10 @@ Result<ParquetReader> ParquetReader::open(Bytes bytes, Tail tail)
     state->end = bytes.size();
     if (!footer && tail == Tail::Recover) {
         int attempts = 0;
-        std::size_t left = mostRereads * bytes.size();
+        std::size_t left = maxRereads * bytes.size();
         for (auto end = bytes.size(); !footer && end > magic.size() + tailBytes;) {
             --end;
-            if (!isMagicAt(bytes, end - magic.size()) || ++attempts > mostAttempts)
+            if (!isMagicAt(bytes, end - magic.size()) || ++attempts > maxAttempts)
                 continue;
             const std::size_t length = wordAt(bytes, end - tailBytes);
             if (length > end)

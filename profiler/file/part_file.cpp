@@ -21,7 +21,7 @@ using support::Result;
 
 namespace {
 
-constexpr int mostPartsKept = 1000;
+constexpr int maxPartsKept = 1000;
 constexpr off_t emptyPartBytes = 4; // only the magic: no group is complete
 
 } // namespace
@@ -86,7 +86,7 @@ Result<void> PartFile::setLeftPartAside()
         && ::unlink(m_part.c_str()) == 0)
         return {};
     std::error_code ignored;
-    for (int i = 1; i <= mostPartsKept; ++i) {
+    for (int i = 1; i <= maxPartsKept; ++i) {
         const auto other = m_target.string() + "." + std::to_string(i) + ".part";
         if (std::filesystem::exists(other, ignored))
             continue;
@@ -94,7 +94,7 @@ Result<void> PartFile::setLeftPartAside()
             return failure("cannot keep the part that was left of");
         return {};
     }
-    return failAs(ErrorKind::File, mostPartsKept, " parts of ", m_target.string(),
+    return failAs(ErrorKind::File, maxPartsKept, " parts of ", m_target.string(),
         " were left by runs that were killed: recover or remove them");
 }
 

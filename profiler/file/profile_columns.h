@@ -101,7 +101,7 @@ enum RowKind : std::uint8_t { RunRow, OpRow, PhaseRow, GpuRow, CounterRow, DropR
 constexpr std::array<std::string_view, 7> kindWords { "run", "op", "phase", "gpu", "counter",
     "drop", "note" };
 /// Words of the column `work`, by DeviceWork.
-constexpr std::array<std::string_view, deviceWorkCount> workWords { "kernel", "h2d", "d2h", "d2d",
+constexpr std::array<std::string_view, deviceWorkCount> workNames { "kernel", "h2d", "d2h", "d2d",
     "p2p", "h2h", "copy", "set", "graph", "call", "wait", "overhead", "compilation", "operator",
     "step" };
 /// Words of the column `phase`, by engine::Phase.

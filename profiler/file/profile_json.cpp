@@ -220,7 +220,7 @@ namespace {
 /// model can be.
 void limitNesting(std::vector<Step>& steps)
 {
-    constexpr std::uint32_t mostDepth = 256;
+    constexpr std::uint32_t maxDepth = 256;
     constexpr std::uint32_t isOpen = 0xffffffff; // on the path that is followed now
     std::vector<std::uint32_t> depth(steps.size(), 0); // 0 = not known yet
     std::vector<std::size_t> path;
@@ -234,7 +234,7 @@ void limitNesting(std::vector<Step>& steps)
         for (; !path.empty(); path.pop_back()) {
             auto& step = steps[path.back()];
             const auto above = step.parent.isValid() ? depth[step.parent.value()] : 0;
-            if (above == isOpen || above >= mostDepth)
+            if (above == isOpen || above >= maxDepth)
                 step.parent = {};
             depth[path.back()] = step.parent.isValid() ? above + 1 : 1;
         }

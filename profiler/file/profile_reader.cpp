@@ -20,9 +20,9 @@ namespace {
 
 /// Memory is reserved for at most this many rows in advance, because a damaged file may state any
 /// number.
-constexpr std::size_t mostReservedRows = 16 * file::rowsPerGroup;
+constexpr std::size_t maxReservedRows = 16 * file::rowsPerGroup;
 
-constexpr std::size_t mostTracks = 0xffff; ///< Slices::track has 16 bits
+constexpr std::size_t maxTracks = 0xffff; ///< Slices::track has 16 bits
 
 Result<JsonValue> entry(const ParquetReader& reader, std::string_view key)
 {
@@ -74,8 +74,8 @@ public:
         readSteps(steps, m_builder);
         m_tables = TRY(entry(m_reader, "opscope.tables"));
         readTables(m_tables, m_builder);
-        if (const auto tracks = m_builder.profile().tracks.size(); tracks > mostTracks)
-            return failAs(ErrorKind::File, "the file has ", tracks, " tracks, at most ", mostTracks,
+        if (const auto tracks = m_builder.profile().tracks.size(); tracks > maxTracks)
+            return failAs(ErrorKind::File, "the file has ", tracks, " tracks, at most ", maxTracks,
                 " are possible");
         if (m_reader.keyValues().contains("opscope.device")) {
             const auto device = TRY(entry(m_reader, "opscope.device"));
@@ -156,7 +156,7 @@ private:
         for (const auto name : dictionary) {
             const auto id = m_builder.text(name);
             auto place = m_tracks.find(id);
-            if (place == m_tracks.end() && m_builder.profile().tracks.size() < mostTracks)
+            if (place == m_tracks.end() && m_builder.profile().tracks.size() < maxTracks)
                 place = m_tracks.emplace(id, m_builder.addTrack(name, "", TrackKind::Other).value())
                             .first;
             found.push_back(place == m_tracks.end() ? 0 : place->second);
@@ -169,7 +169,7 @@ private:
         const auto kinds = wordNumbers(values.kind.dictionary, kindWords);
         const auto phases = wordNumbers(values.phase.dictionary, phaseWords);
         const auto tracks = tracksOf(values.track.dictionary);
-        const auto works = values.hasDevice ? wordNumbers(values.work.dictionary, workWords)
+        const auto works = values.hasDevice ? wordNumbers(values.work.dictionary, workNames)
                                             : std::vector<std::uint32_t>();
         std::vector<StringId> kernels;
         if (values.hasDevice)
@@ -209,7 +209,7 @@ private:
     std::uint32_t deviceRowOf(
         const Group& values, std::size_t i, std::uint32_t work, StringId kernel)
     {
-        if (work >= workWords.size())
+        if (work >= workNames.size())
             return Slices::none; // an imported profile, or a newer version
         DeviceRowRead row;
         row.work = static_cast<DeviceWork>(work);
@@ -287,7 +287,7 @@ Result<void> readRows(ParquetReader& reader, ProfileBuilder& builder, const std:
     std::size_t rows = 0;
     for (std::size_t group = 0; group < reader.groups(); ++group)
         rows += reader.rows(group);
-    builder.reserveSlices(std::min(rows, mostReservedRows));
+    builder.reserveSlices(std::min(rows, maxReservedRows));
     for (std::size_t group = 0; group < reader.groups(); ++group) {
         if (stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");

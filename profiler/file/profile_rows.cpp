@@ -224,7 +224,7 @@ private:
     /// work.
     void addDeviceWords()
     {
-        for (const auto word : workWords)
+        for (const auto word : workNames)
             m_works.add(std::string(word));
         m_works.add("");
         for (const auto name : m_profile.device.name)

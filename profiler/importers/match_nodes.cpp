@@ -14,12 +14,12 @@ namespace profiler {
 
 namespace {
 
-constexpr std::size_t mostWalked = 64;
-constexpr std::size_t mostListed = 100;
+constexpr std::size_t maxWalked = 64;
+constexpr std::size_t maxListed = 100;
 // Names of steps come from a file and may be long: these keep the search from growing with the
 // square of their length.
-constexpr int mostStripped = 64;
-constexpr int mostSigns = 64; ///< in the name of one node
+constexpr int maxStripped = 64;
+constexpr int maxSigns = 64; ///< in the name of one node
 
 constexpr std::array<std::string_view, 10> suffixes { "_nchwc", "_nchwc_output", "/duplicated",
     "_quant", "_fused", "_new_reshape", "_transformed", "/GatherSliceToSplitFusion", "_token",
@@ -63,7 +63,7 @@ public:
         if (auto found = findSeveral(name); !found.nodes.empty())
             return found;
         int times = 0;
-        for (auto shorter = stripped(name); !shorter.empty() && times < mostStripped;
+        for (auto shorter = stripped(name); !shorter.empty() && times < maxStripped;
              shorter = stripped(shorter), ++times) {
             if (const auto node = byName(shorter))
                 return { Rule::Derived, { *node } };
@@ -106,7 +106,7 @@ private:
     {
         std::vector<model::NodeId> nodes { last };
         auto current = last;
-        for (std::size_t walked = 0; walked < mostWalked; ++walked) {
+        for (std::size_t walked = 0; walked < maxWalked; ++walked) {
             if (m_model.node(current).type == type)
                 return nodes;
             std::optional<model::NodeId> before;
@@ -155,7 +155,7 @@ private:
             const auto [part, length] = longestPart(rest);
             // Parts without a node are ignored: often they are names of weights.
             int times = 0;
-            for (auto own = part; !own.empty() && times < mostStripped;
+            for (auto own = part; !own.empty() && times < maxStripped;
                  own = stripped(own), ++times) {
                 const auto node = byName(own);
                 const auto maker = node ? node : byValue(own);
@@ -194,7 +194,7 @@ private:
     {
         std::optional<Part> first;
         int signs = 0;
-        for (std::size_t at = 0; at <= text.size() && signs <= mostSigns; ++signs) {
+        for (std::size_t at = 0; at <= text.size() && signs <= maxSigns; ++signs) {
             const auto [end, signLength] = signFrom(text, at);
             const Part part { text.substr(0, end), end + signLength };
             if (!first)
@@ -273,7 +273,7 @@ std::shared_ptr<const Profile> matchNodes(const Profile& profile, const model::M
             step.origins.push_back({ node, matched->strings.intern(matcher.label(node)) });
             named.insert(node.value());
         }
-        if (found.rule == Rule::None && times[i] > 0 && report.unmatched.size() < mostListed)
+        if (found.rule == Rule::None && times[i] > 0 && report.unmatched.size() < maxListed)
             report.unmatched.push_back(step.label);
     }
     const auto all = byRule[0] + byRule[1] + byRule[2] + byRule[3];

@@ -83,7 +83,7 @@ private:
     {
         const auto start = row.integer(0);
         const auto stop = row.integer(1);
-        if (!start || !stop || *stop < *start || *start < 0 || *stop > mostTimeNs) {
+        if (!start || !stop || *stop < *start || *start < 0 || *stop > maxTimeNs) {
             m_tables.lose("an entry has no time, or ends before it starts");
             return false;
         }

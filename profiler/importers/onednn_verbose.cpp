@@ -31,16 +31,16 @@ std::vector<std::string_view> cellsOf(std::string_view line)
     }
 }
 
-constexpr double latestMs = static_cast<double>(mostTimeNs) / 1e6; // stamps count from 1970
+constexpr double latestMs = static_cast<double>(maxTimeNs) / 1e6; // stamps count from 1970
 constexpr double longestMs = 1e9;
 
-/// Converts milliseconds as text to ns; nothing if the text is no time of at most `mostMs`.
-std::optional<std::int64_t> nsOf(std::string_view text, double mostMs)
+/// Converts milliseconds as text to ns; nothing if the text is no time of at most `maxMs`.
+std::optional<std::int64_t> nsOf(std::string_view text, double maxMs)
 {
     if (text.empty() || text.find_first_not_of("0123456789.e+-") != std::string_view::npos)
         return std::nullopt;
     const auto ms = support::numberOf(text);
-    if (!std::isfinite(ms) || ms < 0 || ms > mostMs)
+    if (!std::isfinite(ms) || ms < 0 || ms > maxMs)
         return std::nullopt;
     return std::llround(ms * 1e6);
 }
@@ -116,7 +116,7 @@ private:
         for (std::size_t i = 1; i < exec; ++i)
             if (const auto found = nsOf(cells[i], latestMs))
                 stamp = found;
-        if (!stamp && m_end > mostTimeNs)
+        if (!stamp && m_end > maxTimeNs)
             return m_tables.lose("an execution follows others of over 73 years");
         const bool isPartition = component == Component::Graph;
         const auto what = isPartition ? partitionAt(cells, exec) : primitiveAt(cells, exec);

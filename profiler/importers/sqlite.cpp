@@ -14,8 +14,8 @@ namespace {
 
 constexpr int longestValue = 1 << 20;
 constexpr int instructionsBetweenLooks = 20'000;
-constexpr std::uint64_t mostRows = 50'000'000;
-constexpr std::uint64_t mostTextPerByte = 4; ///< of the file; a number of 1 byte has up to 4 digits
+constexpr std::uint64_t maxRows = 50'000'000;
+constexpr std::uint64_t maxTextPerByte = 4; ///< of the file; a number of 1 byte has up to 4 digits
 
 struct CloseDatabase {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
@@ -137,12 +137,12 @@ std::string SqliteFile::forRows(const std::string& table, std::span<const std::s
     if (!statement)
         return sqlite3_errmsg(database);
     // Pages of a damaged file may be part of a table many times. A real row takes several bytes.
-    const auto most = std::min(mostRows, m_state->bytes);
+    const auto most = std::min(maxRows, m_state->bytes);
     std::uint64_t textBytes = 0;
     int code = SQLITE_ROW;
     for (std::uint64_t row = 0; row < most && (code = sqlite3_step(raw)) == SQLITE_ROW; ++row) {
         onRow(SqliteRow(raw, textBytes));
-        if (textBytes / mostTextPerByte > m_state->bytes)
+        if (textBytes / maxTextPerByte > m_state->bytes)
             return "its texts are larger than the file";
     }
     if (code == SQLITE_ROW)

@@ -18,7 +18,7 @@ using support::Result;
 
 constexpr std::size_t longestText = std::size_t(1) << 20;
 constexpr std::size_t largestEvent = std::size_t(16) << 20;
-constexpr std::size_t mostArguments = 1000;
+constexpr std::size_t maxArguments = 1000;
 /// An event that JSON can read, in the list, in the outermost object.
 constexpr int deepest = static_cast<int>(support::JsonLimits().depth) + 2;
 
@@ -74,7 +74,7 @@ private:
     bool take(std::string_view value)
     {
         const bool isArgument = m_inArguments && (m_depth == 2 || (m_depth == 3 && m_inList));
-        if (isArgument && m_event.arguments.size() < mostArguments)
+        if (isArgument && m_event.arguments.size() < maxArguments)
             m_event.arguments.emplace_back(m_key, cut(value));
         if (m_depth != 1)
             return true;

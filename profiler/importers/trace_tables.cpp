@@ -10,8 +10,8 @@ namespace profiler {
 
 namespace {
 
-constexpr std::size_t mostTracks = 2000;
-constexpr std::uint64_t mostRecords = 100'000'000;
+constexpr std::size_t maxTracks = 2000;
+constexpr std::uint64_t maxRecords = 100'000'000;
 constexpr std::int64_t coarsestClockNs = 1000; // rounded runs may overlap by this much
 
 std::string keyOf(std::string_view a, std::string_view b)
@@ -115,15 +115,15 @@ TrackId TraceTables::track(std::string_view process, std::string_view thread, Tr
     const auto key = keyOf(process, thread);
     if (const auto found = m_tracks.find(key); found != m_tracks.end())
         return found->second;
-    if (m_trackKeys.size() == mostTracks)
-        return TrackId(mostTracks - 1);
-    const bool isLast = m_trackKeys.size() + 1 == mostTracks;
+    if (m_trackKeys.size() == maxTracks)
+        return TrackId(maxTracks - 1);
+    const bool isLast = m_trackKeys.size() + 1 == maxTracks;
     const auto id = isLast ? m_builder.addTrack("all other threads", "", kind)
                            : m_builder.addTrack(thread, process, kind);
     m_trackKeys.emplace_back(process, thread);
     m_tracks.emplace(key, id);
     if (isLast)
-        note("more than " + support::countText(mostTracks)
+        note("more than " + support::countText(maxTracks)
             + " threads: the others are shown on one track");
     return id;
 }
@@ -168,11 +168,11 @@ engine::StepId TraceTables::step(const ImportedStep& step)
     return id;
 }
 
-// Records beyond mostRecords are only counted: build() fails, and until then they take no memory.
+// Records beyond maxRecords are only counted: build() fails, and until then they take no memory.
 
 void TraceTables::add(const SliceRow& row)
 {
-    if (m_records++ < mostRecords)
+    if (m_records++ < maxRecords)
         m_builder.addSlice(row);
 }
 
@@ -188,7 +188,7 @@ void TraceTables::addRun(
 std::uint32_t TraceTables::addRun(const Run& run, std::optional<TrackId> track)
 {
     const auto place = static_cast<std::uint32_t>(m_runs.size());
-    if (m_records++ < mostRecords)
+    if (m_records++ < maxRecords)
         m_runs.push_back({ run, track, place });
     return place;
 }
@@ -196,7 +196,7 @@ std::uint32_t TraceTables::addRun(const Run& run, std::optional<TrackId> track)
 void TraceTables::addCounter(
     std::string_view name, std::string_view unit, std::int64_t timeNs, double value)
 {
-    if (m_records++ >= mostRecords)
+    if (m_records++ >= maxRecords)
         return;
     auto& counters = m_builder.profile().counters;
     const auto [place, isNew] = m_counters.try_emplace(std::string(name), counters.size());
@@ -356,9 +356,9 @@ void TraceTables::countProblems()
 
 support::Result<std::shared_ptr<const Profile>> TraceTables::build() &&
 {
-    if (m_records > mostRecords)
+    if (m_records > maxRecords)
         return support::failAs(support::ErrorKind::Resource, "the profile has ",
-            support::countText(m_records), " records, ", support::countText(mostRecords),
+            support::countText(m_records), " records, ", support::countText(maxRecords),
             " are possible");
     auto& metadata = m_builder.profile().metadata;
     metadata.set("profile.imported_records", static_cast<std::int64_t>(m_records));

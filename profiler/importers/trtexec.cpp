@@ -95,7 +95,7 @@ private:
             time = nsOf(record["averageMs"]);
         if (!time)
             return m_tables.lose("a layer has no time");
-        if (m_end > mostTimeNs)
+        if (m_end > maxTimeNs)
             return m_tables.lose("a layer follows others of over 73 years");
         const auto name = record["name"].stringOr("");
         const bool isReformat = name.starts_with("Reformatting CopyNode")

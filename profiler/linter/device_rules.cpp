@@ -171,7 +171,7 @@ Finding findingOf(const DeviceGaps& gaps, IdleCause cause)
     std::ranges::stable_sort(wanted, std::greater<> {}, &Idle::lengthNs);
     std::set<std::uint32_t> known;
     for (const auto& gap : wanted)
-        if (gap.step != Slices::none && known.size() < mostSteps && known.insert(gap.step).second)
+        if (gap.step != Slices::none && known.size() < maxSteps && known.insert(gap.step).second)
             finding.steps.emplace_back(gap.step);
     finding.gainNs = static_cast<double>(gaps.sumOf(cause));
     finding.evidence.push_back({ "gaps", support::countText(wanted.size()) });

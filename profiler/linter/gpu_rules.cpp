@@ -24,7 +24,7 @@ const DeviceProperties* deviceOf(const LintContext& context)
 void addStep(Finding& finding, std::uint32_t step)
 {
     const engine::StepId id(step);
-    if (step != Slices::none && finding.steps.size() < mostSteps
+    if (step != Slices::none && finding.steps.size() < maxSteps
         && std::ranges::find(finding.steps, id) == finding.steps.end())
         finding.steps.push_back(id);
 }

@@ -49,9 +49,9 @@ std::string whyNotFused(const LintContext& context, const Step& product, const S
     const auto type = context.text(activation.opType);
     if (!engine::isEpilogueActivation(context.text(activation.domain), type))
         return std::string(type) + " is none of the activations that are fused";
-    if (product.work && product.work->multiplyAdds < engine::leastEpilogueMultiplyAdds)
+    if (product.work && product.work->multiplyAdds < engine::minEpilogueMultiplyAdds)
         return "its product is small: " + support::countText(product.work->multiplyAdds)
-            + " multiply-adds, fused from " + support::countText(engine::leastEpilogueMultiplyAdds)
+            + " multiply-adds, fused from " + support::countText(engine::minEpilogueMultiplyAdds)
             + " on";
     return {};
 }

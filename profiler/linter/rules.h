@@ -4,7 +4,7 @@
 
 namespace profiler {
 
-constexpr std::size_t mostSteps = 20; ///< most steps that a finding links to
+constexpr std::size_t maxSteps = 20; ///< most steps that a finding links to
 
 /// Rules by topic; each file of this folder has one table.
 std::span<const LintRule> timeRules(); ///< distribution of the time of a run

@@ -63,7 +63,7 @@ std::vector<engine::StepId> lastReaders(const Profile& profile)
 
 /// Layout changes that take long compared with the operator that reads their result.
 struct CostlyReorders {
-    static constexpr double leastShare = 0.2; // relative to the reader's time
+    static constexpr double minShare = 0.2; // relative to the reader's time
 
     std::vector<engine::StepId> steps;
     double ns = 0;
@@ -81,7 +81,7 @@ CostlyReorders costlyReorders(const LintContext& context)
             || context.profile.step(reader).kind != StepKind::Operator)
             return;
         const auto readerNs = context.statistics.steps[reader.value()].time.median;
-        if (readerNs <= 0 || row.time.median <= CostlyReorders::leastShare * readerNs)
+        if (readerNs <= 0 || row.time.median <= CostlyReorders::minShare * readerNs)
             return;
         costly.steps.push_back(row.step);
         costly.ns += row.time.median;

@@ -168,7 +168,7 @@ bool isMeasuredWith(const ShortUnits& units, const MachinePeaks& peaks)
 /// Returns the least time of a product in ns with shorter numbers, by the measured peaks: with half
 /// the bytes for bf16, and at the bf16 rate. The arithmetic counts as free if that rate was not
 /// measured. 0 = unknown.
-double leastNsInBf16(const LintContext& context, const ShortUnits& units, const StepRow& row)
+double minNsInBf16(const LintContext& context, const ShortUnits& units, const StepRow& row)
 {
     const auto& step = context.profile.step(row.step);
     if (context.roofline == nullptr || !step.flops || !step.bytes
@@ -223,7 +223,7 @@ void bf16Possible(const LintContext& context, std::vector<Finding>& findings)
         used = units;
         finding.steps.push_back(row.step);
         products += row.time.median;
-        const auto least = leastNsInBf16(context, *units, row);
+        const auto least = minNsInBf16(context, *units, row);
         bounded += least > 0 ? 1 : 0;
         finding.gainNs += std::max(0.0, row.time.median - least);
     });

@@ -18,7 +18,7 @@ std::string_view arithmeticOf(const Profile& profile, const Step& step)
 
 std::string precisionText(const Profile& profile)
 {
-    constexpr double leastShare = 0.05;
+    constexpr double minShare = 0.05;
     struct Part {
         std::string_view type;
         double multiplyAdds = 0;
@@ -34,7 +34,7 @@ std::string precisionText(const Profile& profile)
     std::ranges::stable_sort(parts, std::greater<>(), &Part::multiplyAdds);
     std::string text;
     for (const auto& part : parts)
-        if (sum > 0 && part.multiplyAdds >= leastShare * sum)
+        if (sum > 0 && part.multiplyAdds >= minShare * sum)
             text += (text.empty() ? "" : ", ")
                 + (part.type == "float" ? setting : std::string(part.type));
     return text.empty() ? setting : text;

@@ -17,8 +17,8 @@ using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
-constexpr std::uint32_t mostWarmUpRuns = 50;
-constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
+constexpr std::uint32_t maxWarmUpRuns = 50;
+constexpr std::int64_t maxWarmUpNs = 1'000'000'000;
 // The first call of OnPartialResult comes soon after the start, later ones each second. Pauses are
 // longer if the calls take long: they get at most one part in `pieceShare` of the time.
 constexpr std::uint64_t firstPieceNs = 10'000'000;
@@ -85,12 +85,12 @@ private:
     Result<void> warmUp()
     {
         const auto fixed = m_result.options.warmUp.runs;
-        const auto most = fixed.value_or(mostWarmUpRuns);
+        const auto most = fixed.value_or(maxWarmUpRuns);
         const auto start = monotonicNs();
         while (m_result.warmUpRuns < most && !m_stop.stop_requested()) {
             TRY(one(Side::WarmUp, 0));
             ++m_result.warmUpRuns;
-            const bool isLate = monotonicNs() - start > static_cast<std::uint64_t>(mostWarmUpNs);
+            const bool isLate = monotonicNs() - start > static_cast<std::uint64_t>(maxWarmUpNs);
             if (!fixed
                 && (isSteady(m_log->walls(Side::WarmUp)) || (isLate && m_result.warmUpRuns >= 3)))
                 break;
@@ -134,7 +134,7 @@ private:
             m_result.options.beforeRun();
         auto run = runOf(side, round);
         if (run) {
-            tell(*run);
+            reportRun(*run);
             if (m_result.options.onPartialResult && monotonicNs() >= m_pieceAt)
                 reportPartialResult();
             return {};
@@ -192,7 +192,7 @@ private:
         return false;
     }
 
-    void tell(const Run& run)
+    void reportRun(const Run& run)
     {
         auto& median = m_medians[static_cast<std::size_t>(run.side)];
         median.add(static_cast<double>(run.wallNs));
@@ -290,7 +290,7 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
         metadata.set(keys::orderSeed, std::to_string(*benchmark.options.orderSeed));
     metadata.set(keys::clockHertz, benchmark.scale.hertz());
     metadata.set(keys::end, benchmarkEndName(benchmark.end));
-    metadata.set(keys::runsAsked, std::int64_t(benchmark.options.runs));
+    metadata.set(keys::runsRequested, std::int64_t(benchmark.options.runs));
     if (benchmark.end == BenchmarkEnd::Stopped)
         metadata.set(keys::interrupted, true);
     if (!benchmark.isSteady)

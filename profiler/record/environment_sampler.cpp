@@ -21,7 +21,7 @@ namespace {
 
 using Reading = std::optional<double>;
 
-constexpr std::size_t mostFiles = 16; // per kind: reading more would disturb the measurement
+constexpr std::size_t maxFiles = 16; // per kind: reading more would disturb the measurement
 
 /// Returns the word at position `place` of a file as number; nothing if there is none or it is not
 /// a number.
@@ -110,7 +110,7 @@ std::vector<std::string> numberedFiles(
 /// have names with two colons. `psys` measures the whole board and includes the packages.
 std::vector<std::string> packageFiles(const std::string& root)
 {
-    auto files = numberedFiles(root + "/sys/class/powercap", "intel-rapl:", "energy_uj", mostFiles);
+    auto files = numberedFiles(root + "/sys/class/powercap", "intel-rapl:", "energy_uj", maxFiles);
     std::erase_if(files, [](const std::string& path) {
         std::ifstream file(path.substr(0, path.rfind('/')) + "/name");
         std::string name;
@@ -156,8 +156,8 @@ struct EnvironmentSampler::State {
         : root(std::move(prefix))
         , every(interval)
         , clocks(numberedFiles(
-              root + "/sys/devices/system/cpu", "cpu", "cpufreq/scaling_cur_freq", mostFiles))
-        , zones(numberedFiles(root + "/sys/class/thermal", "thermal_zone", "temp", mostFiles))
+              root + "/sys/devices/system/cpu", "cpu", "cpufreq/scaling_cur_freq", maxFiles))
+        , zones(numberedFiles(root + "/sys/class/thermal", "thermal_zone", "temp", maxFiles))
         , packages(packageFiles(root))
         , energies(packages.size())
     {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t blockCount = 16;
 constexpr std::size_t fewestBlocks = 4; // per level
-constexpr double leastShift = 0.03;
-constexpr double leastGap = 1.0 / 3; // relative to the shift
+constexpr double minShift = 0.03;
+constexpr double minGap = 1.0 / 3; // relative to the shift
 
 } // namespace
 
@@ -24,9 +24,9 @@ std::optional<LevelShift> levelShiftOf(std::span<const double> inOrder)
     std::size_t place = 0;
     for (std::size_t i = fewestBlocks; i + fewestBlocks <= blockCount; ++i) {
         const auto middle = blocks.begin() + static_cast<std::ptrdiff_t>(i);
-        const auto [leastBefore, mostBefore] = std::minmax_element(blocks.begin(), middle);
-        const auto [leastAfter, mostAfter] = std::minmax_element(middle, blocks.end());
-        const auto gap = std::max(*leastAfter - *mostBefore, *leastBefore - *mostAfter);
+        const auto [minBefore, maxBefore] = std::minmax_element(blocks.begin(), middle);
+        const auto [minAfter, maxAfter] = std::minmax_element(middle, blocks.end());
+        const auto gap = std::max(*minAfter - *maxBefore, *minBefore - *maxAfter);
         if (gap > widest) {
             widest = gap;
             place = i;
@@ -39,8 +39,7 @@ std::optional<LevelShift> levelShiftOf(std::span<const double> inOrder)
     shift.before = medianOf(inOrder.first(shift.at));
     shift.after = medianOf(inOrder.subspan(shift.at));
     const auto difference = std::abs(shift.after - shift.before);
-    if (shift.before <= 0 || difference <= leastShift * shift.before
-        || widest <= leastGap * difference)
+    if (shift.before <= 0 || difference <= minShift * shift.before || widest <= minGap * difference)
         return {};
     return shift;
 }

@@ -12,12 +12,12 @@ namespace {
 constexpr double tail = 0.025;
 constexpr double oneInHundred = 2.326348; // normal quantile of 0.99
 constexpr std::size_t fewestForInterval = 6;
-constexpr double mostCoverage = 0.97; // for whole ranks; above it, ends lie between two values
+constexpr double maxCoverage = 0.97; // for whole ranks; above it, ends lie between two values
 constexpr std::size_t fewestForBlocks = 20;
-constexpr std::size_t leastBlock = 3;
-constexpr std::size_t mostBlocks = 20;
+constexpr std::size_t minBlock = 3;
+constexpr std::size_t maxBlocks = 20;
 // Limit for hodgesLehmann, which keeps all pairs in memory.
-constexpr std::size_t mostDifferences = 1000;
+constexpr std::size_t maxDifferences = 1000;
 
 /// Returns P(X <= k) for X binomial with n and 1/2. Uses logarithms so that large n does not
 /// underflow.
@@ -46,7 +46,7 @@ std::size_t intervalRank(std::size_t values)
 double inwardShare(std::size_t values, std::size_t rank)
 {
     const auto wide = 1 - 2 * binomialTail(values, rank);
-    if (wide <= mostCoverage)
+    if (wide <= maxCoverage)
         return 0;
     const auto narrow = 1 - 2 * binomialTail(values, rank + 1);
     const auto n = static_cast<double>(values);
@@ -60,14 +60,14 @@ double inwardShare(std::size_t values, std::size_t rank)
 std::size_t blocksFor(std::size_t values)
 {
     static const auto coverage = [] {
-        std::array<double, mostBlocks + 1> table {};
-        for (auto blocks = fewestForInterval; blocks <= mostBlocks; ++blocks)
+        std::array<double, maxBlocks + 1> table {};
+        for (auto blocks = fewestForInterval; blocks <= maxBlocks; ++blocks)
             table[blocks] = medianCoverage(blocks);
         return table;
     }();
     std::size_t best = 0;
     const auto first = fewestForInterval + values % 2;
-    for (auto blocks = first; blocks <= std::min(mostBlocks, values / leastBlock); blocks += 2)
+    for (auto blocks = first; blocks <= std::min(maxBlocks, values / minBlock); blocks += 2)
         if (best == 0 || coverage[blocks] < coverage[best])
             best = blocks;
     return best;
@@ -313,9 +313,8 @@ Shift hodgesLehmann(std::span<const double> differences)
     Shift shift;
     if (differences.empty())
         return shift;
-    if (differences.size() > mostDifferences)
-        return hodgesLehmann(
-            oddBlockMedians(differences, mostDifferences - differences.size() % 2));
+    if (differences.size() > maxDifferences)
+        return hodgesLehmann(oddBlockMedians(differences, maxDifferences - differences.size() % 2));
     std::vector<double> means;
     means.reserve(differences.size() * (differences.size() + 1) / 2);
     for (std::size_t i = 0; i < differences.size(); ++i)

@@ -18,9 +18,9 @@
 namespace profiler {
 namespace {
 
-constexpr std::size_t mostDots = 2000;
-constexpr double leastRatio = 4; // least ratio between the ends of an axis
-constexpr double mostRatio = 1e12;
+constexpr std::size_t maxDots = 2000;
+constexpr double minRatio = 4; // least ratio between the ends of an axis
+constexpr double maxRatio = 1e12;
 
 void addAxes(Figure& figure, const RoofPlane& plane)
 {
@@ -39,10 +39,10 @@ void addAxes(Figure& figure, const RoofPlane& plane)
     for (double intensity = std::pow(step, first); intensity <= view.highIntensity * 1.0001;
          intensity *= step) {
         const bool isLast = plane.x(intensity) > plane.right() - 24;
-        const auto words = support::countText(
+        const auto caption = support::countText(
             static_cast<std::uint64_t>(std::llround(intensity < 1 ? 1 / intensity : intensity)));
         figure.shapes.push_back(
-            textAt(plane.x(intensity), plane.bottom() + 16, (intensity < 1 ? "1/" : "") + words,
+            textAt(plane.x(intensity), plane.bottom() + 16, (intensity < 1 ? "1/" : "") + caption,
                 isLast ? Shape::Anchor::End : Shape::Anchor::Middle));
     }
     figure.shapes.push_back(textAt(
@@ -121,9 +121,9 @@ double highestRoof(const Roofline& roofline)
 
 using RoofLines = std::vector<RoofLine>; // lines in view; their labels are placed after the dots
 
-void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string words)
+void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string caption)
 {
-    lines.push_back({ line.points.front(), line.points.back(), std::move(words), 0, {} });
+    lines.push_back({ line.points.front(), line.points.back(), std::move(caption), 0, {} });
     figure.shapes.push_back(std::move(line));
 }
 
@@ -140,13 +140,13 @@ void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
                            { plane.x(end), plane.y(end * row.bytesPerSecond) } },
         Paint::of("textSecondary"), 1.5);
     const bool isDevice = !roofline.peaks.device.empty();
-    const auto words = support::byteRateText(row.bytesPerSecond)
+    const auto caption = support::byteRateText(row.bytesPerSecond)
         + (isDevice ? " copy" : " (" + support::bytesText(row.bytes) + ")");
-    line.tip = words
+    line.tip = caption
         + (isDevice ? ": the best of copies from memory of the device to itself, read and written\n"
                     : ": the best of a[i] = b[i] + s·c[i] over arrays of that size per thread\n")
         + origin;
-    addRoof(figure, lines, std::move(line), words);
+    addRoof(figure, lines, std::move(line), caption);
 }
 
 void addArithmeticRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
@@ -160,9 +160,9 @@ void addArithmeticRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
         return;
     auto line = lineOf({ { plane.x(from), plane.y(rate) }, { plane.right(), plane.y(rate) } },
         Paint::of("textSecondary"), 1.5);
-    const auto words = support::workRateText(rate) + name;
-    line.tip = words + how + origin;
-    addRoof(figure, lines, std::move(line), words);
+    const auto caption = support::workRateText(rate) + name;
+    line.tip = caption + how + origin;
+    addRoof(figure, lines, std::move(line), caption);
 }
 
 RoofLines addRoofs(
@@ -197,20 +197,21 @@ bool isIn(const RoofView& view, const RoofLabels::Place& place)
 }
 
 /// Places the labels of lines. A label keeps its last position on its line if possible.
-std::vector<RoofLabel> placeWords(RoofLines& lines, const RoofPlane& plane,
-    std::span<const Shape> dots, const Box& area, RoofLabels& words)
+std::vector<RoofLabel> placeCaptions(RoofLines& lines, const RoofPlane& plane,
+    std::span<const Shape> dots, const Box& area, RoofLabels& captions)
 {
     for (auto& line : lines) {
-        line.width = words.widthOf ? words.widthOf(line.words) : 0;
-        const auto place = std::ranges::find(words.places, line.words, &RoofLabels::Place::words);
-        if (place != words.places.end() && isIn(plane.view(), *place))
+        line.width = captions.widthOf ? captions.widthOf(line.caption) : 0;
+        const auto place
+            = std::ranges::find(captions.places, line.caption, &RoofLabels::Place::caption);
+        if (place != captions.places.end() && isIn(plane.view(), *place))
             line.before = Point { plane.x(place->intensity) + place->offset.x,
                 plane.y(place->rate) + place->offset.y };
     }
     auto labels = placeRoofLabels(lines, dots, area);
-    words.places.clear();
+    captions.places.clear();
     for (const auto& label : labels)
-        words.places.push_back({ lines[label.line].words, plane.intensityAt(label.onLine.x),
+        captions.places.push_back({ lines[label.line].caption, plane.intensityAt(label.onLine.x),
             plane.rateAt(label.onLine.y),
             { label.box.x - label.onLine.x, label.box.y - label.onLine.y } });
     return labels;
@@ -218,11 +219,11 @@ std::vector<RoofLabel> placeWords(RoofLines& lines, const RoofPlane& plane,
 
 /// Draws label backgrounds below the dots and label texts above them.
 void addLabels(Figure& figure, const RoofPlane& plane, RoofLines lines, std::vector<Shape> dots,
-    RoofLabels& words)
+    RoofLabels& captions)
 {
     const Box area { RoofPlane::left + 2, 2, plane.right() - RoofPlane::left - 2,
         plane.bottom() - 2 };
-    const auto labels = placeWords(lines, plane, dots, area, words);
+    const auto labels = placeCaptions(lines, plane, dots, area, captions);
     for (const auto& label : labels) {
         const auto& box = label.box;
         figure.shapes.push_back(
@@ -240,7 +241,7 @@ void addLabels(Figure& figure, const RoofPlane& plane, RoofLines lines, std::vec
     std::ranges::move(dots, std::back_inserter(figure.shapes));
     for (const auto& label : labels)
         figure.shapes.push_back(textAt(label.box.x + label.box.width / 2, label.box.bottom() - 4,
-            lines[label.line].words, Shape::Anchor::Middle));
+            lines[label.line].caption, Shape::Anchor::Middle));
 }
 
 double shareBetween(double value, double low, double high)
@@ -474,7 +475,7 @@ RoofView zoomed(const RoofPlane& plane, double factor, Point around)
     const auto& view = plane.view();
     const auto near = [factor](double& low, double& high, double centre) {
         const auto wanted = std::pow(high / low, 1 / factor);
-        if (wanted < leastRatio || wanted > mostRatio)
+        if (wanted < minRatio || wanted > maxRatio)
             return;
         low = centre * std::pow(low / centre, 1 / factor);
         high = low * wanted;
@@ -504,12 +505,12 @@ RoofView panned(const RoofPlane& plane, Point by)
 
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, double width, double height)
 {
-    RoofLabels words;
-    return rooflineFigure(profile, roofline, wholeView(roofline), width, height, words);
+    RoofLabels captions;
+    return rooflineFigure(profile, roofline, wholeView(roofline), width, height, captions);
 }
 
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
-    double width, double height, RoofLabels& words)
+    double width, double height, RoofLabels& captions)
 {
     Figure figure;
     figure.width = width;
@@ -521,7 +522,7 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
     std::ranges::stable_sort(rows, std::greater<> {}, &RoofRow::medianNs);
     const auto longest = rows.empty() ? 1.0 : std::max(1.0, rows.front().medianNs);
     std::vector<Shape> dots;
-    for (std::size_t i = 0; i < std::min(mostDots, rows.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxDots, rows.size()); ++i) {
         const auto& row = rows[i];
         if (row.isTooShort || row.flopsPerSecond < view.lowRate
             || row.flopsPerSecond > view.highRate || row.flopsPerByte < view.lowIntensity
@@ -546,7 +547,7 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
         }
         dots.push_back(std::move(dot));
     }
-    addLabels(figure, plane, std::move(lines), std::move(dots), words);
+    addLabels(figure, plane, std::move(lines), std::move(dots), captions);
     return figure;
 }
 

@@ -119,7 +119,7 @@ struct RoofLabels {
     /// Position of a label: a point on its roof, and the offset in pixels from there to the top
     /// left of the label's box.
     struct Place {
-        std::string words;
+        std::string caption;
         double intensity = 0;
         double rate = 0;
         Point offset;
@@ -133,7 +133,7 @@ struct RoofLabels {
 /// its time. A dashed outline means that its bytes are estimated (least traffic), not measured.
 /// Steps without FLOP are not drawn.
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
-    double width, double height, RoofLabels& words);
+    double width, double height, RoofLabels& captions);
 /// Draws the whole view, with estimated text widths.
 Figure rooflineFigure(
     const Profile& profile, const Roofline& roofline, double width, double height);

@@ -52,7 +52,7 @@ RunOverlay::RunOverlay(std::shared_ptr<const Timeline> timeline)
     const auto wallOf = [&](std::uint32_t run) { return profile().runs[run].wallNs; };
     m_fastest = *std::ranges::min_element(m_runs, {}, wallOf);
     m_slowest = *std::ranges::max_element(m_runs, {}, wallOf);
-    m_whole.endNs = std::max<std::int64_t>(1, wallOf(m_slowest));
+    m_extent.endNs = std::max<std::int64_t>(1, wallOf(m_slowest));
 }
 
 std::vector<TimelineBar> RunOverlay::bars(

@@ -44,7 +44,7 @@ public:
     std::uint32_t fastest() const { return m_fastest; }
     std::uint32_t slowest() const { return m_slowest; }
     /// Returns the span from 0 to the end of the slowest run; at least 1 ns long.
-    TimeSpan whole() const { return m_whole; }
+    TimeSpan extent() const { return m_extent; }
 
     /// Returns bars like Timeline::bars, of one run.
     std::vector<TimelineBar> bars(std::uint32_t run, const TimeSpan& view, double pixels) const;
@@ -63,7 +63,7 @@ private:
     std::uint32_t m_typical = 0;
     std::uint32_t m_fastest = 0;
     std::uint32_t m_slowest = 0;
-    TimeSpan m_whole { 0, 1 };
+    TimeSpan m_extent { 0, 1 };
 };
 
 /// How much the time of a step varies from run to run, and its position in the typical run.

@@ -11,15 +11,15 @@
 namespace profiler {
 namespace {
 
-constexpr double leastPart = 0.15;
-constexpr double leastDistance = 0.05; // least distance of two levels, relative
+constexpr double minPart = 0.15;
+constexpr double minDistance = 0.05; // least distance of two levels, relative
 constexpr double usualInMiddle = 0.12;
 constexpr double deviations = 2.4; // standard deviations of a binomial count: one case in a hundred
 constexpr std::size_t driftBlocks = 12;
 constexpr std::size_t fewestForDrift = 3 * driftBlocks;
-constexpr double leastTau = 0.6;
+constexpr double minTau = 0.6;
 constexpr double clearTau = 0.85;
-constexpr double leastDrift = 0.03;
+constexpr double minDrift = 0.03;
 constexpr double wideSpread = 0.05;
 
 double medianOfSorted(std::span<const double> sorted) { return percentile(sorted, 0.5); }
@@ -33,7 +33,7 @@ std::optional<TwoLevels> levelsOf(std::span<const double> inOrder)
         return {};
     std::vector<double> sorted(inOrder.begin(), inOrder.end());
     std::ranges::sort(sorted);
-    const auto least = static_cast<std::size_t>(std::ceil(leastPart * count));
+    const auto least = static_cast<std::size_t>(std::ceil(minPart * count));
     // Splits the levels at the widest gap between two neighbours.
     std::size_t split = 0;
     for (auto i = least; i + least <= sorted.size(); ++i)
@@ -44,7 +44,7 @@ std::optional<TwoLevels> levelsOf(std::span<const double> inOrder)
     const std::span all(sorted);
     TwoLevels levels { medianOfSorted(all.first(split)), medianOfSorted(all.subspan(split)), 0 };
     const auto distance = levels.high - levels.low;
-    if (levels.low <= 0 || distance <= leastDistance * levels.low)
+    if (levels.low <= 0 || distance <= minDistance * levels.low)
         return {};
     const auto above = [&](double value) {
         return static_cast<double>(sorted.end() - std::ranges::lower_bound(sorted, value)) / count;
@@ -52,7 +52,7 @@ std::optional<TwoLevels> levelsOf(std::span<const double> inOrder)
     levels.shareHigh = above(levels.low + distance / 2);
     const auto between
         = (above(levels.low + distance / 3) - above(levels.high - distance / 3)) * count;
-    const bool isOneLevel = levels.shareHigh < leastPart || levels.shareHigh > 1 - leastPart;
+    const bool isOneLevel = levels.shareHigh < minPart || levels.shareHigh > 1 - minPart;
     return isOneLevel || between > most ? std::nullopt : std::optional(levels);
 }
 
@@ -70,8 +70,8 @@ std::optional<Drift> driftOf(std::span<const double> inOrder)
     const Drift drift { medianOf(inOrder.first(quarter)), medianOf(inOrder.last(quarter)),
         std::abs(inOneOrder) / pairs };
     const bool isLarge
-        = drift.first > 0 && std::abs(drift.last - drift.first) > leastDrift * drift.first;
-    return isLarge && drift.tau >= leastTau ? std::optional(drift) : std::nullopt;
+        = drift.first > 0 && std::abs(drift.last - drift.first) > minDrift * drift.first;
+    return isLarge && drift.tau >= minTau ? std::optional(drift) : std::nullopt;
 }
 
 } // namespace
@@ -136,7 +136,7 @@ std::vector<std::string> runRemarks(const Profile& profile)
     std::vector<std::string> remarks;
     if (auto text = shapeText(runShapeOf(walls), numbers); !text.empty())
         remarks.push_back(std::move(text));
-    const auto asked = profile.metadata.integer(keys::runsAsked);
+    const auto asked = profile.metadata.integer(keys::runsRequested);
     const auto done = runsOf(profile, Side::Profiled).size();
     const auto end = profile.metadata.text(keys::end);
     if (asked && std::cmp_less(done, *asked) && end != benchmarkEndName(BenchmarkEnd::SteadyEnough))

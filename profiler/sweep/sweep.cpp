@@ -39,7 +39,7 @@ std::optional<std::vector<std::int64_t>> listOf(std::string_view text)
     std::vector<std::int64_t> sizes;
     for (const auto part : split(text, ',')) {
         const auto size = sizeOf(part);
-        if (!size || sizes.size() == SweepPlan::mostSizes)
+        if (!size || sizes.size() == SweepPlan::maxSizes)
             return std::nullopt;
         sizes.push_back(*size);
     }
@@ -63,7 +63,7 @@ std::optional<std::vector<std::int64_t>> sizesOf(std::string_view text)
         return std::nullopt;
     std::vector<std::int64_t> sizes;
     for (auto size = *first; size <= *last;) {
-        if (sizes.size() == SweepPlan::mostSizes)
+        if (sizes.size() == SweepPlan::maxSizes)
             return std::nullopt;
         sizes.push_back(size);
         if (isFactor ? size > *last / *step : size > *last - *step)
@@ -110,7 +110,7 @@ Result<SweepPlan> parseSweep(std::string_view text)
     if (!sizes || sizes->empty())
         return failAs(ErrorKind::Usage, "--sweep is \"", text,
             "\", expected NAME=128:2048:*2, NAME=1:9:+2 or NAME=64,128,512, at most ",
-            SweepPlan::mostSizes, " sizes");
+            SweepPlan::maxSizes, " sizes");
     return SweepPlan { std::string(text.substr(0, equals)), std::move(*sizes) };
 }
 
@@ -122,7 +122,7 @@ SweepPoint sweepPointOf(std::int64_t size, const Profile& profile, const Statist
         point.types.push_back(
             { std::string(profile.text(row.opType)), {}, row.time.median, row.share });
     for (const auto step : slowestSteps(statistics)) {
-        if (point.operators.size() == SweepPoint::mostOperators)
+        if (point.operators.size() == SweepPoint::maxOperators)
             break;
         const auto& row = statistics.steps[step];
         point.operators.push_back({ std::string(profile.text(profile.step(row.step).label)),

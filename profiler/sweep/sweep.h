@@ -15,7 +15,7 @@ namespace profiler {
 /// What a sweep changes, and its sizes in order: a named dimension of the model, or the number of
 /// threads (`threads`, unless the model has a dimension of that name).
 struct SweepPlan {
-    static constexpr std::size_t mostSizes = 1000;
+    static constexpr std::size_t maxSizes = 1000;
 
     std::string dimension;
     std::vector<std::int64_t> sizes;
@@ -35,7 +35,7 @@ struct SweepTime {
 
 /// Times at one size, or why it could not run.
 struct SweepPoint {
-    static constexpr std::size_t mostOperators = 500;
+    static constexpr std::size_t maxOperators = 500;
 
     std::int64_t size = 0;
     std::string problem; ///< empty if it ran
@@ -43,7 +43,7 @@ struct SweepPoint {
     double medianNs = 0; ///< wall
     std::optional<Interval> interval;
     std::vector<SweepTime> types; ///< longest first
-    std::vector<SweepTime> operators; ///< longest first, at most mostOperators
+    std::vector<SweepTime> operators; ///< longest first, at most maxOperators
 
     bool hasRun() const { return problem.empty() && samples > 0; }
     Measurement measurement() const { return { medianNs, Unit::Nanoseconds, interval, samples }; }

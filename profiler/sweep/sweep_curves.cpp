@@ -12,8 +12,8 @@ namespace profiler {
 namespace {
 
 constexpr std::size_t fewestForKnee = 5;
-constexpr double leastChange = 0.3; // least change of slope
-constexpr double leastGain = 0.35; // largest share of the squared error left by two lines
+constexpr double minChange = 0.3; // least change of slope
+constexpr double minGain = 0.35; // largest share of the squared error left by two lines
 constexpr double apart = 1.05; // least ratio at both ends
 constexpr std::uint32_t fewestSamples = 12; // with fewer, bends of a curve may be noise
 
@@ -68,12 +68,11 @@ std::optional<SweepKnee> kneeOf(const std::vector<Point>& points)
     const auto last = logs.size() - 1;
     const auto whole = fitOf(logs, 0, last).error;
     std::optional<SweepKnee> best;
-    auto least = whole * leastGain;
+    auto least = whole * minGain;
     for (std::size_t at = 2; at + 2 <= last; ++at) { // at least three points on each side
         const auto before = fitOf(logs, 0, at);
         const auto after = fitOf(logs, at, last);
-        if (before.error + after.error > least
-            || std::abs(after.slope - before.slope) < leastChange)
+        if (before.error + after.error > least || std::abs(after.slope - before.slope) < minChange)
             continue;
         least = before.error + after.error;
         best = SweepKnee { std::llround(points[at].x), before.slope, after.slope };

@@ -86,7 +86,7 @@ inline constexpr std::string_view dims = "settings.dims"; ///< `batch=1, sequenc
 inline constexpr std::string_view inputs = "settings.inputs";
 inline constexpr std::string_view warmUpRuns = "settings.warm_up_runs";
 inline constexpr std::string_view runs = "settings.runs";
-inline constexpr std::string_view runsAsked
+inline constexpr std::string_view runsRequested
     = "settings.runs_asked"; ///< number of recorded runs that were requested
 inline constexpr std::string_view end = "settings.end"; ///< benchmarkEndName, or `not finished`
 inline constexpr std::string_view recordLevel

@@ -146,22 +146,22 @@ void ProfileBuilder::limitTimes()
         return inRange;
     };
     auto& slices = m_profile->slices;
-    auto left = mostTimeNs; // of the sum of all durations
+    auto left = maxTimeNs; // of the sum of all durations
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        slices.startNs[i] = limited(slices.startNs[i], -mostTimeNs, mostTimeNs);
+        slices.startNs[i] = limited(slices.startNs[i], -maxTimeNs, maxTimeNs);
         const auto duration = slices.durationNs[i];
         if (const auto inRange = limited(duration, 0, left); inRange != duration)
             slices.durationNs.set(i, inRange);
         left -= slices.durationNs[i];
     }
     for (auto& run : m_profile->runs) {
-        run.startNs = limited(run.startNs, -mostTimeNs, mostTimeNs);
-        run.wallNs = limited(run.wallNs, -mostTimeNs, mostTimeNs);
-        run.handoverNs = limited(run.handoverNs, -mostTimeNs, mostTimeNs);
+        run.startNs = limited(run.startNs, -maxTimeNs, maxTimeNs);
+        run.wallNs = limited(run.wallNs, -maxTimeNs, maxTimeNs);
+        run.handoverNs = limited(run.handoverNs, -maxTimeNs, maxTimeNs);
     }
     for (auto& series : m_profile->counters)
         for (auto& time : series.timeNs)
-            time = limited(time, -mostTimeNs, mostTimeNs);
+            time = limited(time, -maxTimeNs, maxTimeNs);
 }
 
 void ProfileBuilder::sortSlices()

@@ -8,7 +8,7 @@ namespace profiler {
 
 /// Most that a time may differ from 0, and most that the durations of all slices may add up to: 73
 /// years. Sums of three such times still fit into 64 bits.
-constexpr std::int64_t mostTimeNs = std::int64_t(1) << 61;
+constexpr std::int64_t maxTimeNs = std::int64_t(1) << 61;
 
 /// One span, as given to a ProfileBuilder.
 struct SliceRow {
@@ -25,7 +25,7 @@ struct SliceRow {
 
 /// Collects the tables of a Profile in any order. `build` sorts the slices, finds their parents and
 /// corrects errors of foreign or damaged sources. Profile::losses counts the corrections: ids out
-/// of range become none, negative durations become 0, times beyond mostTimeNs become mostTimeNs,
+/// of range become none, negative durations become 0, times beyond maxTimeNs become maxTimeNs,
 /// and a child that ends up to 1 µs after its parent is cut. Such children come from nanosecond
 /// clocks whose times are stored in microseconds.
 class ProfileBuilder {

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::int64_t shortestViewNs = 100;
 
-TimeSpan movedInto(TimeSpan view, const TimeSpan& whole)
+TimeSpan movedInto(TimeSpan view, const TimeSpan& extent)
 {
-    const auto length = std::min(view.lengthNs(), whole.lengthNs());
-    const auto start = std::clamp(view.startNs, whole.startNs, whole.endNs - length);
+    const auto length = std::min(view.lengthNs(), extent.lengthNs());
+    const auto start = std::clamp(view.startNs, extent.startNs, extent.endNs - length);
     return { start, start + length };
 }
 
@@ -48,21 +48,21 @@ std::int64_t timeAt(const TimeSpan& view, double pixels, double x)
             std::llround(x * static_cast<double>(view.lengthNs()) / pixels));
 }
 
-TimeSpan zoomed(const TimeSpan& view, const TimeSpan& whole, double factor, std::int64_t aroundNs)
+TimeSpan zoomed(const TimeSpan& view, const TimeSpan& extent, double factor, std::int64_t aroundNs)
 {
-    const auto most = static_cast<double>(whole.lengthNs());
+    const auto most = static_cast<double>(extent.lengthNs());
     const auto least = std::min(most, static_cast<double>(shortestViewNs));
     const auto length = std::clamp(static_cast<double>(view.lengthNs()) / factor, least, most);
     const auto place = view.lengthNs() > 0
         ? static_cast<double>(aroundNs - view.startNs) / static_cast<double>(view.lengthNs())
         : 0.5;
     const auto start = aroundNs - static_cast<std::int64_t>(std::llround(place * length));
-    return movedInto({ start, start + static_cast<std::int64_t>(std::llround(length)) }, whole);
+    return movedInto({ start, start + static_cast<std::int64_t>(std::llround(length)) }, extent);
 }
 
-TimeSpan panned(const TimeSpan& view, const TimeSpan& whole, std::int64_t byNs)
+TimeSpan panned(const TimeSpan& view, const TimeSpan& extent, std::int64_t byNs)
 {
-    return movedInto({ view.startNs + byNs, view.endNs + byNs }, whole);
+    return movedInto({ view.startNs + byNs, view.endNs + byNs }, extent);
 }
 
 std::vector<Tick> ticksOf(const TimeSpan& view, double pixels, std::int64_t zeroNs, double spacing)

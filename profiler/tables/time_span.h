@@ -45,11 +45,11 @@ double pixelOf(const TimeSpan& view, double pixels, std::int64_t timeNs);
 std::int64_t timeAt(const TimeSpan& view, double pixels, double x);
 
 /// Returns the view after zooming by `factor` (2 = twice as near). The time `aroundNs` keeps its
-/// position. The result is moved into `whole`, is not wider than `whole` and, if `whole` allows,
+/// position. The result is moved into `extent`, is not wider than `extent` and, if `extent` allows,
 /// not narrower than 100 ns.
-TimeSpan zoomed(const TimeSpan& view, const TimeSpan& whole, double factor, std::int64_t aroundNs);
-/// Returns the view moved by `byNs`, but not out of `whole`.
-TimeSpan panned(const TimeSpan& view, const TimeSpan& whole, std::int64_t byNs);
+TimeSpan zoomed(const TimeSpan& view, const TimeSpan& extent, double factor, std::int64_t aroundNs);
+/// Returns the view moved by `byNs`, but not out of `extent`.
+TimeSpan panned(const TimeSpan& view, const TimeSpan& extent, std::int64_t byNs);
 
 /// A tick of the ruler. Ticks are at multiples of 1, 2 or 5 times a power of ten nanoseconds after
 /// `zeroNs`, at least `spacing` pixels apart.

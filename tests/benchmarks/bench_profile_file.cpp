@@ -84,7 +84,7 @@ Figures loadFile(const std::filesystem::path& path)
     const auto timeline = Timeline::build(*profile);
     std::size_t bars = 0;
     for (const auto& row : timeline->rows())
-        bars += timeline->bars(row, timeline->whole(), 1920).size();
+        bars += timeline->bars(row, timeline->extent(), 1920).size();
     figures.pictureSeconds = bars > 0 ? secondsSince(drawn) : 0;
     figures.picturePeakBytes = peakResidentBytes();
     return figures;

@@ -111,7 +111,7 @@ private slots:
     {
         const auto request = requestFor("input x: float n\ny = Add(x, x)\noutput y");
         auto session = sessionFor(request);
-        for (std::int64_t size = 1; size <= 3 * static_cast<std::int64_t>(Session::mostPlans);
+        for (std::int64_t size = 1; size <= 3 * static_cast<std::int64_t>(Session::maxPlans);
              ++size) {
             const auto result = session.run(std::vector { ones({ size }) });
             QVERIFY(result);
@@ -119,7 +119,7 @@ private slots:
             QCOMPARE(output.count(), size);
             QVERIFY(std::ranges::all_of(output.as<float>(), [](float x) { return x == 2.0F; }));
             QCOMPARE(session.planCount(),
-                std::min<std::size_t>(static_cast<std::size_t>(size), Session::mostPlans));
+                std::min<std::size_t>(static_cast<std::size_t>(size), Session::maxPlans));
         }
     }
 

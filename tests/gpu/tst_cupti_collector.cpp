@@ -358,7 +358,7 @@ void TestCuptiCollector::missesNoLaunchThatWasOnlyCaptured()
 void TestCuptiCollector::refusesBuffersWithinItsMemory()
 {
     Bench bench;
-    bench.options.mostHostBytes = 4 * BufferPool::bufferBytes; // a quarter: two buffers at least
+    bench.options.maxHostBytes = 4 * BufferPool::bufferBytes; // a quarter: two buffers at least
     bench.begin();
     bench.beginRun(0);
     constexpr std::uint32_t launches = 60'000; // of 280 bytes each: 16 MB
@@ -369,7 +369,7 @@ void TestCuptiCollector::refusesBuffersWithinItsMemory()
     QVERIFY(trace.losses.refusedBuffers > 0);
     QVERIFY(trace.losses.droppedRecords > 0);
     const auto rows = trace.kernels.size() + trace.calls.size();
-    QVERIFY(rows * 140 < bench.options.mostHostBytes);
+    QVERIFY(rows * 140 < bench.options.maxHostBytes);
     QVERIFY(!trace.kernels.empty());
     QVERIFY(trace.kernels.front().owner.step.isValid());
     QVERIFY(codesOf(trace.limits).contains("records-lost"));

@@ -17,7 +17,7 @@ struct FakeCounters {
     int enableAnswer = 0;
     std::size_t dropped = 0;
     std::size_t passesMade = 0;
-    std::size_t mostRanges = 0;
+    std::size_t maxRanges = 0;
     bool isEnabled = false;
     bool hasHost = false;
     std::vector<std::string> pushed;
@@ -73,7 +73,7 @@ counter::Api fakeApi()
         return 0;
     };
     api.setConfig = [](counter::SetConfig* p) {
-        fake.mostRanges = p->mostRanges;
+        fake.maxRanges = p->maxRanges;
         return p->range == 2 && p->replay == 3 ? 0 : 1;
     };
     api.start = [](counter::ProfilerOnly*) { return 0; };
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(bool(metrics));
         QCOMPARE(runs, 4); // the first one counts the ranges
         QCOMPARE(metrics->passes, 3u);
-        QCOMPARE(fake.mostRanges, 2u);
+        QCOMPARE(fake.maxRanges, 2u);
         QCOMPARE(fake.pushed.size(), 6u); // what is inside of a step is part of it
         QCOMPARE(metrics->rows.size(), 2u);
         QCOMPARE(metrics->rows[0].step, engine::StepId(2u));

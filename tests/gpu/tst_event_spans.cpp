@@ -13,7 +13,7 @@ class ScriptedEvents final : public engine::DeviceEvents {
 public:
     Result<void> reserve(std::size_t count) override
     {
-        if (count > mostEvents)
+        if (count > maxEvents)
             return support::fail("no room for events");
         m_ns.resize(std::max(m_ns.size(), count));
         return {};
@@ -33,7 +33,7 @@ public:
 
     double now = 7e9;
     bool isCapturing = false;
-    std::size_t mostEvents = 1u << 22;
+    std::size_t maxEvents = 1u << 22;
 
 private:
     std::vector<double> m_ns;
@@ -154,10 +154,10 @@ private slots:
 
     void failsWithoutEvents()
     {
-        m_events.mostEvents = 0;
+        m_events.maxEvents = 0;
         auto spans = made();
         QVERIFY(!spans.resume());
-        m_events.mostEvents = 1u << 22;
+        m_events.maxEvents = 1u << 22;
         m_events.isCapturing = true;
         QVERIFY(!spans.resume());
     }

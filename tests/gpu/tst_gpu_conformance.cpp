@@ -101,7 +101,7 @@ private slots:
     void passesTheSuite()
     {
         QFETCH(QString, suite);
-        QFETCH(int, leastShare);
+        QFETCH(int, minShare);
         const auto folder = testing::dataDir() / "models" / suite.toStdString();
         if (!std::filesystem::is_directory(folder))
             QSKIP("the shared test data are absent: set OPSCOPE_TEST_DATA");
@@ -122,7 +122,7 @@ private slots:
         QVERIFY2(tally.failed.isEmpty(), qPrintable('\n' + tally.failed.join('\n')));
         if (!filter.isEmpty())
             return;
-        QVERIFY(tally.share() >= leastShare);
+        QVERIFY(tally.share() >= minShare);
         QVERIFY(m_device->counts().copiesToHost > copiedBefore); // it was there that they ran
     }
 

@@ -15,7 +15,7 @@ namespace {
 
 /// Models with more weights are left out, unless OPSCOPE_ALL_MODELS is set: the emulated device
 /// takes long to be given them.
-constexpr std::uint64_t mostWeightBytes = std::uint64_t(48) << 20;
+constexpr std::uint64_t maxWeightBytes = std::uint64_t(48) << 20;
 
 /// What no kernel of the device is meant for, with what the refusal says; every other operator of a
 /// model that works with numbers has one.
@@ -110,7 +110,7 @@ ModelRow rowOf(const std::filesystem::path& file, const std::string& name)
         row.problem = model.error().message();
         return row;
     }
-    if (weightBytesOf(**model) > mostWeightBytes
+    if (weightBytesOf(**model) > maxWeightBytes
         && !qEnvironmentVariableIsSet("OPSCOPE_ALL_MODELS")) {
         row.problem = "skipped: large weights";
         return row;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t mostBoxes = 300;
+constexpr std::size_t maxBoxes = 300;
 /// Of dot's crossings, in total.
 constexpr double allowedRatio = 1.2;
 
@@ -49,7 +49,7 @@ void addGraphs(std::vector<Named>& drawings, const fs::path& file)
     for (const auto& graph : (*model)->graphs) {
         auto drawing
             = layout::buildDrawing(**model, nullptr, { graph.id }, {}, layout::builtinMeasurer());
-        if (drawing.boxes.size() > mostBoxes || drawing.edges.size() < 3)
+        if (drawing.boxes.size() > maxBoxes || drawing.edges.size() < 3)
             continue;
         drawings.push_back({ fs::relative(file, testing::dataDir()).string() + ' '
                 + model::graphPath(**model, graph.id),

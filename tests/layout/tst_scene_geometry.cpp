@@ -26,7 +26,7 @@ namespace {
 using ModelPointer = std::shared_ptr<const model::Model>;
 
 /// Nodes up to which groups are unfolded altogether.
-constexpr std::size_t mostUnfolded = 20'000;
+constexpr std::size_t maxUnfolded = 20'000;
 
 GeometryFaults& operator+=(GeometryFaults& sum, const GeometryFaults& one)
 {
@@ -70,7 +70,7 @@ support::Result<GeometryFaults> faultsWithGroups(
         = { { "folded", layout::openToDepth(*tree, 0) },
               { "as it opens", layout::initiallyOpen(*tree) },
               { "two levels open", layout::openToDepth(*tree, 2) },
-              { "unfolded", layout::allOpen(*tree, mostUnfolded) } };
+              { "unfolded", layout::allOpen(*tree, maxUnfolded) } };
     for (const auto& [fold, open] : folds) {
         const auto scene = TRY(layout::placeGroups(
             { *model, analysis, tree, open, layout::DrawingOptions(), measurer }));

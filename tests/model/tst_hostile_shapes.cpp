@@ -247,7 +247,7 @@ void TestHostileShapes::refusesAWindowWhoseDoubleOverflows()
 void TestHostileShapes::aValueThatIsManyInputsIsHeldOnce()
 {
     constexpr std::size_t inputs = 65'536;
-    constexpr long mostKiB = 300 * 1024;
+    constexpr long maxKiB = 300 * 1024;
     const auto model = parsed(list("w", std::vector<std::int64_t>(1024, 3))
         + wire::nodeField("Max", std::vector<std::string>(inputs, "w"), { "y" })
         + wire::nodeField(
@@ -261,7 +261,7 @@ void TestHostileShapes::aValueThatIsManyInputsIsHeldOnce()
     getrusage(RUSAGE_SELF, &after);
     QCOMPARE(typeOf(*model, inferred, "y"), QString("1024 int64"));
     QCOMPARE(typeOf(*model, inferred, "z"), QString("67108864 int64"));
-    QVERIFY(after.ru_maxrss - before.ru_maxrss < mostKiB);
+    QVERIFY(after.ru_maxrss - before.ru_maxrss < maxKiB);
 }
 
 /// Each Identity holds 1024 elements of its own.

@@ -17,10 +17,10 @@ std::vector<std::uint64_t> keysOf(const QString& text)
 
 /// The places in both, and that they are of equal keys.
 QString pairsOf(
-    const QString& a, const QString& b, std::size_t mostCells = model::mostSubsequenceCells)
+    const QString& a, const QString& b, std::size_t maxCells = model::maxSubsequenceCells)
 {
     QStringList pairs;
-    for (const auto& [i, j] : model::longestCommonSubsequence(keysOf(a), keysOf(b), mostCells)) {
+    for (const auto& [i, j] : model::longestCommonSubsequence(keysOf(a), keysOf(b), maxCells)) {
         if (a[qsizetype(i)] != b[qsizetype(j)])
             return QStringLiteral("not equal");
         pairs << QStringLiteral("%1=%2").arg(i).arg(j);

@@ -50,13 +50,13 @@ public:
     const engine::DeviceDescription& device() const override { return m_device; }
     support::Result<std::byte*> allocate(std::uint64_t bytes) override
     {
-        if (bytes > mostBytes)
+        if (bytes > maxBytes)
             return support::failAs(support::ErrorKind::Resource, "no room");
         m_blocks.push_back(std::make_unique<std::byte[]>(bytes));
         return m_blocks.back().get();
     }
     void release(std::byte*) override { ++released; }
-    std::uint64_t freeBytes() const override { return mostBytes; }
+    std::uint64_t freeBytes() const override { return maxBytes; }
     support::Result<void> toDevice(std::byte*, const std::byte*, std::uint64_t) override
     {
         return {};
@@ -75,7 +75,7 @@ public:
 
     void isReal() { m_device.isEmulated = false; }
 
-    std::uint64_t mostBytes = std::uint64_t(64) << 20;
+    std::uint64_t maxBytes = std::uint64_t(64) << 20;
     int released = 0;
 
 private:

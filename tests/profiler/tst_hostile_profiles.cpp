@@ -190,19 +190,19 @@ struct Imported {
 void verifyTimes(const Profile& profile)
 {
     const auto& slices = profile.slices;
-    std::int64_t left = mostTimeNs;
+    std::int64_t left = maxTimeNs;
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        QVERIFY(std::abs(slices.startNs[i]) <= mostTimeNs);
+        QVERIFY(std::abs(slices.startNs[i]) <= maxTimeNs);
         QVERIFY(slices.durationNs[i] >= 0 && slices.durationNs[i] <= left);
         left -= slices.durationNs[i];
     }
     for (const auto& run : profile.runs) {
-        QVERIFY(std::abs(run.startNs) <= mostTimeNs);
-        QVERIFY(std::abs(run.wallNs) <= mostTimeNs);
+        QVERIFY(std::abs(run.startNs) <= maxTimeNs);
+        QVERIFY(std::abs(run.wallNs) <= maxTimeNs);
     }
     for (const auto& series : profile.counters)
         for (const auto time : series.timeNs)
-            QVERIFY(std::abs(time) <= mostTimeNs);
+            QVERIFY(std::abs(time) <= maxTimeNs);
 }
 
 /// Changes pages of a SQLite file. Page 1 has a header; others begin with that of their B-tree.
@@ -430,7 +430,7 @@ void TestHostileProfiles::theSumOfAllDurationsIsLimited()
     ProfileBuilder builder;
     SliceRow row;
     row.track = builder.addTrack("main", "CPU", TrackKind::Thread);
-    row.durationNs = mostTimeNs / 2 - 1;
+    row.durationNs = maxTimeNs / 2 - 1;
     for (int i = 0; i < 9; ++i) {
         row.startNs = i;
         builder.addSlice(row);
@@ -438,7 +438,7 @@ void TestHostileProfiles::theSumOfAllDurationsIsLimited()
     const auto profile = std::move(builder).build();
     verifyTimes(*profile);
     QVERIFY(profile->losses.clamped >= 7);
-    QCOMPARE(profile->slices.durationNs[0], mostTimeNs / 2 - 1);
+    QCOMPARE(profile->slices.durationNs[0], maxTimeNs / 2 - 1);
 }
 
 void TestHostileProfiles::timesOfOnednnAddUpWithinTheRange()

@@ -80,7 +80,7 @@ void TestRunOverlay::runsBeginTogether()
     QCOMPARE(overlay.typical(), 2u);
     QCOMPARE(overlay.fastest(), 0u);
     QCOMPARE(overlay.slowest(), 1u);
-    QCOMPARE(overlay.whole(), (TimeSpan { 0, 500 }));
+    QCOMPARE(overlay.extent(), (TimeSpan { 0, 500 }));
     for (const auto run : overlay.runs()) {
         const auto first = overlay.sliceAt(run, 15);
         QVERIFY(first);
@@ -99,12 +99,12 @@ void TestRunOverlay::barsAreThoseOfTheirRunOnly()
         for (const double pixels : { 10.0, 500.0, 100'000.0 }) {
             std::uint32_t count = 0;
             double end = 0;
-            for (const auto& bar : overlay.bars(run, overlay.whole(), pixels)) {
+            for (const auto& bar : overlay.bars(run, overlay.extent(), pixels)) {
                 QCOMPARE(profile->slices.run[bar.slice], run);
                 QVERIFY(bar.x >= end - 1 && bar.x + bar.width <= pixels + 1);
                 const auto span = overlay.spanOf(bar.slice);
                 if (!bar.isMerged() && bar.width > 1)
-                    QVERIFY(std::abs(bar.x - pixelOf(overlay.whole(), pixels, span.startNs)) < 1);
+                    QVERIFY(std::abs(bar.x - pixelOf(overlay.extent(), pixels, span.startNs)) < 1);
                 end = bar.x + bar.width;
                 count += bar.count;
             }

@@ -275,7 +275,7 @@ void TestStatistics::anEndBeforeAllRunsIsSaid()
         builder.profile().runs.push_back(run);
     }
     auto& metadata = builder.profile().metadata;
-    metadata.set(keys::runsAsked, std::int64_t(100));
+    metadata.set(keys::runsRequested, std::int64_t(100));
     metadata.set(keys::end, "time limit");
     const auto profile = std::move(builder).build();
     QCOMPARE(runRemarks(*profile),

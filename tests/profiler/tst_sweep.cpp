@@ -69,7 +69,7 @@ private slots:
 
     void tooManySizesAreRefused()
     {
-        QCOMPARE(parseSweep("n=1:1000:+1")->sizes.size(), SweepPlan::mostSizes);
+        QCOMPARE(parseSweep("n=1:1000:+1")->sizes.size(), SweepPlan::maxSizes);
         const auto plan = parseSweep("n=1:1000000:+1");
         QVERIFY(!plan);
         QVERIFY(plan.error().message().find("1000 sizes") != std::string::npos);

@@ -496,7 +496,7 @@ void TestThreadSpans::workersHaveRows()
     QCOMPARE(worker.label, "worker 1");
     QCOMPARE(worker.slices.size(), std::size_t(1));
     QCOMPARE(timeline->profile().slices.step[worker.slices[0]], 0u);
-    QCOMPARE(timeline->slicesOfStep(StepId(0u), timeline->whole()).size(), std::size_t(3));
+    QCOMPARE(timeline->slicesOfStep(StepId(0u), timeline->extent()).size(), std::size_t(3));
 }
 
 void TestThreadSpans::busyIsWhatTheThreadsDid()

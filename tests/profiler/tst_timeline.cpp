@@ -66,8 +66,8 @@ void TestTimeline::stepsInAViewAreThoseThatOverlapIt()
     const auto timeline = Timeline::build(profile);
     const auto& slices = profile->slices;
     for (const std::int64_t length : { 1, 500, 20'000, 1'000'000'000 }) {
-        const TimeSpan view { timeline->whole().startNs + 30'000,
-            timeline->whole().startNs + 30'000 + length };
+        const TimeSpan view { timeline->extent().startNs + 30'000,
+            timeline->extent().startNs + 30'000 + length };
         std::vector<bool> expected(profile->steps.size(), false);
         for (std::size_t i = 0; i < slices.size(); ++i)
             if (slices.step[i] != Slices::none && slices.startNs[i] < view.endNs
@@ -156,7 +156,7 @@ void TestTimeline::atMostOneBarPerPixel()
 {
     const auto timeline = Timeline::build(testing::sampleProfile({ .steps = 300, .rounds = 30 }));
     for (const auto& row : timeline->rows()) {
-        const auto bars = timeline->bars(row, timeline->whole(), 200);
+        const auto bars = timeline->bars(row, timeline->extent(), 200);
         QVERIFY(bars.size() <= 400);
         std::uint32_t count = 0;
         for (std::size_t i = 0; i < bars.size(); ++i) {
@@ -178,7 +178,7 @@ void TestTimeline::aMergedBarShowsItsLongestSpan()
             + (i == 777 ? "900" : "500") + '\n';
     const auto timeline = Timeline::build(testing::profileFromText(lines.toStdString()));
     const auto& row = timeline->rows()[1];
-    const auto bars = timeline->bars(row, timeline->whole(), 2);
+    const auto bars = timeline->bars(row, timeline->extent(), 2);
     QCOMPARE(bars.size(), std::size_t(2));
     QCOMPARE(bars[1].count, 500u);
     QCOMPARE(timeline->profile().slices.durationNs[bars[1].slice], 900);
@@ -272,7 +272,7 @@ void TestTimeline::neighboursAreFoundInRowAndStep()
     QCOMPARE(profile->slices.startNs[*again], 200);
     QCOMPARE(timeline->previousOfStep(*again), a);
     QVERIFY(!timeline->nextOfStep(*again));
-    QCOMPARE(timeline->slicesOfStep(engine::StepId(1u), timeline->whole()).size(), std::size_t(2));
+    QCOMPARE(timeline->slicesOfStep(engine::StepId(1u), timeline->extent()).size(), std::size_t(2));
 }
 
 QTEST_GUILESS_MAIN(TestTimeline)

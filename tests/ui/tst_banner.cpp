@@ -21,7 +21,7 @@ private slots:
         QFETCH(int, width);
         QWidget parent;
         auto* banner = new ui::Banner("clock", "info", &parent);
-        banner->say(QStringLiteral("A recording was not saved"),
+        banner->showMessage(QStringLiteral("A recording was not saved"),
             QStringLiteral("50 runs of gpt2-past/model.onnx can be restored (23 Nov, 23:59)."),
             QStringLiteral("Restore"));
         for (const auto* text : { "Restore all", "Discard", "Show in folder" })

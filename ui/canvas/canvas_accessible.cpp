@@ -175,7 +175,7 @@ private:
 QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> BoxInterface::relations(
     QAccessible::Relation wanted) const
 {
-    constexpr std::size_t mostRelations = 64;
+    constexpr std::size_t maxRelations = 64;
     QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> found;
     auto* canvas = dynamic_cast<CanvasInterface*>(parent());
     if (!isValid() || canvas == nullptr)
@@ -186,7 +186,7 @@ QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> BoxInterface::r
         = [&](std::span<const layout::Scene::Link> links, QAccessible::RelationFlag kind) {
               if (!wanted.testFlag(kind))
                   return;
-              for (const auto& link : links.first(std::min(links.size(), mostRelations)))
+              for (const auto& link : links.first(std::min(links.size(), maxRelations)))
                   found.append({ canvas->box(link.box), kind });
           };
     add(scene.producersOf(m_box), QAccessible::Controller);

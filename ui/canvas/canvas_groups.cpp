@@ -164,7 +164,7 @@ bool CanvasView::clickGroup(const layout::Hit& hit)
     const auto group
         = isTitle ? m_content.scene->frames[hit.index].group : m_content.scene->items[hit.index].id;
     if (isOnArrow(hit, m_pressed))
-        emit foldAsked(group);
+        emit foldRequested(group);
     else
         emit groupSelected(group);
     return true;
@@ -179,8 +179,8 @@ bool CanvasView::foldAt(const layout::Hit& hit)
         && !(hit.kind == layout::HitKind::Box && m_content.scene->items[hit.index].isGroup()))
         return false;
     if (!isOnArrow(hit, m_pressed))
-        emit foldAsked(isTitle ? m_content.scene->frames[hit.index].group
-                               : m_content.scene->items[hit.index].id);
+        emit foldRequested(isTitle ? m_content.scene->frames[hit.index].group
+                                   : m_content.scene->items[hit.index].id);
     return true;
 }
 
@@ -192,14 +192,14 @@ bool CanvasView::foldByKey(int key, Qt::KeyboardModifiers modifiers)
         return false;
     const auto group = currentGroup();
     if (group != layout::noIndex) {
-        emit foldAsked(group);
+        emit foldRequested(group);
         return true;
     }
     const auto node = m_marks.current != layout::noIndex
         ? m_content.scene->items[m_marks.current].node()
         : model::NodeId();
     if (key == Qt::Key_Space && node.isValid()) {
-        emit bodyAsked(node);
+        emit bodyRequested(node);
         return true;
     }
     return false;

@@ -48,9 +48,9 @@ QString badgeHints(const CanvasContent& content, model::NodeId node)
 QString valueLine(const CanvasContent& content, model::ValueId value)
 {
     const auto& name = content.model->value(value).name;
-    constexpr std::size_t mostCharacters = 120;
+    constexpr std::size_t maxCharacters = 120;
     auto text
-        = QString::fromStdString(support::sanitise(support::elideMiddle(name, mostCharacters)));
+        = QString::fromStdString(support::sanitise(support::elideMiddle(name, maxCharacters)));
     const auto type = layout::valueTypeText(*content.model, content.analysis.get(), value);
     if (!type.empty())
         text += QStringLiteral("\n") + QString::fromStdString(type);
@@ -197,25 +197,25 @@ void CanvasView::clickChip(std::uint32_t index)
     if (chip.isProducer() || ends.size() > 1)
         return chooseEnd(chip, std::move(ends));
     if (!ends.empty())
-        walkTo(ends.front(), {});
+        moveSelectionTo(ends.front(), {});
 }
 
 void CanvasView::chooseEnd(const layout::Chip& chip, std::vector<std::uint32_t> ends)
 {
-    constexpr std::size_t mostListed = 10'000;
+    constexpr std::size_t maxListed = 10'000;
     const auto all = static_cast<int>(ends.size());
     auto title = chip.isProducer() ? tr("%n reader(s): go to", nullptr, all)
                                    : tr("%n producer(s): go to", nullptr, all);
-    if (ends.size() > mostListed) {
-        ends.resize(mostListed);
-        title += QStringLiteral(" · ") + tr("the first %1 are listed").arg(countText(mostListed));
+    if (ends.size() > maxListed) {
+        ends.resize(maxListed);
+        title += QStringLiteral(" · ") + tr("the first %1 are listed").arg(countText(maxListed));
     }
     QStringList names;
     for (const auto box : ends)
         names << QString::number(names.size() + 1) + QStringLiteral("  ") + shortName(box);
     auto* list = new ChoiceList(title, names, this);
     connect(list, &ChoiceList::chosen, this,
-        [this, ends](int index) { walkTo(ends[static_cast<std::size_t>(index)], {}); });
+        [this, ends](int index) { moveSelectionTo(ends[static_cast<std::size_t>(index)], {}); });
     list->popUp(mapToGlobal(toScreen(m_view, chip.rect).bottomLeft().toPoint()));
 }
 
@@ -332,7 +332,7 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
 void CanvasView::keyPressEvent(QKeyEvent* event)
 {
     if (m_content.isEmpty()
-        || !(chooseForkTarget(event->key()) || walkByKey(event->key(), event->modifiers())
+        || !(chooseForkTarget(event->key()) || moveSelectionByKey(event->key(), event->modifiers())
             || moveByKey(event->key(), event->modifiers())))
         QWidget::keyPressEvent(event);
 }
@@ -344,12 +344,12 @@ bool CanvasView::chooseForkTarget(int key)
     if (m_fork.size() < 2 || digit < 0 || digit >= std::ssize(m_fork) || key > Qt::Key_9)
         return false;
     const auto targets = m_fork;
-    walkTo(targets[static_cast<std::size_t>(digit)], {});
+    moveSelectionTo(targets[static_cast<std::size_t>(digit)], {});
     m_fork = targets; // another digit may follow
     return true;
 }
 
-bool CanvasView::walkByKey(int key, Qt::KeyboardModifiers modifiers)
+bool CanvasView::moveSelectionByKey(int key, Qt::KeyboardModifiers modifiers)
 {
     struct Arrow {
         int key;
@@ -367,13 +367,15 @@ bool CanvasView::walkByKey(int key, Qt::KeyboardModifiers modifiers)
     for (const auto& arrow : arrows) {
         if (arrow.key != key || !(isPlain || (modifiers & extends) == extends))
             continue;
-        walk(m_content.scene->direction == layout::Direction::Down ? arrow.down : arrow.right,
+        moveSelection(
+            m_content.scene->direction == layout::Direction::Down ? arrow.down : arrow.right,
             modifiers);
         return true;
     }
     if (!isPlain || (key != Qt::Key_Home && key != Qt::Key_End))
         return false;
-    walkTo(key == Qt::Key_Home ? firstBox(*m_content.scene) : lastBox(*m_content.scene), {});
+    moveSelectionTo(
+        key == Qt::Key_Home ? firstBox(*m_content.scene) : lastBox(*m_content.scene), {});
     return true;
 }
 
@@ -419,21 +421,22 @@ bool CanvasView::moveByKey(int key, Qt::KeyboardModifiers modifiers)
     }
 }
 
-void CanvasView::walk(Step step, Qt::KeyboardModifiers modifiers)
+void CanvasView::moveSelection(Step step, Qt::KeyboardModifiers modifiers)
 {
     const auto& scene = *m_content.scene;
     if (m_marks.current == layout::noIndex) {
         const auto middle = toScene(m_view, QPointF(width() / 2.0, height() / 2.0));
-        return walkTo(nearestBox(scene, { float(middle.x()), float(middle.y()) }), modifiers);
+        return moveSelectionTo(
+            nearestBox(scene, { float(middle.x()), float(middle.y()) }), modifiers);
     }
     const auto targets = stepTargets(scene, m_marks.current, step);
     if (targets.empty())
         return;
-    walkTo(targets.front(), modifiers);
+    moveSelectionTo(targets.front(), modifiers);
     m_fork = targets;
 }
 
-void CanvasView::walkTo(std::uint32_t box, Qt::KeyboardModifiers modifiers)
+void CanvasView::moveSelectionTo(std::uint32_t box, Qt::KeyboardModifiers modifiers)
 {
     if (box == layout::noIndex)
         return;
@@ -468,7 +471,7 @@ void CanvasView::jumpToProducer()
             continue;
         for (const auto& other : scene.chips) {
             if (other.isProducer() && other.value == chip.value)
-                return walkTo(other.box, {});
+                return moveSelectionTo(other.box, {});
         }
     }
 }

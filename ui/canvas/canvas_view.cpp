@@ -187,7 +187,7 @@ void CanvasView::markFound(std::vector<FoundBox> found)
 
 void CanvasView::setNeighbourSteps(int steps)
 {
-    m_neighbourSteps = std::clamp(steps, 1, mostNeighbourSteps);
+    m_neighbourSteps = std::clamp(steps, 1, maxNeighbourSteps);
     if (m_content.isEmpty())
         return;
     markNeighbours();
@@ -207,9 +207,9 @@ void CanvasView::setIsolating(bool isOn)
 /// they would cover the graph.
 void CanvasView::markNeighbours()
 {
-    constexpr std::size_t mostSelected = 64;
+    constexpr std::size_t maxSelected = 64;
     layout::Neighbourhood around;
-    if (m_marks.selected.size() <= mostSelected)
+    if (m_marks.selected.size() <= maxSelected)
         around = layout::neighbourhood(
             *m_content.scene, m_marks.selected, static_cast<std::uint32_t>(m_neighbourSteps));
     m_marks.producers = std::move(around.producers);
@@ -301,10 +301,10 @@ void CanvasView::zoomSmoothly(double factor, QPointF anchor)
 /// Lets the view move on and slow down if it was moving when the button was released.
 void CanvasView::startCoasting()
 {
-    constexpr double leastSpeed = 0.25; // pixels a millisecond
+    constexpr double minSpeed = 0.25; // pixels a millisecond
     constexpr qint64 rested = 60; // ms without motion before the button was released
     if (canMove() && m_sinceMove.isValid() && m_sinceMove.elapsed() < rested
-        && std::hypot(m_speed.x(), m_speed.y()) > leastSpeed)
+        && std::hypot(m_speed.x(), m_speed.y()) > minSpeed)
         m_coasting.start();
 }
 
@@ -382,9 +382,9 @@ void CanvasView::reveal(std::uint32_t box, Motion motion)
     if (m_content.isEmpty() || box >= m_content.scene->boxCount())
         return;
     // Zooms in if the box could not be read. Never zooms out.
-    constexpr double leastRevealZoom = 0.28;
+    constexpr double minRevealZoom = 0.28;
     auto view = m_view;
-    if (view.zoom < leastRevealZoom) {
+    if (view.zoom < minRevealZoom) {
         const auto centre = m_content.scene->boxes[box].centre();
         view.zoom = 0.7;
         view = centredOn(view, { double(centre.x), double(centre.y) });

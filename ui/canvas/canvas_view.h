@@ -62,10 +62,10 @@ public:
     /// The open group at the middle of the viewport; 0 = the root.
     std::uint32_t groupInView() const;
 
-    /// Sets up to how many steps neighbours of the selection are marked, 1 to mostNeighbourSteps.
+    /// Sets up to how many steps neighbours of the selection are marked, 1 to maxNeighbourSteps.
     void setNeighbourSteps(int steps);
     int neighbourSteps() const { return m_neighbourSteps; }
-    static constexpr int mostNeighbourSteps = 4;
+    static constexpr int maxNeighbourSteps = 4;
     /// Fades everything but the selection and its neighbours.
     void setIsolating(bool isOn);
     bool isIsolating() const { return m_isIsolating; }
@@ -116,8 +116,8 @@ signals:
     void selectionCleared();
     void nodeEntered(model::NodeId node); ///< double click, Enter
     void groupSelected(quint32 group);
-    void foldAsked(quint32 group); ///< unfold a folded group, fold an open one
-    void bodyAsked(model::NodeId node);
+    void foldRequested(quint32 group); ///< unfold a folded group, fold an open one
+    void bodyRequested(model::NodeId node);
     void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
     void viewChanged();
     void partFitted(); ///< fitAll shows the part around the middle of the viewport
@@ -156,9 +156,9 @@ private:
     void chooseEnd(const layout::Chip& chip, std::vector<std::uint32_t> ends);
     void select(std::uint32_t box, Qt::KeyboardModifiers modifiers);
     void selectBand();
-    void walk(Step step, Qt::KeyboardModifiers modifiers);
-    void walkTo(std::uint32_t box, Qt::KeyboardModifiers modifiers);
-    bool walkByKey(int key, Qt::KeyboardModifiers modifiers);
+    void moveSelection(Step step, Qt::KeyboardModifiers modifiers);
+    void moveSelectionTo(std::uint32_t box, Qt::KeyboardModifiers modifiers);
+    bool moveSelectionByKey(int key, Qt::KeyboardModifiers modifiers);
     bool chooseForkTarget(int key);
     bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
     void jumpToProducer();

@@ -19,7 +19,7 @@ FoldControl::FoldControl(Document* document, CanvasView* canvas, QObject* parent
     , m_document(document)
     , m_canvas(canvas)
 {
-    connect(canvas, &CanvasView::foldAsked, this, &FoldControl::toggle);
+    connect(canvas, &CanvasView::foldRequested, this, &FoldControl::toggle);
 }
 
 void FoldControl::set(layout::OpenGroups open, std::uint32_t kept)

@@ -12,7 +12,7 @@ namespace {
 
 using layout::Rect;
 
-constexpr std::size_t mostMoving = 2000; // more could not be followed
+constexpr std::size_t maxMoving = 2000; // more could not be followed
 /// Most boxes of a picture that is copied for an animation of 150 ms.
 constexpr std::size_t largestMoving = 20'000;
 
@@ -91,7 +91,7 @@ std::unique_ptr<FoldMotion> FoldMotion::between(
 {
     const auto& scene = *content.scene;
     if (old.groups == nullptr || old.groups != scene.groups || scene.boxCount() > largestMoving
-        || scene.frames.size() > mostMoving)
+        || scene.frames.size() > maxMoving)
         return nullptr;
     const OldPlaces places(old, shift);
     std::vector<Rect> boxes;
@@ -100,7 +100,7 @@ std::unique_ptr<FoldMotion> FoldMotion::between(
         boxes.push_back(places.ofBox(scene, box));
         const auto& from = boxes.back();
         const auto& to = scene.boxes[box];
-        if (std::abs(from.x - to.x) + std::abs(from.y - to.y) > 1 && ++moving > mostMoving)
+        if (std::abs(from.x - to.x) + std::abs(from.y - to.y) > 1 && ++moving > maxMoving)
             return nullptr;
     }
     if (moving == 0)

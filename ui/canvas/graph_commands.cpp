@@ -51,7 +51,7 @@ GraphCommands::GraphCommands(Context& context, Document* document, CanvasView* c
     addTools(bar);
     connect(m_notes, &Notes::changed, this, &GraphCommands::notesChanged);
     connect(m_notes, &Notes::failed, this,
-        [this](const QString& message) { m_context.tell(message, "warning"); });
+        [this](const QString& message) { m_context.showStatus(message, "warning"); });
 }
 
 void GraphCommands::onAction(const char* id, std::function<void()> slot)
@@ -80,13 +80,14 @@ void GraphCommands::connectActions()
         const auto* action = m_context.actions.action(QStringLiteral("view.isolate"));
         m_canvas->setIsolating(action->isChecked());
     });
-    for (int steps = 1; steps <= CanvasView::mostNeighbourSteps; ++steps)
+    for (int steps = 1; steps <= CanvasView::maxNeighbourSteps; ++steps)
         onAction(stepsAction(steps).toLatin1().constData(), [this, steps] { setSteps(steps); });
     setSteps(m_canvas->neighbourSteps());
     onAction("view.fit", [this] { jumpTo([this] { m_canvas->fitAll(); }); });
     connect(m_canvas, &CanvasView::partFitted, this, [this] {
-        m_context.tell(tr("The complete graph would be too thin to see. Shown is the part around "
-                          "the middle of the view; the minimap shows the rest"),
+        m_context.showStatus(
+            tr("The complete graph would be too thin to see. Shown is the part around "
+               "the middle of the view; the minimap shows the rest"),
             "info");
     });
     onAction("view.fitWidth", [this] { jumpTo([this] { m_canvas->fitWidth(); }); });
@@ -100,7 +101,7 @@ void GraphCommands::connectActions()
 void GraphCommands::addTools(ZoomBar& bar)
 {
     QList<QAction*> steps;
-    for (int i = 1; i <= CanvasView::mostNeighbourSteps; ++i) {
+    for (int i = 1; i <= CanvasView::maxNeighbourSteps; ++i) {
         if (auto* action = m_context.actions.action(stepsAction(i)))
             steps.append(action);
     }
@@ -112,7 +113,7 @@ void GraphCommands::addTools(ZoomBar& bar)
 void GraphCommands::setSteps(int steps)
 {
     m_canvas->setNeighbourSteps(steps);
-    for (int i = 1; i <= CanvasView::mostNeighbourSteps; ++i) {
+    for (int i = 1; i <= CanvasView::maxNeighbourSteps; ++i) {
         if (auto* action = m_context.actions.action(stepsAction(i)))
             action->setChecked(i == steps);
     }
@@ -166,14 +167,15 @@ void GraphCommands::select(const std::vector<model::NodeId>& nodes)
     // The view does not move; the key F shows the new selection.
     m_document->selection()->set(
         items, items.contains(current) ? current : items.value(0), m_canvas->parent());
-    m_context.tell(countOf(nodes.size(), "node", "nodes") + tr(" selected"), "ok");
+    m_context.showStatus(countOf(nodes.size(), "node", "nodes") + tr(" selected"), "ok");
 }
 
 void GraphCommands::selectReach(layout::Flow flow, std::uint32_t steps)
 {
     const auto from = selectedNodes();
     if (from.empty())
-        return m_context.tell(tr("Nothing is selected: select a node or a group first"), "warning");
+        return m_context.showStatus(
+            tr("Nothing is selected: select a node or a group first"), "warning");
     select(layout::reach(*m_document->model(), from, flow, steps));
 }
 
@@ -181,13 +183,13 @@ void GraphCommands::selectBetween()
 {
     const auto ends = selectedNodes();
     if (ends.size() != 2)
-        return m_context.tell(
+        return m_context.showStatus(
             tr("%n node(s) selected, a path has two ends: select two nodes with Ctrl+click",
                 nullptr, static_cast<int>(ends.size())),
             "warning");
     const auto path = layout::between(*m_document->model(), ends[0], ends[1]);
     if (path.empty())
-        return m_context.tell(
+        return m_context.showStatus(
             tr("No path leads from one of the two nodes to the other"), "warning");
     select(path);
 }
@@ -239,12 +241,12 @@ void GraphCommands::editNote()
 {
     const auto item = m_document->selection()->current();
     if (item.kind == Kind::None)
-        return m_context.tell(
+        return m_context.showStatus(
             tr("Nothing is selected: a note belongs to a node, value or group"), "warning");
     const auto* note = m_notes->find(item);
     const auto about = m_notes->labelOf(item);
     if (about.isEmpty())
-        return m_context.tell(tr("A note belongs to a node, value or group"), "warning");
+        return m_context.showStatus(tr("A note belongs to a node, value or group"), "warning");
     auto* dialog = new NoteDialog(about, note != nullptr ? note->text : QString(), m_canvas);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     // The label is compared, because the file may be read again while the dialog is open.
@@ -252,7 +254,7 @@ void GraphCommands::editNote()
         if (m_notes->labelOf(item) == about)
             m_notes->setText(item, dialog->text());
         else
-            m_context.tell(
+            m_context.showStatus(
                 tr("The note was not saved: the file was read again and the item has changed"),
                 "warning");
     });
@@ -263,7 +265,7 @@ void GraphCommands::toggleMark()
 {
     const auto item = m_document->selection()->current();
     if (item.kind == Kind::None)
-        return m_context.tell(tr("Nothing is selected: select what to mark"), "warning");
+        return m_context.showStatus(tr("Nothing is selected: select what to mark"), "warning");
     const auto* note = m_notes->find(item);
     m_notes->setMarked(item, note == nullptr || !note->isMarked);
 }
@@ -272,7 +274,7 @@ void GraphCommands::listNotes()
 {
     const auto& notes = m_notes->all();
     if (notes.isEmpty())
-        return m_context.tell(
+        return m_context.showStatus(
             tr("No notes yet: select a node and choose Add Note to Selection"), "ok");
     QStringList texts;
     for (const auto& note : notes)
@@ -283,7 +285,7 @@ void GraphCommands::listNotes()
     connect(list, &ChoiceList::chosen, this, [this, notes](int index) {
         const auto item = m_notes->itemOf(notes[index]);
         if (!item)
-            return m_context.tell(
+            return m_context.showStatus(
                 tr("The item of this note is not in the model any more"), "warning");
         m_document->enterGraphOf(*item);
         m_document->selection()->select(*item);

@@ -110,7 +110,7 @@ void GraphView::connectDocument()
             makeOverlay();
     });
     connect(m_document, &Document::notPlaced, this, [this](const QString& reason) {
-        m_context.tell(tr("The graph could not be laid out: %1").arg(reason), "error");
+        m_context.showStatus(tr("The graph could not be laid out: %1").arg(reason), "error");
     });
     connect(m_document, &Document::problemsChanged, this, &GraphView::refreshBadges);
     connect(m_document, &Document::profileChanged, this, [this] {
@@ -152,7 +152,7 @@ void GraphView::connectCanvas()
     connect(m_canvas, &CanvasView::groupSelected, this, [=, this](quint32 group) {
         selection->select({ Kind::Group, group }, this);
     });
-    connect(m_canvas, &CanvasView::bodyAsked, this, [this](model::NodeId node) {
+    connect(m_canvas, &CanvasView::bodyRequested, this, [this](model::NodeId node) {
         if (!m_folds->openBody(node))
             enter(node);
     });
@@ -311,7 +311,7 @@ void GraphView::showScene()
         offerGraphviz();
     if (m_document->layoutEngine() == QStringLiteral("dot")
         && scene->lineForm != layout::LineForm::Straight && scene->lineCount() > 0)
-        m_context.tell(
+        m_context.showStatus(
             tr("Graphviz cannot place this graph in time: the layered layout is shown"), "warning");
     const bool isOfThis = std::exchange(m_isRenamed, false) || m_shownModel == m_document->model();
     const bool isSame = isOfThis && m_shownGraph == m_document->currentGraph();
@@ -573,8 +573,9 @@ void GraphView::exportPicture()
             return Nothing {};
         },
         [this, path = request.path](support::Result<Nothing> written) {
-            written ? m_context.tell(tr("Wrote %1").arg(path), "ok")
-                    : m_context.tell(QString::fromStdString(written.error().message()), "error");
+            written
+                ? m_context.showStatus(tr("Wrote %1").arg(path), "ok")
+                : m_context.showStatus(QString::fromStdString(written.error().message()), "error");
         });
 }
 

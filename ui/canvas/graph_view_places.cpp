@@ -20,9 +20,9 @@ constexpr int overlayMargin = 14; // pixels
 constexpr QSize minimapSize(190, 160);
 constexpr auto legendPlaceKey = "view/legendPlace";
 /// A smaller canvas has no minimap.
-constexpr QSize leastForMinimap(520, 420);
+constexpr QSize minForMinimap(520, 420);
 /// A smaller canvas has neither zoom bar nor legend.
-constexpr QSize leastForZoomBar(240, 180);
+constexpr QSize minForZoomBar(240, 180);
 
 } // namespace
 
@@ -37,10 +37,10 @@ void GraphView::showOverlays()
     const bool isEmpty = content.scene != nullptr && content.scene->items.empty();
     const auto* legend = m_context.actions.action(QStringLiteral("view.legend"));
     m_legend->setVisible(
-        !isEmpty && hasRoom(leastForZoomBar) && (legend == nullptr || legend->isChecked()));
-    m_zoomBar->setVisible(hasRoom(leastForZoomBar));
+        !isEmpty && hasRoom(minForZoomBar) && (legend == nullptr || legend->isChecked()));
+    m_zoomBar->setVisible(hasRoom(minForZoomBar));
     const auto* minimap = m_context.actions.action(QStringLiteral("view.minimap"));
-    m_minimap->setVisible(hasRoom(leastForMinimap) && (minimap == nullptr || minimap->isChecked()));
+    m_minimap->setVisible(hasRoom(minForMinimap) && (minimap == nullptr || minimap->isChecked()));
     m_nothing->setVisible(isEmpty);
     if (!isEmpty || m_document->model() == nullptr)
         return;

@@ -13,7 +13,7 @@ namespace {
 constexpr double clipMargin = 8; // pixels
 constexpr double pixelsPerPiece = 12;
 constexpr int fewestPieces = 8;
-constexpr int mostPieces = 48;
+constexpr int maxPieces = 48;
 
 struct Clipping {
     double begin = 0;
@@ -76,7 +76,7 @@ void LineTracer::addCurve(layout::Point from, layout::Point to)
     }
     const double length = std::abs(start.x() - end.x()) + std::abs(start.y() - end.y());
     const int pieces
-        = std::clamp(static_cast<int>(length / pixelsPerPiece), fewestPieces, mostPieces);
+        = std::clamp(static_cast<int>(length / pixelsPerPiece), fewestPieces, maxPieces);
     const auto curve = layout::curveBetween(from, to, m_scene.direction);
     auto last = start;
     for (int i = 1; i <= pieces; ++i) {

@@ -12,7 +12,7 @@ namespace ui {
 
 namespace {
 
-constexpr double leastOpeningZoom = 0.9;
+constexpr double minOpeningZoom = 0.9;
 constexpr double largestOpeningZoom = 1;
 /// Pixels before the first box.
 constexpr double openingMargin = 24;
@@ -107,7 +107,7 @@ std::optional<Place> placeOf(const Anchor& anchor, const layout::Scene& old,
 bool fitsReadably(const layout::Rect& bounds, QSize viewport)
 {
     return std::min(fitOf(viewport.width(), bounds.width), fitOf(viewport.height(), bounds.height))
-        >= leastOpeningZoom;
+        >= minOpeningZoom;
 }
 
 ViewState openingView(ViewState view, const layout::Scene& scene)
@@ -116,14 +116,14 @@ ViewState openingView(ViewState view, const layout::Scene& scene)
     const double wide = fitOf(view.size.width(), bounds.width);
     const double high = fitOf(view.size.height(), bounds.height);
     const auto first = firstBox(scene);
-    if (std::min(wide, high) >= leastOpeningZoom || first == layout::noIndex) {
-        view.zoom = std::clamp(std::min(wide, high), leastOpeningZoom, largestOpeningZoom);
+    if (std::min(wide, high) >= minOpeningZoom || first == layout::noIndex) {
+        view.zoom = std::clamp(std::min(wide, high), minOpeningZoom, largestOpeningZoom);
         return centredOn(view, { double(bounds.centre().x), double(bounds.centre().y) });
     }
     const bool isDown = scene.direction == layout::Direction::Down;
     const double across = isDown ? wide : high;
     view.zoom
-        = across >= leastOpeningZoom ? std::min(across, largestOpeningZoom) : largestOpeningZoom;
+        = across >= minOpeningZoom ? std::min(across, largestOpeningZoom) : largestOpeningZoom;
     const auto& box = scene.boxes[first];
     const double width = view.size.width() / view.zoom;
     const double height = view.size.height() / view.zoom;

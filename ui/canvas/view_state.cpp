@@ -83,10 +83,10 @@ ViewState fittedTo(ViewState view, const layout::Rect& area)
 
 ViewState fittedWithMinimumSize(ViewState view, const layout::Rect& area)
 {
-    constexpr double leastSide = 12; // pixels
+    constexpr double minSide = 12; // pixels
     constexpr double zoom = 0.1; // a card is 14 pixels wide
     const auto whole = fittedTo(view, area);
-    if (double(std::min(area.width, area.height)) * whole.zoom >= leastSide || whole.zoom >= zoom)
+    if (double(std::min(area.width, area.height)) * whole.zoom >= minSide || whole.zoom >= zoom)
         return whole;
     auto middle = toScene(view, QPointF(view.size.width(), view.size.height()) / 2);
     view.zoom = zoom;

@@ -105,12 +105,12 @@ CompareRunner::CompareRunner(Context& context, QObject* parent)
     : QObject(parent)
     , m_context(context)
 {
-    const auto tell = [this] {
+    const auto notify = [this] {
         if (isRunning())
             emit changed();
     };
-    connect(&context.jobs, &JobRunner::jobsChanged, this, tell);
-    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, tell);
+    connect(&context.jobs, &JobRunner::jobsChanged, this, notify);
+    connect(&MeasurementQueue::instance(), &MeasurementQueue::changed, this, notify);
 }
 
 /// Stops the child after its current run. A measurement is still added to the models' runs.

@@ -68,7 +68,7 @@ void ComparedCanvases::buildSide(std::size_t side)
         = [this, side](model::NodeId node) { emit nodeChosen(static_cast<int>(side), node); };
     connect(own.canvas, &CanvasView::nodeSelected, this, choose);
     connect(own.canvas, &CanvasView::selectionCleared, this, [choose] { choose({}); });
-    connect(own.canvas, &CanvasView::foldAsked, this,
+    connect(own.canvas, &CanvasView::foldRequested, this,
         [this, side](quint32 group) { fold(side, group); });
     connect(own.canvas, &CanvasView::viewChanged, this, [this, side] { follow(side); });
 }
@@ -139,8 +139,8 @@ void ComparedCanvases::place()
             if (placed)
                 take(*std::move(placed));
             else if (placed.error().kind() != support::ErrorKind::Cancelled)
-                m_context.tell(tr("The graphs were not placed: %1")
-                                   .arg(QString::fromStdString(placed.error().message())),
+                m_context.showStatus(tr("The graphs were not placed: %1")
+                                         .arg(QString::fromStdString(placed.error().message())),
                     "error");
         });
 }

@@ -132,8 +132,8 @@ void ComparisonPage::exportReport()
             return Done {};
         },
         [this, path = target->path](Result<Done> done) {
-            m_context.tell(done ? tr("Wrote %1").arg(QFileInfo(path).fileName())
-                                : QString::fromStdString(done.error().message()),
+            m_context.showStatus(done ? tr("Wrote %1").arg(QFileInfo(path).fileName())
+                                      : QString::fromStdString(done.error().message()),
                 done ? "ok" : "error");
         });
 }

@@ -238,9 +238,9 @@ ComparisonHead::ComparisonHead(QWidget* parent)
         m_row->addWidget(made, 0, Qt::AlignTop);
         return made;
     };
-    m_measure = button(tr("Measure both"), "measureBoth", &ComparisonHead::measureAsked);
-    button(tr("Swap"), "swapSides", &ComparisonHead::swapAsked);
-    button(tr("Export…"), "exportComparison", &ComparisonHead::exportAsked);
+    m_measure = button(tr("Measure both"), "measureBoth", &ComparisonHead::measureRequested);
+    button(tr("Swap"), "swapSides", &ComparisonHead::swapRequested);
+    button(tr("Export…"), "exportComparison", &ComparisonHead::exportRequested);
 }
 
 void ComparisonHead::setMeasureBlocker(const QString& reason)

@@ -24,9 +24,9 @@ public:
     void setMeasureBlocker(const QString& reason);
 
 signals:
-    void measureAsked();
-    void swapAsked();
-    void exportAsked();
+    void measureRequested();
+    void swapRequested();
+    void exportRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -74,10 +74,10 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 2);
     halves->setSizes({ 600, 400 }); // a ratio, not pixels
-    connect(m_head, &ComparisonHead::measureAsked, this, &ComparisonPage::measureBoth);
-    connect(m_head, &ComparisonHead::swapAsked, this, &ComparisonPage::swap);
-    connect(m_head, &ComparisonHead::exportAsked, this, &ComparisonPage::exportReport);
-    connect(m_numbersBar, &NumbersBar::compareAsked, this, &ComparisonPage::compareNumbers);
+    connect(m_head, &ComparisonHead::measureRequested, this, &ComparisonPage::measureBoth);
+    connect(m_head, &ComparisonHead::swapRequested, this, &ComparisonPage::swap);
+    connect(m_head, &ComparisonHead::exportRequested, this, &ComparisonPage::exportReport);
+    connect(m_numbersBar, &NumbersBar::compareRequested, this, &ComparisonPage::compareNumbers);
     connect(m_canvases, &ComparedCanvases::nodeChosen, this, [this](int side, model::NodeId node) {
         const auto used = static_cast<std::size_t>(side);
         if (std::exchange(m_side, used) != used)

@@ -28,7 +28,7 @@ using profiler::Comparison;
 
 namespace {
 
-constexpr std::size_t mostBars = 9;
+constexpr std::size_t maxBars = 9;
 constexpr int rounds = 20; // the default of `opscope-cli compare`
 
 } // namespace
@@ -112,7 +112,7 @@ void ComparisonPage::refresh()
         m_waterfallTitle->setText(
             tr("Where the difference comes from: sums to %1")
                 .arg(signedDuration(static_cast<double>(time->waterfall.differenceNs()))));
-        m_waterfall->set(profiler::waterfallBars(time->waterfall, mostBars));
+        m_waterfall->set(profiler::waterfallBars(time->waterfall, maxBars));
     }
     m_operators->set(m_compared.time);
     std::vector<NodePair> nodes;
@@ -172,7 +172,7 @@ void ComparisonPage::measureBoth()
         : QString();
     if (difference.isEmpty())
         return m_runner->measure(m_compared, rounds);
-    m_settingsBar->say(
+    m_settingsBar->showMessage(
         tr("The run settings of A and B differ."), difference, tr("Measure both with those of A"));
     m_settingsBar->show();
 }
@@ -229,10 +229,11 @@ void ComparisonPage::stepDifference(int by)
         rows.view->setCurrentIndex(index);
         return rows.view->scrollTo(index);
     }
-    m_context.tell(table == Tensors  ? count == 0 ? tr("No tensor of A has a matching tensor in B")
-                                                  : tr("No value is past its tolerance")
-             : table == StructureRows ? tr("The graphs have no differences")
-                                     : tr("Nothing is faster, slower, new or gone"),
+    m_context.showStatus(table == Tensors ? count == 0
+                ? tr("No tensor of A has a matching tensor in B")
+                : tr("No value is past its tolerance")
+            : table == StructureRows ? tr("The graphs have no differences")
+                                          : tr("Nothing is faster, slower, new or gone"),
         "ok");
 }
 

@@ -120,7 +120,7 @@ NumbersBar::NumbersBar(QWidget* parent)
         edit->setMaximumWidth(90);
         edit->setObjectName(QString::fromLatin1(name));
         edit->setAccessibleName(text);
-        connect(edit, &QLineEdit::returnPressed, this, &NumbersBar::compareAsked);
+        connect(edit, &QLineEdit::returnPressed, this, &NumbersBar::compareRequested);
         row->addWidget(label);
         row->addWidget(edit);
     };
@@ -128,7 +128,7 @@ NumbersBar::NumbersBar(QWidget* parent)
     field(tr("Absolute"), m_absolute, "absoluteTolerance");
     m_compare->setObjectName(QStringLiteral("compareNumbers"));
     row->addWidget(m_compare);
-    connect(m_compare, &QPushButton::clicked, this, &NumbersBar::compareAsked);
+    connect(m_compare, &QPushButton::clicked, this, &NumbersBar::compareRequested);
     refresh(nullptr, {});
 }
 

@@ -44,7 +44,7 @@ public:
     void refresh(const ComparedNumbers* numbers, const QString& blocker);
 
 signals:
-    void compareAsked();
+    void compareRequested();
 
 private:
     QLabel* m_summary;

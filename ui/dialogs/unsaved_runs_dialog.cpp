@@ -28,7 +28,7 @@ namespace ui {
 namespace {
 
 constexpr int longestTitle = 60;
-constexpr int mostRowsShown = 8; // more rows scroll
+constexpr int maxRowsShown = 8; // more rows scroll
 enum Column { Model, Measured, Result, At, Size, ColumnCount };
 
 QLabel* label(const QString& text, QWidget* parent)
@@ -191,7 +191,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
     table->ensurePolished();
     header->ensurePolished();
     table->resizeRowsToContents();
-    const int rows = std::min(table->rowCount(), mostRowsShown);
+    const int rows = std::min(table->rowCount(), maxRowsShown);
     table->setVerticalScrollBarPolicy(
         rows == table->rowCount() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
     table->setFixedHeight(
@@ -213,7 +213,7 @@ QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
                 "Kept measurements lie in Opscope’s own folder and are offered at the next start."),
         note);
     text->setProperty("secondary", true);
-    text->setToolTip(toolTipOf(SessionFolder::keptRoot()));
+    text->setToolTip(toolTipOf(SessionFolder::recoveryRoot()));
     row->addWidget(text, 1);
     return note;
 }

@@ -9,7 +9,7 @@ namespace ui {
 namespace {
 
 /// Limit of unfoldAll(). Placing so many nodes takes some seconds; more would need gigabytes.
-constexpr std::size_t mostUnfoldedNodes = 1'000'000;
+constexpr std::size_t maxUnfoldedNodes = 1'000'000;
 
 } // namespace
 
@@ -77,7 +77,7 @@ void Document::foldAll() { setOpenGroups({}); }
 void Document::unfoldAll()
 {
     if (const auto tree = groupTree())
-        setOpenGroups(layout::allOpen(*tree, mostUnfoldedNodes));
+        setOpenGroups(layout::allOpen(*tree, maxUnfoldedNodes));
 }
 
 void Document::unfoldOneLevel()

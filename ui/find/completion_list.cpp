@@ -18,8 +18,8 @@ constexpr int hintRole = Qt::UserRole + 2;
 constexpr int rowHeight = 24;
 constexpr int rowsShown = 10;
 constexpr int padding = 8;
-constexpr int leastWidth = 240;
-constexpr int mostWidth = 480;
+constexpr int minWidth = 240;
+constexpr int maxWidth = 480;
 
 /// Draws the candidate at the left and its hint at the right.
 class CandidateDelegate final : public QStyledItemDelegate {
@@ -28,7 +28,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
     {
-        return { leastWidth, rowHeight };
+        return { minWidth, rowHeight };
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -105,14 +105,14 @@ void CompletionList::place()
 {
     if (parentWidget() != m_line->window())
         setParent(m_line->window()); // the dock was made floating or docked again
-    int width = leastWidth;
+    int width = minWidth;
     for (int row = 0; row < m_rows.rowCount(); ++row) {
         const auto* item = m_rows.item(row);
         width = std::max(width,
             fontMetrics().horizontalAdvance(item->text() + item->data(hintRole).toString())
                 + 5 * padding);
     }
-    width = std::min({ width, mostWidth, parentWidget()->width() });
+    width = std::min({ width, maxWidth, parentWidget()->width() });
     const int height = std::min(m_rows.rowCount(), rowsShown) * rowHeight + 2 * frameWidth();
     auto at = m_line->mapTo(parentWidget(), QPoint(0, m_line->height() + 2));
     at.setX(std::min(at.x(), parentWidget()->width() - width));

@@ -354,7 +354,7 @@ void FindPanel::show(FindAnswer answer)
         const auto guard = showing();
         m_results->set(std::move(answer), document() != nullptr ? document()->analysis() : nullptr);
     }
-    say(summary(), "");
+    showMessage(summary(), "");
     const auto graphs = graphCounts();
     m_graphs->setText(graphs);
     m_graphs->setVisible(!graphs.isEmpty());
@@ -435,12 +435,12 @@ QString FindPanel::graphCounts() const
 void FindPanel::showError(const model::QueryError& error)
 {
     context().jobs.cancelAll(m_results);
-    say(tr("Column %1: %2").arg(error.column + 1).arg(plain(error.message, 300)), "error");
+    showMessage(tr("Column %1: %2").arg(error.column + 1).arg(plain(error.message, 300)), "error");
     m_drop->hide();
     mark(error.column, std::max<std::size_t>(error.length, 1));
 }
 
-void FindPanel::say(const QString& text, const char* tone)
+void FindPanel::showMessage(const QString& text, const char* tone)
 {
     m_message->setText(text);
     m_isPlainMessage = *tone == '\0';
@@ -477,10 +477,11 @@ void FindPanel::step(int by)
         takeRow(current); // the only result: select it again
     m_view->setCurrentIndex(m_results->index(next, 0));
     if (wanted != next)
-        say(wanted < 0 ? tr("Went on from the last result.") : tr("Went on from the first result."),
+        showMessage(
+            wanted < 0 ? tr("Went on from the last result.") : tr("Went on from the first result."),
             "");
     else if (m_isPlainMessage)
-        say(summary(), "");
+        showMessage(summary(), "");
     showPosition();
 }
 

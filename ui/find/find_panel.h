@@ -55,7 +55,7 @@ private:
     void showPosition();
     QString summary() const;
     QString graphCounts() const;
-    void say(const QString& text, const char* tone);
+    void showMessage(const QString& text, const char* tone);
     void mark(std::size_t column, std::size_t length);
     enum class Cause { Typing, Key }; ///< Key: asked for with Ctrl+Space
     void complete(Cause cause);

@@ -110,7 +110,7 @@ std::shared_ptr<const ComputedFlame> computeFlame(std::shared_ptr<const profiler
     auto& widest = computed->widest;
     widest.resize(frames.size() - 1);
     std::iota(widest.begin(), widest.end(), 1u);
-    const auto kept = std::min(widest.size(), ComputedFlame::mostRows);
+    const auto kept = std::min(widest.size(), ComputedFlame::maxRows);
     std::ranges::partial_sort(widest, widest.begin() + static_cast<std::ptrdiff_t>(kept),
         std::greater<>(), [&](std::uint32_t i) { return frames[i].ns; });
     widest.resize(kept);

@@ -9,12 +9,12 @@ namespace ui {
 
 /// A flame graph of a profile, with its widest frames for the table.
 struct ComputedFlame {
-    static constexpr std::size_t mostRows = 20'000;
+    static constexpr std::size_t maxRows = 20'000;
 
     std::shared_ptr<const profiler::Profile> profile;
     std::shared_ptr<const profiler::Statistics> statistics;
     profiler::Flame flame;
-    /// Ids of the widest frames, widest first; at most mostRows, without the root.
+    /// Ids of the widest frames, widest first; at most maxRows, without the root.
     std::vector<std::uint32_t> widest;
 };
 

@@ -438,7 +438,7 @@ void FlameView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down:
     case Qt::Key_Left:
     case Qt::Key_Right:
-        return walk(event->key());
+        return moveSelection(event->key());
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_current != FlameFrame::none)
@@ -459,7 +459,7 @@ void FlameView::keyPressEvent(QKeyEvent* event)
 
 /// Moves the current frame: Up to its parent, Down to its widest child, Left and Right along the
 /// row.
-void FlameView::walk(int key)
+void FlameView::moveSelection(int key)
 {
     const auto& flame = m_computed->flame;
     const auto part = currentPart();

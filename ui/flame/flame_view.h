@@ -70,7 +70,7 @@ private:
     void scrollTo(int y);
     void scrollToRow(std::uint32_t row);
     int contentHeight() const;
-    void walk(int key);
+    void moveSelection(int key);
     void drawBox(QPainter& painter, std::size_t index) const;
     void drawText(QPainter& painter, const QRectF& rect, const QString& text) const;
 

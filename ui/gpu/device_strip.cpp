@@ -23,7 +23,7 @@ namespace ui {
 
 namespace {
 
-constexpr double leastShare = 0.005; // of the wall time; smaller shares are left out
+constexpr double minShare = 0.005; // of the wall time; smaller shares are left out
 constexpr int swatch = 10;
 constexpr int entryGap = 14;
 constexpr int swatchGap = 5;
@@ -49,7 +49,7 @@ void GapLegend::set(const profiler::DeviceAccount* account)
             if (share <= 0)
                 continue;
             lines.append(textOf({ cause, share }, Words::Full));
-            if (share >= leastShare)
+            if (share >= minShare)
                 m_entries.push_back({ cause, share });
         }
     }
@@ -203,7 +203,7 @@ void DeviceStrip::arrange()
 void DeviceStrip::ask(int by)
 {
     if (!m_line->text().trimmed().isEmpty())
-        emit kernelAsked(m_line->text(), by);
+        emit kernelRequested(m_line->text(), by);
 }
 
 void DeviceStrip::showFound(bool isFound)

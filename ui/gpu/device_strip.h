@@ -59,10 +59,11 @@ public:
 
 signals:
     /// `by`: 1 = next, -1 = previous kernel.
-    void kernelAsked(const QString& words, int by);
+    void kernelRequested(const QString& words, int by);
 
 public slots:
-    /// Reports the result of the last kernelAsked(); the field is marked if no kernel was found.
+    /// Reports the result of the last kernelRequested(); the field is marked if no kernel was
+    /// found.
     void showFound(bool isFound);
 
 protected:

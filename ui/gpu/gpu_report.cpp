@@ -15,7 +15,7 @@ using Facts = std::shared_ptr<const GpuFacts>;
 using Account = std::shared_ptr<const profiler::DeviceAccount>;
 
 /// Number of cached accounts of runs. Must exceed the number of runs visible at once.
-constexpr std::size_t mostAccounts = 128;
+constexpr std::size_t maxAccounts = 128;
 
 support::Result<Facts> factsOf(std::shared_ptr<const profiler::Profile> profile,
     const std::shared_ptr<const profiler::Statistics>& statistics)
@@ -100,7 +100,7 @@ const profiler::DeviceAccount* GpuReport::account(std::uint32_t run)
         return nullptr;
     if (const auto known = m_accounts.find(run); known != m_accounts.end())
         return known->second.get();
-    if (m_accounts.size() >= mostAccounts)
+    if (m_accounts.size() >= maxAccounts)
         forgetFarFrom(run);
     m_accounts[run] = nullptr;
     m_jobs.start<Account>(

@@ -16,7 +16,7 @@ namespace ui {
 
 namespace {
 
-constexpr int leastWidth = 24;
+constexpr int minWidth = 24;
 constexpr double smallFactor = 0.92;
 
 void copyText(const QString& text) { QGuiApplication::clipboard()->setText(text); }
@@ -88,7 +88,7 @@ QSize ElidedLabel::sizeHint() const
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-    return { std::min(leastWidth, sizeHint().width()), sizeHint().height() };
+    return { std::min(minWidth, sizeHint().width()), sizeHint().height() };
 }
 
 bool ElidedLabel::event(QEvent* event)

@@ -49,7 +49,7 @@ QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
     column->addWidget(makeText(plain(problem.message, 1000), card));
     if (!problem.advice.empty())
         column->addWidget(makeSecondaryText(upperFirst(plain(problem.advice, 600)), card));
-    auto* copy = new QPushButton(words(QT_TRANSLATE_NOOP("Inspector", "Copy")), card);
+    auto* copy = new QPushButton(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copy")), card);
     copy->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     const auto text
         = plain(problem.message, 4000) + QStringLiteral("\n") + plain(problem.where.path, 1000);

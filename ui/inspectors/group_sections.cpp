@@ -49,12 +49,12 @@ QString kindOf(layout::GroupKind kind)
 {
     switch (kind) {
     case layout::GroupKind::Block:
-        return words(QT_TRANSLATE_NOOP("Inspector", "repeats"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "repeats"));
     case layout::GroupKind::Function:
-        return words(QT_TRANSLATE_NOOP("Inspector", "function"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "function"));
     case layout::GroupKind::Subgraph:
     case layout::GroupKind::Branches:
-        return words(QT_TRANSLATE_NOOP("Inspector", "subgraph"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "subgraph"));
     default:
         return {};
     }
@@ -72,8 +72,8 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
 {
     const auto group = target.only().id;
     const bool isOpen = target.document.isGroupOpen(group);
-    auto* button = makeButton(isOpen ? words(QT_TRANSLATE_NOOP("Inspector", "Fold"))
-                                     : words(QT_TRANSLATE_NOOP("Inspector", "Unfold")),
+    auto* button = makeButton(isOpen ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "Fold"))
+                                     : inspectorText(QT_TRANSLATE_NOOP("Inspector", "Unfold")),
         "foldGroup", parent);
     QObject::connect(button, &QPushButton::clicked, button,
         [document = QPointer<Document>(&target.document), group, isOpen] {
@@ -91,10 +91,10 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
 QPushButton* makeTextButton(
     const InspectorTarget& target, std::vector<model::NodeId> nodes, QWidget* parent)
 {
-    auto* button
-        = makeButton(words(QT_TRANSLATE_NOOP("Inspector", "Copy as Text")), "copyAsText", parent);
-    button->setToolTip(
-        words(QT_TRANSLATE_NOOP("Inspector", "The nodes in ONNX's textual syntax, a line each")));
+    auto* button = makeButton(
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copy as Text")), "copyAsText", parent);
+    button->setToolTip(inspectorText(
+        QT_TRANSLATE_NOOP("Inspector", "The nodes in ONNX's textual syntax, a line each")));
     QObject::connect(button, &QPushButton::clicked, button,
         [model = target.document.model(), nodes = std::move(nodes)] {
             QGuiApplication::clipboard()->setText(
@@ -132,26 +132,30 @@ void addTime(FactList& list, const InspectorTarget& target, const std::vector<mo
     const auto time = timeOf(target, nodes);
     if (time.nodes == 0)
         return;
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Time")), durationText(time.median))
-        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Sum of the operators' medians")));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Share of wall")), cardShareText(time.share));
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Time")), durationText(time.median))
+        ->setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Sum of the operators' medians")));
+    list.add(
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Share of wall")), cardShareText(time.share));
 }
 
 void addCost(FactList& list, const layout::NodeSetFacts& facts)
 {
     if (facts.parameters > 0) {
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), countText(facts.parameters));
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(facts.weightBytes));
+        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Parameters")),
+            countText(facts.parameters));
+        list.add(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(facts.weightBytes));
     }
     const auto least = facts.unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")),
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Work")),
             least + workText(static_cast<double>(facts.cost.flops())))
-        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two.")));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
+        ->setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two.")));
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
             least + bytesText(facts.cost.bytes()))
-        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
+        ->setHint(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
     if (facts.unknownCosts > 0)
-        list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
+        list.addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
             QCoreApplication::translate(
                 "Inspector", "%n node(s)", nullptr, static_cast<int>(facts.unknownCosts)));
 }
@@ -264,9 +268,9 @@ SectionBody makeTogether(const InspectorTarget& target, QWidget* parent)
     if (nodes.empty())
         return nullptr;
     auto* list = new FactList(parent);
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(nodes.size()));
+    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(nodes.size()));
     if (const auto* group = target.group(); group != nullptr && group->totalNodes > nodes.size())
-        list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "With bodies of calls")),
+        list->addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "With bodies of calls")),
             countText(group->totalNodes));
     addTime(*list, target, nodes);
     addCost(*list, factsOf(target, nodes));
@@ -317,7 +321,8 @@ SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     }
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));
-    return { page, words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())) };
+    return { page,
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())) };
 }
 
 } // namespace ui

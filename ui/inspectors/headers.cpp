@@ -36,27 +36,28 @@ void addNodeChips(
 {
     if (node.schema == nullptr && !node.function.isValid())
         row.addWidget(makeStateChip(
-            words(QT_TRANSLATE_NOOP("Inspector", "unknown operator")), "warning", parent));
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "unknown operator")), "warning", parent));
     if (node.function.isValid())
-        row.addWidget(
-            makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "local function")), "info", parent));
+        row.addWidget(makeStateChip(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "local function")), "info", parent));
     if (hasProblem(target.document, target.nodeId(), support::Severity::Error))
         row.addWidget(
-            makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "error")), "error", parent));
+            makeStateChip(inspectorText(QT_TRANSLATE_NOOP("Inspector", "error")), "error", parent));
     else if (hasProblem(target.document, target.nodeId(), support::Severity::Warning))
-        row.addWidget(
-            makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "warning")), "warning", parent));
+        row.addWidget(makeStateChip(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "warning")), "warning", parent));
 }
 
 QString roleOf(const model::Value& value)
 {
     if (value.initializer.isValid())
-        return words(QT_TRANSLATE_NOOP("Inspector", "weight"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "weight"));
     if (value.isInput)
-        return words(QT_TRANSLATE_NOOP("Inspector", "input"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "input"));
     if (value.isOutput)
-        return words(QT_TRANSLATE_NOOP("Inspector", "output"));
-    return value.isDefined ? QString() : words(QT_TRANSLATE_NOOP("Inspector", "never defined"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "output"));
+    return value.isDefined ? QString()
+                           : inspectorText(QT_TRANSLATE_NOOP("Inspector", "never defined"));
 }
 
 } // namespace
@@ -161,9 +162,10 @@ SectionBody makeModelHeader(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto name = plain(target.model.main().name);
     const auto header = makeHeader(iconLabel("graph"), target.document.title(), name, parent);
-    header.column->addWidget(makeSecondaryText(
-        words(QT_TRANSLATE_NOOP("Inspector", "Select a node or press an arrow key in the graph.")),
-        header.widget));
+    header.column->addWidget(
+        makeSecondaryText(inspectorText(QT_TRANSLATE_NOOP(
+                              "Inspector", "Select a node or press an arrow key in the graph.")),
+            header.widget));
     if (!target.model.doc.empty())
         header.column->addWidget(
             makeSecondaryText(plainLines(target.model.doc, 1000), header.widget));

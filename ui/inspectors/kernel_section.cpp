@@ -20,7 +20,7 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t mostKernels = 12;
+constexpr std::size_t maxKernels = 12;
 
 /// Scrolls the timeline to a slice and selects it.
 void showInTimeline(Document& document, std::uint32_t slice)
@@ -44,7 +44,7 @@ void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFact
     if (kernel.calls > 1)
         name += QStringLiteral(" × %1").arg(kernel.calls);
     auto* row = new BarRow(name, durationText(kernel.sumNs), fraction, std::nullopt, page);
-    row->setFollowable(words(QT_TRANSLATE_NOOP("Inspector", "Show it in the timeline")));
+    row->setFollowable(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Show it in the timeline")));
     const QPointer<Document> document(&target.document);
     QObject::connect(row, &QAbstractButton::clicked, row, [document, slice = kernel.slice] {
         if (document != nullptr)
@@ -61,20 +61,20 @@ void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperat
     const auto& account = facts.report.account;
     const auto share
         = [&](std::int64_t ns) { return QStringLiteral(" · ") + cardShareText(account.share(ns)); };
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Kernels")),
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Kernels")),
         countText(row.kernels) + QStringLiteral(" · ") + durationText(row.kernelNs)
             + share(row.kernelNs));
     if (row.copies > 0)
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Copies")),
+        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copies")),
             countText(row.copies) + QStringLiteral(" · ") + bytesText(row.copiedBytes)
                 + QStringLiteral(" · ") + durationText(row.copyNs));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "GPU idle before it")),
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "GPU idle before it")),
         durationText(row.gapNs) + share(row.gapNs));
     if (row.launchGapNs > 0)
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "of it for launches")),
+        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "of it for launches")),
             durationText(row.launchGapNs));
     if (row.launchNs > 0)
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "CPU time of its calls")),
+        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "CPU time of its calls")),
             durationText(row.launchNs));
 }
 
@@ -105,12 +105,12 @@ SectionBody makeKernels(const InspectorTarget& target, QWidget* parent)
             column->addWidget(makeText(plain(verdict->text, 300), page));
         const auto kernels = profiler::kernelsOfStep(facts->kernels, step);
         const auto most = std::max<double>(1, kernels.empty() ? 1 : double(kernels[0].sumNs));
-        for (std::size_t i = 0; i < kernels.size() && i < mostKernels; ++i)
+        for (std::size_t i = 0; i < kernels.size() && i < maxKernels; ++i)
             addKernel(*column, target, *facts, kernels[i], double(kernels[i].sumNs) / most);
-        if (kernels.size() > mostKernels)
+        if (kernels.size() > maxKernels)
             column->addWidget(
                 makeSecondaryText(QCoreApplication::translate("Inspector", "%n more in Operators",
-                                      nullptr, static_cast<int>(kernels.size() - mostKernels)),
+                                      nullptr, static_cast<int>(kernels.size() - maxKernels)),
                     page));
         shown += kernels.size();
     }

@@ -36,25 +36,29 @@ QString opsetText(const model::Model& model)
 /// Adds the totals, as in `7.75 GFLOP`; `≥ 7.75 GFLOP` if the cost of some nodes is unknown.
 void addCosts(FactList& list, const model::Analysis& analysis)
 {
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), countText(analysis.parameters));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(analysis.weightBytes));
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Parameters")),
+        countText(analysis.parameters));
+    list.add(
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(analysis.weightBytes));
     auto work = workText(static_cast<double>(analysis.total.flops()));
-    auto hint = words(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two."));
+    auto hint = inspectorText(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two."));
     if (analysis.unknownCosts > 0) {
         work = QStringLiteral("≥ ") + work;
         hint += QStringLiteral("\n")
             + QCoreApplication::translate("Inspector", "%n node(s) could not be counted.", nullptr,
                 static_cast<int>(analysis.unknownCosts));
     }
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")), work)->setHint(hint);
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Work")), work)->setHint(hint);
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
             (analysis.unknownCosts > 0 ? QStringLiteral("≥ ") : QString())
                 + bytesText(analysis.total.bytes()))
-        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
+        ->setHint(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
     if (const auto sizes = analysis.assumedSizes(); !sizes.empty())
-        list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Counted for")), plain(sizes, 200));
+        list.addQuiet(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Counted for")), plain(sizes, 200));
     if (analysis.unknownCosts > 0)
-        list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
+        list.addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
             QCoreApplication::translate(
                 "Inspector", "%n node(s)", nullptr, static_cast<int>(analysis.unknownCosts)));
 }
@@ -64,13 +68,13 @@ void addHash(FactList& list, const InspectorTarget& target)
     if (target.model.path.empty())
         return;
     auto* survey = &ModelSurvey::of(target.document, target.context.jobs);
-    const auto name = words(QT_TRANSLATE_NOOP("Inspector", "SHA-256"));
+    const auto name = inspectorText(QT_TRANSLATE_NOOP("Inspector", "SHA-256"));
     if (!survey->hash().isEmpty())
         list.add(name, survey->hash())->setFocusPolicy(Qt::ClickFocus); // so that Ctrl+C copies it
     else if (survey->isHashing())
-        list.addQuiet(name, words(QT_TRANSLATE_NOOP("Inspector", "computing…")));
+        list.addQuiet(name, inspectorText(QT_TRANSLATE_NOOP("Inspector", "computing…")));
     else
-        list.addLink(name, words(QT_TRANSLATE_NOOP("Inspector", "compute")),
+        list.addLink(name, inspectorText(QT_TRANSLATE_NOOP("Inspector", "compute")),
                 [survey] { survey->computeHash(); })
             ->setObjectName(QStringLiteral("computeHash"));
 }
@@ -115,7 +119,7 @@ QWidget* makeTypeRow(
         static_cast<double>(type.count) / static_cast<double>(most),
         model::Palette::instance().category(type.domain, type.type), parent);
     row->setObjectName(QStringLiteral("operator-") + row->text());
-    row->setFollowable(words(QT_TRANSLATE_NOOP("Inspector", "Find them")));
+    row->setFollowable(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Find them")));
     QObject::connect(row, &BarRow::clicked, row,
         [document = QPointer<Document>(&target.document), query = queryFor(type)] {
             if (document != nullptr)
@@ -175,31 +179,33 @@ SectionBody makeModelFacts(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     const auto& model = target.model;
     auto* list = new FactList(parent);
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(model.nodes.size()));
+    list->add(
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(model.nodes.size()));
     if (model.graphs.size() > 1 + model.functions.size())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Subgraphs")),
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Subgraphs")),
             countText(model.graphs.size() - 1 - model.functions.size()));
     if (!model.functions.empty())
-        list->add(
-            words(QT_TRANSLATE_NOOP("Inspector", "Functions")), countText(model.functions.size()));
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Functions")),
+            countText(model.functions.size()));
     if (const auto analysis = target.document.analysis())
         addCosts(*list, *analysis);
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Opsets")), opsetText(model));
-    list->add(
-        words(QT_TRANSLATE_NOOP("Inspector", "IR version")), QString::number(model.irVersion));
+    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Opsets")), opsetText(model));
+    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "IR version")),
+        QString::number(model.irVersion));
     if (!model.producerName.empty())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Producer")),
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Producer")),
             plain(model.producerName + " " + model.producerVersion));
     if (!model.domain.empty())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Domain")), plain(model.domain));
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Domain")), plain(model.domain));
     if (model.modelVersion != 0)
-        list->add(
-            words(QT_TRANSLATE_NOOP("Inspector", "Version")), QString::number(model.modelVersion));
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Version")),
+            QString::number(model.modelVersion));
     if (model.trainingGraphs > 0)
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Training graphs")),
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Training graphs")),
             countText(model.trainingGraphs));
     if (model.fileBytes > 0)
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "File")), bytesText(model.fileBytes));
+        list->add(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "File")), bytesText(model.fileBytes));
     addHash(*list, target);
     return list;
 }
@@ -210,7 +216,7 @@ SectionBody makeModelOperators(const InspectorTarget& target, QWidget* parent)
         const auto* counts = ModelSurvey::of(target.document, target.context.jobs).counts();
         return counts != nullptr
             ? makeTypeList(target, countTypes(counts->statistics), parent)
-            : makeSecondaryText(words(QT_TRANSLATE_NOOP("Inspector", "Counting…")), parent);
+            : makeSecondaryText(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Counting…")), parent);
     }
     if (const auto nodes = target.nodes(); !nodes.empty())
         return makeTypeList(target, countTypes(target.model, nodes), parent);
@@ -239,17 +245,20 @@ SectionBody makeGraphFacts(const InspectorTarget& target, QWidget* parent)
     if (graph == nullptr)
         return nullptr;
     auto* list = new FactList(parent);
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(graph->nodes.size()));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Inputs")), countText(graph->inputs.size()));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Outputs")), countText(graph->outputs.size()));
     list->add(
-        words(QT_TRANSLATE_NOOP("Inspector", "Weights")), countText(graph->initializers.size()));
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(graph->nodes.size()));
+    list->add(
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Inputs")), countText(graph->inputs.size()));
+    list->add(
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Outputs")), countText(graph->outputs.size()));
+    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Weights")),
+        countText(graph->initializers.size()));
     if (!graph->captures.empty())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Values from outside")),
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Values from outside")),
             countText(graph->captures.size()));
     if (graph->owner.isValid()) {
         const QPointer<Document> document(&target.document);
-        list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Belongs to")),
+        list->addLink(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Belongs to")),
             plain(target.document.nodeText(graph->owner)), [document, owner = graph->owner] {
                 if (document != nullptr)
                     document->reveal(owner);

@@ -27,7 +27,7 @@ constexpr int linesAtOnce = 12; ///< height of an unfolded value in lines; more 
 QString valueText(const model::Attribute& attribute)
 {
     if (!attribute.reference.empty())
-        return words(QT_TRANSLATE_NOOP("Inspector", "from attribute %1"))
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "from attribute %1"))
             .arg(plain(attribute.reference, 100));
     if (const auto* number = std::get_if<std::int64_t>(&attribute.value);
         number != nullptr && layout::isElementTypeAttribute(attribute.name)) {
@@ -55,7 +55,8 @@ bool hasDefault(const model::AttributeSpec& spec)
 void addDefault(FactList& list, const model::AttributeSpec& spec)
 {
     list.addQuiet(plain(spec.name, 200),
-            words(QT_TRANSLATE_NOOP("Inspector", "%1 (default)")).arg(valueText(defaultOf(spec))))
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 (default)"))
+                .arg(valueText(defaultOf(spec))))
         ->setHint(plain(spec.description, 1000));
 }
 
@@ -87,7 +88,7 @@ void addUnfolding(FactList& list, const InspectorTarget& target, const model::At
     text->hide();
     list.addWide(text);
     label.setLink(true);
-    label.setHint(words(QT_TRANSLATE_NOOP("Inspector", "Click to show all of it")));
+    label.setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Click to show all of it")));
     // Formatted at the first click only: the text may have a million characters.
     QObject::connect(&label, &ElidedLabel::activated, text,
         [text, model = target.document.model(), attribute = &attribute] {
@@ -133,9 +134,9 @@ QString optionText(model::FormalParameter::Option option)
 {
     switch (option) {
     case model::FormalParameter::Option::Optional:
-        return words(QT_TRANSLATE_NOOP("Inspector", ", optional"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", ", optional"));
     case model::FormalParameter::Option::Variadic:
-        return words(QT_TRANSLATE_NOOP("Inspector", ", any number"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", ", any number"));
     case model::FormalParameter::Option::Single:
         break;
     }
@@ -162,13 +163,14 @@ void addAttributeWords(
 {
     if (attributes.empty())
         return;
-    column.addWidget(makeHeading(words(QT_TRANSLATE_NOOP("Inspector", "Attributes")), parent));
+    column.addWidget(
+        makeHeading(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Attributes")), parent));
     for (const auto& attribute : attributes) {
         auto text = plain(attribute.name);
         if (attribute.required)
-            text += words(QT_TRANSLATE_NOOP("Inspector", " (required)"));
+            text += inspectorText(QT_TRANSLATE_NOOP("Inspector", " (required)"));
         else if (hasDefault(attribute))
-            text += words(QT_TRANSLATE_NOOP("Inspector", " (default %1)"))
+            text += inspectorText(QT_TRANSLATE_NOOP("Inspector", " (default %1)"))
                         .arg(valueText(defaultOf(attribute)));
         if (!attribute.description.empty())
             text += QStringLiteral(": ") + plainLines(attribute.description, 1000);
@@ -181,7 +183,7 @@ void addTypes(
 {
     if (constraints.empty())
         return;
-    column.addWidget(makeHeading(words(QT_TRANSLATE_NOOP("Inspector", "Types")), parent));
+    column.addWidget(makeHeading(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Types")), parent));
     for (const auto& constraint : constraints) {
         QStringList types;
         for (const auto& type : constraint.types)
@@ -235,23 +237,26 @@ SectionBody makeDocumentation(const InspectorTarget& target, QWidget* parent)
     column->setSpacing(4);
     if (node->function.isValid()) {
         const auto& function = target.model.function(node->function);
-        column->addWidget(makeText(function.doc.empty() ? words(QT_TRANSLATE_NOOP("Inspector",
-                                       "A function of this model, without a description."))
-                                                        : plainLines(function.doc, 4000),
-            widget));
+        column->addWidget(
+            makeText(function.doc.empty() ? inspectorText(QT_TRANSLATE_NOOP(
+                         "Inspector", "A function of this model, without a description."))
+                                          : plainLines(function.doc, 4000),
+                widget));
         return widget;
     }
     const auto& schema = *node->schema;
     column->addWidget(makeText(plainLines(schema.summary, 4000), widget));
     auto version
-        = words(QT_TRANSLATE_NOOP("Inspector", "Since opset %1 of %2"))
+        = inspectorText(QT_TRANSLATE_NOOP("Inspector", "Since opset %1 of %2"))
               .arg(schema.sinceVersion)
               .arg(schema.domain.empty() ? QStringLiteral("ai.onnx") : plain(schema.domain));
     if (schema.isDeprecated)
-        version += words(QT_TRANSLATE_NOOP("Inspector", ", deprecated"));
+        version += inspectorText(QT_TRANSLATE_NOOP("Inspector", ", deprecated"));
     column->addWidget(makeSecondaryText(version, widget));
-    addFormals(*column, words(QT_TRANSLATE_NOOP("Inspector", "Inputs")), schema.inputs, widget);
-    addFormals(*column, words(QT_TRANSLATE_NOOP("Inspector", "Outputs")), schema.outputs, widget);
+    addFormals(
+        *column, inspectorText(QT_TRANSLATE_NOOP("Inspector", "Inputs")), schema.inputs, widget);
+    addFormals(
+        *column, inspectorText(QT_TRANSLATE_NOOP("Inspector", "Outputs")), schema.outputs, widget);
     addAttributeWords(*column, schema.attributes, widget);
     addTypes(*column, schema.constraints, widget);
     if (schema.domain.empty() || schema.domain.starts_with("ai.onnx"))

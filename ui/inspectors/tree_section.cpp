@@ -27,7 +27,7 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t mostNodes = 255;
+constexpr std::size_t maxNodes = 255;
 constexpr float boxHeight = 24; // in pixels
 constexpr float boxSide = 8;
 
@@ -121,10 +121,10 @@ private:
 
 QString factsOf(const layout::DecisionTree& tree)
 {
-    auto text = words(QT_TRANSLATE_NOOP("Inspector", "solid: yes, dashed: no"));
+    auto text = inspectorText(QT_TRANSLATE_NOOP("Inspector", "solid: yes, dashed: no"));
     if (tree.hidden > 0)
         text += QStringLiteral(" · ")
-            + words(QT_TRANSLATE_NOOP("Inspector", "%1 deeper ones are not drawn"))
+            + inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 deeper ones are not drawn"))
                   .arg(countOf(tree.hidden, "node", "nodes"));
     return text;
 }
@@ -146,11 +146,12 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     auto* number = new QSpinBox(section);
     number->setObjectName(QStringLiteral("treeNumber"));
     number->setRange(1, static_cast<int>(trees->count()));
-    number->setAccessibleName(words(QT_TRANSLATE_NOOP("Inspector", "Tree")));
+    number->setAccessibleName(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Tree")));
     number->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(number);
     row->addWidget(new QLabel(
-        words(QT_TRANSLATE_NOOP("Inspector", "of %1")).arg(countText(trees->count())), section));
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "of %1")).arg(countText(trees->count())),
+        section));
     row->addStretch(1);
     column->addLayout(row);
     auto* area = new QScrollArea(section);
@@ -165,7 +166,7 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     facts->setWordWrap(true);
     column->addWidget(facts);
     const auto show = [=](int tree) {
-        auto chosen = trees->tree(static_cast<std::size_t>(tree - 1), mostNodes);
+        auto chosen = trees->tree(static_cast<std::size_t>(tree - 1), maxNodes);
         facts->setText(factsOf(chosen));
         picture->show(std::move(chosen));
         area->ensureVisible(0, picture->height() / 2);

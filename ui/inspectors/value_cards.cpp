@@ -80,8 +80,9 @@ QString formalName(
         if (index < formals.size())
             return plain(target.model.value(formals[index]).name, 60);
     }
-    return side == Side::Input ? words(QT_TRANSLATE_NOOP("Inspector", "input %1")).arg(index)
-                               : words(QT_TRANSLATE_NOOP("Inspector", "output %1")).arg(index);
+    return side == Side::Input
+        ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "input %1")).arg(index)
+        : inspectorText(QT_TRANSLATE_NOOP("Inspector", "output %1")).arg(index);
 }
 
 /// The size of a tensor; empty if unknown.
@@ -104,12 +105,12 @@ void addWeightLine(const InspectorTarget& target, const model::Value& value, mod
     if (problem.empty()) {
         row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
         row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
-        row.addWidget(makeLink(words(QT_TRANSLATE_NOOP("Inspector", "view ›")), links.toTensor(id),
-            card, ElidedLabel::Look::Strong));
+        row.addWidget(makeLink(inspectorText(QT_TRANSLATE_NOOP("Inspector", "view ›")),
+            links.toTensor(id), card, ElidedLabel::Look::Strong));
         return;
     }
-    auto* text = new ElidedLabel(
-        words(QT_TRANSLATE_NOOP("Inspector", "not readable")), ElidedLabel::Look::Body, card);
+    auto* text = new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "not readable")),
+        ElidedLabel::Look::Body, card);
     text->setTone("error");
     text->setHint(plain(problem, 1000));
     row.addWidget(text, 1);
@@ -123,21 +124,21 @@ void addInputLine(const InspectorTarget& target, model::ValueId id, const Links&
     if (value.initializer.isValid())
         return addWeightLine(target, value, id, links, row, card);
     if (value.producer.isValid()) {
-        row.addWidget(new ElidedLabel(
-            words(QT_TRANSLATE_NOOP("Inspector", "from")), ElidedLabel::Look::Secondary, card));
+        row.addWidget(new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "from")),
+            ElidedLabel::Look::Secondary, card));
         row.addWidget(makeLink(plain(target.document.nodeText(value.producer)),
                           links.toNode(value.producer), card),
             1);
         return;
     }
     if (!value.isDefined) {
-        auto* text = new ElidedLabel(
-            words(QT_TRANSLATE_NOOP("Inspector", "never defined")), ElidedLabel::Look::Body, card);
+        auto* text = new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "never defined")),
+            ElidedLabel::Look::Body, card);
         text->setTone("error");
         return row.addWidget(text, 1);
     }
-    row.addWidget(new ElidedLabel(
-        words(QT_TRANSLATE_NOOP("Inspector", "graph input")), ElidedLabel::Look::Secondary, card));
+    row.addWidget(new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "graph input")),
+        ElidedLabel::Look::Secondary, card));
     row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
 }
 
@@ -146,14 +147,15 @@ void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links
 {
     const auto& value = target.model.value(id);
     if (value.uses.empty()) {
-        const auto text = value.isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "graph output"))
-                                         : words(QT_TRANSLATE_NOOP("Inspector", "no readers"));
+        const auto text = value.isOutput
+            ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "graph output"))
+            : inspectorText(QT_TRANSLATE_NOOP("Inspector", "no readers"));
         row.addWidget(new ElidedLabel(text, ElidedLabel::Look::Secondary, card));
         row.addStretch();
         return;
     }
     row.addWidget(new ElidedLabel(
-        words(QT_TRANSLATE_NOOP("Inspector", "to")), ElidedLabel::Look::Secondary, card));
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "to")), ElidedLabel::Look::Secondary, card));
     const auto first = value.uses.front().node;
     row.addWidget(makeLink(plain(target.document.nodeText(first)), links.toNode(first), card), 1);
     if (value.uses.size() > 1) {

@@ -28,33 +28,35 @@ QString placeText(const model::TensorRef& ref)
     using Place = model::TensorRef::Place;
     switch (ref.place) {
     case Place::ModelFile:
-        return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, byte %1"))
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "in the model file, byte %1"))
             .arg(countText(ref.offset));
     case Place::ExternalFile:
-        return words(QT_TRANSLATE_NOOP("Inspector", "%1, byte %2"))
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1, byte %2"))
             .arg(plain(ref.file, 120), countText(ref.offset));
     case Place::Memory:
     case Place::Strings:
-        return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, as fields"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "in the model file, as fields"));
     case Place::None:
         break;
     }
-    return words(QT_TRANSLATE_NOOP("Inspector", "missing"));
+    return inspectorText(QT_TRANSLATE_NOOP("Inspector", "missing"));
 }
 
 void addTypeFacts(FactList& list, const model::ValueType& type)
 {
     if (type.isTensor()) {
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Shape")),
+        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Shape")),
             type.shape ? plain(model::shapeText(*type.shape), 400) : QStringLiteral("?"));
         if (const auto count = type.shape ? model::elementCount(*type.shape) : std::nullopt)
-            list.add(words(QT_TRANSLATE_NOOP("Inspector", "Elements")), countText(*count));
+            list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Elements")), countText(*count));
     }
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Type")), plain(model::onnxTypeText(type), 400));
+    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Type")),
+        plain(model::onnxTypeText(type), 400));
     if (const auto bytes = bytesOf(type))
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Size")), bytesText(*bytes));
+        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Size")), bytesText(*bytes));
     if (!type.denotation.empty())
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Denotation")), plain(type.denotation));
+        list.add(
+            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Denotation")), plain(type.denotation));
 }
 
 std::function<void()> toNode(const InspectorTarget& target, model::NodeId node)
@@ -83,11 +85,12 @@ SectionBody makeValueFacts(const InspectorTarget& target, QWidget* parent)
     addTypeFacts(*list, target.type(target.valueId()));
     if (value->initializer.isValid()) {
         const auto& tensor = target.model.tensor(value->initializer);
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Stored")), placeText(tensor.ref));
+        list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Stored")), placeText(tensor.ref));
         const auto problem = target.model.store != nullptr ? target.model.store->problem(tensor)
                                                            : tensor.ref.problem;
         if (!problem.empty())
-            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Not readable")), plain(problem, 1000))
+            list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Not readable")),
+                    plain(problem, 1000))
                 ->setTone("error");
     }
     for (const auto& [key, content] : value->metadata)
@@ -102,11 +105,11 @@ SectionBody makeReaders(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto* list = new FactList(parent);
     if (value->producer.isValid())
-        list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Produced by")),
+        list->addLink(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Produced by")),
             nodeText(target, value->producer), toNode(target, value->producer));
     for (std::size_t i = 0; i < std::min(value->uses.size(), readersShown); ++i) {
         const auto& use = value->uses[i];
-        list->addLink(i == 0 ? words(QT_TRANSLATE_NOOP("Inspector", "Read by")) : QString(),
+        list->addLink(i == 0 ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "Read by")) : QString(),
             nodeText(target, use.node), toNode(target, use.node));
     }
     if (value->uses.size() > readersShown)
@@ -114,9 +117,10 @@ SectionBody makeReaders(const InspectorTarget& target, QWidget* parent)
             QCoreApplication::translate("Inspector", "and %n more", nullptr,
                 static_cast<int>(value->uses.size() - readersShown)));
     if (value->uses.empty())
-        list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Read by")),
-            value->isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "none (output of the graph)"))
-                            : words(QT_TRANSLATE_NOOP("Inspector", "nobody")));
+        list->addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Read by")),
+            value->isOutput
+                ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "none (output of the graph)"))
+                : inspectorText(QT_TRANSLATE_NOOP("Inspector", "nobody")));
     return { list,
         QCoreApplication::translate(
             "Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())) };

@@ -50,7 +50,7 @@ void addTypes(QVBoxLayout& column, const model::ModelStatistics& statistics)
 QString titleOf(const layout::GroupWeights& group)
 {
     if (group.title.empty())
-        return words(QT_TRANSLATE_NOOP("Inspector", "shared or in no group"));
+        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "shared or in no group"));
     const auto title = plain(group.title, 80);
     return group.groups < 2 ? title
                             : QCoreApplication::translate("Inspector", "%1, %2 same")
@@ -63,7 +63,7 @@ void addGroups(QVBoxLayout& column, const std::vector<layout::GroupWeights>& gro
         return;
     column.addSpacing(6);
     column.addWidget(makeSecondaryText(
-        words(QT_TRANSLATE_NOOP("Inspector", "By group")), column.parentWidget()));
+        inspectorText(QT_TRANSLATE_NOOP("Inspector", "By group")), column.parentWidget()));
     for (std::size_t i = 0; i < std::min(groups.size(), groupsShown); ++i)
         addRow(
             column, titleOf(groups[i]), groups[i].elements, groups[i].bytes, groups.front().bytes);

@@ -5,6 +5,9 @@
 namespace ui {
 
 /// Translates a text of the inspector.
-inline QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+inline QString inspectorText(const char* text)
+{
+    return QCoreApplication::translate("Inspector", text);
+}
 
 }

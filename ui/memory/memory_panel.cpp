@@ -24,7 +24,7 @@ namespace ui {
 namespace {
 
 constexpr std::array widths { 150, 80, 112, 130, 130, 112 }; // of the columns, in pixels
-constexpr int leastName = 110;
+constexpr int minName = 110;
 
 } // namespace
 
@@ -110,11 +110,11 @@ void MemoryPanel::fitColumns()
     int name = m_view->viewport()->width();
     for (int i = LiveTable::Name + 1; i < LiveTable::ColumnCount; ++i) {
         const int width = widths[static_cast<std::size_t>(i)];
-        if (name - width < leastName)
+        if (name - width < minName)
             break;
         name -= width;
     }
-    m_view->setColumnWidth(LiveTable::Name, std::max(name, leastName));
+    m_view->setColumnWidth(LiveTable::Name, std::max(name, minName));
 }
 
 void MemoryPanel::documentChanged()

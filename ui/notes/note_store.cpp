@@ -18,7 +18,7 @@ namespace ui {
 namespace {
 
 constexpr int formatVersion = 1;
-constexpr qint64 mostBytes = 64 << 20;
+constexpr qint64 maxBytes = 64 << 20;
 
 struct KindName {
     Note::Kind kind;
@@ -75,7 +75,7 @@ support::Result<QList<Note>> loadNotes(const QString& contentHash)
     };
     if (!file.open(QIODevice::ReadOnly))
         return wrong(file.errorString());
-    if (file.size() > mostBytes)
+    if (file.size() > maxBytes)
         return wrong(QStringLiteral("has %1 bytes, more than notes ever have").arg(file.size()));
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson(file.readAll(), &error);

@@ -475,11 +475,11 @@ void OperatorsPanel::refreshFoot()
 /// the Run panel show the same facts.
 void OperatorsPanel::placeFoot()
 {
-    constexpr int leastWithWall = 170; // in pixels
-    constexpr int leastWithAll = 300;
-    m_foot->setVisible(height() >= leastWithWall);
-    m_wallPlain->setVisible(height() >= leastWithAll && !m_wallPlain->text().isEmpty());
-    m_remarks->setVisible(height() >= leastWithAll && !m_remarks->text().isEmpty());
+    constexpr int minWithWall = 170; // in pixels
+    constexpr int minWithAll = 300;
+    m_foot->setVisible(height() >= minWithWall);
+    m_wallPlain->setVisible(height() >= minWithAll && !m_wallPlain->text().isEmpty());
+    m_remarks->setVisible(height() >= minWithAll && !m_remarks->text().isEmpty());
 }
 
 void OperatorsPanel::resizeEvent(QResizeEvent* event)

@@ -36,7 +36,7 @@ namespace ui {
 
 namespace {
 
-constexpr int leastForHints = 300; // in pixels; a lower page shows no hints
+constexpr int minForHints = 300; // in pixels; a lower page shows no hints
 
 bool isRefused(const support::Diagnostic& problem)
 {
@@ -140,7 +140,7 @@ QWidget* DocumentPage::view() const { return m_stack->currentWidget(); }
 void DocumentPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_hints->setVisible(m_hasHints && height() >= leastForHints);
+    m_hints->setVisible(m_hasHints && height() >= minForHints);
     measureViewport();
 }
 
@@ -179,7 +179,7 @@ void DocumentPage::showHints()
     if (settings::value(key) == QStringLiteral("yes") || samples.isEmpty()
         || !QFileInfo(m_document->path()).canonicalFilePath().startsWith(samples + u'/'))
         return;
-    m_hints->say(tr("To begin with:"),
+    m_hints->showMessage(tr("To begin with:"),
         tr("arrow keys walk along the flow, Space unfolds, %1 finds, %2 measures every operator.")
             .arg(m_context.actions.action(QStringLiteral("edit.find"))
                      ->shortcut()
@@ -189,7 +189,7 @@ void DocumentPage::showHints()
                     .toString(QKeySequence::NativeText)),
         tr("Guide"));
     m_hasHints = true;
-    m_hints->setVisible(height() >= leastForHints);
+    m_hints->setVisible(height() >= minForHints);
     connect(m_hints, &Banner::followed, m_context.actions.action(QStringLiteral("help.guide")),
         &QAction::trigger);
     connect(m_hints, &Banner::dismissed, this, [this, key] {
@@ -300,11 +300,11 @@ void DocumentPage::showFileBanner()
     m_showProblems->hide();
     m_useRandom->hide();
     if (m_watch->state() == FileWatch::State::Gone)
-        m_banner->say(tr("The file is gone."),
+        m_banner->showMessage(tr("The file is gone."),
             tr("What was read stays open; weights that were not looked at yet, and runs, need it."),
             {});
     else
-        m_banner->say(tr("The file has changed on disk."),
+        m_banner->showMessage(tr("The file has changed on disk."),
             tr("What is shown was read before that. Weights may come from the new file."),
             tr("Reload"));
 }
@@ -323,9 +323,9 @@ void DocumentPage::showProblemsBanner()
         && hasStoppingWeights(blockers, m_context.runs->settingsOf(m_document));
     m_useRandom->setVisible(ofDevice == nullptr && hasNoWeights);
     if (ofDevice != nullptr)
-        return m_banner->say(tr("The run on the GPU failed."),
+        return m_banner->showMessage(tr("The run on the GPU failed."),
             upperFirst(plain(ofDevice->message, 300)), tr("Run on the CPU"));
-    m_banner->say(worst.code == "run-failed" || worst.code == "operator-unsupported"
+    m_banner->showMessage(worst.code == "run-failed" || worst.code == "operator-unsupported"
             ? tr("The last run failed.")
             : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)),
         upperFirst(plain(worst.message, 300)),
@@ -340,8 +340,9 @@ void DocumentPage::useRandomWeights()
     m_context.runs->settingsEdited(m_document);
     m_bannerClosed = true; // the question of the banner is answered
     refreshBanner();
-    m_context.tell(tr("Runs of this model use random weights where the file has none. The Run "
-                      "panel takes it back."),
+    m_context.showStatus(
+        tr("Runs of this model use random weights where the file has none. The Run "
+           "panel takes it back."),
         "ok");
 }
 
@@ -363,7 +364,7 @@ void DocumentPage::refreshDivergence()
                   .arg(plain(first->step->implementation, 80));
     else if (fault != nullptr)
         text += u' ' + tr("The first step at fault is %1.").arg(plain(fault->step->label, 80));
-    m_divergence->say(
+    m_divergence->showMessage(
         tr("First node past tolerance: %1").arg(plain(first->step->label, 80)), text, tr("Show"));
 }
 

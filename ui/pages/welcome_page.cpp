@@ -52,7 +52,7 @@ constexpr Sample sampleList[] = {
         "LGLGDLGH" },
 };
 
-constexpr int leastForTwoColumns = 1100; // in pixels
+constexpr int minForTwoColumns = 1100; // in pixels
 
 QLabel* label(const QString& text, const char* property = nullptr, double factor = 1)
 {
@@ -224,7 +224,7 @@ void WelcomePage::resizeEvent(QResizeEvent* event)
 {
     if (event != nullptr)
         QScrollArea::resizeEvent(event);
-    const bool isNarrow = width() < leastForTwoColumns;
+    const bool isNarrow = width() < minForTwoColumns;
     m_columns->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     widget()->layout()->itemAt(1)->layout()->setContentsMargins(0, isNarrow ? 24 : 64, 0, 24);
 }

@@ -59,7 +59,7 @@ public:
             add("copyCommand", tr("Copy Install Command"), command,
                 [context = &m_panel.context(), command] {
                     QGuiApplication::clipboard()->setText(command);
-                    context->tell(tr("Copied: %1").arg(command), "ok");
+                    context->showStatus(tr("Copied: %1").arg(command), "ok");
                 });
         if (finding.code == fallbackCode)
             open("openOperators", tr("Open Operators"), "go.operators");

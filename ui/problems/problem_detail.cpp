@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-constexpr double mostShare = 0.5; // of the panel's height
+constexpr double maxShare = 0.5; // of the panel's height
 constexpr qsizetype longestText = 2000; // in characters
 
 } // namespace
@@ -120,7 +120,7 @@ void ProblemDetail::fit()
     m_content->setDirection(
         2 * buttons <= width ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int wanted = m_content->totalHeightForWidth(width);
-    setFixedHeight(std::min(wanted, static_cast<int>(mostShare * m_panel.height())));
+    setFixedHeight(std::min(wanted, static_cast<int>(maxShare * m_panel.height())));
 }
 
 } // namespace ui

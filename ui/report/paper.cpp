@@ -118,12 +118,12 @@ void Paper::frame(double from, double to)
 void Paper::put(const PaperCard& card)
 {
     // Of a sheet: a long card needs at least this much space to begin on it.
-    constexpr double leastBegun = 0.25;
+    constexpr double minBegun = 0.25;
     double total = 2 * padding;
     for (const auto& piece : card.pieces)
         total += piece.height;
     const auto fitsSheet = total <= m_area.height();
-    const auto isLow = room() < leastBegun * m_area.height();
+    const auto isLow = room() < minBegun * m_area.height();
     if (total > room() && m_y > 0 && ((fitsSheet && !card.isLong) || isLow))
         newSheet();
     auto start = m_y;

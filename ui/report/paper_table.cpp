@@ -15,7 +15,7 @@ namespace {
 constexpr double textPixels = 9.5;
 constexpr double between = 8; // columns
 constexpr double lineGap = 4; // sum above and below a row
-constexpr double leastText = 60; // minimum width of a text column
+constexpr double minText = 60; // minimum width of a text column
 constexpr double keyWidth = 14;
 constexpr double barWidth = 90;
 constexpr double barHeight = 14; // of the first line
@@ -116,7 +116,7 @@ void fitWords(std::vector<double>& widths, const std::vector<bool>& areWords, do
         areWords[i] ? open.push_back(i) : void(room -= widths[i]);
     const auto words = open;
     for (bool isDone = false; !isDone && !open.empty();) {
-        const auto share = std::max(leastText, room / double(open.size()));
+        const auto share = std::max(minText, room / double(open.size()));
         isDone = true;
         for (std::size_t i = open.size(); i-- > 0;) {
             if (widths[open[i]] > share)

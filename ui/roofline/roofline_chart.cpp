@@ -46,7 +46,7 @@ void RooflineChart::set(std::shared_ptr<const profiler::Profile> profile,
 
 void RooflineChart::showAll()
 {
-    m_words.places.clear();
+    m_captions.places.clear();
     m_view = m_roofline != nullptr ? profiler::wholeView(*m_roofline) : profiler::RoofView();
     rebuild();
 }
@@ -67,12 +67,13 @@ void RooflineChart::rebuild()
     m_figure = {};
     m_dots.clear();
     if (m_roofline != nullptr) {
-        m_words.widthOf = [metrics = QFontMetricsF(scaledFont(font()))](std::string_view words) {
-            return metrics.horizontalAdvance(
-                QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())));
-        };
+        m_captions.widthOf
+            = [metrics = QFontMetricsF(scaledFont(font()))](std::string_view caption) {
+                  return metrics.horizontalAdvance(
+                      QString::fromUtf8(caption.data(), static_cast<qsizetype>(caption.size())));
+              };
         m_figure = profiler::rooflineFigure(
-            *m_profile, *m_roofline, m_view, width() - margin, height(), m_words);
+            *m_profile, *m_roofline, m_view, width() - margin, height(), m_captions);
     }
     for (std::size_t i = 0; i < m_figure.shapes.size(); ++i) {
         if (m_figure.shapes[i].step.isValid())

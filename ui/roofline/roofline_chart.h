@@ -70,7 +70,7 @@ private:
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Roofline> m_roofline;
     profiler::RoofView m_view;
-    profiler::RoofLabels m_words;
+    profiler::RoofLabels m_captions;
     profiler::Figure m_figure;
     std::vector<std::size_t> m_dots; ///< shapes of m_figure that are dots of steps, largest first
     std::vector<bool> m_isSelected;

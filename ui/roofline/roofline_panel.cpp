@@ -323,9 +323,9 @@ void RooflinePanel::showFacts(const Found& found)
         found.roofline->rows, [](const profiler::RoofRow& row) { return row.flopsPerSecond <= 0; });
     if (moved > 0)
         facts += tr("%n without FLOP: in the table", nullptr, static_cast<int>(moved));
-    if (found.roofline->rows.size() > RooflineTable::mostRows)
+    if (found.roofline->rows.size() > RooflineTable::maxRows)
         facts += tr("table: the longest %1 of %2")
-                     .arg(RooflineTable::mostRows)
+                     .arg(RooflineTable::maxRows)
                      .arg(found.roofline->rows.size());
     m_facts->setToolTip(toolTipOf(found.isOfGpu
             ? tr("Roofs: the best of five windows on this GPU, a copy on the "
@@ -351,7 +351,7 @@ void RooflinePanel::measure()
     m_turn.ask(tr("Measuring what this machine can do"), [this, threads] { measureNow(threads); });
     m_measure->setEnabled(false);
     if (const auto waitsFor = m_turn.waitsFor(); !waitsFor.isEmpty())
-        context().tell(tr("The peaks are measured next, after: %1").arg(waitsFor), "ok");
+        context().showStatus(tr("The peaks are measured next, after: %1").arg(waitsFor), "ok");
 }
 
 void RooflinePanel::measureNow(std::uint32_t threads)
@@ -374,17 +374,17 @@ void RooflinePanel::measured(support::Result<profiler::MachinePeaks> peaks)
     m_measure->setEnabled(true);
     if (!peaks) {
         if (peaks.error().kind() != support::ErrorKind::Cancelled)
-            context().tell(QString::fromStdString(peaks.error().message()), "error");
+            context().showStatus(QString::fromStdString(peaks.error().message()), "error");
         return;
     }
     m_unsure.reset();
     if (!peaks->distrust.empty()) {
-        context().tell(
+        context().showStatus(
             tr("The peaks are not kept: %1").arg(QString::fromStdString(peaks->distrust)),
             "warning");
         m_unsure = *std::move(peaks);
     } else {
-        context().tell(tr("The peaks of this machine are measured and kept"), "ok");
+        context().showStatus(tr("The peaks of this machine are measured and kept"), "ok");
         emit peaksMeasured();
     }
     refresh();

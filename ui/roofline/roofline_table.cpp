@@ -61,7 +61,7 @@ void RooflineTable::set(std::shared_ptr<const profiler::Profile> profile,
     m_roofline = std::move(roofline);
     m_shown.resize(m_roofline != nullptr ? m_roofline->rows.size() : 0);
     std::iota(m_shown.begin(), m_shown.end(), std::size_t(0));
-    const auto kept = std::min(m_shown.size(), mostRows);
+    const auto kept = std::min(m_shown.size(), maxRows);
     std::ranges::partial_sort(m_shown, m_shown.begin() + static_cast<std::ptrdiff_t>(kept),
         std::greater<>(), [&](std::size_t i) { return m_roofline->rows[i].medianNs; });
     m_shown.resize(kept);

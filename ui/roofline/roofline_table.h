@@ -9,13 +9,13 @@
 
 namespace ui {
 
-/// Table of operators against the machine's ceilings; at most mostRows, those with the longest
+/// Table of operators against the machine's ceilings; at most maxRows, those with the longest
 /// times.
 class RooflineTable : public TableModel {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t mostRows = 20'000;
+    static constexpr std::size_t maxRows = 20'000;
     enum Column { Operator, Type, Time, Intensity, Rate, RooflineShare, Bound };
 
     explicit RooflineTable(QObject* parent = nullptr);

@@ -9,8 +9,8 @@ DeviceNote::DeviceNote(QComboBox& devices, QWidget* parent)
     : NoteLabel(parent)
     , m_devices(devices)
 {
-    tell({ false, {}, tr("checking for a GPU…"), {} });
-    connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::tell);
+    showAnswer({ false, {}, tr("checking for a GPU…"), {} });
+    connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::showAnswer);
 }
 
 void DeviceNote::showEvent(QShowEvent* event)
@@ -21,7 +21,7 @@ void DeviceNote::showEvent(QShowEvent* event)
 
 void DeviceNote::ask() { m_probe.start(); }
 
-void DeviceNote::tell(const DeviceProbe::Answer& answer)
+void DeviceNote::showAnswer(const DeviceProbe::Answer& answer)
 {
     const auto text = answer.isUsable ? tr("CUDA: %1").arg(answer.text)
                                       : tr("No CUDA device: %1").arg(answer.text);

@@ -24,7 +24,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void tell(const DeviceProbe::Answer& answer);
+    void showAnswer(const DeviceProbe::Answer& answer);
 
     QComboBox& m_devices;
     DeviceProbe m_probe;

@@ -15,7 +15,7 @@ namespace ui {
 
 namespace {
 
-constexpr qint64 mostBytesRead = 64LL << 20;
+constexpr qint64 maxBytesRead = 64LL << 20;
 const QString filePrefix = QStringLiteral("file:");
 
 /// Compares a shape with sizes; named and unknown dimensions match any size.
@@ -48,7 +48,7 @@ std::string inputProblem(const model::ValueType& type, const QString& spec)
     if (!file.exists())
         return InputCard::tr("There is no file %1.").arg(path).toStdString();
     if (file.suffix() != QStringLiteral("npy") || !type.isTensor() || !type.shape
-        || file.size() > mostBytesRead)
+        || file.size() > maxBytesRead)
         return {};
     const auto tensor = model::readNpy(path.toStdString(), type.element);
     if (!tensor)
@@ -73,8 +73,8 @@ InputCard::InputCard(
     setProperty("card", true);
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(8, 6, 8, 6);
-    auto* title = new QLabel(plain(name.toStdString(), mostNameCharacters) + QStringLiteral("   ")
-            + plain(model::typeText(type), mostNameCharacters),
+    auto* title = new QLabel(plain(name.toStdString(), maxNameCharacters) + QStringLiteral("   ")
+            + plain(model::typeText(type), maxNameCharacters),
         this);
     title->setTextFormat(Qt::PlainText);
     lines->addWidget(title);

@@ -11,7 +11,7 @@ namespace ui {
 
 namespace {
 
-constexpr int mostNames = 8;
+constexpr int maxNames = 8;
 
 } // namespace
 
@@ -46,25 +46,25 @@ QString fallbackText(const QJsonObject& plan)
     for (const auto& row : rows) {
         const auto type
             = plain(row.toObject().value(QStringLiteral("type")).toString().toStdString(),
-                mostNameCharacters);
+                maxNameCharacters);
         if (!types.contains(type))
             types.append(type);
     }
     return RunPanel::tr("⚠ on the CPU, %n operator(s): %1", nullptr, static_cast<int>(rows.size()))
-        .arg(types.mid(0, mostNames).join(QStringLiteral(", "))
-            + (types.size() > mostNames ? QStringLiteral(" …") : QString()));
+        .arg(types.mid(0, maxNames).join(QStringLiteral(", "))
+            + (types.size() > maxNames ? QStringLiteral(" …") : QString()));
 }
 
 QString missingText(const QJsonObject& plan)
 {
     QStringList missing;
     for (const auto& name : plan.value(QStringLiteral("missing_outputs")).toArray())
-        missing.append(plain(name.toString().toStdString(), mostNameCharacters));
+        missing.append(plain(name.toString().toStdString(), maxNameCharacters));
     if (missing.isEmpty())
         return {};
     return RunPanel::tr("⚠ Not computed, for want of operators: %1")
-        .arg(missing.mid(0, mostNames).join(QStringLiteral(", "))
-            + (missing.size() > mostNames ? QStringLiteral(" …") : QString()));
+        .arg(missing.mid(0, maxNames).join(QStringLiteral(", "))
+            + (missing.size() > maxNames ? QStringLiteral(" …") : QString()));
 }
 
 } // namespace ui

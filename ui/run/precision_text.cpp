@@ -12,40 +12,40 @@ namespace ui {
 namespace {
 
 constexpr std::array words {
-    PrecisionWords { "f32", "fp32",
+    PrecisionTexts { "f32", "fp32",
         QT_TRANSLATE_NOOP("Precisions",
             "What the model has in fp32 is computed in fp32; sums in the order that is fastest"),
         false },
-    PrecisionWords { "f32-strict", "fp32 strict",
+    PrecisionTexts { "f32-strict", "fp32 strict",
         QT_TRANSLATE_NOOP("Precisions", "plain fp32: no TF32 or reduced-precision products"),
         false },
-    PrecisionWords { "tf32", "TF32",
+    PrecisionTexts { "tf32", "TF32",
         QT_TRANSLATE_NOOP("Precisions",
             "Products of fp32 round their inputs to 10 bits after the point, on tensor cores; sums "
             "are fp32"),
         true },
-    PrecisionWords { "f16", "fp16",
+    PrecisionTexts { "f16", "fp16",
         QT_TRANSLATE_NOOP("Precisions",
             "Products of fp32 round their inputs to fp16; sums are fp32. Values above 65,504 "
             "become infinite"),
         true },
-    PrecisionWords { "bf16", "bf16",
+    PrecisionTexts { "bf16", "bf16",
         QT_TRANSLATE_NOOP("Precisions",
             "Products of fp32 round their inputs to 7 bits after the point, with the range of "
             "fp32; sums are fp32"),
         true },
 };
 
-const PrecisionWords* find(const QString& name)
+const PrecisionTexts* find(const QString& name)
 {
     const auto found = std::ranges::find_if(
-        words, [&](const PrecisionWords& row) { return name == QLatin1String(row.name); });
+        words, [&](const PrecisionTexts& row) { return name == QLatin1String(row.name); });
     return found != words.end() ? &*found : nullptr;
 }
 
 } // namespace
 
-std::span<const PrecisionWords> precisions() { return words; }
+std::span<const PrecisionTexts> precisions() { return words; }
 
 QString precisionText(const QString& name)
 {

@@ -30,13 +30,13 @@ LeftRecordingsBar::LeftRecordingsBar(QWidget* parent)
     auto* discard = addButton(tr("Discard"));
     discard->setObjectName(QStringLiteral("discardRecording"));
     auto* folder = addButton(tr("Show in folder"));
-    connect(this, &Banner::followed, this, [this] { emit restoreAsked(m_recordings.front()); });
+    connect(this, &Banner::followed, this, [this] { emit restoreRequested(m_recordings.front()); });
     connect(m_restoreAll, &QPushButton::clicked, this, [this] {
         while (!m_recordings.empty())
-            emit restoreAsked(m_recordings.front()); // its handler calls next()
+            emit restoreRequested(m_recordings.front()); // its handler calls next()
     });
-    connect(
-        discard, &QPushButton::clicked, this, [this] { emit discardAsked(m_recordings.front()); });
+    connect(discard, &QPushButton::clicked, this,
+        [this] { emit discardRequested(m_recordings.front()); });
     connect(folder, &QPushButton::clicked, this, [this] {
         QDesktopServices::openUrl(
             QUrl::fromLocalFile(QFileInfo(m_recordings.front().file).absolutePath()));
@@ -80,7 +80,7 @@ void LeftRecordingsBar::refresh()
                        QLocale().toString(left.when, QStringLiteral("d MMM, HH:mm")));
     if (m_recordings.size() > 1)
         text += tr(" %n more after it.", nullptr, static_cast<int>(m_recordings.size()) - 1);
-    say(isPart ? tr("A recording was interrupted") : tr("A recording was not saved"), text,
+    showMessage(isPart ? tr("A recording was interrupted") : tr("A recording was not saved"), text,
         tr("Restore"));
 }
 

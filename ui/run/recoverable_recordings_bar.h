@@ -24,8 +24,8 @@ public:
     void next();
 
 signals:
-    void restoreAsked(const ui::RecoverableRecording& left);
-    void discardAsked(const ui::RecoverableRecording& left);
+    void restoreRequested(const ui::RecoverableRecording& left);
+    void discardRequested(const ui::RecoverableRecording& left);
 
 private:
     void refresh();

@@ -16,8 +16,8 @@ namespace {
 constexpr int left = 64;
 constexpr int bottom = 20;
 constexpr int top = 16;
-constexpr double farAbove = 4; // times the interquartile range, or of leastSpread if that is larger
-constexpr double leastSpread = 0.02; // of the median
+constexpr double farAbove = 4; // times the interquartile range, or of minSpread if that is larger
+constexpr double minSpread = 0.02; // of the median
 
 using Point = RunController::Progress::Point;
 
@@ -34,7 +34,7 @@ RunScale scaleOf(const std::vector<Point>& points)
     const auto at = [&](double share) {
         return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
     };
-    const double spread = std::max(at(0.75) - at(0.25), leastSpread * at(0.5));
+    const double spread = std::max(at(0.75) - at(0.25), minSpread * at(0.5));
     const double most = at(0.75) + farAbove * spread;
     RunScale scale { times.front(), std::min(times.back(), most), 0, times.back() };
     scale.above = static_cast<int>(times.end() - std::ranges::upper_bound(times, scale.to));

@@ -37,8 +37,8 @@ namespace ui {
 
 namespace {
 
-constexpr int mostNames = 8;
-constexpr int mostInputRows = 12; // a decoder may have a hundred inputs; the others share one line
+constexpr int maxNames = 8;
+constexpr int maxInputRows = 12; // a decoder may have a hundred inputs; the others share one line
 
 QLabel* heading(const QString& text)
 {
@@ -441,7 +441,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     lines->setSpacing(2);
     auto* line = new QHBoxLayout;
     lines->addLayout(line);
-    auto* label = new QLabel(plain(dimension.name, mostNameCharacters));
+    auto* label = new QLabel(plain(dimension.name, maxNameCharacters));
     label->setTextFormat(Qt::PlainText);
     line->addWidget(label, 1);
     auto* box = new QSpinBox;
@@ -453,8 +453,8 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     line->addWidget(box);
     QStringList users;
     for (const auto value : dimension.usedBy)
-        users.append(plain(document()->model()->value(value).name, mostNameCharacters));
-    const auto text = tr("used by %1").arg(users.mid(0, mostNames).join(QStringLiteral(", ")));
+        users.append(plain(document()->model()->value(value).name, maxNameCharacters));
+    const auto text = tr("used by %1").arg(users.mid(0, maxNames).join(QStringLiteral(", ")));
     auto* usedBy = note(text);
     usedBy->setObjectName(QStringLiteral("users-") + name);
     lines->addWidget(usedBy);
@@ -489,7 +489,7 @@ void RunPanel::refreshInputs()
     m_verify->offer(document());
     int rows = 0;
     for (const auto id : model.main().inputs) {
-        if (model.value(id).initializer.isValid() || rows++ >= mostInputRows)
+        if (model.value(id).initializer.isValid() || rows++ >= maxInputRows)
             continue;
         const auto name = QString::fromStdString(model.value(id).name);
         const auto analysis = document()->analysis();
@@ -505,9 +505,9 @@ void RunPanel::refreshInputs()
     }
     if (rows == 0)
         m_inputs->addWidget(note(tr("This model has no inputs.")));
-    if (rows > mostInputRows)
+    if (rows > maxInputRows)
         m_inputs->addWidget(
-            note(tr("and %n more, random with the seed", nullptr, rows - mostInputRows)));
+            note(tr("and %n more, random with the seed", nullptr, rows - maxInputRows)));
 }
 
 void RunPanel::refreshChecks()

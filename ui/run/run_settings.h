@@ -9,7 +9,7 @@
 namespace ui {
 
 /// Maximum length of a model's name in a row of the Run panel.
-constexpr int mostNameCharacters = 48;
+constexpr int maxNameCharacters = 48;
 
 /// The settings of the Run panel. They become the command line of the child process.
 struct RunSettings {

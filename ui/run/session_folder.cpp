@@ -122,7 +122,7 @@ QString SessionFolder::newRecording(const QString& modelPath)
 
 QString SessionFolder::newFolder() { return filePath(QStringLiteral("values-%1").arg(++m_paths)); }
 
-QString SessionFolder::keptRoot() { return settings::folder() + QStringLiteral("/recordings"); }
+QString SessionFolder::recoveryRoot() { return settings::folder() + QStringLiteral("/recordings"); }
 
 support::Result<void> SessionFolder::keep(
     const QStringList& recordings, const QHash<QString, profiler::Sweep>& sweeps)
@@ -132,10 +132,10 @@ support::Result<void> SessionFolder::keep(
             support::ErrorKind::File, "cannot keep ", what.toStdString(), ": ", why.toStdString());
     };
     QDir().mkpath(settings::folder());
-    ::mkdir(QFile::encodeName(keptRoot()).constData(), 0700);
-    QTemporaryDir folder(keptRoot() + QStringLiteral("/XXXXXX"));
+    ::mkdir(QFile::encodeName(recoveryRoot()).constData(), 0700);
+    QTemporaryDir folder(recoveryRoot() + QStringLiteral("/XXXXXX"));
     if (!folder.isValid())
-        return failed(keptRoot(), folder.errorString());
+        return failed(recoveryRoot(), folder.errorString());
     for (const auto& recording : recordings) {
         QFile from(recording);
         const auto kept = folder.filePath(QFileInfo(recording).fileName());
@@ -185,7 +185,7 @@ void SessionFolder::removeNotes(const QString& recording)
 QStringList SessionFolder::left()
 {
     QStringList folders;
-    for (const auto& path : { rootFolder(), keptRoot() }) {
+    for (const auto& path : { rootFolder(), recoveryRoot() }) {
         const auto others = lockRoot(path);
         const QDir root(path);
         for (const auto& name : others.isHeld()

@@ -60,7 +60,7 @@ public:
     static support::Result<void> keep(
         const QStringList& recordings, const QHash<QString, profiler::Sweep>& sweeps);
     /// The parent folder of kept recordings.
-    static QString keptRoot();
+    static QString recoveryRoot();
 
     /// The session folders of ended processes with this user and settings, and kept folders.
     static QStringList left();

@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t mostFields = 12;
+constexpr std::size_t maxFields = 12;
 
 }
 
@@ -70,7 +70,7 @@ std::size_t addShapeFields(QVBoxLayout& column, const model::Model& model,
     for (const auto id : model.main().inputs) {
         const auto& value = model.value(id);
         const bool isOpen = value.type.isTensor() && !value.type.shape;
-        if (!isOpen || value.initializer.isValid() || fields == mostFields)
+        if (!isOpen || value.initializer.isValid() || fields == maxFields)
             continue;
         const auto name = QString::fromStdString(value.name);
         auto* field = new ShapeField(name, settings.shapes.value(name));

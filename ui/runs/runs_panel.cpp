@@ -160,7 +160,7 @@ namespace {
 /// a line of its own; empty if there are none.
 QString settingsText(const profiler::Profile& a, const profiler::Profile& b)
 {
-    constexpr qsizetype mostShown = 6;
+    constexpr qsizetype maxShown = 6;
     constexpr qsizetype longestValue = 60; // in characters
     QStringList parts;
     for (const auto& row : profiler::settingDifferences(a, b, {}))
@@ -169,9 +169,9 @@ QString settingsText(const profiler::Profile& a, const profiler::Profile& b)
                              plain(row.b, longestValue)));
     if (parts.isEmpty())
         return {};
-    const bool isCut = parts.size() > mostShown;
+    const bool isCut = parts.size() > maxShown;
     return u'\n'
-        + RunsPanel::tr("Not the same: %1").arg(parts.mid(0, mostShown).join(QStringLiteral(", ")))
+        + RunsPanel::tr("Not the same: %1").arg(parts.mid(0, maxShown).join(QStringLiteral(", ")))
         + (isCut ? QStringLiteral(" …") : QString());
 }
 

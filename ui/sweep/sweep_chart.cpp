@@ -118,19 +118,19 @@ void SweepChart::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
     case Qt::Key_Left:
-        return walk(-1, 0);
+        return moveSelection(-1, 0);
     case Qt::Key_Right:
-        return walk(1, 0);
+        return moveSelection(1, 0);
     case Qt::Key_Up:
-        return walk(0, -1);
+        return moveSelection(0, -1);
     case Qt::Key_Down:
-        return walk(0, 1);
+        return moveSelection(0, 1);
     default:
         return ChartView::keyPressEvent(event);
     }
 }
 
-void SweepChart::walk(int alongCurve, int toCurve)
+void SweepChart::moveSelection(int alongCurve, int toCurve)
 {
     if (partCount() == 0)
         return;

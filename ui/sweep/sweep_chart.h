@@ -46,7 +46,7 @@ protected:
 
 private:
     void rebuild();
-    void walk(int alongCurve, int toCurve);
+    void moveSelection(int alongCurve, int toCurve);
     const profiler::Shape& dot(int part) const
     {
         return m_figure.figure.shapes[m_figure.dots[static_cast<std::size_t>(part)].shape];

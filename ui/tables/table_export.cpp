@@ -121,7 +121,7 @@ private:
     void stop()
     {
         m_soon.stop();
-        m_context.tell(
+        m_context.showStatus(
             tableText("%1 was not written: the table changed meanwhile").arg(m_path), "warning");
         deleteLater();
     }
@@ -146,8 +146,9 @@ private:
                 return Done {};
             },
             [&context = m_context, done, isWhole = omitted == 0](support::Result<Done> written) {
-                written ? context.tell(done, isWhole ? "ok" : "warning")
-                        : context.tell(QString::fromStdString(written.error().message()), "error");
+                written ? context.showStatus(done, isWhole ? "ok" : "warning")
+                        : context.showStatus(
+                            QString::fromStdString(written.error().message()), "error");
             });
         deleteLater();
     }

@@ -20,7 +20,7 @@ namespace ui {
 namespace {
 
 constexpr int margin = 12;
-constexpr int mostChannelRows = 512; // a longer list of channels would not be usable
+constexpr int maxChannelRows = 512; // a longer list of channels would not be usable
 constexpr int kernels = 2; ///< item data in the combo box; must not be a value of ChannelOrder
 constexpr int largestPixel = 24; // maximum size of an element on the screen, in pixels
 
@@ -119,7 +119,7 @@ void ImageView::refreshControls()
         if (grid->channels == count)
             m_channels->addItem(count == 3 ? tr("RGB") : tr("RGBA"), QPoint(0, count));
     }
-    for (int i = 0; i < std::min<std::int64_t>(grid->channels, mostChannelRows); ++i)
+    for (int i = 0; i < std::min<std::int64_t>(grid->channels, maxChannelRows); ++i)
         m_channels->addItem(tr("%1 of %2, grey").arg(i).arg(grid->channels), QPoint(i, 1));
     m_isFilling = false;
     refresh();

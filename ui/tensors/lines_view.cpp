@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-constexpr std::array<const char*, mostLines> tokens { "accent", "neighbourOut", "good", "gold",
+constexpr std::array<const char*, maxLines> tokens { "accent", "neighbourOut", "good", "gold",
     "error", "neighbourIn", "textSecondary", "info" };
 
 } // namespace
@@ -32,7 +32,7 @@ support::Result<TensorLines> makeTensorLines(
     const auto parts
         = static_cast<std::size_t>(std::min<std::uint64_t>(slice.columns(), lineColumns));
     bool isFirst = true;
-    for (std::uint64_t row = 0; row < std::min<std::uint64_t>(slice.rows(), mostLines); ++row) {
+    for (std::uint64_t row = 0; row < std::min<std::uint64_t>(slice.rows(), maxLines); ++row) {
         if (stop.stop_requested())
             return support::Error("cancelled", support::ErrorKind::Cancelled);
         TensorLines::Line line { slice.rowLabel(row),

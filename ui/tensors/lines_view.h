@@ -28,7 +28,7 @@ struct TensorLines {
 };
 
 constexpr std::size_t lineColumns = 1024;
-constexpr std::size_t mostLines = 8;
+constexpr std::size_t maxLines = 8;
 
 /// Reduces the rows of a slice to curves; fails only if stopped.
 support::Result<TensorLines> makeTensorLines(

@@ -71,17 +71,17 @@ bool looksLikeKernels(const std::vector<std::int64_t>& dims)
 
 support::Result<KernelMosaic> kernelMosaicOf(const PixelGrid& grid)
 {
-    const auto mostColumns = (longestImageSide + 1) / (grid.width + 1);
-    const auto mostRows = (longestImageSide + 1) / (grid.height + 1);
-    if (mostColumns == 0 || mostRows == 0)
+    const auto maxColumns = (longestImageSide + 1) / (grid.width + 1);
+    const auto maxRows = (longestImageSide + 1) / (grid.height + 1);
+    if (maxColumns == 0 || maxRows == 0)
         return failAs(ErrorKind::Unsupported, "kernels of ", grid.height, " by ", grid.width,
             " are too large to stand side by side, expected at most ", longestImageSide,
             " a side: choose channels first or last");
     const auto square = std::llround(std::ceil(std::sqrt(static_cast<double>(grid.images))));
     KernelMosaic mosaic;
-    mosaic.columns = std::min<std::int64_t>(square, mostColumns);
+    mosaic.columns = std::min<std::int64_t>(square, maxColumns);
     mosaic.rows
-        = std::min<std::int64_t>((grid.images + mosaic.columns - 1) / mosaic.columns, mostRows);
+        = std::min<std::int64_t>((grid.images + mosaic.columns - 1) / mosaic.columns, maxRows);
     mosaic.shown = std::min(grid.images, mosaic.columns * mosaic.rows);
     return mosaic;
 }

@@ -46,11 +46,11 @@ namespace ui {
 namespace {
 
 constexpr int tableWrap = 10;
-constexpr int leastWidth = 240; // in pixels
-constexpr int leastForOneRow = 960;
+constexpr int minWidth = 240; // in pixels
+constexpr int minForOneRow = 960;
 constexpr int fieldWidth = 76;
-constexpr int leastCellWidth = 64;
-constexpr int mostCellWidth = 240;
+constexpr int minCellWidth = 64;
+constexpr int maxCellWidth = 240;
 constexpr int cellHeight = 22;
 
 QLabel* makeSmallLabel(const QString& text, QWidget* parent)
@@ -121,7 +121,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     m_controls->addLayout(views);
     m_controls->addLayout(values, 1);
     column->addLayout(m_controls);
-    setMinimumWidth(leastWidth); // narrower than the controls in one row: resizeEvent() stacks them
+    setMinimumWidth(minWidth); // narrower than the controls in one row: resizeEvent() stacks them
     auto* messages = new QHBoxLayout;
     messages->setContentsMargins(12, 0, 12, 6);
     m_message->hide();
@@ -144,7 +144,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
         [this] { m_capture->setEnabled(!m_context.runs->isRunning()); });
     connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
         if (ran == m_document && !isGood && m_content == nullptr && m_capture->isVisible())
-            say(m_context.runs->progress().failure, "error");
+            showMessage(m_context.runs->progress().failure, "error");
     });
     connect(document, &Document::idsChanged, this, &TensorPage::rename);
     load();
@@ -163,7 +163,7 @@ void TensorPage::rename(const ModelNames& names)
     if (known)
         return load();
     m_capture->hide();
-    say(m_content == nullptr
+    showMessage(m_content == nullptr
             ? tr("The file was read again and has no value of this name any more.")
             : tr("The file was read again and has no value of this name any more. What is shown "
                  "was read before."),
@@ -233,7 +233,7 @@ void TensorPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_controls->setDirection(
-        width() < leastForOneRow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        width() < minForOneRow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 QWidget* TensorPage::buildViews()
@@ -281,12 +281,13 @@ void TensorPage::load()
                                        ? m_document->analysis()->type(m_value)
                                        : m_model->value(m_value).type),
             120));
-        return say(tr("This value is computed by a run and is not kept. One run with the settings "
-                      "of the Run panel captures it."),
+        return showMessage(
+            tr("This value is computed by a run and is not kept. One run with the settings "
+               "of the Run panel captures it."),
             "info");
     }
     m_origin->setText(source->words);
-    say(tr("Reading…"), "info");
+    showMessage(tr("Reading…"), "info");
     m_context.jobs.start<Content>(
         this, QStringLiteral("load"), tr("Reading %1").arg(title()),
         [source = *source](std::stop_token, const support::Progress&) { return source.load(); },
@@ -294,7 +295,7 @@ void TensorPage::load()
             if (content)
                 setContent(std::move(*content));
             else
-                say(plain(content.error().message(), 1000), "error");
+                showMessage(plain(content.error().message(), 1000), "error");
         });
 }
 
@@ -302,7 +303,7 @@ void TensorPage::capture()
 {
     if (m_document == nullptr)
         return;
-    say(tr("Running the model once…"), "info");
+    showMessage(tr("Running the model once…"), "info");
     m_context.runs->capture(m_document, m_value);
 }
 
@@ -380,7 +381,7 @@ void TensorPage::readSlices()
         const auto slice = parseSlice(
             m_fields[static_cast<qsizetype>(i)]->text().toStdString(), m_content->dims[i]);
         if (!slice)
-            return say(
+            return showMessage(
                 tr("Dimension %1: %2").arg(i).arg(plain(slice.error().message(), 300)), "error");
         slices[i] = *slice;
     }
@@ -421,14 +422,14 @@ void TensorPage::fitCells()
     constexpr int rowsLookedAt = 64;
     constexpr int columnsLookedAt = 16;
     const QFontMetrics metrics(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    int widest = leastCellWidth;
+    int widest = minCellWidth;
     for (int row = 0; row < std::min(m_cells->rowCount(), rowsLookedAt); ++row) {
         for (int column = 0; column < std::min(m_cells->columnCount(), columnsLookedAt); ++column)
             widest = std::max(widest,
                 metrics.horizontalAdvance(m_cells->index(row, column).data().toString())
                     + 2 * metrics.averageCharWidth());
     }
-    m_table->horizontalHeader()->setDefaultSectionSize(std::min(widest, mostCellWidth));
+    m_table->horizontalHeader()->setDefaultSectionSize(std::min(widest, maxCellWidth));
 }
 
 void TensorPage::applyScale()
@@ -445,7 +446,7 @@ void TensorPage::applyScale()
     if (m_scale->currentIndex() == Fixed) {
         const auto typed = positiveNumber(m_fixed->text());
         if (!typed)
-            return say(
+            return showMessage(
                 tr("\"%1\" is no scale, expected a number above 0").arg(m_fixed->text()), "error");
         scale = *typed;
     }
@@ -545,8 +546,8 @@ void TensorPage::save()
             return saveTensor(*content, slice, path, stop);
         },
         [this, path](support::Result<std::monostate> saved) {
-            saved ? say(tr("Saved as %1").arg(path), "good")
-                  : say(plain(saved.error().message(), 1000), "error");
+            saved ? showMessage(tr("Saved as %1").arg(path), "good")
+                  : showMessage(plain(saved.error().message(), 1000), "error");
         });
 }
 
@@ -561,12 +562,12 @@ void TensorPage::savePicture(const QString& path)
             return saveImage(picture, path.toStdString());
         },
         [this, path](support::Result<std::monostate> saved) {
-            saved ? say(tr("Saved as %1").arg(path), "good")
-                  : say(plain(saved.error().message(), 1000), "error");
+            saved ? showMessage(tr("Saved as %1").arg(path), "good")
+                  : showMessage(plain(saved.error().message(), 1000), "error");
         });
 }
 
-void TensorPage::say(const QString& text, const char* tone)
+void TensorPage::showMessage(const QString& text, const char* tone)
 {
     m_message->setProperty("tone", tone);
     m_message->setText(text);

@@ -87,7 +87,7 @@ private:
     void save();
     void savePicture(const QString& path);
     void capture();
-    void say(const QString& text, const char* tone);
+    void showMessage(const QString& text, const char* tone);
 
     Context& m_context;
     QPointer<Document> m_document;

@@ -151,7 +151,7 @@ support::Result<TensorStatistics> measureTensor(
     result.total = content.count;
     if (content.isText() || content.count == 0)
         return std::move(result);
-    const auto tell = [&](std::uint64_t done) {
+    const auto reportDone = [&](std::uint64_t done) {
         if (progress)
             progress("reading elements", done, 2 * content.count);
     };
@@ -159,7 +159,7 @@ support::Result<TensorStatistics> measureTensor(
         = forEachChunk(content, stop, [&](std::uint64_t start, std::span<const double> numbers) {
               for (std::size_t i = 0; i < numbers.size(); ++i)
                   first.add(start + i, numbers[i]);
-              tell(start + numbers.size());
+              reportDone(start + numbers.size());
           });
     if (!isRead)
         return support::Error("cancelled", support::ErrorKind::Cancelled);
@@ -173,7 +173,7 @@ support::Result<TensorStatistics> measureTensor(
         = forEachChunk(content, stop, [&](std::uint64_t start, std::span<const double> numbers) {
               for (const double number : numbers)
                   second.add(number);
-              tell(content.count + start + numbers.size());
+              reportDone(content.count + start + numbers.size());
           });
     if (!isReadAgain)
         return support::Error("cancelled", support::ErrorKind::Cancelled);

@@ -21,10 +21,10 @@ QString tensorText(const TensorContent& content, const SliceView& slice)
     QString text;
     std::uint64_t shown = 0;
     std::uint64_t all = 0;
-    for (std::uint64_t row = 0; row < slice.rows() && shown < mostTextElements; ++row) {
+    for (std::uint64_t row = 0; row < slice.rows() && shown < maxTextElements; ++row) {
         text += QString::fromStdString(slice.rowLabel(row)) + QStringLiteral("  ");
         for (std::uint64_t column = 0;
-             column < slice.columns() && slice.has(row, column) && shown < mostTextElements;
+             column < slice.columns() && slice.has(row, column) && shown < maxTextElements;
              ++column, ++shown) {
             const auto cell = plain(content.text(slice.element(row, column)), stringLimit);
             text += content.isText() ? (column > 0 ? QStringLiteral("\n    ") : QString()) + cell

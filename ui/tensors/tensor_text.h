@@ -7,9 +7,9 @@
 
 namespace ui {
 
-constexpr std::uint64_t mostTextElements = 4000;
+constexpr std::uint64_t maxTextElements = 4000;
 
-/// A slice as text, one row per line, with at most mostTextElements elements; a last line gives the
+/// A slice as text, one row per line, with at most maxTextElements elements; a last line gives the
 /// total number if more are omitted. Each string has a line of its own.
 QString tensorText(const TensorContent& content, const SliceView& slice);
 

@@ -12,8 +12,8 @@ namespace {
 
 using profiler::Slices;
 
-constexpr std::size_t mostSpans = 20'000; // maximum number of visible slices
-constexpr std::size_t mostLinks = 400;
+constexpr std::size_t maxSpans = 20'000; // maximum number of visible slices
+constexpr std::size_t maxLinks = 400;
 
 /// The slices of one step in one run.
 struct Launches {
@@ -33,7 +33,7 @@ public:
 
     std::vector<LaunchLink> find()
     {
-        if (m_slices.correlation.empty() || spansInView() > mostSpans)
+        if (m_slices.correlation.empty() || spansInView() > maxSpans)
             return {};
         for (const auto& row : m_request.timeline.rows())
             collect(row);
@@ -87,10 +87,10 @@ private:
         for (const auto work : launches.work) {
             const auto call = launches.calls.find(m_slices.correlation[work]);
             const auto from = call != launches.calls.end() ? call->second : launches.host;
-            const bool isAsked = !m_request.slice || *m_request.slice == work
+            const bool isRequested = !m_request.slice || *m_request.slice == work
                 || *m_request.slice == from || *m_request.slice == launches.host
                 || isOperator(*m_request.slice);
-            if (from == Slices::none || !isAsked || links.size() >= mostLinks)
+            if (from == Slices::none || !isRequested || links.size() >= maxLinks)
                 continue;
             links.push_back({ from, work, isFirst });
             isFirst = false;

@@ -23,7 +23,7 @@ constexpr int rowHeight = 20;
 constexpr int spreadHeight = 54;
 constexpr int gap = 2; // between rows
 constexpr double labelFrom = 28; // in pixels, as in the timeline
-constexpr int mostNames = 12; // of operators with the largest spread
+constexpr int maxNames = 12; // of operators with the largest spread
 
 void drawElided(QPainter& painter, const QRectF& rect, const QString& text)
 {
@@ -213,7 +213,7 @@ void OverlayView::drawSpreadNames(QPainter& painter, const QRect& rect)
     std::vector<std::uint32_t> order(m_spreads.size());
     std::iota(order.begin(), order.end(), 0U);
     const auto shown = order.begin()
-        + std::min<std::ptrdiff_t>(mostNames, static_cast<std::ptrdiff_t>(order.size()));
+        + std::min<std::ptrdiff_t>(maxNames, static_cast<std::ptrdiff_t>(order.size()));
     std::ranges::partial_sort(
         order, shown, std::greater<>(), [&](auto i) { return m_spreads[i].spreadNs(); });
     std::vector<QRectF> taken;

@@ -76,7 +76,7 @@ void OverlayView::refresh()
             m_slices = overlay->slicesOf(overlay->typical());
             m_looks = stepLooks(timeline->profile());
             m_prefix = plain(profiler::commonPrefix(timeline->profile()), 1000);
-            m_visible = overlay->whole();
+            m_visible = overlay->extent();
             m_overlay = std::move(overlay);
         }
     }
@@ -133,20 +133,20 @@ void OverlayView::zoomBy(double factor)
 {
     if (m_overlay != nullptr)
         setVisible(profiler::zoomed(
-            m_visible, m_overlay->whole(), factor, m_visible.startNs + m_visible.lengthNs() / 2));
+            m_visible, m_overlay->extent(), factor, m_visible.startNs + m_visible.lengthNs() / 2));
 }
 
 void OverlayView::panBy(double share)
 {
     if (m_overlay != nullptr)
-        setVisible(profiler::panned(m_visible, m_overlay->whole(),
+        setVisible(profiler::panned(m_visible, m_overlay->extent(),
             std::llround(share * static_cast<double>(m_visible.lengthNs()))));
 }
 
 void OverlayView::showAll()
 {
     if (m_overlay != nullptr)
-        setVisible(m_overlay->whole());
+        setVisible(m_overlay->extent());
 }
 
 void OverlayView::stepVarying(int by)
@@ -174,7 +174,7 @@ void OverlayView::select(std::uint32_t slice)
     selectStep(*m_document, engine::StepId(step), this);
     const auto span = m_overlay->spanOf(slice);
     if (span.endNs < m_visible.startNs || span.startNs > m_visible.endNs)
-        setVisible(profiler::panned(m_visible, m_overlay->whole(),
+        setVisible(profiler::panned(m_visible, m_overlay->extent(),
             span.startNs - m_visible.startNs - m_visible.lengthNs() / 2));
     announcePart(this);
 }
@@ -323,7 +323,7 @@ void OverlayView::mouseMoveEvent(QMouseEvent* event)
     }
     m_hasMoved = m_hasMoved || (event->pos() - *m_pressed).manhattanLength() > dragFrom;
     if (m_hasMoved)
-        setVisible(profiler::panned(m_pressedVisible, m_overlay->whole(),
+        setVisible(profiler::panned(m_pressedVisible, m_overlay->extent(),
             std::llround((m_pressed->x() - event->pos().x())
                 * static_cast<double>(m_visible.lengthNs()) / plotWidth())));
 }
@@ -354,7 +354,7 @@ void OverlayView::wheelEvent(QWheelEvent* event)
         return panBy(
             -0.1 * (event->angleDelta().x() != 0 ? event->angleDelta().x() / 120.0 : steps));
     setVisible(profiler::zoomed(
-        m_visible, m_overlay->whole(), std::pow(1.25, steps), timeAt(event->position().x())));
+        m_visible, m_overlay->extent(), std::pow(1.25, steps), timeAt(event->position().x())));
 }
 
 void OverlayView::keyPressEvent(QKeyEvent* event)

@@ -38,7 +38,7 @@ void TimelineView::wheelEvent(QWheelEvent* event)
         return;
     const double steps = event->angleDelta().y() / 120.0;
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->whole(), std::pow(1.25, steps),
+        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->extent(), std::pow(1.25, steps),
             m_geometry.timeAt(event->position().x())));
     } else if (event->modifiers().testFlag(Qt::ShiftModifier) || event->angleDelta().x() != 0) {
         const double delta = event->angleDelta().x() != 0 ? event->angleDelta().x() / 120.0 : steps;
@@ -170,10 +170,10 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     if (event->matches(QKeySequence::Copy))
         return copySpan();
     if (event->key() == Qt::Key_Slash && !m_timeline->profile().device.isEmpty()) {
-        emit kernelSearchAsked();
+        emit kernelSearchRequested();
         return;
     }
-    if (!moveView(event->key()) && !walk(event->key(), isShift)
+    if (!moveView(event->key()) && !moveSelection(event->key(), isShift)
         && !changeMarks(event->key(), isShift))
         QWidget::keyPressEvent(event);
 }
@@ -204,7 +204,7 @@ bool TimelineView::moveView(int key)
     }
 }
 
-bool TimelineView::walk(int key, bool isBack)
+bool TimelineView::moveSelection(int key, bool isBack)
 {
     const auto go = [&](auto step) {
         if (const auto current = currentSlice()) {
@@ -334,9 +334,10 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
     const auto slice = currentSlice();
     add(tr("Copy Span"), tr("Ctrl+C"), slice.has_value(), [this] { copySpan(); });
     add(tr("Next Span of the Same Node"), QStringLiteral("N"), slice.has_value(),
-        [this] { walk(Qt::Key_N, false); });
+        [this] { moveSelection(Qt::Key_N, false); });
     if (!m_timeline->profile().device.isEmpty())
-        add(tr("Find Kernel…"), QStringLiteral("/"), true, [this] { emit kernelSearchAsked(); });
+        add(tr("Find Kernel…"), QStringLiteral("/"), true,
+            [this] { emit kernelSearchRequested(); });
     add(tr("Fit Selection"), QStringLiteral("F"), slice || range(), [this] { fitSelection(); });
     add(tr("Fit Median Run"), {}, true, [this] { showMedianRun(); });
     add(tr("Clear Range"), tr("Esc"), range().has_value(),

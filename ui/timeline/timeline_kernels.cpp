@@ -16,7 +16,7 @@ namespace {
 
 using profiler::Slices;
 
-constexpr std::size_t mostCounted = 1'000'000; // maximum number of slices in a range
+constexpr std::size_t maxCounted = 1'000'000; // maximum number of slices in a range
 
 bool isStream(const profiler::Profile& profile, const profiler::TimelineRow& row)
 {
@@ -139,7 +139,7 @@ bool TimelineView::findKernel(const QString& words, int by)
                                  : m_geometry.visible.endNs;
     auto found = search.next(current, by);
     if (!found) { // continues at the other end
-        const auto whole = m_timeline->whole();
+        const auto whole = m_timeline->extent();
         found = search.next(by > 0 ? whole.startNs - 1 : whole.endNs, by);
     }
     if (!found)
@@ -164,7 +164,7 @@ std::optional<std::size_t> TimelineView::kernelsIn(TimeInterval span) const
             const auto slice = row.slices[i];
             if (profile.slices.startNs[slice] >= span.endNs)
                 break;
-            if (++looked > mostCounted)
+            if (++looked > maxCounted)
                 return std::nullopt;
             kernels += profiler::launchOf(profile, slice) != nullptr ? 1 : 0;
         }

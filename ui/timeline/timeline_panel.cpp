@@ -61,10 +61,10 @@ void TimelinePanel::buildPage()
     column->setSpacing(0);
     column->addWidget(m_strip);
     column->addWidget(m_view, 1);
-    connect(m_strip, &DeviceStrip::kernelAsked, this, [this](const QString& words, int by) {
+    connect(m_strip, &DeviceStrip::kernelRequested, this, [this](const QString& words, int by) {
         m_strip->showFound(m_view->findKernel(words, by));
     });
-    connect(m_view, &TimelineView::kernelSearchAsked, this,
+    connect(m_view, &TimelineView::kernelSearchRequested, this,
         [this] { m_strip->line()->setFocus(Qt::ShortcutFocusReason); });
 }
 
@@ -155,9 +155,9 @@ void TimelinePanel::showTypicalRun()
     const auto profile = document() != nullptr ? document()->profile() : nullptr;
     const auto typical = profile != nullptr ? profiler::typicalRun(*profile) : std::nullopt;
     if (!typical)
-        return context().tell(tr("No recorded run: none can be the typical one"), "warning");
+        return context().showStatus(tr("No recorded run: none can be the typical one"), "warning");
     showRun(typical->run);
-    context().tell(typicalText(*profile, *typical), "ok");
+    context().showStatus(typicalText(*profile, *typical), "ok");
 }
 
 Panel* createTimelinePanel(Context& context, QWidget* parent)

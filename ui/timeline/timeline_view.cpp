@@ -96,8 +96,8 @@ void TimelineView::setCompact(bool isCompact)
 const profiler::LiveMemory& TimelineView::memoryOf(std::uint32_t run) const
 {
     // A user who goes through thousands of runs needs only the recent ones.
-    constexpr std::size_t mostKept = 64;
-    if (m_memory.size() >= mostKept && !m_memory.contains(run))
+    constexpr std::size_t maxKept = 64;
+    if (m_memory.size() >= maxKept && !m_memory.contains(run))
         m_memory.clear();
     const auto known = m_memory.find(run);
     return known != m_memory.end()
@@ -111,7 +111,7 @@ void TimelineView::showMedianRun()
         return;
     if (m_typicalRun)
         return showRun(*m_typicalRun);
-    const auto span = m_timeline->whole();
+    const auto span = m_timeline->extent();
     setVisible({ span.startNs, span.endNs });
 }
 
@@ -143,14 +143,14 @@ void TimelineView::syncVisible()
 void TimelineView::zoomBy(double factor)
 {
     if (m_timeline != nullptr)
-        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->whole(), factor,
+        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->extent(), factor,
             m_geometry.visible.startNs + m_geometry.visible.lengthNs() / 2));
 }
 
 void TimelineView::panBy(double share)
 {
     if (m_timeline != nullptr)
-        setVisible(profiler::panned(m_geometry.visible, m_timeline->whole(),
+        setVisible(profiler::panned(m_geometry.visible, m_timeline->extent(),
             std::llround(share * static_cast<double>(m_geometry.visible.lengthNs()))));
 }
 
@@ -220,7 +220,7 @@ std::optional<std::uint32_t> TimelineView::currentSlice() const
     for (std::size_t i = 0; i < m_isSelectedStep.size(); ++i) {
         if (!m_isSelectedStep[i])
             continue;
-        for (const auto& span : { m_geometry.visible, m_timeline->whole() }) {
+        for (const auto& span : { m_geometry.visible, m_timeline->extent() }) {
             const auto slices = m_timeline->slicesOfStep(engine::StepId(i), span, 1);
             if (!slices.empty())
                 return slices.front();

@@ -66,7 +66,7 @@ public:
     void choosePart(int part) override;
 
 signals:
-    void kernelSearchAsked(); ///< its key was pressed, and the profile has device work
+    void kernelSearchRequested(); ///< its key was pressed, and the profile has device work
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -107,7 +107,7 @@ private:
     std::optional<std::uint32_t> sliceInAdjacentRow(std::uint32_t slice, int by) const;
     /// The other edge of the range if there is an edge at `x` to drag; empty if there is none.
     std::optional<std::int64_t> otherEdge(int x) const;
-    bool walk(int key, bool isBack);
+    bool moveSelection(int key, bool isBack);
     bool moveView(int key);
     bool changeMarks(int key, bool isBack);
     void copySpan() const;

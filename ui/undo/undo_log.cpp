@@ -36,7 +36,7 @@ private:
     bool m_isDone = true;
 };
 
-constexpr int mostSteps = 200; // per stack
+constexpr int maxSteps = 200; // per stack
 
 /// The number of the step at an index of the stack; 0 if there is none.
 std::uint64_t numberAt(const QUndoStack* stack, int index)
@@ -52,7 +52,7 @@ UndoLog::UndoLog(QObject* parent)
     : QObject(parent)
     , m_window(new QUndoStack(this))
 {
-    m_window->setUndoLimit(mostSteps);
+    m_window->setUndoLimit(maxSteps);
     m_group.addStack(m_window);
 }
 
@@ -63,7 +63,7 @@ QUndoStack* UndoLog::stackOf(Document* document)
     auto*& stack = m_stacks[document];
     if (stack == nullptr) {
         stack = new QUndoStack(this);
-        stack->setUndoLimit(mostSteps);
+        stack->setUndoLimit(maxSteps);
         m_group.addStack(stack);
         connect(document, &QObject::destroyed, this, [this](const QObject* gone) {
             auto* left = m_stacks.take(gone);

@@ -23,20 +23,20 @@ QString tr(const char* text, int count = -1)
     return QCoreApplication::translate("Verify", text, nullptr, count);
 }
 
-struct OutcomeWords {
+struct OutcomeTexts {
     const char* text;
     const char* tone;
 };
-constexpr OutcomeWords atFault { QT_TRANSLATE_NOOP("Verify", "at fault"), "error" };
-constexpr OutcomeWords carried { QT_TRANSLATE_NOOP("Verify", "carried"), "warning" };
-constexpr std::array<OutcomeWords, 4> outcomes {
+constexpr OutcomeTexts atFault { QT_TRANSLATE_NOOP("Verify", "at fault"), "error" };
+constexpr OutcomeTexts carried { QT_TRANSLATE_NOOP("Verify", "carried"), "warning" };
+constexpr std::array<OutcomeTexts, 4> outcomes {
     { { QT_TRANSLATE_NOOP("Verify", "passed"), "good" },
         { QT_TRANSLATE_NOOP("Verify", "failed"), "error" },
         { QT_TRANSLATE_NOOP("Verify", "unsupported"), "warning" },
         { QT_TRANSLATE_NOOP("Verify", "ran"), "textSecondary" } }
 };
 
-const OutcomeWords& wordsOf(const VerifiedRow& row)
+const OutcomeTexts& wordsOf(const VerifiedRow& row)
 {
     if (row.isAtFault())
         return atFault;
@@ -72,7 +72,7 @@ struct Decades {
 
 Decades decadesOf(const ErrorHistogram& histogram, double markPower)
 {
-    constexpr int leastShown = 8;
+    constexpr int minShown = 8;
     constexpr int all = static_cast<int>(ErrorHistogram::bins);
     int low = all;
     int high = -1;
@@ -87,8 +87,8 @@ Decades decadesOf(const ErrorHistogram& histogram, double markPower)
         low = std::clamp(mark, 0, low);
         high = std::clamp(mark, high, all - 1);
     }
-    low = std::clamp(low - 1, 0, all - leastShown);
-    high = std::clamp(high + 1, low + leastShown - 1, all - 1);
+    low = std::clamp(low - 1, 0, all - minShown);
+    high = std::clamp(high + 1, low + minShown - 1, all - 1);
     return { low + ErrorHistogram::log10First, high - low + 1 };
 }
 

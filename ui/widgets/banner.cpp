@@ -17,9 +17,9 @@ namespace ui {
 
 namespace {
 
-constexpr int leastTextWidth = 280; // pixels; with less room the text is below the first line
+constexpr int minTextWidth = 280; // pixels; with less room the text is below the first line
 constexpr int textPlace = 2; // index in the row: after icon and lead
-constexpr int mostLines = 3;
+constexpr int maxLines = 3;
 
 } // namespace
 
@@ -61,7 +61,7 @@ Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
     hide();
 }
 
-void Banner::say(const QString& lead, const QString& text, const QString& action)
+void Banner::showMessage(const QString& lead, const QString& text, const QString& action)
 {
     m_lead->setText(lead);
     m_said = text;
@@ -91,7 +91,7 @@ void Banner::arrange()
     constexpr int signAndClose = 90; // pixels, with margins
     const int lead = m_lead->sizeHint().width();
     const int taken = lead + buttons;
-    const bool isNarrow = width() - taken - signAndClose < leastTextWidth;
+    const bool isNarrow = width() - taken - signAndClose < minTextWidth;
     const bool isTight = isNarrow && width() - taken < signAndClose;
     stand(m_text, isNarrow, textPlace);
     m_row->setStretchFactor(m_text, 1);
@@ -104,10 +104,10 @@ void Banner::arrange()
     // Word wrap leaves part of each line empty.
     constexpr double used = 0.85;
     const int beside = isBeside ? buttons + m_row->spacing() : 0;
-    const int room = isNarrow ? width() - 30 - beside
-                              : std::max(leastTextWidth, width() - taken - signAndClose);
+    const int room
+        = isNarrow ? width() - 30 - beside : std::max(minTextWidth, width() - taken - signAndClose);
     const auto shown = m_text->fontMetrics().elidedText(
-        m_said, Qt::ElideRight, static_cast<int>(mostLines * used * room));
+        m_said, Qt::ElideRight, static_cast<int>(maxLines * used * room));
     if (shown != m_text->text())
         m_text->setText(shown);
     m_text->setToolTip(shown == m_said ? QString() : toolTipOf(m_said));

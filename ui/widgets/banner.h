@@ -21,9 +21,9 @@ public:
     Banner(const char* iconName, const char* tone, QWidget* parent = nullptr);
 
     /// Sets the message. There is no button if `action` is empty.
-    void say(const QString& lead, const QString& text, const QString& action);
+    void showMessage(const QString& lead, const QString& text, const QString& action);
 
-    /// Adds a button after the one of `say`.
+    /// Adds a button after the one of `showMessage`.
     QPushButton* addButton(const QString& text);
 
 protected:

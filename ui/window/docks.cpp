@@ -30,8 +30,8 @@ namespace {
 
 using Area = PanelSpec::Area;
 
-constexpr int leastPanelWidth = 180;
-constexpr int leastPanelHeight = 90;
+constexpr int minPanelWidth = 180;
+constexpr int minPanelHeight = 90;
 constexpr auto layoutKey = "view/layout";
 constexpr int layoutVersion = 2; // increase when stored layouts no longer fit the docks
 
@@ -145,7 +145,7 @@ void Docks::addDock(const PanelSpec& spec)
     widget->setWidget(panel);
     // Otherwise the largest minimum size among the tabs would apply to all of them and to the
     // window.
-    panel->setMinimumSize(leastPanelWidth, leastPanelHeight);
+    panel->setMinimumSize(minPanelWidth, minPanelHeight);
     connect(panel, &Panel::showRequested, this, showLater);
     connect(widget, &QDockWidget::visibilityChanged, this, [this, widget, panel](bool isVisible) {
         if (!isVisible || widget->isFloating()

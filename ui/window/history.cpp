@@ -9,7 +9,7 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype mostSteps = 500;
+constexpr qsizetype maxSteps = 500;
 
 } // namespace
 
@@ -53,7 +53,7 @@ void History::add(Step step)
     m_hasJoined = m_isJoining;
     m_steps.resize(m_done); // a new step removes the steps ahead
     m_steps.append(std::move(step));
-    if (m_steps.size() > mostSteps)
+    if (m_steps.size() > maxSteps)
         m_steps.removeFirst();
     m_done = m_steps.size();
     emit changed();

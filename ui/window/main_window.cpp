@@ -57,7 +57,7 @@ namespace ui {
 
 namespace {
 
-constexpr QSize leastCentre { 200, 120 }; // pixels
+constexpr QSize minCentre { 200, 120 }; // pixels
 constexpr auto compactKey = "view/compactRows";
 
 /// Actions that need an open model.
@@ -191,7 +191,7 @@ QVBoxLayout* MainWindow::buildCentre()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_tabs, 1);
-    centre->setMinimumSize(leastCentre); // otherwise its content would move the panels
+    centre->setMinimumSize(minCentre); // otherwise its content would move the panels
     setCentralWidget(centre);
     return column;
 }

@@ -17,11 +17,11 @@ void chooseNode(Document* document, const QList<model::NodeId>& nodes, QWidget& 
         return;
     if (nodes.size() == 1)
         return document->reveal(nodes.first());
-    constexpr qsizetype mostShown = 40; // the inspector lists them all
+    constexpr qsizetype maxShown = 40; // the inspector lists them all
     auto* menu = new QMenu(&page);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("nodeChoice"));
-    for (qsizetype i = 0; i < std::min(nodes.size(), mostShown); ++i) {
+    for (qsizetype i = 0; i < std::min(nodes.size(), maxShown); ++i) {
         const auto& node = document->model()->node(nodes[i]);
         auto text
             = plain(node.type, 40) + QStringLiteral("  ") + plain(document->nodeText(nodes[i]), 80);

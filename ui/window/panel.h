@@ -29,7 +29,7 @@ struct Context {
     RunController* runs = nullptr;
     VerifyController* verifier = nullptr;
     /// Shows the result of a user action in the status bar; the icon is `ok`, `warning` or `error`.
-    std::function<void(const QString& text, const char* icon)> tell
+    std::function<void(const QString& text, const char* icon)> showStatus
         = [](const QString&, const char*) {};
 };
 

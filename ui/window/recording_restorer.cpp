@@ -27,9 +27,9 @@ RecordingRestorer::RecordingRestorer(
     , m_status(status)
     , m_bar(new LeftRecordingsBar(tabs.window()))
 {
-    connect(m_bar, &LeftRecordingsBar::restoreAsked, this, &RecordingRestorer::restore);
-    connect(
-        m_bar, &LeftRecordingsBar::discardAsked, this, [this](const RecoverableRecording& left) {
+    connect(m_bar, &LeftRecordingsBar::restoreRequested, this, &RecordingRestorer::restore);
+    connect(m_bar, &LeftRecordingsBar::discardRequested, this,
+        [this](const RecoverableRecording& left) {
             const auto discarded = discardRecording(left);
             m_bar->next();
             if (!discarded)

@@ -19,7 +19,7 @@ namespace {
 constexpr double controlRadius = 4;
 constexpr int arrowSide = 14;
 constexpr int comboArrowRoom = 26;
-constexpr int leastControlHeight = 28;
+constexpr int minControlHeight = 28;
 /// Wider than high: the icon is at the left, the rest is the gap before the text.
 constexpr QSize labelledIcon(22, 16);
 
@@ -202,7 +202,7 @@ QSize WindowStyle::sizeFromContents(
     auto result = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_ComboBox)
         result
-            = { size.width() + comboArrowRoom + 14, std::max(leastControlHeight, result.height()) };
+            = { size.width() + comboArrowRoom + 14, std::max(minControlHeight, result.height()) };
     return result;
 }
 

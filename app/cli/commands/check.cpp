@@ -122,14 +122,14 @@ std::string lines(const Findings& found)
         : text + support::countOf(found.stopping, "of them stops", "of them stop") + " a run\n";
 }
 
-constexpr std::array effectWords { std::pair { model::checks::RunEffect::None, "no" },
+constexpr std::array effectNames { std::pair { model::checks::RunEffect::None, "no" },
     std::pair { model::checks::RunEffect::WhenNeeded, "if it needs what is at fault" },
     std::pair { model::checks::RunEffect::Stops, "yes" },
     std::pair { model::checks::RunEffect::StopsInMain, "yes, in the main graph" } };
 
 std::string effectText(model::checks::RunEffect effect)
 {
-    return std::ranges::find(effectWords, effect, [](const auto& row) {
+    return std::ranges::find(effectNames, effect, [](const auto& row) {
         return row.first;
     })->second;
 }

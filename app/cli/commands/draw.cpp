@@ -119,11 +119,11 @@ Result<Scope> chosenScope(
         if (main.tree->groups[group].path == *scope)
             return Scope { main.tree, group };
     }
-    constexpr std::size_t mostNamed = 8;
+    constexpr std::size_t maxNamed = 8;
     std::string known;
     std::size_t count = 0;
     const auto name = [&](const std::string& path) {
-        if (++count <= mostNamed)
+        if (++count <= maxNamed)
             known += (count == 1 ? "" : ", ") + support::quote(path);
     };
     for (const auto& graph : model.graphs)
@@ -131,7 +131,7 @@ Result<Scope> chosenScope(
     for (std::uint32_t group = 1; group < main.tree->groups.size(); ++group)
         name(main.tree->groups[group].path);
     return failAs(ErrorKind::Usage, "--scope ", support::quote(*scope),
-        " is no graph and no group of this model; it has ", known, count > mostNamed ? ", …" : "");
+        " is no graph and no group of this model; it has ", known, count > maxNamed ? ", …" : "");
 }
 
 /// Returns the open groups from `--fold`: those down to a depth, or with `none` all groups.

@@ -50,7 +50,7 @@ Result<std::shared_ptr<const profiler::Profile>> shortened(const Invocation& inv
     const auto extent = profiler::traceExtent(
         profile, wanted > 0 ? std::optional(static_cast<std::uint32_t>(wanted)) : std::nullopt);
     if (!extent.isWhole())
-        invocation.say("the first "
+        invocation.printStatus("the first "
             + support::countOf(extent.recorded, "recorded run", "recorded runs") + " of "
             + support::countText(extent.recordedInAll) + " ("
             + support::countText(extent.profile->slices.size()) + " of "
@@ -69,7 +69,7 @@ Result<int> runExport(const Invocation& invocation)
         TRY(profiler::exportToFile(*exporter, report, *target));
         std::error_code ignored;
         if (std::filesystem::is_regular_file(*target, ignored)) // a pipe has no file size
-            invocation.say(support::sanitise(*target) + ": "
+            invocation.printStatus(support::sanitise(*target) + ": "
                 + support::bytesText(std::filesystem::file_size(*target, ignored)));
         return exitDone;
     }

@@ -39,7 +39,7 @@ std::string document(const profiler::Profile& profile)
 
 std::string lines(const profiler::Profile& profile)
 {
-    constexpr std::size_t mostNames = 10;
+    constexpr std::size_t maxNames = 10;
     auto text = profile.metadata.text(profiler::keys::importer) + ": "
         + support::countOf(static_cast<std::uint64_t>(
                                profile.metadata.integer("profile.imported_records").value_or(0)),
@@ -48,12 +48,11 @@ std::string lines(const profiler::Profile& profile)
         + support::countOf(profile.steps.size(), "step", "steps") + "\n"
         + profiler::matchText(profile) + "\n";
     if (profile.match) {
-        for (std::size_t i = 0; i < std::min(mostNames, profile.match->unmatched.size()); ++i)
+        for (std::size_t i = 0; i < std::min(maxNames, profile.match->unmatched.size()); ++i)
             text += "unmatched: " + support::sanitise(profile.text(profile.match->unmatched[i]))
                 + "\n";
-        if (profile.match->unmatched.size() > mostNames)
-            text
-                += "and " + std::to_string(profile.match->unmatched.size() - mostNames) + " more\n";
+        if (profile.match->unmatched.size() > maxNames)
+            text += "and " + std::to_string(profile.match->unmatched.size() - maxNames) + " more\n";
     }
     return text + problemLines(profile);
 }

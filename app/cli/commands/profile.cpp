@@ -133,11 +133,12 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
 void printFindings(const profiler::Report& report, const Invocation& invocation)
 {
     if (const auto& cost = report.statistics->recordingCost)
-        invocation.say("recording costs " + recordingCostText(*cost));
+        invocation.printStatus("recording costs " + recordingCostText(*cost));
     for (const auto& remark : report.statistics->remarks)
-        invocation.say(support::sanitise(remark));
+        invocation.printStatus(support::sanitise(remark));
     for (const auto& finding : report.findings)
-        invocation.say("stands out: " + support::sanitise(finding.text) + " [" + finding.rule
+        invocation.printStatus("stands out: " + support::sanitise(finding.text) + " ["
+            + finding.rule
             + (finding.gainNs > 0 ? ", at most " + invocation.duration(finding.gainNs) : "") + "]");
 }
 
@@ -190,7 +191,7 @@ Result<void> writeFiles(
     if (const auto path = arguments.text("--trace")) {
         const auto extent = profiler::traceExtent(report.profile, {});
         if (!extent.isWhole())
-            invocation.say("the trace has the first "
+            invocation.printStatus("the trace has the first "
                 + support::countOf(extent.recorded, "recorded run", "recorded runs") + " of "
                 + support::countText(extent.recordedInAll)
                 + "; `export --to chrome --all` writes all");
@@ -263,7 +264,7 @@ Result<int> runProfile(const Invocation& invocation)
         return exitInterrupted;
     const bool isLossy = !measured->profile->losses.isEmpty();
     if (isLossy)
-        invocation.say("some records were lost; the profile says where");
+        invocation.printStatus("some records were lost; the profile says where");
     return isLossy && invocation.arguments.has("--strict") ? exitFinding : exitDone;
 }
 

@@ -202,19 +202,20 @@ void printDefaults(const Invocation& invocation, const engine::PrepareReport& re
         const auto link = report.linkedDims.find(name);
         const auto shown = support::sanitise(name);
         const auto size = report.dims.find(name);
-        invocation.say("dimension " + shown + " is "
+        invocation.printStatus("dimension " + shown + " is "
             + std::to_string(size != report.dims.end() ? size->second : 1)
             + (link == report.linkedDims.end() ? ", the default size"
                                                : ", as " + support::sanitise(link->second))
             + " (--dim " + shown + "=SIZE)");
     }
     if (!report.randomWeights.empty())
-        invocation.say(support::countOf(report.randomWeights.size(), "weight is", "weights are")
+        invocation.printStatus(
+            support::countOf(report.randomWeights.size(), "weight is", "weights are")
             + " missing in the file and random (seed " + std::to_string(report.seed) + ")");
     for (const auto& notice : report.notices)
-        invocation.say(support::sanitise(notice));
+        invocation.printStatus(support::sanitise(notice));
     for (const auto& name : report.missingOutputs)
-        invocation.say("output " + support::sanitise(name)
+        invocation.printStatus("output " + support::sanitise(name)
             + " cannot be computed: it needs an operator without implementation");
 }
 

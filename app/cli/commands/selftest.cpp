@@ -84,11 +84,11 @@ Result<int> finish(const Invocation& invocation, const Peaks& peaks,
 {
     bool isKept = false;
     if (!peaks.distrust.empty()) {
-        invocation.say("not kept: " + peaks.distrust);
+        invocation.printStatus("not kept: " + peaks.distrust);
     } else if (!file.empty()) {
         TRY(store(file, peaks));
         isKept = true;
-        invocation.say("kept for the rooflines of later profiles: " + file.string());
+        invocation.printStatus("kept for the rooflines of later profiles: " + file.string());
     }
     const auto text = invocation.format == Format::Json ? document(peaks, isKept) : lines(peaks);
     TRY(invocation.write(text));

@@ -233,8 +233,8 @@ void reportEnd(
     if (total > 1)
         JsonProgress(invocation.arguments.has("--json-progress")).phase(report.name, done, total);
     if (invocation.arguments.has("--verbose"))
-        invocation.say(report.name + " " + std::string(engine::outcomeName(report.outcome)) + " "
-            + report.message);
+        invocation.printStatus(report.name + " " + std::string(engine::outcomeName(report.outcome))
+            + " " + report.message);
 }
 
 std::vector<VerifyReport> runHere(const Verification& verification, const Invocation& invocation)

@@ -153,18 +153,18 @@ Result<NumbersDifference> compareNumbers(const engine::RunRequest& a, const engi
     return result;
 }
 
-TextTable numbersTable(const NumbersDifference& numbers, std::size_t mostRows)
+TextTable numbersTable(const NumbersDifference& numbers, std::size_t maxRows)
 {
     auto table = comparisonTable({ "node" });
     const auto add = [&](const ComparedTensor& tensor) {
         table.add(comparisonRow({ support::sanitise(tensor.node) }, tensor.value));
     };
-    if (numbers.tensors.size() <= mostRows) {
+    if (numbers.tensors.size() <= maxRows) {
         std::ranges::for_each(numbers.tensors, add);
         return table;
     }
     for (const auto& tensor : numbers.tensors)
-        if (!tensor.value.difference.isWithin && table.rows.size() < mostRows)
+        if (!tensor.value.difference.isWithin && table.rows.size() < maxRows)
             add(tensor);
     return table;
 }

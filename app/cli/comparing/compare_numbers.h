@@ -46,7 +46,7 @@ support::Result<NumbersDifference> compareNumbers(const engine::RunRequest& a,
     const NumbersOptions& options = {}, std::stop_token stop = {},
     const support::Progress& progress = {});
 
-TextTable numbersTable(const NumbersDifference& numbers, std::size_t mostRows);
+TextTable numbersTable(const NumbersDifference& numbers, std::size_t maxRows);
 void writeNumbers(support::JsonWriter& json, const NumbersDifference& numbers);
 
 } // namespace cli

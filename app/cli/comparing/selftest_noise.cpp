@@ -118,7 +118,7 @@ Result<int> selftestNoise(const Invocation& invocation)
         if (!compared && compared.error().kind() == ErrorKind::Cancelled && !tries.empty())
             break;
         tries.push_back(profiler::noiseTry(TRY(std::move(compared))));
-        invocation.say("try " + std::to_string(i) + " of " + std::to_string(count) + ": "
+        invocation.printStatus("try " + std::to_string(i) + " of " + std::to_string(count) + ": "
             + profiler::ratioText(tries.back().wall.ratio) + " (" + intervalText(tries.back().wall)
             + ")");
     }

@@ -49,7 +49,7 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
 void printDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits)
 {
     for (const auto& limit : limits)
-        invocation.say(
+        invocation.printStatus(
             "note: " + limit.message + (limit.advice.empty() ? "" : " (" + limit.advice + ")"));
 }
 

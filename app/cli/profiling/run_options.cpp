@@ -23,7 +23,7 @@ using support::Result;
 namespace {
 
 /// A driver that was not used for a long time takes seconds to start.
-constexpr auto mostProbeTime = std::chrono::minutes(1);
+constexpr auto maxProbeTime = std::chrono::minutes(1);
 
 template <typename Value, std::size_t count>
 Result<Value> choose(const Arguments& arguments, std::string_view option,
@@ -127,7 +127,7 @@ Result<std::string> reasonFromChild(engine::DeviceKind device)
     const support::ContainedJobs jobs { 1,
         [=](std::size_t) { return engine::deviceStatus(device).reason; } };
     TRY(support::runContained(
-        jobs, { .time = mostProbeTime }, [&](const support::ContainedEnd& end) {
+        jobs, { .time = maxProbeTime }, [&](const support::ContainedEnd& end) {
             reason = end.crash.empty() ? end.result
                                        : "asking the driver ended the process (" + end.crash + ")";
         }));

@@ -103,16 +103,16 @@ Result<bool> isOfThreads(const model::Model& model, const profiler::SweepPlan& p
         return failAs(ErrorKind::Usage, "--sweep: no input of the model has the named dimension ",
             support::quote(plan.dimension),
             "; `inspect MODEL` shows the shapes, and \"threads\" is the number of threads");
-    constexpr std::int64_t mostThreads = 1024;
+    constexpr std::int64_t maxThreads = 1024;
     const auto [low, high] = std::ranges::minmax(plan.sizes);
-    if (low < 1 || high > mostThreads)
-        return failAs(ErrorKind::Usage, "--sweep: threads go from 1 to ", mostThreads);
+    if (low < 1 || high > maxThreads)
+        return failAs(ErrorKind::Usage, "--sweep: threads go from 1 to ", maxThreads);
     return true;
 }
 
-void say(const Invocation& invocation, const Sweep& sweep, const SweepPoint& point)
+void printStatus(const Invocation& invocation, const Sweep& sweep, const SweepPoint& point)
 {
-    invocation.say(sweep.plan.dimension + " " + std::to_string(point.size) + ": "
+    invocation.printStatus(sweep.plan.dimension + " " + std::to_string(point.size) + ": "
         + (point.problem.empty() ? invocation.duration(point.medianNs, 4) : point.problem));
 }
 
@@ -136,14 +136,14 @@ Result<int> runSweep(const Invocation& invocation, const JsonProgress& progress,
                 ? *std::move(point)
                 : SweepPoint { .size = size, .problem = point.error().message() });
         progress.point(sweep.points.back());
-        say(invocation, sweep, sweep.points.back());
+        printStatus(invocation, sweep, sweep.points.back());
     }
     TRY(invocation.write(invocation.format == Format::Json
             ? profiler::sweepJson(sweep)
             : table(invocation, sweep).text(invocation.format, invocation.colours)));
     for (const auto& remark : profiler::sweepRemarks(
              sweep, profiler::curvesOf(sweep, profiler::SweepRows::Types, typesShown)))
-        invocation.say(remark);
+        invocation.printStatus(remark);
     if (invocation.stop.stop_requested())
         return exitInterrupted;
     return std::ranges::any_of(sweep.points, &SweepPoint::hasRun) ? exitDone : exitCannotRun;

@@ -13,7 +13,7 @@ namespace engine {
 namespace {
 
 /// Floats of products at a time: 512 KiB, the usual size of an L2 cache.
-constexpr std::int64_t mostProducts = 128 * 1024;
+constexpr std::int64_t maxProducts = 128 * 1024;
 
 struct TransposedPlan {
     ConvShape shape; ///< of the convolution that this transposes
@@ -140,7 +140,7 @@ Result<std::unique_ptr<Kernel>> prepareTransposed(const KernelRequest& request)
     }
     const auto perChannel
         = std::max<std::int64_t>(plan->window.kernelCount() * plan->window.positionCount(), 1);
-    plan->channels = std::clamp<std::int64_t>(mostProducts / perChannel, 1,
+    plan->channels = std::clamp<std::int64_t>(maxProducts / perChannel, 1,
         std::max<std::int64_t>(plan->shape.inputsPerGroup / request.settings.threads, 1));
     const auto* weights = request.input(1).constant;
     for (std::int64_t i = 0; i < plan->shape.groups * plan->itemsPerGroup() && weights != nullptr

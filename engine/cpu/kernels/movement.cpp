@@ -230,10 +230,10 @@ Result<PadPlan> planPad(const KernelRequest& request)
     Dims output;
     Dims kept;
     std::int64_t from = 0;
-    constexpr std::int64_t mostPadding = std::int64_t(1) << 40;
+    constexpr std::int64_t maxPadding = std::int64_t(1) << 40;
     for (std::size_t d = 0; d < dims.size(); ++d) {
         const auto [before, after] = pads[d];
-        if (std::max(before, after) > mostPadding || std::min(before, after) < -mostPadding)
+        if (std::max(before, after) > maxPadding || std::min(before, after) < -maxPadding)
             return fail("pads of ", before, " and ", after, " do not fit an axis of ", dims[d]);
         const auto cropped = std::max<std::int64_t>(-before, 0);
         kept.push_back(dims[d] - cropped - std::max<std::int64_t>(-after, 0));

@@ -354,8 +354,8 @@ void multiplyRows(RecurrentRun& run, const float* a, std::int64_t rows, std::int
         = cutProduct({ rows, columns, depth }, 1, static_cast<int>(run.buffers.slots));
     const MatrixPanels panels(PanelKind::Rows, { a, depth, 1 }, rows);
     auto buffers = run.buffers;
-    constexpr std::int64_t leastForThreads = 64 * 1024;
-    if (blocks.work() < leastForThreads)
+    constexpr std::int64_t minForThreads = 64 * 1024;
+    if (blocks.work() < minForThreads)
         buffers.slots = 1;
     ProductEpilogue end;
     end.perColumn = bias;

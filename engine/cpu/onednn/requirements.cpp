@@ -9,8 +9,8 @@ namespace engine::onednn {
 namespace {
 
 /// Below these, calling the library takes longer than our own kernels need.
-constexpr std::int64_t leastMultiplyAdds = 20'000;
-constexpr std::int64_t leastElements = 4'000;
+constexpr std::int64_t minMultiplyAdds = 20'000;
+constexpr std::int64_t minElements = 4'000;
 
 } // namespace
 
@@ -74,17 +74,17 @@ Result<TensorType> outputType(const KernelRequest& request)
 
 Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds)
 {
-    if (request.settings.smallWork == SmallWork::Refuse && multiplyAdds < leastMultiplyAdds)
+    if (request.settings.smallWork == SmallWork::Refuse && multiplyAdds < minMultiplyAdds)
         return fail(multiplyAdds, " multiply-adds are too few to call oneDNN for, the least is ",
-            leastMultiplyAdds);
+            minMultiplyAdds);
     return {};
 }
 
 Result<void> requireElements(const KernelRequest& request, std::int64_t elements)
 {
-    if (request.settings.smallWork == SmallWork::Refuse && elements < leastElements)
+    if (request.settings.smallWork == SmallWork::Refuse && elements < minElements)
         return fail(
-            elements, " elements are too few to call oneDNN for, the least is ", leastElements);
+            elements, " elements are too few to call oneDNN for, the least is ", minElements);
     return {};
 }
 

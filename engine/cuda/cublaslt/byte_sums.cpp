@@ -22,7 +22,7 @@ Result<std::shared_ptr<const DeviceArray>> kept(ModuleBackend& device, std::vect
 /// The library requires multiples of 4 and is faster with multiples of 16.
 constexpr std::int64_t dimensionStep = 16;
 /// That many products of -128 by -128 do not overflow an int32.
-constexpr std::int64_t mostDepth = (std::int64_t(1) << 17) - 1;
+constexpr std::int64_t maxDepth = (std::int64_t(1) << 17) - 1;
 
 std::int64_t padded(std::int64_t size)
 {
@@ -56,7 +56,7 @@ Strided<1> inSteps(Strided<1> walk, std::int64_t size, std::int64_t step)
 Result<std::unique_ptr<ByteSums>> ByteSums::prepare(
     const KernelRequest& request, const ByteProduct& product)
 {
-    if (product.shape.k > mostDepth)
+    if (product.shape.k > maxDepth)
         return fail("sums of ", product.shape.k, " products may overflow in cuBLASLt");
     std::unique_ptr<ByteSums> sums(new ByteSums(deviceOf(request), product));
     TRY(sums->prepareOperands(request));

@@ -11,7 +11,7 @@ namespace engine::cuda::cublaslt {
 
 namespace {
 
-constexpr int mostProposals = static_cast<int>(mostTuned);
+constexpr int maxProposals = static_cast<int>(maxTuned);
 
 struct ElementRow {
     ElementType element;
@@ -202,7 +202,7 @@ Result<std::vector<HeuristicResult>> PreparedProduct::proposals()
         preference, table.matmulPreferenceDestroy);
     TRY(check(
         table.matmulPreferenceSetAttribute(preference, PreferenceAttribute::MostWorkspaceBytes,
-            &mostWorkspaceBytes, sizeof mostWorkspaceBytes),
+            &maxWorkspaceBytes, sizeof maxWorkspaceBytes),
         "a limit of its workspace"));
     for (const auto attribute :
         { PreferenceAttribute::LeastAlignmentA, PreferenceAttribute::LeastAlignmentB,
@@ -210,14 +210,14 @@ Result<std::vector<HeuristicResult>> PreparedProduct::proposals()
         TRY(check(table.matmulPreferenceSetAttribute(
                       preference, attribute, &m_product.alignment, sizeof m_product.alignment),
             "an alignment"));
-    std::vector<HeuristicResult> results(mostProposals);
+    std::vector<HeuristicResult> results(maxProposals);
     int found = 0;
     TRY(check(table.matmulAlgoGetHeuristic(m_library.handle(), m_desc, m_left, m_right, m_result,
-                  m_result, preference, mostProposals, results.data(), &found),
+                  m_result, preference, maxProposals, results.data(), &found),
         "this product"));
-    results.resize(static_cast<std::size_t>(std::clamp(found, 0, mostProposals)));
+    results.resize(static_cast<std::size_t>(std::clamp(found, 0, maxProposals)));
     std::erase_if(results, [](const HeuristicResult& each) {
-        return each.state != status::success || each.workspaceBytes > mostWorkspaceBytes;
+        return each.state != status::success || each.workspaceBytes > maxWorkspaceBytes;
     });
     if (results.empty())
         return fail("cuBLASLt has no algorithm for ", m_product.m, "×", m_product.k, "×",
@@ -285,7 +285,7 @@ Result<bool> PreparedProduct::chooseRemembered(const std::string& key)
     HeuristicResult checked {};
     const int answer = m_library.table().matmulAlgoCheck(
         m_library.handle(), m_desc, m_left, m_right, m_result, m_result, &algorithm, &checked);
-    if (answer != status::success || checked.workspaceBytes > mostWorkspaceBytes)
+    if (answer != status::success || checked.workspaceBytes > maxWorkspaceBytes)
         return false;
     m_chosen = checked;
     m_chosen.algorithm = algorithm;
@@ -299,7 +299,7 @@ Result<void> PreparedProduct::chooseFastest(
 {
     TuneMemory memory(m_device);
     const auto operands = noiseFor(memory, m_product);
-    const auto workspace = memory.bytes(mostWorkspaceBytes);
+    const auto workspace = memory.bytes(maxWorkspaceBytes);
     if (!operands || !workspace) {
         m_notTaken.push_back("no algorithm was timed: "
             + (operands ? workspace.error() : operands.error()).message());

@@ -94,7 +94,7 @@ private:
 };
 
 /// Limit of the library's workspace, in bytes.
-inline constexpr std::uint64_t mostWorkspaceBytes = std::uint64_t(32) << 20;
+inline constexpr std::uint64_t maxWorkspaceBytes = std::uint64_t(32) << 20;
 
 bool hasBias(Epilogue epilogue);
 /// Allocates operands of the product's sizes and fills them with noise.

@@ -12,7 +12,7 @@ using support::Result;
 
 namespace {
 
-constexpr std::int64_t mostCalls = 64;
+constexpr std::int64_t maxCalls = 64;
 
 Dims batchDims(std::span<const std::int64_t> dims)
 {
@@ -55,9 +55,9 @@ Result<ProductBatches> productBatches(
     product.strideA = ofA.back() * shape.m * shape.k;
     product.strideB = ofB.back() * shape.k * shape.n;
     const auto calls = shape.batches / product.batches;
-    if (calls > mostCalls)
+    if (calls > maxCalls)
         return fail("operands of ", dimsText(a), " and ", dimsText(b), " need ", calls,
-            " calls, worth it are ", mostCalls);
+            " calls, worth it are ", maxCalls);
     product.calls.clear();
     for (std::int64_t call = 0; call < calls; ++call)
         product.calls.push_back({ offsetOf(call, dims, ofA) * shape.m * shape.k,

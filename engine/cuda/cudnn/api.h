@@ -213,11 +213,11 @@ enum class HeuristicMode : int { OPSCOPE_CUDNN_HEURISTIC_MODE(OPSCOPE_CUDNN_VALU
     row(NumericalNote, Winograd, 5, CUDNN_NUMERICAL_NOTE_WINOGRAD)
 enum class NumericalNote : int { OPSCOPE_CUDNN_NUMERICAL_NOTE(OPSCOPE_CUDNN_VALUE) };
 // clang-format on
-inline constexpr int mostNumericalNotes = 10;
+inline constexpr int maxNumericalNotes = 10;
 
-/// cudnnBackendKnobType_t: a setting of an engine. There are mostKnobs kinds.
+/// cudnnBackendKnobType_t: a setting of an engine. There are maxKnobs kinds.
 using KnobType = int;
-inline constexpr std::int64_t mostKnobs = 44;
+inline constexpr std::int64_t maxKnobs = 44;
 
 using Handle = void*;
 using Descriptor = void*;

@@ -21,8 +21,8 @@ OPSCOPE_CUDNN_PADDING_MODE(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_HEURISTIC_MODE(OPSCOPE_CUDNN_SAME)
 OPSCOPE_CUDNN_NUMERICAL_NOTE(OPSCOPE_CUDNN_SAME)
 static_assert(sizeof(Fraction) == sizeof(cudnnFraction_t));
-static_assert(mostKnobs >= CUDNN_KNOB_TYPE_COUNTS);
-static_assert(mostNumericalNotes >= CUDNN_NUMERICAL_NOTE_TYPE_COUNT);
+static_assert(maxKnobs >= CUDNN_KNOB_TYPE_COUNTS);
+static_assert(maxNumericalNotes >= CUDNN_NUMERICAL_NOTE_TYPE_COUNT);
 #undef OPSCOPE_CUDNN_SAME
 
 } // namespace

@@ -154,12 +154,12 @@ private:
         TRY(m_library.check(table.backendGetAttribute(raw, Attribute::EngineIndex,
                                 AttributeType::Int64, 1, &count, &proposal.engine),
             "the number of an engine"));
-        std::array<NumericalNote, mostNumericalNotes> notes {};
+        std::array<NumericalNote, maxNumericalNotes> notes {};
         TRY(m_library.check(
             table.backendGetAttribute(raw, Attribute::EngineNotes, AttributeType::NumericalNote,
-                mostNumericalNotes, &count, notes.data()),
+                maxNumericalNotes, &count, notes.data()),
             "the notes of an engine"));
-        const auto known = std::clamp<std::int64_t>(count, 0, mostNumericalNotes);
+        const auto known = std::clamp<std::int64_t>(count, 0, maxNumericalNotes);
         proposal.notes.assign(notes.begin(), notes.begin() + static_cast<std::ptrdiff_t>(known));
         return Result<Proposal>(std::move(proposal));
     }
@@ -185,10 +185,10 @@ Result<Plan> planOf(Library& library, Handle handle, const Proposal& proposal)
         library.table().backendGetAttribute(plan.descriptor.get(), Attribute::PlanWorkspaceBytes,
             AttributeType::Int64, 1, &count, &plan.workspaceBytes),
         "the workspace of an engine"));
-    if (plan.workspaceBytes > mostWorkspaceBytes)
+    if (plan.workspaceBytes > maxWorkspaceBytes)
         return fail("engine ", proposal.engine, " wants a workspace of ",
             support::bytesText(static_cast<std::uint64_t>(plan.workspaceBytes)), ", allowed are ",
-            support::bytesText(static_cast<std::uint64_t>(mostWorkspaceBytes)));
+            support::bytesText(static_cast<std::uint64_t>(maxWorkspaceBytes)));
     return Result<Plan>(std::move(plan));
 }
 
@@ -198,17 +198,17 @@ Result<void> readKnobs(const Library& library, Proposal& proposal)
     constexpr std::string_view what = "the knobs of an engine";
     std::vector<OwnedDescriptor> choices;
     std::vector<Descriptor> raw;
-    for (std::int64_t i = 0; i < mostKnobs; ++i) {
+    for (std::int64_t i = 0; i < maxKnobs; ++i) {
         choices.push_back(TRY(OwnedDescriptor::create(library, DescriptorType::KnobChoice)));
         raw.push_back(choices.back().get());
     }
     const auto& table = library.table();
     std::int64_t count = 0;
     TRY(library.check(table.backendGetAttribute(proposal.config.get(), Attribute::ConfigKnobs,
-                          AttributeType::Descriptor, mostKnobs, &count, raw.data()),
+                          AttributeType::Descriptor, maxKnobs, &count, raw.data()),
         what));
     proposal.knobs.clear();
-    for (std::int64_t i = 0; i < std::min(count, mostKnobs); ++i) {
+    for (std::int64_t i = 0; i < std::min(count, maxKnobs); ++i) {
         Knob knob;
         std::int64_t found = 0;
         auto* const choice = raw[static_cast<std::size_t>(i)];
@@ -293,7 +293,7 @@ public:
             = libraries.mayTune() ? libraries.tuneCache().find(m_prepared->m_key) : nullptr;
         if (known != nullptr && takeRemembered(*known))
             return m_prepared;
-        collect(tunes ? mostTuned : 1);
+        collect(tunes ? maxTuned : 1);
         if (m_plans.empty())
             return support::failAs(support::ErrorKind::Unsupported, m_refusal);
         if (tunes && m_plans.size() > 1)

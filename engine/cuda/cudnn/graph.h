@@ -183,6 +183,6 @@ private:
 };
 
 /// Limit of an engine's workspace, in bytes.
-inline constexpr std::int64_t mostWorkspaceBytes = std::int64_t(256) << 20;
+inline constexpr std::int64_t maxWorkspaceBytes = std::int64_t(256) << 20;
 
 } // namespace engine::cuda::cudnn

@@ -29,10 +29,10 @@ struct AxisPhase {
 };
 
 struct TransposedPhase {
-    AxisPhase axes[mostSpatial];
-    std::int64_t input[mostSpatial] = { 1, 1, 1 };
-    std::int64_t output[mostSpatial] = { 1, 1, 1 };
-    std::int64_t kernel[mostSpatial] = { 1, 1, 1 };
+    AxisPhase axes[maxSpatial];
+    std::int64_t input[maxSpatial] = { 1, 1, 1 };
+    std::int64_t output[maxSpatial] = { 1, 1, 1 };
+    std::int64_t kernel[maxSpatial] = { 1, 1, 1 };
     std::int64_t inputCount = 1;
     std::int64_t outputCount = 1;
     std::int64_t kernelCount = 1;
@@ -47,7 +47,7 @@ struct TransposedPhase {
     {
         std::int64_t offset = 0;
         std::int64_t stride = 1;
-        for (int d = mostSpatial; d-- > 0;) {
+        for (int d = maxSpatial; d-- > 0;) {
             const auto& axis = axes[d];
             offset += (axis.firstKernel + k % axis.kernels * axis.kernelStep) * stride;
             k /= axis.kernels;
@@ -61,7 +61,7 @@ struct TransposedPhase {
     {
         std::int64_t offset = 0;
         std::int64_t stride = 1;
-        for (int d = mostSpatial; d-- > 0;) {
+        for (int d = maxSpatial; d-- > 0;) {
             const auto& axis = axes[d];
             const auto at
                 = axis.firstInput + p % axis.positions - k % axis.kernels * axis.inputStep;
@@ -78,7 +78,7 @@ struct TransposedPhase {
     {
         std::int64_t offset = 0;
         std::int64_t stride = 1;
-        for (int d = mostSpatial; d-- > 0;) {
+        for (int d = maxSpatial; d-- > 0;) {
             const auto& axis = axes[d];
             offset += (axis.firstPosition + p % axis.positions * axis.positionStep) * stride;
             p /= axis.positions;
@@ -165,11 +165,11 @@ Result<TransposedPhase> geometryOf(const TransposedConvShape& shape)
 {
     const auto& conv = shape.conv;
     const auto rank = conv.window.image.size();
-    if (rank > mostSpatial)
-        return fail("an image of ", rank, " axes, expected at most ", mostSpatial);
+    if (rank > maxSpatial)
+        return fail("an image of ", rank, " axes, expected at most ", maxSpatial);
     TransposedPhase geometry;
     for (std::size_t d = 0; d < rank; ++d) {
-        const auto at = mostSpatial - rank + d;
+        const auto at = maxSpatial - rank + d;
         geometry.input[at] = conv.window.positions[d];
         geometry.output[at] = conv.window.image[d];
         geometry.kernel[at] = conv.window.kernel[d];
@@ -183,7 +183,7 @@ Result<TransposedPhase> geometryOf(const TransposedConvShape& shape)
     return geometry;
 }
 
-constexpr std::size_t mostPhases = 4096;
+constexpr std::size_t maxPhases = 4096;
 
 /// Returns all combinations of the axes' phases. Together they cover each output element once.
 Result<std::vector<TransposedPhase>> phasesOf(const TransposedConvShape& shape)
@@ -192,19 +192,19 @@ Result<std::vector<TransposedPhase>> phasesOf(const TransposedConvShape& shape)
     std::vector<TransposedPhase> phases { TRY(geometryOf(shape)) };
     const auto rank = window.image.size();
     for (std::size_t d = 0; d < rank; ++d) {
-        if (window.strides[d] > static_cast<std::int64_t>(mostPhases))
-            return fail("a stride of ", window.strides[d], ", expected at most ", mostPhases);
+        if (window.strides[d] > static_cast<std::int64_t>(maxPhases))
+            return fail("a stride of ", window.strides[d], ", expected at most ", maxPhases);
         std::vector<TransposedPhase> combined;
         for (const auto& axis : axisPhases(window, d)) {
             for (auto phase : phases) {
-                phase.axes[mostSpatial - rank + d] = axis;
+                phase.axes[maxSpatial - rank + d] = axis;
                 phase.usedKernels *= axis.kernels;
                 phase.positionCount *= axis.positions;
                 combined.push_back(phase);
             }
         }
         phases = std::move(combined);
-        if (phases.size() > mostPhases)
+        if (phases.size() > maxPhases)
             return fail("strides of ", dimsText(window.strides), " are too large for the device");
     }
     return phases;

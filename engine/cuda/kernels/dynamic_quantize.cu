@@ -11,7 +11,7 @@ namespace {
 
 constexpr int quantizeThreads = 256;
 constexpr std::int64_t piece = 16384; ///< elements per block
-constexpr std::int64_t mostPieces = 1024;
+constexpr std::int64_t maxPieces = 1024;
 
 struct Range {
     float low;
@@ -92,7 +92,7 @@ Result<std::unique_ptr<Kernel>> prepareDynamicQuantize(const KernelRequest& requ
     TRY(requireElement(request, 0, TypeList<float> {}));
     const TensorType type { ElementType::Uint8, inputType(request, 0).dims };
     const auto codes = TRY(codeWriterOf(type.element));
-    const auto pieces = std::clamp<std::int64_t>((type.count() + piece - 1) / piece, 1, mostPieces);
+    const auto pieces = std::clamp<std::int64_t>((type.count() + piece - 1) / piece, 1, maxPieces);
     auto* const device = &deviceOf(request);
     return makeKernel(
         implementationName(request, "dynamic quantise"), [=](RunContext& context) -> Result<void> {

@@ -61,8 +61,8 @@ struct GatherBlocks {
     const I* indices;
     T* y;
     int width; ///< indices per block
-    std::int64_t dims[mostAxes];
-    std::int64_t strides[mostAxes];
+    std::int64_t dims[maxAxes];
+    std::int64_t strides[maxAxes];
     std::int64_t blockLength;
     std::int64_t blocksPerBatch;
     std::int64_t batchLength;
@@ -160,8 +160,8 @@ struct BlocksPlan {
     TensorType type;
     ElementType indices = ElementType::Int64;
     int width = 0;
-    std::int64_t dims[mostAxes] = {};
-    std::int64_t strides[mostAxes] = {};
+    std::int64_t dims[maxAxes] = {};
+    std::int64_t strides[maxAxes] = {};
     std::int64_t blockLength = 1;
     std::int64_t blocksPerBatch = 1;
     std::int64_t batchLength = 1;
@@ -175,7 +175,7 @@ Result<BlocksPlan> blocksPlan(const KernelRequest& request)
     if (indices.dims.empty() || batch >= indices.dims.size() || batch > input.size())
         return fail("indices of ", dimsText(indices.dims), " do not fit batch_dims ", batch);
     const auto width = static_cast<std::size_t>(indices.dims.back());
-    if (batch + width > input.size() || width > mostAxes)
+    if (batch + width > input.size() || width > maxAxes)
         return fail("indices name ", width, " axes, the data has rank ", input.size());
     BlocksPlan plan { TRY(outputType(request, 0)), indices.element, static_cast<int>(width) };
     const auto strides = denseStrides(input);
@@ -203,8 +203,8 @@ Result<std::unique_ptr<Kernel>> prepareGatherNd(const KernelRequest& request)
                 GatherBlocks<T, I> gather { in<T>(context, 0), in<I>(context, 1),
                     reinterpret_cast<T*>(output->data), plan.width, {}, {}, plan.blockLength,
                     plan.blocksPerBatch, plan.batchLength, device->faultWord() };
-                std::copy_n(plan.dims, mostAxes, gather.dims);
-                std::copy_n(plan.strides, mostAxes, gather.strides);
+                std::copy_n(plan.dims, maxAxes, gather.dims);
+                std::copy_n(plan.strides, maxAxes, gather.strides);
                 return forEach(*device, plan.type.count(), gather);
             };
             return visitTypes(plan.type.element, plan.indices, run);

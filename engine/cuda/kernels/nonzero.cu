@@ -31,7 +31,7 @@ struct WritePositions {
     NumberList found;
     std::int64_t* y;
     int rank;
-    std::int64_t dims[mostAxes];
+    std::int64_t dims[maxAxes];
 
     OPSCOPE_KERNEL void operator()(std::int64_t n) const
     {
@@ -67,8 +67,8 @@ Result<std::unique_ptr<Kernel>> prepareNonZero(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, NonZeroTypes {}));
     const auto type = inputType(request, 0);
-    if (type.dims.size() > mostAxes)
-        return fail("shapes of more than ", mostAxes, " axes are not for the device");
+    if (type.dims.size() > maxAxes)
+        return fail("shapes of more than ", maxAxes, " axes are not for the device");
     auto* const device = &deviceOf(request);
     return makeKernel(implementationName(request, "non-zero"),
         [=](RunContext& context) { return runNonZero(*device, context, type); });

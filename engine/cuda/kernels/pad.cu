@@ -12,11 +12,11 @@ enum class Mode { Constant, Edge, Reflect, Wrap };
 struct PadGeometry {
     Mode mode;
     int rank;
-    std::int64_t dims[mostAxes]; ///< of the output
-    std::int64_t strides[mostAxes]; ///< of the input
-    std::int64_t before[mostAxes]; ///< elements added at the start
-    std::int64_t cropped[mostAxes]; ///< elements removed at the start
-    std::int64_t kept[mostAxes]; ///< elements of the input that remain
+    std::int64_t dims[maxAxes]; ///< of the output
+    std::int64_t strides[maxAxes]; ///< of the input
+    std::int64_t before[maxAxes]; ///< elements added at the start
+    std::int64_t cropped[maxAxes]; ///< elements removed at the start
+    std::int64_t kept[maxAxes]; ///< elements of the input that remain
 };
 
 /// Returns the index among the remaining elements of an axis; -1 for the constant.
@@ -111,7 +111,7 @@ Result<PadGeometry> padGeometry(const KernelRequest& request, const TensorType& 
     const auto& input = inputType(request, 0).dims;
     const auto mode = std::ranges::find(
         modes, request.node.text("mode", "constant"), [](const ModeName& row) { return row.name; });
-    if (mode == modes.end() || input.empty() || input.size() > mostAxes
+    if (mode == modes.end() || input.empty() || input.size() > maxAxes
         || type.dims.size() != input.size())
         return fail("an input of ", dimsText(input), " is padded on the CPU");
     const auto pads = TRY(padsOf(request, input.size()));

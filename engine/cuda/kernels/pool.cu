@@ -23,7 +23,7 @@ struct LargestInWindow {
             return offset;
         std::int64_t index = 0;
         std::int64_t stride = window.imageCount;
-        for (int d = mostSpatial; d-- > 0;) {
+        for (int d = maxSpatial; d-- > 0;) {
             stride /= window.image[d];
             index += offset % window.image[d] * stride;
             offset /= window.image[d];
@@ -157,8 +157,8 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
     PoolPlan plan { { input.element, Dims(input.dims.size(), 1) } };
     plan.type.dims[0] = input.dims[0];
     plan.type.dims[1] = input.dims[1];
-    plan.window.image[mostSpatial - 1] = plane;
-    plan.window.kernel[mostSpatial - 1] = plane;
+    plan.window.image[maxSpatial - 1] = plane;
+    plan.window.kernel[maxSpatial - 1] = plane;
     plan.window.imageCount = plane;
     plan.window.kernelCount = plane;
     return poolKernel<pool>(request, plan);

@@ -10,7 +10,7 @@ namespace engine::cuda {
 
 namespace {
 
-constexpr int mostResized = 4; // with tf_crop_and_resize every axis of an image counts as resized
+constexpr int maxResized = 4; // with tf_crop_and_resize every axis of an image counts as resized
 
 /// For each output coordinate of an axis, `width` input coordinates with weights. A coordinate is
 /// -1 outside of the crop.
@@ -23,10 +23,10 @@ struct AxisTable {
 
 struct ResizeGeometry {
     int rank;
-    std::int64_t dims[mostAxes]; ///< of the output
-    std::int64_t strides[mostAxes]; ///< of the input
+    std::int64_t dims[maxAxes]; ///< of the output
+    std::int64_t strides[maxAxes]; ///< of the input
     int tables;
-    AxisTable table[mostResized];
+    AxisTable table[maxResized];
     double extrapolation;
 };
 
@@ -38,7 +38,7 @@ struct ResizeElements {
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
-        std::int64_t position[mostAxes];
+        std::int64_t position[maxAxes];
         std::int64_t rest = i;
         for (int d = shape.rank; d-- > 0;) {
             position[d] = rest % shape.dims[d];
@@ -122,8 +122,8 @@ Result<std::shared_ptr<Tables>> tablesOf(
         shape.strides[d] = strides[d];
         if (work.axes[d].isIdentity(work.rules.coordinates))
             continue;
-        if (shape.tables == mostResized)
-            return fail("more than ", mostResized, " axes are resized on the CPU");
+        if (shape.tables == maxResized)
+            return fail("more than ", maxResized, " axes are resized on the CPU");
         shape.table[shape.tables++] = TRY(uploadTable(
             device, axisTaps(work.axes[d], work.rules), static_cast<int>(d), tables->memory));
     }
@@ -152,7 +152,7 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     Dims dims;
     for (const auto& axis : work.axes)
         dims.push_back(axis.resized);
-    if (dims != type.dims || dims.empty() || dims.size() > mostAxes || input.count() == 0)
+    if (dims != type.dims || dims.empty() || dims.size() > maxAxes || input.count() == 0)
         return fail("an input of ", dimsText(input.dims), " is resized on the CPU");
     auto* const device = &deviceOf(request);
     const auto tables = TRY(tablesOf(*device, input.dims, work));

@@ -36,8 +36,8 @@ constexpr std::array reductions {
 struct Targets {
     IndexReader indices;
     int width = 0; ///< indices per block; 0: one index per element, along one axis
-    std::int64_t dims[mostAxes] = {};
-    std::int64_t strides[mostAxes] = {};
+    std::int64_t dims[maxAxes] = {};
+    std::int64_t strides[maxAxes] = {};
     Strided<1> walk; ///< if width is 0: the data without the axis
     std::uint32_t* fault = nullptr;
 
@@ -272,7 +272,7 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
 {
     const auto& data = inputType(request, 0);
     const auto& indices = inputType(request, 1).dims;
-    if (indices.empty() || indices.back() < 1 || indices.back() > std::int64_t(mostAxes)
+    if (indices.empty() || indices.back() < 1 || indices.back() > std::int64_t(maxAxes)
         || indices.back() > static_cast<std::int64_t>(data.dims.size()))
         return fail("indices of ", dimsText(indices), " do not fit data of ", dimsText(data.dims));
     const auto reduction = TRY(reductionOf(request.node));

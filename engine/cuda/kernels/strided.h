@@ -12,7 +12,7 @@
 /// must be known when a kernel is prepared.
 namespace engine::cuda {
 
-inline constexpr std::size_t mostAxes = 10;
+inline constexpr std::size_t maxAxes = 10;
 
 /// Computes where element i of a shape is in N tensors. Adjacent axes that can be folded in all
 /// tensors are one axis.
@@ -20,8 +20,8 @@ template <int N>
 struct Strided {
     std::int64_t count = 0;
     int rank = 0;
-    std::int64_t dims[mostAxes] = {};
-    std::int64_t strides[N][mostAxes] = {};
+    std::int64_t dims[maxAxes] = {};
+    std::int64_t strides[N][maxAxes] = {};
 
     OPSCOPE_KERNEL void find(std::int64_t i, std::int64_t (&offsets)[N]) const
     {
@@ -49,7 +49,7 @@ struct Strided {
     }
 };
 
-/// Returns the walk over `dims` with these strides. Fails for more than mostAxes axes after
+/// Returns the walk over `dims` with these strides. Fails for more than maxAxes axes after
 /// folding.
 template <int N>
 Result<Strided<N>> stridedOver(Dims dims, std::array<Dims, N> strides)
@@ -59,8 +59,8 @@ Result<Strided<N>> stridedOver(Dims dims, std::array<Dims, N> strides)
     if (walk.count == 0)
         return walk;
     foldStrides(dims, strides);
-    if (dims.size() > mostAxes)
-        return fail("shapes of more than ", mostAxes, " axes are not for the device");
+    if (dims.size() > maxAxes)
+        return fail("shapes of more than ", maxAxes, " axes are not for the device");
     walk.rank = static_cast<int>(dims.size());
     for (std::size_t d = 0; d < dims.size(); ++d) {
         walk.dims[d] = dims[d];

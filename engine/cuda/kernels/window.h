@@ -6,16 +6,16 @@
 /// A sliding window over an image of up to three axes, for kernels.
 namespace engine::cuda {
 
-inline constexpr int mostSpatial = 3;
+inline constexpr int maxSpatial = 3;
 
 struct Window {
-    std::int64_t image[mostSpatial] = { 1, 1, 1 };
-    std::int64_t kernel[mostSpatial] = { 1, 1, 1 };
-    std::int64_t positions[mostSpatial] = { 1, 1, 1 };
-    std::int64_t strides[mostSpatial] = { 1, 1, 1 };
-    std::int64_t dilations[mostSpatial] = { 1, 1, 1 };
-    std::int64_t before[mostSpatial] = {};
-    std::int64_t after[mostSpatial] = {};
+    std::int64_t image[maxSpatial] = { 1, 1, 1 };
+    std::int64_t kernel[maxSpatial] = { 1, 1, 1 };
+    std::int64_t positions[maxSpatial] = { 1, 1, 1 };
+    std::int64_t strides[maxSpatial] = { 1, 1, 1 };
+    std::int64_t dilations[maxSpatial] = { 1, 1, 1 };
+    std::int64_t before[maxSpatial] = {};
+    std::int64_t after[maxSpatial] = {};
     std::int64_t imageCount = 1;
     std::int64_t kernelCount = 1;
     std::int64_t positionCount = 1;
@@ -28,7 +28,7 @@ struct Window {
         std::int64_t stride = 1;
         bool isPadding = false;
         bool isBeyond = false;
-        for (int d = mostSpatial; d-- > 0;) {
+        for (int d = maxSpatial; d-- > 0;) {
             const auto at
                 = p % positions[d] * strides[d] + k % kernel[d] * dilations[d] - before[d];
             p /= positions[d];
@@ -47,10 +47,10 @@ struct Window {
 inline Result<Window> deviceWindow(const WindowShape& shape)
 {
     const auto rank = shape.image.size();
-    if (rank > mostSpatial)
-        return fail("an image of ", rank, " axes, expected at most ", mostSpatial);
+    if (rank > maxSpatial)
+        return fail("an image of ", rank, " axes, expected at most ", maxSpatial);
     Window window;
-    const auto from = mostSpatial - static_cast<int>(rank);
+    const auto from = maxSpatial - static_cast<int>(rank);
     for (std::size_t d = 0; d < rank; ++d) {
         const auto at = static_cast<std::size_t>(from) + d;
         window.image[at] = shape.image[d];

@@ -13,14 +13,14 @@ struct ChainDivider {
 
 struct ChainArguments {
     static constexpr int mostInputs = 8;
-    static constexpr int mostAxes = 8;
+    static constexpr int maxAxes = 8;
 
     const void* inputs[mostInputs];
     void* output;
     long long count; ///< elements of the output
-    long long sizes[mostAxes]; ///< of the folded output axes, outer first
-    ChainDivider dividers[mostAxes]; ///< of the sizes; set only if `count` is below 2^31
-    long long strides[mostInputs][mostAxes]; ///< in elements
+    long long sizes[maxAxes]; ///< of the folded output axes, outer first
+    ChainDivider dividers[maxAxes]; ///< of the sizes; set only if `count` is below 2^31
+    long long strides[mostInputs][maxAxes]; ///< in elements
     int isWide; ///< 1 if all pointers are multiples of 16
 };
 

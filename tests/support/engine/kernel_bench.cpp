@@ -17,7 +17,7 @@ using namespace engine;
 namespace {
 
 /// Only small tensors are filled, because filling takes time that a measurement would include.
-constexpr std::size_t mostPatterned = 64 << 10;
+constexpr std::size_t maxPatterned = 64 << 10;
 
 /// Fills outputs with a pattern before a run, so that elements which a kernel does not write are
 /// not correct by chance.
@@ -75,7 +75,7 @@ public:
 private:
     Result<void> pattern(std::byte* data, std::size_t bytes) const
     {
-        if (data == nullptr || bytes == 0 || bytes > mostPatterned)
+        if (data == nullptr || bytes == 0 || bytes > maxPatterned)
             return {};
         if (m_device == nullptr) {
             std::memset(data, 0x5a, bytes);

@@ -165,7 +165,7 @@ Result<std::byte*> HostBackend::allocate(std::uint64_t bytes)
     m_state->blocks.emplace(memory, whole);
     m_state->taken += whole;
     auto& counts = m_state->counts;
-    counts.mostBlocks = std::max(counts.mostBlocks, ++counts.blocks);
+    counts.maxBlocks = std::max(counts.maxBlocks, ++counts.blocks);
     return memory;
 }
 

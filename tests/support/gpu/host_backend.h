@@ -45,7 +45,7 @@ public:
         std::uint64_t copiesToDevice = 0;
         std::uint64_t copiesToHost = 0;
         std::uint64_t blocks = 0; ///< allocated blocks of memory
-        std::uint64_t mostBlocks = 0;
+        std::uint64_t maxBlocks = 0;
         std::uint64_t replays = 0;
     };
 

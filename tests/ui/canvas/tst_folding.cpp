@@ -176,13 +176,13 @@ private slots:
         if (stack == scene().items.end())
             QSKIP("this sample has no equal neighbours");
         const auto item = *stack;
-        emit canvas()->foldAsked(item.id);
+        emit canvas()->foldRequested(item.id);
         QTRY_VERIFY(scene().findGroup(item.id) != layout::noIndex
             && scene().items[scene().findGroup(item.id)].count == 1);
         QVERIFY(!m_document->isGroupOpen(item.id));
         for (std::uint32_t i = 0; i < item.count; ++i)
             QVERIFY(scene().findGroup(item.id + i) != layout::noIndex);
-        emit canvas()->foldAsked(item.id);
+        emit canvas()->foldRequested(item.id);
         QTRY_VERIFY(scene().findFrame(item.id) != layout::noIndex);
     }
 

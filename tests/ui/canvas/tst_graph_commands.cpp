@@ -34,7 +34,7 @@ private slots:
         m_jobs = std::make_unique<JobRunner>();
         m_actions = std::make_unique<ActionTable>(m_window.get());
         m_context.reset(new Context { *m_jobs, *m_actions });
-        m_context->tell = [this](const QString& text, const char*) { m_said = text; };
+        m_context->showStatus = [this](const QString& text, const char*) { m_said = text; };
         const auto path = testing::sourceDir() / "resources/samples/residual-cnn/model.onnx";
         m_document = std::make_unique<Document>(QString::fromStdString(path.string()), *m_jobs);
         QTRY_VERIFY(m_document->scene() != nullptr);

@@ -229,7 +229,7 @@ private slots:
                 profile().slices.correlation[link.from], profile().slices.correlation[link.to]);
             QVERIFY(profile().slices.startNs[link.from] <= profile().slices.startNs[link.to]);
         }
-        const auto whole = m_document->timeline()->whole();
+        const auto whole = m_document->timeline()->extent();
         const std::vector<bool> none(profile().steps.size(), false);
         QVERIFY(ui::launchLinks({ *m_document->timeline(), whole, none, {} }).empty());
     }

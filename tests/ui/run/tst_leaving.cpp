@@ -307,7 +307,7 @@ private slots:
         QCOMPARE(left.size(), std::size_t(2));
         QCOMPARE(left.front().modelPath, m_model);
         QCOMPARE(left.front().runs, 12);
-        QVERIFY(left.front().file.startsWith(ui::SessionFolder::keptRoot()));
+        QVERIFY(left.front().file.startsWith(ui::SessionFolder::recoveryRoot()));
 
         DrivenWindow next;
         next->offerLeftRecordings();

@@ -111,7 +111,7 @@ Result<void> writePng(
     const PictureRequest& request, const std::stop_token& stop, const Progress& progress)
 {
     const Pixels size = pixelsOf(request);
-    if (std::max(size.width, size.height) > PngWriter::mostPixels
+    if (std::max(size.width, size.height) > PngWriter::maxPixels
         || size.width * static_cast<std::int64_t>(sizeof(QRgb)) > bandBytes)
         return failAs(ErrorKind::Resource, "a PNG of ", size.width, " by ", size.height,
             " pixels is too wide: choose a smaller scale, or SVG");

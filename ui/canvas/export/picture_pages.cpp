@@ -7,7 +7,7 @@ namespace ui {
 namespace {
 
 /// PDF readers accept sides of at most 14,400 points.
-constexpr double mostPoints = 14'000;
+constexpr double maxPoints = 14'000;
 constexpr double sheetShort = 595;
 constexpr double sheetLong = 842;
 constexpr double sheetMargin = 28;
@@ -61,7 +61,7 @@ PicturePage pageAround(const layout::Rect& area, double scale)
 std::vector<PicturePage> longPages(
     const layout::Scene& scene, const layout::Rect& area, double scale)
 {
-    const auto longest = static_cast<float>(mostPoints / scale);
+    const auto longest = static_cast<float>(maxPoints / scale);
     const auto rows = cutsOf(scene, area, CutAlong::Y, longest);
     const auto columns = cutsOf(scene, area, CutAlong::X, longest);
     std::vector<PicturePage> pages;
@@ -122,7 +122,7 @@ std::vector<PicturePage> pagesOf(
         break;
     }
     const double longest = std::max(1.0, double(std::max(area.width, area.height)));
-    return { pageAround(area, std::min(scale, mostPoints / longest)) };
+    return { pageAround(area, std::min(scale, maxPoints / longest)) };
 }
 
 } // namespace ui

@@ -20,7 +20,7 @@ namespace ui {
 class PngWriter {
 public:
     /// The largest side that the format allows.
-    static constexpr std::int64_t mostPixels = 0x7FFFFFFF;
+    static constexpr std::int64_t maxPixels = 0x7FFFFFFF;
 
     static support::Result<std::unique_ptr<PngWriter>> create(
         const std::filesystem::path& path, std::int64_t width, std::int64_t height);

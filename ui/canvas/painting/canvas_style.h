@@ -44,7 +44,7 @@ struct CanvasStyle {
 QFont canvasFont(layout::TextRole role, double zoom);
 /// Height of that font in pixels; text below six is not drawn.
 double fontPixels(layout::TextRole role, double zoom);
-constexpr double leastTextPixels = 6;
+constexpr double minTextPixels = 6;
 /// Titles are not drawn smaller than this as long as cards are drawn.
 constexpr int smallTitlePixels = 8;
 QFont smallTitleFont();

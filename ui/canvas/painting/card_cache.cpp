@@ -15,7 +15,7 @@ using layout::TextRole;
 
 namespace {
 
-constexpr std::size_t mostCards = 6000;
+constexpr std::size_t maxCards = 6000;
 /// The largest part of a row that its right text may take.
 constexpr float rowTextPart = 0.72F;
 
@@ -34,7 +34,7 @@ const PreparedCard& CardCache::card(std::uint32_t box)
     const auto known = m_cards.find(box);
     if (known != m_cards.end())
         return known->second;
-    if (m_cards.size() >= mostCards)
+    if (m_cards.size() >= maxCards)
         m_cards.clear();
     return m_cards.emplace(box, prepare(box)).first->second;
 }
@@ -135,7 +135,7 @@ float CardCache::prepareBadges(PreparedCard& card, model::NodeId node, float roo
         return taken;
     for (std::size_t i = 0; i < std::min(found->second.size(), layout::badgesShown); ++i) {
         const auto& badge = found->second[i];
-        const std::string words(layout::badgeWords(badge, i, room - taken, *m_measurer));
+        const std::string words(layout::badgeNames(badge, i, room - taken, *m_measurer));
         if (words.empty())
             break;
         const float width = m_measurer->width(TextRole::Badge, words) + layout::badgePadding;

@@ -173,7 +173,7 @@ private:
 
     bool startText(TextRole role)
     {
-        if (fontPixels(role, m_zoom) < leastTextPixels)
+        if (fontPixels(role, m_zoom) < minTextPixels)
             return false;
         m_painter.setFont(canvasFont(role, m_zoom));
         return true;
@@ -269,7 +269,7 @@ private:
     /// was enlarged.
     bool hasSecondLine(const PreparedCard& card) const
     {
-        return !card.name.isEmpty() && fontPixels(TextRole::Row, m_zoom) >= leastTextPixels
+        return !card.name.isEmpty() && fontPixels(TextRole::Row, m_zoom) >= minTextPixels
             && fontPixels(TextRole::Strong, m_zoom) >= smallTitlePixels;
     }
 
@@ -353,7 +353,7 @@ private:
             const QPointF at(rect.left() + units(CardMetrics::side),
                 baseline(top, CardMetrics::measured, TextRole::Strong));
             m_painter.drawText(at, card->measured);
-            if (fontPixels(TextRole::Row, m_zoom) < leastTextPixels)
+            if (fontPixels(TextRole::Row, m_zoom) < minTextPixels)
                 continue;
             const double next = at.x()
                 + QFontMetricsF(m_painter.font()).horizontalAdvance(card->measured) + units(5);
@@ -434,7 +434,7 @@ void paintCards(PaintFrame& frame) { CardsPainter(frame).paint(); }
 
 void paintBlocks(PaintFrame& frame)
 {
-    constexpr double leastHeight = 9;
+    constexpr double minHeight = 9;
     frame.painter.setRenderHint(QPainter::Antialiasing, false);
     auto font = canvasFont(TextRole::Title, 1);
     font.setPixelSize(9);
@@ -454,7 +454,7 @@ void paintBlocks(PaintFrame& frame)
         const QColor solid = card.isCustom ? frame.style.groupBorder : toColour(colours.solid);
         const QColor fill = heat ? toColour(heat->fill) : isOverlaid ? frame.style.nodeFill : solid;
         frame.painter.fillRect(rect, fill);
-        if (rect.height() < leastHeight)
+        if (rect.height() < minHeight)
             continue;
         frame.painter.setPen(heat ? toColour(heat->text)
                 : isOverlaid      ? frame.style.textSecondary

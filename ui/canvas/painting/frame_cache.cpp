@@ -12,7 +12,7 @@ namespace ui {
 namespace {
 
 /// The GUI thread paints only what takes no longer. The window system needs the rest of a frame.
-constexpr double mostAtOnce = 6; // ms
+constexpr double maxAtOnce = 6; // ms
 constexpr int restBefore = 60; // ms without input before the exact picture is painted
 constexpr double slowFrame = 40; // ms, of a whole frame
 constexpr double fastFrame = 12;
@@ -224,7 +224,7 @@ bool FrameCache::showShifted(const ViewState& view)
             cost += m_costs.estimate(
                 *m_content.scene, partOf(shifted, withMargin(strip)), detail(view.zoom));
     }
-    if (cost > mostAtOnce)
+    if (cost > maxAtOnce)
         return false;
     m_worker.cancel(); // its result would be an older view
     scroll(m_image, -by);
@@ -257,7 +257,7 @@ bool FrameCache::paintAtOnce(const ViewState& view)
     const bool needsColours = level == Detail::Pixels && !m_painter->hasBoxColours()
         && m_content.scene->boxCount() > 5000;
     const double part = m_kept != nullptr ? 2 : 1; // what is kept is painted twice
-    if (needsColours || m_costs.estimate(*m_content.scene, view, level) * part > mostAtOnce)
+    if (needsColours || m_costs.estimate(*m_content.scene, view, level) * part > maxAtOnce)
         return false;
     m_worker.cancel();
     m_settle.stop();

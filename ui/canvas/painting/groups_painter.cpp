@@ -18,12 +18,12 @@ namespace {
 
 constexpr double frameRadius = 8;
 /// Titles are not drawn smaller than this, so that they can be read at far zooms.
-constexpr int leastTitlePixels = 11;
+constexpr int minTitlePixels = 11;
 
 QFont titleFont(const PaintFrame& frame, TextRole role)
 {
     auto font = canvasFont(role, frame.zoom());
-    font.setPixelSize(std::max(leastTitlePixels, font.pixelSize()));
+    font.setPixelSize(std::max(minTitlePixels, font.pixelSize()));
     return font;
 }
 
@@ -68,10 +68,10 @@ QString countOf(const PaintFrame& frame, layout::Item item)
 void drawFrameTitle(
     PaintFrame& frame, const layout::Frame& group, const QRectF& rect, std::vector<QRectF>& drawn)
 {
-    constexpr double leastWidth = 48;
+    constexpr double minWidth = 48;
     const double height
-        = std::max(double(layout::Frame::titleHeight) * frame.zoom(), double(leastTitlePixels) + 5);
-    if (rect.width() < leastWidth || rect.height() < height)
+        = std::max(double(layout::Frame::titleHeight) * frame.zoom(), double(minTitlePixels) + 5);
+    if (rect.width() < minWidth || rect.height() < height)
         return;
     const QRectF band(rect.left(), rect.top(), rect.width(), height - 1);
     if (std::ranges::any_of(drawn, [&](const QRectF& other) { return other.intersects(band); }))
@@ -139,7 +139,7 @@ void drawMeasured(PaintFrame& frame, const QRectF& card, const PreparedCard& pre
         frame.painter.drawRoundedRect(line, 3, 3);
         colour = toColour(heat.text);
     }
-    if (fontPixels(TextRole::Strong, frame.zoom()) < leastTextPixels)
+    if (fontPixels(TextRole::Strong, frame.zoom()) < minTextPixels)
         return;
     const double side = double(CardMetrics::side) * frame.zoom();
     frame.painter.setFont(canvasFont(TextRole::Strong, frame.zoom()));
@@ -190,7 +190,7 @@ void drawCard(PaintFrame& frame, std::uint32_t box)
         drawText(frame, line.adjusted(double(GroupCardMetrics::arrow) * zoom, 0, 0, 0),
             prepared.title, frame.style.text);
     }
-    if (fontPixels(TextRole::Name, zoom) >= leastTextPixels) {
+    if (fontPixels(TextRole::Name, zoom) >= minTextPixels) {
         frame.painter.setFont(canvasFont(TextRole::Name, zoom));
         line = { line.left(), line.bottom(), line.width(), double(CardMetrics::name) * zoom };
         drawText(frame, line, prepared.name, frame.style.textSecondary);

@@ -14,7 +14,7 @@ constexpr double lineWidth = 1.25;
 constexpr double markedWidth = 2.2;
 constexpr double headLength = 8; // units
 constexpr double headHalf = 3.2;
-constexpr double leastHead = 3; // pixels
+constexpr double minHead = 3; // pixels
 /// Limits of antialiasing. Its time grows with the number of pixels, and in a dense bundle of lines
 /// it is not visible.
 constexpr std::size_t smoothedLines = 400;
@@ -42,7 +42,7 @@ void drawHead(PaintFrame& frame, const LineTracer& tracer, std::uint32_t line)
              .contains(arrival.p2())
         || arrival.length() <= 0)
         return;
-    const double length = std::max(leastHead, headLength * frame.zoom());
+    const double length = std::max(minHead, headLength * frame.zoom());
     const double half = length * headHalf / headLength;
     const auto unit = (arrival.p2() - arrival.p1()) / arrival.length();
     const QPointF across(-unit.y(), unit.x());

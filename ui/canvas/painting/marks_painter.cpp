@@ -51,7 +51,7 @@ void drawChip(PaintFrame& frame, std::uint32_t index, ChipLook look)
     frame.painter.setPen(
         QPen(isMarked ? frame.style.accent : frame.style.nodeBorder, isMarked ? 2 : 1));
     const double zoom = frame.zoom();
-    const bool hasText = fontPixels(TextRole::Chip, zoom) >= leastTextPixels;
+    const bool hasText = fontPixels(TextRole::Chip, zoom) >= minTextPixels;
     auto ground = frame.style.raised;
     if (!hasText) { // without a text the colour identifies the value
         ground = hue;
@@ -164,12 +164,12 @@ void fillMany(PaintFrame& frame, std::span<const std::uint32_t> boxes, const QCo
         rasteriseOver(frame.scene(), boxes, {}, frame.view, { 0, colour.rgb(), colours }));
 }
 
-constexpr std::size_t mostOutlined = 600;
+constexpr std::size_t maxOutlined = 600;
 
 void markBoxes(PaintFrame& frame, std::span<const std::uint32_t> boxes, const QColor& colour)
 {
     const auto visible = seen(frame, boxes);
-    if (visible.size() > mostOutlined)
+    if (visible.size() > maxOutlined)
         return fillMany(frame, visible, colour);
     for (const auto box : visible) {
         if (frame.detail < Detail::Cards)
@@ -182,7 +182,7 @@ void markBoxes(PaintFrame& frame, std::span<const std::uint32_t> boxes, const QC
 void markSelected(PaintFrame& frame)
 {
     const auto visible = seen(frame, frame.marks.selected);
-    if (visible.size() > mostOutlined)
+    if (visible.size() > maxOutlined)
         return fillMany(frame, visible, frame.style.selection);
     for (const auto box : visible) {
         if (frame.detail < Detail::Cards) {
@@ -247,7 +247,7 @@ QRectF markedPlate(const PaintFrame& frame, const layout::Label& label, const QS
 bool canLabel(const PaintFrame& frame)
 {
     return frame.detail == Detail::Full
-        && fontPixels(TextRole::Chip, frame.zoom()) >= leastTextPixels;
+        && fontPixels(TextRole::Chip, frame.zoom()) >= minTextPixels;
 }
 
 } // namespace

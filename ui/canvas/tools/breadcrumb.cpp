@@ -19,10 +19,10 @@ namespace ui {
 namespace {
 
 /// Most siblings in a menu; the Model panel lists all of them.
-constexpr std::size_t mostSiblings = 40;
+constexpr std::size_t maxSiblings = 40;
 
-constexpr int leastWidth = 180; // pixels
-constexpr int leastStep = 44;
+constexpr int minWidth = 180; // pixels
+constexpr int minStep = 44;
 
 /// A step of the path, elided if there is no room; the tool tip has the complete name.
 class StepButton : public QToolButton {
@@ -43,7 +43,7 @@ public:
     QSize minimumSizeHint() const override
     {
         const auto usual = sizeHint();
-        return { std::min(leastStep, usual.width()), usual.height() };
+        return { std::min(minStep, usual.width()), usual.height() };
     }
 
 protected:
@@ -73,7 +73,7 @@ std::vector<model::GraphId> siblings(const model::Model& model, model::GraphId g
     const auto parent = model.graph(graph).parent;
     for (const auto& other : model.graphs) {
         const bool isSibling = parent.isValid() ? other.parent == parent : !other.parent.isValid();
-        if (isSibling && found.size() < mostSiblings)
+        if (isSibling && found.size() < maxSiblings)
             found.push_back(other.id);
     }
     return found;
@@ -129,9 +129,9 @@ void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::Gra
     if (way.front() != m_model->main().id)
         way.insert(way.begin(), m_model->main().id);
     // Of a deep nesting only both ends are shown.
-    constexpr std::size_t mostSteps = 6;
+    constexpr std::size_t maxSteps = 6;
     for (std::size_t i = 0; i < way.size(); ++i) {
-        if (way.size() > mostSteps && i > 1 && i + 3 < way.size())
+        if (way.size() > maxSteps && i > 1 && i + 3 < way.size())
             continue;
         addStep(way[i], i + 1 == way.size());
     }
@@ -174,9 +174,9 @@ void Breadcrumb::showGroup(std::shared_ptr<const layout::GroupTree> tree, std::u
     std::vector<std::uint32_t> way;
     for (auto at = group; at != 0 && at != layout::noGroup; at = m_tree->groups[at].parent)
         way.insert(way.begin(), at);
-    constexpr std::size_t mostSteps = 5;
+    constexpr std::size_t maxSteps = 5;
     for (std::size_t i = 0; i < way.size(); ++i) {
-        if (way.size() > mostSteps && i > 0 && i + 3 < way.size())
+        if (way.size() > maxSteps && i > 0 && i + 3 < way.size())
             continue;
         addGroupStep(way[i], i + 1 == way.size());
     }
@@ -197,8 +197,8 @@ void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
         auto* menu = new QMenu(button);
         // Lists the siblings around the group if there are thousands.
         const auto first = parent.firstChild;
-        const auto count = std::min<std::uint32_t>(parent.childCount, mostSiblings);
-        const auto half = static_cast<std::uint32_t>(mostSiblings / 2);
+        const auto count = std::min<std::uint32_t>(parent.childCount, maxSiblings);
+        const auto half = static_cast<std::uint32_t>(maxSiblings / 2);
         const auto wanted = group - first > half ? group - half : first;
         const auto begin = std::min(wanted, first + parent.childCount - count);
         for (auto other = begin; other < begin + count; ++other)
@@ -220,7 +220,7 @@ void Breadcrumb::addTool(QAction* action)
 
 QSize Breadcrumb::minimumSizeHint() const
 {
-    return { leastWidth, QWidget::minimumSizeHint().height() };
+    return { minWidth, QWidget::minimumSizeHint().height() };
 }
 
 void Breadcrumb::setFacts(const QString& text) { m_facts->setText(text); }

@@ -29,9 +29,9 @@ constexpr int dragFrom = 4; // pixels
 constexpr auto foldedKey = "view/legendFolded";
 
 /// Most classes that are listed: more would cover the graph.
-constexpr std::size_t mostEntries = 9;
+constexpr std::size_t maxEntries = 9;
 /// More rows are shown in two columns.
-constexpr int mostRows = 8;
+constexpr int maxRows = 8;
 constexpr qsizetype longestName = 28;
 
 } // namespace
@@ -55,12 +55,12 @@ void Legend::setContent(const CanvasContent& content)
     m_range = m_overlay ? m_overlay->range() : layout::Overlay::Range {};
     if (content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes) {
         const auto& names = content.overlay->classNames;
-        for (std::size_t i = 0; i < std::min(names.size(), mostEntries); ++i)
+        for (std::size_t i = 0; i < std::min(names.size(), maxEntries); ++i)
             m_entries.push_back({ layout::Overlay::hueOfClass(static_cast<std::uint32_t>(i)),
                 plain(names[i], longestName) });
-        if (names.size() > mostEntries)
+        if (names.size() > maxEntries)
             m_entries.back().name
-                = tr("and %n more", nullptr, static_cast<int>(names.size() - mostEntries + 1));
+                = tr("and %n more", nullptr, static_cast<int>(names.size() - maxEntries + 1));
         else if (content.overlay->hasUnclassed())
             m_entries.push_back({ model::Category::Custom, tr("others") });
     } else if (!content.isEmpty()) {
@@ -145,7 +145,7 @@ QSize Legend::fullSize() const
         rowCount() * rowHeight + padding };
 }
 
-int Legend::columnCount() const { return std::ssize(m_entries) > mostRows ? 2 : 1; }
+int Legend::columnCount() const { return std::ssize(m_entries) > maxRows ? 2 : 1; }
 
 int Legend::rowCount() const
 {

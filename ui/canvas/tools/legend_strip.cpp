@@ -18,8 +18,8 @@ constexpr double stripSwatch = 12;
 constexpr double legendGap = 6;
 constexpr double stripRampWidth = 160;
 constexpr int stripRampSteps = 16;
-constexpr double leastStripWidth = 400;
-constexpr std::size_t mostClasses = 24;
+constexpr double minStripWidth = 400;
+constexpr std::size_t maxClasses = 24;
 constexpr qsizetype longestStripName = 40;
 
 QString tr(const char* text) { return QCoreApplication::translate("Legend", text); }
@@ -28,7 +28,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Legend", text
 
 LegendStrip::LegendStrip(const CanvasContent& content, model::ThemeKind theme, double width)
     : m_theme(theme)
-    , m_width(std::max(width - 2 * stripMargin, leastStripWidth))
+    , m_width(std::max(width - 2 * stripMargin, minStripWidth))
     , m_font(canvasFont(layout::TextRole::Row, 1))
     , m_titleFont(canvasFont(layout::TextRole::Strong, 1))
     , m_y(stripMargin / 2)
@@ -111,7 +111,7 @@ void LegendStrip::addClasses(const layout::Overlay& overlay)
         addText(text);
         m_x += stripMargin - legendGap;
     };
-    const auto named = std::min(overlay.classNames.size(), mostClasses);
+    const auto named = std::min(overlay.classNames.size(), maxClasses);
     for (std::uint32_t i = 0; i < named; ++i)
         add(toColour(
                 model::Palette::instance().colours(layout::Overlay::hueOfClass(i), m_theme).solid),

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double border = 8; // pixels
 constexpr double stripGap = 6;
-constexpr int mostStrips = 40;
+constexpr int maxStrips = 40;
 
 } // namespace
 
@@ -33,7 +33,7 @@ MinimapFolding foldInto(const layout::Rect& bounds, QSize area)
     const double acrossRoom
         = std::max(1.0, (best.isDown ? area.width() : area.height()) - 2 * border);
     best.scale = 0;
-    for (int strips = 1; strips <= mostStrips; ++strips) {
+    for (int strips = 1; strips <= maxStrips; ++strips) {
         const double room = acrossRoom - stripGap * (strips - 1);
         if (room <= strips)
             break;
