@@ -229,7 +229,7 @@ ReplayReport GraphReplays::report() const
 {
     ReplayReport report;
     report.replays = m_replays;
-    const auto report = [&](std::string reason) {
+    const auto refuse = [&](std::string reason) {
         if (std::ranges::find(report.reasons, reason) == report.reasons.end())
             report.reasons.push_back(std::move(reason));
     };
@@ -237,10 +237,10 @@ ReplayReport GraphReplays::report() const
         report.captured += record->work != nullptr ? 1 : 0;
         report.steps += record->work != nullptr ? record->sequence.count : 0;
         if (!record->refusal.empty())
-            report(record->refusal);
+            refuse(record->refusal);
     }
     if (m_capture == nullptr)
-        report("the device cannot capture graphs");
+        refuse("the device cannot capture graphs");
     const auto& steps = m_plan.blocks.front().steps;
     bool wasOnDevice = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -248,12 +248,12 @@ ReplayReport GraphReplays::report() const
         const auto name = node.type + " '" + node.label + "' ";
         const bool isHere = isOnDevice(m_plan, steps[i]);
         if (isHere && !refusalOf(m_plan, steps[i]).empty())
-            report(name + refusalOf(m_plan, steps[i]));
+            refuse(name + refusalOf(m_plan, steps[i]));
         const bool isBetween = wasOnDevice && !isHere && !isCopy(node)
             && std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(i), steps.end(),
                 [&](const PlanStep& step) { return isOnDevice(m_plan, step); });
         if (isBetween)
-            report(name + "runs on the CPU between steps of the device");
+            refuse(name + "runs on the CPU between steps of the device");
         wasOnDevice = wasOnDevice || isHere;
     }
     return report;
