@@ -94,7 +94,7 @@ private slots:
                 for (std::size_t j = 0; j < i; ++j)
                     QVERIFY(!box.overlaps(labels[j].box));
                 for (const auto& line : lines)
-                    QVERIFY2(!liesOn(line, box), lines[labels[i].line].words.c_str());
+                    QVERIFY2(!liesOn(line, box), lines[labels[i].line].caption.c_str());
             }
         }
     }
