@@ -93,7 +93,7 @@ private slots:
     void passesTheSuite_data()
     {
         QTest::addColumn<QString>("suite");
-        QTest::addColumn<int>("leastShare"); // percent of the tests of numbers
+        QTest::addColumn<int>("minShare"); // percent of the tests of numbers
         QTest::newRow("opset 28") << "onnx-1.23/node" << 81;
         QTest::newRow("opset 17") << "onnx-node/node" << 82;
         QTest::newRow("old models") << "onnx-1.23/pytorch-operator" << 95;
