@@ -1,7 +1,7 @@
 #include "layout/graphviz/graphviz_child.h"
 
+#include "model/process/child_process.h"
 #include "model/support/atomic_file.h"
-#include "model/support/child_process.h"
 
 #include <cerrno>
 #include <cstring>

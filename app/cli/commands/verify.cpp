@@ -6,7 +6,7 @@
 #include "app/cli/verify_document.h"
 
 #include "engine/verify/verify_folder.h"
-#include "model/support/contained_jobs.h"
+#include "model/process/contained_jobs.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "engine/kernel/memory.h"
 #include "engine/plan/setting_names.h"
 #include "model/checks/finding_rules.h"
-#include "model/support/contained_jobs.h"
+#include "model/process/contained_jobs.h"
 
 #include <algorithm>
 #include <array>

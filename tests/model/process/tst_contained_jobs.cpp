@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "model/support/contained_jobs.h"
+#include "model/process/contained_jobs.h"
 
 #include <csignal>
 #include <map>

@@ -1,7 +1,7 @@
-#include "model/support/contained_jobs.h"
+#include "model/process/contained_jobs.h"
 
+#include "model/process/child_process.h"
 #include "model/support/atomic_file.h"
-#include "model/support/child_process.h"
 
 #include <algorithm>
 #include <cerrno>

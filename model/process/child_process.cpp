@@ -1,4 +1,4 @@
-#include "model/support/child_process.h"
+#include "model/process/child_process.h"
 
 #include <array>
 #include <cerrno>

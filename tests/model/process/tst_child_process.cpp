@@ -1,7 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "model/support/child_process.h"
+#include "model/process/child_process.h"
 
 #include <csignal>
 #include <unistd.h>
