@@ -30,7 +30,6 @@ bool StepContext::hasOutput(std::size_t i) const
 Result<Tensor*> StepContext::output(
     std::size_t i, ElementType element, std::span<const std::int64_t> dims)
 {
-    TRY(checkDims(dims)); // memory in the arena is not allocated here
     if (!hasOutput(i)) {
         m_unwanted.push_front(TRY(m_executor.poolFor(m_step).allocate(element, dims)));
         return &m_unwanted.front();
@@ -56,16 +55,18 @@ Result<void> StepContext::forward(
 {
     if (!hasOutput(i))
         return {};
-    TRY(checkDims(dims));
     const auto& source = input(from);
     if (!source.isTensor())
         return setOutput(i, source);
-    const auto count = elementCount(dims);
-    if (count != source.tensor().count())
-        return fail(
-            "cannot give ", dimsText(source.tensor().dims()), " the shape ", dimsText(dims));
     const auto id = m_step.outputs[i];
     const auto& placement = m_executor.plan().placements[id.value()];
+    const bool isAsPlanned
+        = placement.isTyped && isType(placement.type, source.tensor().element(), dims);
+    if (!isAsPlanned)
+        TRY(checkDims(dims)); // those of the plan are checked
+    if (elementCount(dims) != source.tensor().count())
+        return fail(
+            "cannot give ", dimsText(source.tensor().dims()), " the shape ", dimsText(dims));
     // Memory without an owner is in the arena: it may be shared only where the plan keeps it alive
     // for the view.
     const bool mayShare = source.tensor().owner != nullptr || source.tensor().data == nullptr
@@ -82,7 +83,7 @@ Result<void> StepContext::forward(
     Tensor view = source.tensor();
     view.type.dims.assign(dims.begin(), dims.end());
     auto& slot = m_executor.slot(id);
-    slot.isAsPlanned = placement.isTyped && isType(placement.type, view.type.element, dims);
+    slot.isAsPlanned = isAsPlanned;
     slot.value.content = std::move(view);
     return {};
 }
