@@ -463,6 +463,9 @@ int main(int argc, char** argv)
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QString::fromLatin1(scaleVariable), QString::fromLatin1(scale));
         environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::fromLatin1(scale));
+        if (isAll()) // all models take longer than Qt Test allows one function
+            environment.insert(
+                QStringLiteral("QTEST_FUNCTION_TIMEOUT"), QStringLiteral("14400000"));
         QProcess child;
         child.setProcessChannelMode(QProcess::ForwardedChannels);
         child.setProcessEnvironment(environment);
