@@ -259,8 +259,26 @@ float largestNumber(const float* x, std::int64_t n)
     return result;
 }
 
+void softmaxOfFew(const float* x, float* y, std::int64_t n)
+{
+    float shift = x[0]; // a NaN anywhere makes the sum NaN
+    for (std::int64_t i = 1; i < n; ++i)
+        shift = x[i] > shift ? x[i] : shift;
+    float sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        y[i] = __builtin_expf(x[i] - shift);
+        sum += y[i];
+    }
+    const float factor = 1.0f / sum;
+    for (std::int64_t i = 0; i < n; ++i)
+        y[i] *= factor;
+}
+
 void softmaxRow(const float* x, float* y, std::int64_t n)
 {
+    constexpr std::int64_t few = 4; // faster one by one than by filling the lanes of a vector
+    if (n <= few)
+        return softmaxOfFew(x, y, n);
     const Vector shift = all(largestNumber(x, n));
     const auto power = [=](Vector v) { return xsimd::exp(v - shift); };
     Vector sums = all(0.0f);
