@@ -22,7 +22,7 @@ UnaryOp opOf(Functor functor) { return static_cast<UnaryOp>(functor); }
 
 bool hasVectorCode(const ElementwiseOperator& row)
 {
-    return row.mostInputs == 1
+    return row.maxInputs == 1
         && baseline::vectorTable.unary[static_cast<int>(row.functor)] != nullptr;
 }
 

@@ -330,8 +330,8 @@ Result<void> checkElements(const ElementwiseChain& chain)
 
 Result<ChainKernel> chainKernel(const ElementwiseChain& chain)
 {
-    if (chain.inputs.size() > ChainArguments::mostInputs)
-        return fail("reads ", chain.inputs.size(), " inputs, at most ", ChainArguments::mostInputs,
+    if (chain.inputs.size() > ChainArguments::maxInputs)
+        return fail("reads ", chain.inputs.size(), " inputs, at most ", ChainArguments::maxInputs,
             " are fused");
     if (chain.output.count() <= 0)
         return fail("makes no elements");

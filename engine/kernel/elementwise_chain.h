@@ -47,7 +47,7 @@ struct ChainConstant {
 
 struct ElementwiseChain {
     static constexpr std::size_t maxTerms = 32;
-    static constexpr std::size_t mostInputs = 8;
+    static constexpr std::size_t maxInputs = 8;
 
     std::vector<ChainTerm> terms; ///< the last one is the output; operands come before their term
     std::vector<ChainConstant> constants;

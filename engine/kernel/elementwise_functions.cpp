@@ -35,15 +35,15 @@ constexpr std::array chainFunctions {
     Function { "Power", FunctionForm::Power },
 };
 
-constexpr std::size_t many = ElementwiseChain::mostInputs;
+constexpr std::size_t many = ElementwiseChain::maxInputs;
 
 #define OPSCOPE_ROW(count, name, elements, operatorType, ...)                                      \
     Operator { .function = #name,                                                                  \
         .functor = Functor::name,                                                                  \
         .taken = TakenElements::elements,                                                          \
         .type = operatorType,                                                                      \
-        .leastInputs = count,                                                                      \
-        .mostInputs = count __VA_OPT__(, ) __VA_ARGS__ },
+        .minInputs = count,                                                                        \
+        .maxInputs = count __VA_OPT__(, ) __VA_ARGS__ },
 #define OPSCOPE_UNARY(...) OPSCOPE_ROW(1, __VA_ARGS__)
 #define OPSCOPE_BINARY(...) OPSCOPE_ROW(2, __VA_ARGS__)
 #define OPSCOPE_NONE(...)

@@ -61,8 +61,8 @@ struct ElementwiseOperator {
     Functor functor = Functor::Other;
     TakenElements taken = TakenElements::Number;
     std::string_view type;
-    std::size_t leastInputs = 1;
-    std::size_t mostInputs = 1;
+    std::size_t minInputs = 1;
+    std::size_t maxInputs = 1;
     Parameter a = {};
     Parameter b = {};
     std::string_view domain = {};

@@ -157,7 +157,7 @@ private:
     bool translateRow()
     {
         const auto* const row = elementwiseOperator(m_op.node.domain, m_op.node.type);
-        if (row == nullptr || m_types.size() < row->leastInputs || m_types.size() > row->mostInputs)
+        if (row == nullptr || m_types.size() < row->minInputs || m_types.size() > row->maxInputs)
             return false;
         const auto element = m_types[0].element;
         const bool isOne = std::ranges::all_of(
@@ -173,7 +173,7 @@ private:
                 m_result.terms.back().parameters.push_back(
                     m_op.node.real(parameter.attribute, parameter.fallback));
         }
-        return row->mostInputs != 2 || alignSecond();
+        return row->maxInputs != 2 || alignSecond();
     }
 
     bool addOfInputs(std::string_view function, ElementType element)

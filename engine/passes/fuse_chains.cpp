@@ -116,7 +116,7 @@ private:
         }
         gathered.chain.output = m_terms[gathered.ops.back().value()]->output;
         const bool fits = gathered.chain.terms.size() <= ElementwiseChain::maxTerms
-            && gathered.inputs.size() <= ElementwiseChain::mostInputs;
+            && gathered.inputs.size() <= ElementwiseChain::maxInputs;
         return fits ? std::optional(std::move(gathered)) : std::nullopt;
     }
 

@@ -174,7 +174,7 @@ private:
         }
     }
 
-    /// Recursion is bounded by deepestBody (program_builder.h).
+    /// Recursion is bounded by maxBodyDepth (program_builder.h).
     void replaceInside(BlockId block, ProgramValueId from, ProgramValueId to)
     {
         std::ranges::replace(m_program.block(block).outputs, from, to);

@@ -41,7 +41,7 @@ private:
     /// Whether operators of a block may go to the device.
     enum class Bodies { MayMove, StayOnHost };
 
-    /// Recursion is bounded by deepestBody (program_builder.h). No reference into the program's
+    /// Recursion is bounded by maxBodyDepth (program_builder.h). No reference into the program's
     /// tables is kept: adding a Copy moves them.
     void placeBlock(BlockId block, Bodies mode)
     {

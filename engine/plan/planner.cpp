@@ -166,7 +166,7 @@ private:
         }
     }
 
-    /// Recursion is bounded by deepestBody (program_builder.h).
+    /// Recursion is bounded by maxBodyDepth (program_builder.h).
     void planBlock(BlockId block, StepId parent, const std::string& body)
     {
         for (const auto id : m_state->program.block(block).ops) {

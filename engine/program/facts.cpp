@@ -145,7 +145,7 @@ private:
             m_facts.types[id.value()] = std::move(type);
     }
 
-    /// Recursion is bounded by deepestBody (program_builder.h).
+    /// Recursion is bounded by maxBodyDepth (program_builder.h).
     void walk(BlockId block)
     {
         for (const auto id : m_program.block(block).ops) {

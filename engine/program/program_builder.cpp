@@ -151,9 +151,9 @@ private:
     Result<BlockId> openBlock(const std::shared_ptr<Instance>& instance, const model::Graph& graph,
         OpId owner, std::uint32_t depth)
     {
-        if (depth > deepestBody)
+        if (depth > maxBodyDepth)
             return failAs(ErrorKind::Unsupported, "bodies of If, Loop or Scan lie more than ",
-                deepestBody, " deep in each other, the engine runs no deeper ones");
+                maxBodyDepth, " deep in each other, the engine runs no deeper ones");
         TRY(count(entriesOf(graph)));
         const BlockId id(program().blocks.size());
         Block block;
@@ -304,7 +304,7 @@ private:
         const auto& body = m_model.graph(function.body);
         const auto& caller = frame.instance;
         if (std::ranges::count(caller->functions, node.function) > 0
-            || caller->calls.size() >= deepestBody)
+            || caller->calls.size() >= maxBodyDepth)
             return failAs(ErrorKind::File, model::describe(m_model, id), ": local function '",
                 function.domain, ".", function.name, "' calls itself");
 

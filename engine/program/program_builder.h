@@ -9,7 +9,7 @@ namespace engine {
 
 /// Limits for the nesting depth of bodies and for the number of operators after inlining. A file
 /// above them is more likely hostile than useful.
-constexpr std::uint32_t deepestBody = 200;
+constexpr std::uint32_t maxBodyDepth = 200;
 constexpr std::size_t maxOps = 1'000'000;
 
 struct BuildOptions {

@@ -127,7 +127,7 @@ public:
     OpId repeated(OpId op) const { return m_repeats[op.value()]; }
 
 private:
-    /// Recursion is bounded by deepestBody (program_builder.h).
+    /// Recursion is bounded by maxBodyDepth (program_builder.h).
     void walk(BlockId block)
     {
         const auto first = m_seen.size();

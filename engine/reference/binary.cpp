@@ -167,7 +167,7 @@ const RegisterReference ownForms[] = {
 
 const bool areBinaryRegistered = [] {
     for (const auto& row : elementwiseOperators()) {
-        if (row.mostInputs == 2 && row.functor != Functor::Equal && row.functor != Functor::PRelu)
+        if (row.maxInputs == 2 && row.functor != Functor::Equal && row.functor != Functor::PRelu)
             registerRow(row, runBinary);
     }
     return true;

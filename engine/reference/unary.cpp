@@ -66,7 +66,7 @@ Result<void> runIsNan(const OpNode&, RunContext& context)
 
 const bool areUnaryRegistered = [] {
     for (const auto& row : elementwiseOperators()) {
-        if (row.mostInputs == 1)
+        if (row.maxInputs == 1)
             registerRow(row, runUnary);
     }
     return true;

@@ -244,12 +244,12 @@ Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
     m_scratch.clear();
     for (const auto& view : step.views) {
         if (result)
-            result = lend(view);
+            result = makeView(view);
     }
     return result;
 }
 
-Result<void> Executor::lend(const StepView& view)
+Result<void> Executor::makeView(const StepView& view)
 {
     const auto& source = m_slots[view.of.value()];
     if (!source.isAsPlanned) {

@@ -85,7 +85,7 @@ private:
     bool asksDevice(const PlanStep& step) const;
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
-    Result<void> lend(const StepView& view);
+    Result<void> makeView(const StepView& view);
     Result<Kernel*> runtimeKernel(const PlanStep& step);
     bool isReadOnHost(const PlanStep& step, ProgramValueId id) const;
     KernelChoice runtimeChoice(const PlanStep& step, std::span<const InputType> inputs) const;

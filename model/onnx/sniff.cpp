@@ -12,7 +12,7 @@ namespace {
 struct Signature {
     std::size_t offset;
     std::string_view bytes;
-    std::string_view words;
+    std::string_view description;
 };
 
 using namespace std::string_view_literals;
@@ -83,7 +83,7 @@ std::optional<std::string> describeForeign(std::span<const std::byte> bytes)
     for (const auto& signature : signatures) {
         if (head.size() >= signature.offset
             && head.substr(signature.offset).starts_with(signature.bytes))
-            return std::string(signature.words);
+            return std::string(signature.description);
     }
     if (std::ranges::all_of(head, [](char c) { return c == '\0'; }))
         return "holds only zero bytes at its beginning: the download or copy is incomplete";

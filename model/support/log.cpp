@@ -31,7 +31,7 @@ struct LevelWord {
     std::string_view word;
     std::string_view colour; ///< escape sequence of a terminal (ECMA-48)
 };
-constexpr std::array levelWords { LevelWord { "debug", "\033[36m" },
+constexpr std::array levelNames { LevelWord { "debug", "\033[36m" },
     LevelWord { "info", "\033[32m" }, LevelWord { "warning", "\033[1;33m" },
     LevelWord { "error", "\033[1;31m" } };
 
@@ -40,7 +40,7 @@ constexpr std::array levelWords { LevelWord { "debug", "\033[36m" },
 void writeToStderr(LogLevel level, std::string_view line)
 {
     static const bool isColoured = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    const auto& [word, colour] = levelWords[static_cast<std::size_t>(level)];
+    const auto& [word, colour] = levelNames[static_cast<std::size_t>(level)];
     std::string text;
     if (isColoured)
         text.append(colour).append(word).append("\033[m");

@@ -206,9 +206,9 @@ std::string everyOperator(ElementType element, const std::string& dims, const st
             continue;
         const auto id = std::to_string(number++);
         const auto call = (row.domain.empty() ? type : std::string(row.domain) + ":" + type)
-            + (row.mostInputs == 1        ? "(x)"
-                    : row.mostInputs == 2 ? "(x, z)"
-                                          : "(x, z, x)");
+            + (row.maxInputs == 1        ? "(x)"
+                    : row.maxInputs == 2 ? "(x, z)"
+                                         : "(x, z, x)");
         const bool isBoolean = functionNamed(row.function)->isBoolean;
         const auto attributes = type == "Mod" && model::isFloating(element) ? " {fmod: 1}"
             : type == "BitShift" ? (number % 2 == 0 ? " {direction: LEFT}" : " {direction: RIGHT}")

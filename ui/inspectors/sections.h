@@ -2,13 +2,15 @@
 
 #include "ui/inspectors/inspector_section.h"
 
-/// Functions that create the sections of this folder, for the array in inspector_sections.cpp.
 class QHBoxLayout;
 class QVBoxLayout;
 
+/// Functions that create the sections of the inspector. inspector_sections.cpp lists them in the
+/// order in which they are shown. A null widget means that the section does not apply.
 namespace ui {
 
-/// A row with an icon, a title and chips at the right. The full name is below, if it is not empty.
+/// The head of the inspector: an icon, a title and chips at the right. The full name is below, if
+/// it is not empty.
 struct InspectorHeader {
     QWidget* widget;
     QHBoxLayout* row;

@@ -64,7 +64,7 @@ Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
 void Banner::showMessage(const QString& lead, const QString& text, const QString& action)
 {
     m_lead->setText(lead);
-    m_said = text;
+    m_message = text;
     m_action->setText(action);
     m_action->setHidden(action.isEmpty());
     arrange();
@@ -107,10 +107,10 @@ void Banner::arrange()
     const int room
         = isNarrow ? width() - 30 - beside : std::max(minTextWidth, width() - taken - signAndClose);
     const auto shown = m_text->fontMetrics().elidedText(
-        m_said, Qt::ElideRight, static_cast<int>(maxLines * used * room));
+        m_message, Qt::ElideRight, static_cast<int>(maxLines * used * room));
     if (shown != m_text->text())
         m_text->setText(shown);
-    m_text->setToolTip(shown == m_said ? QString() : toolTipOf(m_said));
+    m_text->setToolTip(shown == m_message ? QString() : toolTipOf(m_message));
 }
 
 QPushButton* Banner::addButton(const QString& text)

@@ -43,7 +43,7 @@ private:
     QWidget* m_buttons;
     QHBoxLayout* m_row;
     QBoxLayout* m_below; ///< has the text and the buttons where the row has no room for them
-    QString m_said; ///< all of the text
+    QString m_message; ///< all of the text
 };
 
 } // namespace ui

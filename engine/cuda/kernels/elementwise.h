@@ -35,7 +35,7 @@ inline bool registerRows(std::size_t inputs,
     Result<std::unique_ptr<Kernel>> (*prepare)(const KernelRequest&, const ElementwiseOperator&))
 {
     for (const auto& row : elementwiseOperators()) {
-        if (row.mostInputs == inputs)
+        if (row.maxInputs == inputs)
             RegisterKernels(
                 { row.type.data() },
                 [&row, prepare](const KernelRequest& request) { return prepare(request, row); }, 0,

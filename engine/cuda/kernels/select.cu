@@ -48,19 +48,19 @@ Result<std::unique_ptr<Kernel>> prepareWhere(const KernelRequest& request)
 }
 
 enum class Join { Max, Min, Sum, Mean };
-constexpr int mostInputs = 8;
+constexpr int maxInputs = 8;
 
 template <typename T>
 struct JoinAll {
-    const T* x[mostInputs];
+    const T* x[maxInputs];
     int inputs;
     T* y;
     Join join;
-    Strided<mostInputs> walk;
+    Strided<maxInputs> walk;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
-        std::int64_t at[mostInputs];
+        std::int64_t at[maxInputs];
         walk.find(i, at);
         auto sum = widen(x[0][at[0]]);
         for (int k = 1; k < inputs; ++k) {
@@ -82,8 +82,8 @@ template <Join join>
 Result<std::unique_ptr<Kernel>> prepareJoin(const KernelRequest& request)
 {
     const auto inputs = request.inputs.size();
-    if (inputs == 0 || inputs > mostInputs)
-        return fail("takes 1 to ", mostInputs, " inputs on the device, found ", inputs);
+    if (inputs == 0 || inputs > maxInputs)
+        return fail("takes 1 to ", maxInputs, " inputs on the device, found ", inputs);
     const auto element = inputType(request, 0).element;
     TRY(requireElement(request, 0, NumberTypes {}));
     Dims dims;
@@ -92,11 +92,11 @@ Result<std::unique_ptr<Kernel>> prepareJoin(const KernelRequest& request)
             return fail("inputs 0 and ", i, " have different element types");
         dims = TRY(broadcastDims(dims, inputType(request, i).dims));
     }
-    std::array<Dims, mostInputs> strides;
-    for (std::size_t i = 0; i < mostInputs; ++i)
+    std::array<Dims, maxInputs> strides;
+    for (std::size_t i = 0; i < maxInputs; ++i)
         strides[i] = i < inputs ? broadcastStrides(inputType(request, i).dims, dims)
                                 : Dims(dims.size(), 0);
-    const auto walk = TRY(stridedOver<mostInputs>(dims, strides));
+    const auto walk = TRY(stridedOver<maxInputs>(dims, strides));
     const TensorType type { element, dims };
     return typedKernel<NumberTypes>(request, "join", type, element,
         [=, device = &deviceOf(request)]<typename T>(

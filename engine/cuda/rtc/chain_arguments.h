@@ -12,15 +12,15 @@ struct ChainDivider {
 };
 
 struct ChainArguments {
-    static constexpr int mostInputs = 8;
+    static constexpr int maxInputs = 8;
     static constexpr int maxAxes = 8;
 
-    const void* inputs[mostInputs];
+    const void* inputs[maxInputs];
     void* output;
     long long count; ///< elements of the output
     long long sizes[maxAxes]; ///< of the folded output axes, outer first
     ChainDivider dividers[maxAxes]; ///< of the sizes; set only if `count` is below 2^31
-    long long strides[mostInputs][maxAxes]; ///< in elements
+    long long strides[maxInputs][maxAxes]; ///< in elements
     int isWide; ///< 1 if all pointers are multiples of 16
 };
 
