@@ -42,10 +42,12 @@ bool contains(TypeList<Ts...>, ElementType type)
 template <typename... Ts, typename F>
 Result<void> visitElement(TypeList<Ts...>, ElementType type, F&& function)
 {
-    Result<void> result = fail("element type ", model::name(type), " is not supported");
-    (void)((model::ElementTypeOf<Ts>::value == type
-               && (result = function.template operator()<Ts>(), true))
+    Result<void> result;
+    const bool listed = ((model::ElementTypeOf<Ts>::value == type
+                             && (result = function.template operator()<Ts>(), true))
         || ...);
+    if (!listed)
+        return fail("element type ", model::name(type), " is not supported");
     return result;
 }
 
