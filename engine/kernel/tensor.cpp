@@ -3,7 +3,6 @@
 #include "engine/kernel/memory.h"
 #include "model/support/catch_exceptions.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -12,14 +11,16 @@ namespace engine {
 
 std::int64_t elementCount(std::span<const std::int64_t> dims)
 {
-    if (std::ranges::find(dims, 0) != dims.end())
-        return 0;
     std::int64_t count = 1;
+    bool isEmpty = false;
+    bool isTooLarge = false;
     for (const auto dim : dims) {
-        if (__builtin_mul_overflow(count, dim, &count))
-            return std::numeric_limits<std::int64_t>::max();
+        isEmpty |= dim == 0;
+        isTooLarge |= __builtin_mul_overflow(count, dim, &count);
     }
-    return count;
+    if (isEmpty)
+        return 0;
+    return isTooLarge ? std::numeric_limits<std::int64_t>::max() : count;
 }
 
 std::string dimsText(std::span<const std::int64_t> dims)

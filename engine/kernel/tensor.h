@@ -16,8 +16,8 @@ namespace engine {
 using model::ElementType;
 using Dims = std::vector<std::int64_t>;
 
-/// Number of elements; dims are never negative here. 1 for a scalar, the largest number where the
-/// product does not fit.
+/// Number of elements; dims are never negative here. 1 for a scalar, 0 where a size is 0, the
+/// largest number where the product does not fit.
 std::int64_t elementCount(std::span<const std::int64_t> dims);
 /// `1×3×224×224`, `scalar`.
 std::string dimsText(std::span<const std::int64_t> dims);
