@@ -97,13 +97,13 @@ std::string fromTo(std::string a, std::string b)
     const auto unit = unitOf(a);
     if (!unit.empty() && unit == unitOf(b))
         a.resize(a.size() - unit.size());
-    const auto whole = [](std::string_view text) {
+    const auto unbreakable = [](std::string_view text) {
         std::string out;
         for (const char c : text)
             c == ' ' ? out += "\u00a0" : out += c;
         return out;
     };
-    return whole(a + " →") + " " + whole(b);
+    return unbreakable(a + " →") + " " + unbreakable(b);
 }
 
 std::string wallText(const Distribution& time)

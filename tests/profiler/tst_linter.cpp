@@ -7,11 +7,9 @@
 #include "profiler/peaks/arithmetic_type.h"
 #include "profiler/peaks/machine_peaks.h"
 #include "profiler/peaks/short_products.h"
-#include "profiler/statistics/level_shift.h"
 #include "profiler/tables/profile_builder.h"
 #include "tests/support/paths.h"
 #include "tests/support/profiler/findings.h"
-#include "tests/support/profiler/simulated_pair.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -112,11 +110,6 @@ private slots:
     void chainsOfShortProductsComputeWhatTheyCount();
     void peaksOfShortTypesAreKeptAndRead();
     void distrustedPeaksAreNotKept();
-    void aClockThatStepsIsFound_data();
-    void aClockThatStepsIsFound();
-    void aClockReadingThatStepsIsFound();
-    void noiseIsNoStep_data();
-    void noiseIsNoStep();
     void aReorderIsHeldAgainstItsReader_data();
     void aReorderIsHeldAgainstItsReader();
 };
@@ -518,88 +511,6 @@ void TestLinter::distrustedPeaksAreNotKept()
     QCOMPARE(found->bf16.flopsPerSecond, own.bf16.flopsPerSecond);
     QCOMPARE(found->bandwidths.size(), std::size_t(2));
     QVERIFY(!storedPeaks(file, 2));
-}
-
-/// Runs of a machine that only makes noise.
-Profile noisyRuns(std::uint32_t rounds, std::uint64_t seed)
-{
-    return *testing::simulatedPair(
-        { .operatorNs = { 1e6, 2e6 }, .rounds = rounds, .seed = seed, .isSteady = true })[0];
-}
-
-void TestLinter::aClockThatStepsIsFound_data()
-{
-    QTest::addColumn<double>("factor");
-    QTest::addColumn<bool>("isDrift");
-    QTest::addColumn<bool>("isFound");
-    QTest::newRow("slower") << 1.25 << false << true;
-    QTest::newRow("faster") << 0.8 << false << true;
-    QTest::newRow("a little slower than noise") << 1.01 << false << false;
-    QTest::newRow("slower and slower") << 1.1 << true << false;
-}
-
-void TestLinter::aClockThatStepsIsFound()
-{
-    QFETCH(double, factor);
-    QFETCH(bool, isDrift);
-    QFETCH(bool, isFound);
-    auto profile = noisyRuns(20, 7);
-    const auto count = profile.runs.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const double part = isDrift ? double(i) / double(count) : i < count / 2 ? 0 : 1;
-        auto& wall = profile.runs[i].wallNs;
-        wall = static_cast<std::int64_t>(double(wall) * (1 + (factor - 1) * part));
-    }
-    const auto report = buildReport(std::make_shared<const Profile>(std::move(profile)));
-    const auto* finding = findingOf(report, "unstable");
-    const bool hasShift
-        = finding != nullptr && !evidenceOf(*finding, "runs, after over before").isEmpty();
-    QCOMPARE(hasShift, isFound);
-    if (!isFound)
-        return;
-    QVERIFY(finding->text.find("from about run ") != std::string::npos);
-    QVERIFY(!finding->advice.empty() && !evidenceOf(*finding, "confidence").isEmpty());
-    const auto ratio = evidenceOf(*finding, "runs, after over before").section(' ', 0, 0);
-    QVERIFY2(std::abs(ratio.toDouble() / factor - 1) < 0.03, qPrintable(ratio));
-}
-
-void TestLinter::aClockReadingThatStepsIsFound()
-{
-    for (const double second : { 2.6e9, 3.19e9 }) {
-        auto profile = noisyRuns(20, 7);
-        CounterSeries clock { profile.strings.intern("clock"), profile.strings.intern("hertz"), {},
-            {} };
-        for (std::size_t i = 0; i < profile.runs.size(); ++i) {
-            clock.timeNs.push_back(profile.runs[i].startNs);
-            clock.value.push_back(i < 50 ? 3.2e9 : second);
-        }
-        profile.counters.push_back(std::move(clock));
-        const auto report = buildReport(std::make_shared<const Profile>(std::move(profile)));
-        const auto* finding = findingOf(report, "unstable");
-        QCOMPARE(finding != nullptr, second < 3e9);
-        if (finding != nullptr)
-            QCOMPARE(evidenceOf(*finding, "clock"), QString("3.20 GHz, then 2.60 GHz"));
-    }
-}
-
-void TestLinter::noiseIsNoStep_data()
-{
-    QTest::addColumn<std::uint32_t>("rounds");
-    for (const std::uint32_t rounds : { 6u, 10u, 20u, 100u })
-        QTest::addRow("%u runs", rounds * 6) << rounds;
-}
-
-void TestLinter::noiseIsNoStep()
-{
-    QFETCH(std::uint32_t, rounds);
-    std::size_t found = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-        std::vector<double> walls;
-        for (const auto& run : noisyRuns(rounds, seed).runs)
-            walls.push_back(static_cast<double>(run.wallNs));
-        found += levelShiftOf(walls) ? 1 : 0;
-    }
-    QCOMPARE(found, std::size_t(0));
 }
 
 void TestLinter::aReorderIsHeldAgainstItsReader_data()

@@ -254,16 +254,16 @@ private:
         const auto& how = operation.other(A::ResampleHow);
         auto& x = valuesOf(operation.other(A::ResampleX));
         auto& y = valuesOf(operation.other(A::ResampleY));
-        const auto whole = [&](A attribute) {
+        const auto fractions = [&](A attribute) {
             Numbers numbers { 1, 1 };
             for (const auto& each : how.list<Fraction>(attribute))
                 numbers.push_back(each.numerator / each.denominator);
             return numbers;
         };
-        const auto window = whole(A::ResampleWindow);
-        const auto strides = whole(A::ResampleStrides);
-        const auto before = whole(A::ResamplePadsBefore);
-        const auto after = whole(A::ResamplePadsAfter);
+        const auto window = fractions(A::ResampleWindow);
+        const auto strides = fractions(A::ResampleStrides);
+        const auto before = fractions(A::ResamplePadsBefore);
+        const auto after = fractions(A::ResamplePadsAfter);
         const auto mode = how.one<ResampleMode>(A::ResampleMode);
         for (std::size_t d = 2; d < x.dims.size(); ++d) {
             if (y.dims[d] != (x.dims[d] + before[d] + after[d] - window[d]) / strides[d] + 1)
