@@ -96,7 +96,6 @@ std::array<DeviceTrace, 2> splitTrace(DeviceTrace trace, std::uint32_t base)
     split(&DeviceTrace::waits, &DeviceWait::startNs);
     split(&DeviceTrace::overheads, &DeviceOverhead::startNs);
     split(&DeviceTrace::memory, &DeviceMemoryEvent::timeNs);
-    split(&DeviceTrace::pools, &DevicePoolEvent::timeNs);
     split(&DeviceTrace::compilations, &DeviceCompilation::startNs);
     split(&DeviceTrace::graphLaunches, &DeviceGraphLaunch::startNs);
     split(&DeviceTrace::steps, &DeviceStepSpan::startNs);

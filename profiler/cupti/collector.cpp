@@ -1,7 +1,7 @@
 #include "profiler/cupti/collector.h"
 
 #include "profiler/cupti/event_spans.h"
-#include "profiler/cupti/replay_file.h"
+#include "profiler/cupti/recording_writer.h"
 
 #include "model/support/log.h"
 

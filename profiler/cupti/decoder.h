@@ -83,7 +83,7 @@ public:
     /// First pass over one buffer.
     void decode(std::span<const std::byte> valid);
     /// Drops the rows of runs that are not recorded (warm-up): kernels, copies, calls, waits,
-    /// memory, graph launches, and all losses. Keeps compilations, overheads, memory pools and
+    /// memory, graph launches, and all losses. Keeps compilations, overheads and
     /// devices.
     void forgetWork();
 
@@ -112,12 +112,10 @@ private:
     void decodeRecord(const std::byte* record, Kind kind);
     void addKernel(const std::byte* record);
     void addCopy(const std::byte* record, Kind kind);
-    void addSet(const std::byte* record);
     void addCall(const std::byte* record, Kind kind);
     void addWait(const std::byte* record);
     void addOverhead(const std::byte* record);
     void addMemory(const std::byte* record);
-    void addPool(const std::byte* record);
     void addGraphLaunch(const std::byte* record);
     void addCompilation(const std::byte* record);
     void addDevice(const std::byte* record);

@@ -3,6 +3,7 @@
 #include "engine/run/observer.h"
 #include "model/support/result.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -45,9 +46,9 @@ struct DeviceKernel {
     std::uint32_t correlation = 0;
     std::uint32_t stream = 0;
     std::uint32_t graph = 0; ///< 0 outside of graphs
-    std::uint32_t grid[3] = {};
-    std::uint32_t block[3] = {};
-    std::uint32_t cluster[3] = {}; ///< 0 without clusters
+    std::array<std::uint32_t, 3> grid {};
+    std::array<std::uint32_t, 3> block {};
+    std::array<std::uint32_t, 3> cluster {}; ///< 0 without clusters
     std::uint32_t registersPerThread = 0;
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t dynamicSharedBytes = 0;
@@ -134,16 +135,6 @@ struct DeviceMemoryEvent {
     DeviceOwner owner;
     std::uint32_t correlation = 0;
     bool isHost = false; ///< memory of the host, page-locked or pageable
-};
-
-/// The creation, trimming or destruction of a memory pool.
-struct DevicePoolEvent {
-    enum class Kind : std::uint8_t { Created, Trimmed, Destroyed };
-    std::int64_t timeNs = 0;
-    std::uint64_t pool = 0;
-    std::uint64_t reservedBytes = 0;
-    std::uint64_t usedBytes = 0;
-    Kind kind = Kind::Created;
 };
 
 /// One compilation of PTX by the driver, or one access to the driver's cache of compiled code.
@@ -291,7 +282,6 @@ struct DeviceTrace {
     std::vector<DeviceWait> waits;
     std::vector<DeviceOverhead> overheads;
     std::vector<DeviceMemoryEvent> memory;
-    std::vector<DevicePoolEvent> pools;
     std::vector<DeviceCompilation> compilations;
     std::vector<DeviceGraphLaunch> graphLaunches;
     std::vector<DeviceStepSpan> steps; ///< only without a tracer, instead of kernels and copies

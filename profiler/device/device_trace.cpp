@@ -51,12 +51,9 @@ std::string hidden(const std::string& uuid)
 
 KernelLaunch launchOf(const DeviceKernel& kernel)
 {
-    const auto three = [](const std::uint32_t(&from)[3]) {
-        return std::array<std::uint32_t, 3> { from[0], from[1], from[2] };
-    };
-    return { kernel.graphNode, kernel.graph, three(kernel.grid), three(kernel.block),
-        three(kernel.cluster), kernel.registersPerThread, kernel.staticSharedBytes,
-        kernel.dynamicSharedBytes, kernel.localBytesPerThread };
+    return { kernel.graphNode, kernel.graph, kernel.grid, kernel.block, kernel.cluster,
+        kernel.registersPerThread, kernel.staticSharedBytes, kernel.dynamicSharedBytes,
+        kernel.localBytesPerThread };
 }
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)

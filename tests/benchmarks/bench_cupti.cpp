@@ -1,9 +1,12 @@
 #include "profiler/cupti/decoder.h"
+#include "tests/support/gpu/record_buffers.h"
 
 #include <benchmark/benchmark.h>
 
 using namespace profiler;
 using namespace profiler::cupti;
+using testing::nextRecord;
+using testing::RecordWriter;
 
 namespace {
 

@@ -6,10 +6,11 @@
 #include "profiler/cupti/api.h"
 #include "profiler/cupti/buffers.h"
 #include "profiler/cupti/clock.h"
-#include "profiler/cupti/replay_file.h"
 #include "tests/support/golden.h"
 #include "tests/support/gpu/fake_recordings.h"
 #include "tests/support/gpu/fake_trace_text.h"
+#include "tests/support/gpu/record_buffers.h"
+#include "tests/support/gpu/replay.h"
 #include "tests/support/paths.h"
 
 #include <QFile>
@@ -19,6 +20,10 @@
 
 using namespace profiler;
 using namespace profiler::cupti;
+using testing::nextRecord;
+using testing::readRecording;
+using testing::RecordWriter;
+using testing::replay;
 
 namespace {
 
