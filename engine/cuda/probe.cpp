@@ -105,15 +105,15 @@ std::optional<Surroundings::Driver> openSystemDriver()
     Surroundings::Driver driver;
     auto& table = driver.table;
     Symbols find(library, loader);
-    find("cuInit", table.init);
-    find("cuDriverGetVersion", table.version);
-    find("cuDeviceGetCount", table.deviceCount);
-    find("cuDeviceGet", table.device);
-    find("cuDeviceGetName", table.deviceName);
-    find("cuDeviceGetAttribute", table.deviceAttribute);
-    find("cuDeviceTotalMem_v2", table.deviceMemory);
+    table.init = find("cuInit");
+    table.version = find("cuDriverGetVersion");
+    table.deviceCount = find("cuDeviceGetCount");
+    table.device = find("cuDeviceGet");
+    table.deviceName = find("cuDeviceGetName");
+    table.deviceAttribute = find("cuDeviceGetAttribute");
+    table.deviceMemory = find("cuDeviceTotalMem_v2");
     const bool isWhole = find.missing().empty();
-    find("cuDeviceGetUuid", table.deviceUuid);
+    table.deviceUuid = find("cuDeviceGetUuid");
     Dl_info info {};
     if (table.init != nullptr && ::dladdr(reinterpret_cast<void*>(table.init), &info) != 0)
         driver.path = info.dli_fname;

@@ -13,37 +13,6 @@ using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
-namespace counter {
-
-std::string resolve(Api& api, void* library, const cuda::Loader& loader)
-{
-    cuda::Symbols find(library, loader);
-    find("cuptiProfilerInitialize", api.initialise);
-    find("cuptiDeviceGetChipName", api.chipName);
-    find("cuptiProfilerHostInitialize", api.hostInitialise);
-    find("cuptiProfilerHostDeinitialize", api.hostDeinitialise);
-    find("cuptiProfilerHostConfigAddMetrics", api.addMetrics);
-    find("cuptiProfilerHostGetConfigImageSize", api.configSize);
-    find("cuptiProfilerHostGetConfigImage", api.configImage);
-    find("cuptiProfilerHostGetNumOfPasses", api.passes);
-    find("cuptiProfilerHostEvaluateToGpuValues", api.evaluate);
-    find("cuptiRangeProfilerEnable", api.enable);
-    find("cuptiRangeProfilerDisable", api.disable);
-    find("cuptiRangeProfilerSetConfig", api.setConfig);
-    find("cuptiRangeProfilerStart", api.start);
-    find("cuptiRangeProfilerStop", api.stop);
-    find("cuptiRangeProfilerPushRange", api.pushRange);
-    find("cuptiRangeProfilerPopRange", api.popRange);
-    find("cuptiRangeProfilerDecodeData", api.decode);
-    find("cuptiRangeProfilerGetCounterDataSize", api.imageSize);
-    find("cuptiRangeProfilerCounterDataImageInitialize", api.imageInitialise);
-    find("cuptiRangeProfilerGetCounterDataInfo", api.imageRanges);
-    find("cuptiRangeProfilerCounterDataGetRangeInfo", api.rangeName);
-    return find.missing();
-}
-
-} // namespace counter
-
 namespace {
 
 // Extra passes that are allowed beyond those of the schedule. After them measuring fails.

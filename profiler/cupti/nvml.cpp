@@ -12,25 +12,6 @@
 
 namespace profiler::cupti {
 
-namespace nvml {
-
-Api resolve(void* library, const engine::cuda::Loader& loader)
-{
-    Api api;
-    engine::cuda::Symbols find(library, loader);
-    find("nvmlInit_v2", api.init);
-    find("nvmlDeviceGetHandleByUUID", api.deviceByUuid);
-    find("nvmlDeviceGetFieldValues", api.fieldValues);
-    find("nvmlDeviceGetClockInfo", api.clock);
-    find("nvmlDeviceGetTemperatureV", api.temperature);
-    find("nvmlDeviceGetCurrentClocksEventReasons", api.eventReasons);
-    find("nvmlDeviceGetMemoryInfo_v2", api.memory);
-    find("nvmlDeviceGetPerformanceState", api.performanceState);
-    return api;
-}
-
-} // namespace nvml
-
 namespace {
 
 /// A value, or NVML's result code if there is no value.

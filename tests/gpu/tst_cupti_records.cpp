@@ -105,8 +105,8 @@ void TestCuptiRecords::walksAsCuptiDoes()
         = engine::cuda::openLibrary(engine::cuda::libraryRow("libcupti.so.13"), {}, loader);
     if (library.handle == nullptr)
         QSKIP("no libcupti.so.13 here");
-    Api api;
-    QCOMPARE(resolve(api, library.handle, loader), std::string());
+    const Api api { engine::cuda::Symbols(library.handle, loader) };
+    QCOMPARE(api.symbols.missing(), std::string());
     std::uint32_t version = 0;
     if (api.version(&version) != 0 || version / 100 != 1300)
         QSKIP("this CUPTI is not 13.0, whose records these are");
