@@ -1,5 +1,7 @@
 #include "profiler/cupti/decoder.h"
 
+#include "engine/cuda/probe.h"
+
 #include <algorithm>
 #include <array>
 
@@ -56,19 +58,6 @@ constexpr std::array<Row<std::uint32_t, DeviceOverheadKind>, 8> overheadKinds { 
 std::int64_t timeOf(const Field64& field, const std::byte* record)
 {
     return static_cast<std::int64_t>(field(record));
-}
-
-std::string uuidText(const std::array<std::uint8_t, 16>& bytes)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "GPU-";
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            text += '-';
-        text += digits[bytes[i] >> 4];
-        text += digits[bytes[i] & 15];
-    }
-    return text;
 }
 
 } // namespace
@@ -332,7 +321,7 @@ void Decoder::addDevice(const std::byte* record)
     found.number = device::number(record);
     found.name = m_surroundings.text(device::name(record));
     m_surroundings.release(device::name(record));
-    found.uuid = uuidText(device::uuid(record));
+    found.uuid = engine::cuda::uuidText(device::uuid(record));
     found.computeMajor = device::computeMajor(record);
     found.computeMinor = device::computeMinor(record);
     found.multiprocessors = device::multiprocessors(record);

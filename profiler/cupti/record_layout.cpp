@@ -77,53 +77,44 @@ static_assert(kernelNode == CU_GRAPH_NODE_TYPE_KERNEL);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 #define OPSCOPE_SAME_PARAM(ours, theirs, field, theirField)                                        \
-    static_assert(sizeof(counter::ours) == sizeof(theirs));                                        \
-    static_assert(offsetof(counter::ours, field) == offsetof(theirs, theirField))
-OPSCOPE_SAME_PARAM(ChipName, CUpti_Device_GetChipName_Params, chip, pChipName);
-OPSCOPE_SAME_PARAM(HostInitialise, CUpti_Profiler_Host_Initialize_Params, chip, pChipName);
-OPSCOPE_SAME_PARAM(HostInitialise, CUpti_Profiler_Host_Initialize_Params, host, pHostObject);
-OPSCOPE_SAME_PARAM(HostOnly, CUpti_Profiler_Host_Deinitialize_Params, host, pHostObject);
-OPSCOPE_SAME_PARAM(AddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params, names, ppMetricNames);
-OPSCOPE_SAME_PARAM(AddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params, count, numMetrics);
-OPSCOPE_SAME_PARAM(
-    ConfigSize, CUpti_Profiler_Host_GetConfigImageSize_Params, configBytes, configImageSize);
-OPSCOPE_SAME_PARAM(ConfigImage, CUpti_Profiler_Host_GetConfigImage_Params, config, pConfigImage);
-OPSCOPE_SAME_PARAM(Passes, CUpti_Profiler_Host_GetNumOfPasses_Params, config, pConfigImage);
-OPSCOPE_SAME_PARAM(Passes, CUpti_Profiler_Host_GetNumOfPasses_Params, passes, numOfPasses);
-OPSCOPE_SAME_PARAM(
-    Evaluate, CUpti_Profiler_Host_EvaluateToGpuValues_Params, image, pCounterDataImage);
-OPSCOPE_SAME_PARAM(Evaluate, CUpti_Profiler_Host_EvaluateToGpuValues_Params, range, rangeIndex);
-OPSCOPE_SAME_PARAM(Evaluate, CUpti_Profiler_Host_EvaluateToGpuValues_Params, values, pMetricValues);
-OPSCOPE_SAME_PARAM(Enable, CUpti_RangeProfiler_Enable_Params, profiler, pRangeProfilerObject);
-OPSCOPE_SAME_PARAM(
-    ProfilerOnly, CUpti_RangeProfiler_Disable_Params, profiler, pRangeProfilerObject);
-OPSCOPE_SAME_PARAM(ProfilerOnly, CUpti_RangeProfiler_Start_Params, profiler, pRangeProfilerObject);
-OPSCOPE_SAME_PARAM(
-    ProfilerOnly, CUpti_RangeProfiler_PopRange_Params, profiler, pRangeProfilerObject);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, config, pConfig);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, image, pCounterDataImage);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, range, range);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, replay, replayMode);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, maxRanges, maxRangesPerPass);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, levels, numNestingLevels);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, firstLevel, minNestingLevel);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, pass, passIndex);
-OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, level, targetNestingLevel);
-OPSCOPE_SAME_PARAM(Stop, CUpti_RangeProfiler_Stop_Params, isComplete, isAllPassSubmitted);
-OPSCOPE_SAME_PARAM(PushRange, CUpti_RangeProfiler_PushRange_Params, name, pRangeName);
-OPSCOPE_SAME_PARAM(Decode, CUpti_RangeProfiler_DecodeData_Params, dropped, numOfRangeDropped);
-OPSCOPE_SAME_PARAM(ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, names, pMetricNames);
-OPSCOPE_SAME_PARAM(
-    ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, maxNodes, maxNumRangeTreeNodes);
-OPSCOPE_SAME_PARAM(
-    ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, imageBytes, counterDataSize);
-OPSCOPE_SAME_PARAM(
-    ImageInitialise, CUpti_RangeProfiler_CounterDataImage_Initialize_Params, image, pCounterData);
-OPSCOPE_SAME_PARAM(
-    ImageRanges, CUpti_RangeProfiler_GetCounterDataInfo_Params, ranges, numTotalRanges);
-OPSCOPE_SAME_PARAM(
-    RangeName, CUpti_RangeProfiler_CounterData_GetRangeInfo_Params, delimiter, rangeDelimiter);
-OPSCOPE_SAME_PARAM(RangeName, CUpti_RangeProfiler_CounterData_GetRangeInfo_Params, name, rangeName);
+    static_assert(sizeof(counter::ours) == sizeof(CUpti_##theirs##_Params));                       \
+    static_assert(offsetof(counter::ours, field) == offsetof(CUpti_##theirs##_Params, theirField))
+OPSCOPE_SAME_PARAM(ChipName, Device_GetChipName, chip, pChipName);
+OPSCOPE_SAME_PARAM(HostInitialise, Profiler_Host_Initialize, chip, pChipName);
+OPSCOPE_SAME_PARAM(HostInitialise, Profiler_Host_Initialize, host, pHostObject);
+OPSCOPE_SAME_PARAM(HostOnly, Profiler_Host_Deinitialize, host, pHostObject);
+OPSCOPE_SAME_PARAM(AddMetrics, Profiler_Host_ConfigAddMetrics, names, ppMetricNames);
+OPSCOPE_SAME_PARAM(AddMetrics, Profiler_Host_ConfigAddMetrics, count, numMetrics);
+OPSCOPE_SAME_PARAM(ConfigSize, Profiler_Host_GetConfigImageSize, configBytes, configImageSize);
+OPSCOPE_SAME_PARAM(ConfigImage, Profiler_Host_GetConfigImage, config, pConfigImage);
+OPSCOPE_SAME_PARAM(Passes, Profiler_Host_GetNumOfPasses, config, pConfigImage);
+OPSCOPE_SAME_PARAM(Passes, Profiler_Host_GetNumOfPasses, passes, numOfPasses);
+OPSCOPE_SAME_PARAM(Evaluate, Profiler_Host_EvaluateToGpuValues, image, pCounterDataImage);
+OPSCOPE_SAME_PARAM(Evaluate, Profiler_Host_EvaluateToGpuValues, range, rangeIndex);
+OPSCOPE_SAME_PARAM(Evaluate, Profiler_Host_EvaluateToGpuValues, values, pMetricValues);
+OPSCOPE_SAME_PARAM(Enable, RangeProfiler_Enable, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(ProfilerOnly, RangeProfiler_Disable, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(ProfilerOnly, RangeProfiler_Start, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(ProfilerOnly, RangeProfiler_PopRange, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, config, pConfig);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, image, pCounterDataImage);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, range, range);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, replay, replayMode);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, maxRanges, maxRangesPerPass);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, levels, numNestingLevels);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, firstLevel, minNestingLevel);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, pass, passIndex);
+OPSCOPE_SAME_PARAM(SetConfig, RangeProfiler_SetConfig, level, targetNestingLevel);
+OPSCOPE_SAME_PARAM(Stop, RangeProfiler_Stop, isComplete, isAllPassSubmitted);
+OPSCOPE_SAME_PARAM(PushRange, RangeProfiler_PushRange, name, pRangeName);
+OPSCOPE_SAME_PARAM(Decode, RangeProfiler_DecodeData, dropped, numOfRangeDropped);
+OPSCOPE_SAME_PARAM(ImageSize, RangeProfiler_GetCounterDataSize, names, pMetricNames);
+OPSCOPE_SAME_PARAM(ImageSize, RangeProfiler_GetCounterDataSize, maxNodes, maxNumRangeTreeNodes);
+OPSCOPE_SAME_PARAM(ImageSize, RangeProfiler_GetCounterDataSize, imageBytes, counterDataSize);
+OPSCOPE_SAME_PARAM(ImageInitialise, RangeProfiler_CounterDataImage_Initialize, image, pCounterData);
+OPSCOPE_SAME_PARAM(ImageRanges, RangeProfiler_GetCounterDataInfo, ranges, numTotalRanges);
+OPSCOPE_SAME_PARAM(RangeName, RangeProfiler_CounterData_GetRangeInfo, delimiter, rangeDelimiter);
+OPSCOPE_SAME_PARAM(RangeName, RangeProfiler_CounterData_GetRangeInfo, name, rangeName);
 static_assert(counter::userRange == CUPTI_UserRange);
 static_assert(counter::userReplay == CUPTI_UserReplay);
 static_assert(CUPTI_PROFILER_TYPE_RANGE_PROFILER == 0);
