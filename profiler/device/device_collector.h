@@ -273,8 +273,20 @@ struct DeviceLimit {
     bool operator==(const DeviceLimit&) const = default;
 };
 
+/// What a trace tells besides events: tracer, devices, losses, limits, metrics. It is the header of
+/// the device part of a profile (DeviceTables::record). Exports write it too.
+struct DeviceRecord {
+    /// `CUPTI 13.0.1 (130001)`, `CUDA events`; empty: no tracer, times are those of the host
+    std::string tracer;
+    std::vector<DeviceProperties> devices;
+    DeviceLosses losses;
+    DeviceClockCheck clock;
+    std::vector<DeviceLimit> limits; ///< DeviceCollector::limits() at stop()
+    DeviceMetrics metrics; ///< empty if no counters were measured
+};
+
 /// All records from start() to stop() of a collector.
-struct DeviceTrace {
+struct DeviceTrace : DeviceRecord {
     std::vector<std::string> names; ///< of kernels and functions, each once
     std::vector<DeviceKernel> kernels;
     std::vector<DeviceCopy> copies;
@@ -286,15 +298,8 @@ struct DeviceTrace {
     std::vector<DeviceGraphLaunch> graphLaunches;
     std::vector<DeviceStepSpan> steps; ///< only without a tracer, instead of kernels and copies
     std::vector<DeviceWindow> windows; ///< one per recorded run
-    std::vector<DeviceProperties> devices;
     std::vector<DeviceSeries> series;
     std::vector<DeviceMissingSeries> missingSeries;
-    DeviceMetrics metrics; ///< empty if no counters were measured
-    DeviceLosses losses;
-    DeviceClockCheck clock;
-    std::vector<DeviceLimit> limits; ///< DeviceCollector::limits() at stop()
-    /// `CUPTI 13.0.1 (130001)`, `CUDA events`; empty: no tracer, times are those of the host
-    std::string tracer;
 };
 
 /// How the work of a CUDA graph is recorded.

@@ -418,12 +418,10 @@ private:
 
     void addRecord()
     {
-        auto devices = m_trace.devices;
-        for (auto& device : devices)
+        auto record = std::make_shared<DeviceRecord>(m_trace);
+        for (auto& device : record->devices)
             device.uuid = hidden(device.uuid);
-        m_profile.device.record = std::make_shared<const DeviceRecord>(
-            DeviceRecord { m_trace.tracer, std::move(devices), m_trace.losses, m_trace.clock,
-                m_trace.limits, m_trace.metrics });
+        m_profile.device.record = std::move(record);
         const auto& losses = m_trace.losses;
         m_profile.losses.dropped
             += losses.droppedRecords + losses.withoutTime + losses.missingLaunches;
