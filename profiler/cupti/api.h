@@ -15,11 +15,9 @@ namespace profiler::cupti {
 /// CUptiResult: the values that the code handles differently.
 namespace result {
 inline constexpr int success = 0;
-inline constexpr int maxLimitReached = 12;
-inline constexpr int invalidKind = 21;
 inline constexpr int insufficientPrivileges = 35;
 inline constexpr int multipleSubscribers = 39;
-inline constexpr int unknown = 999;
+inline constexpr int virtualDevice = 40;
 }
 /// `CUPTI_ERROR_NOT_READY (13)`. Uses a table of our own, because newer libraries return no names
 /// without a driver.

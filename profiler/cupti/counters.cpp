@@ -122,7 +122,7 @@ Result<MetricSchedule> scheduleOn(
 
 cuda::FailureText counterFailure(const char* function, int code)
 {
-    if (code == cuda::tracer::insufficientPrivileges || code == cuda::tracer::virtualDevice)
+    if (code == result::insufficientPrivileges || code == result::virtualDevice)
         return cuda::countersRefused();
     if (const auto partition = cuda::partitionName(code); !partition.empty())
         return cuda::countersImpossible(partition);
@@ -166,7 +166,7 @@ Result<MetricSchedule> scheduleMetrics(
 
 void RangeCounters::push(engine::StepId step)
 {
-    if (m_mode == Mode::ProtobufFields || m_depth++ > 0)
+    if (m_mode == Mode::Off || m_depth++ > 0)
         return;
     if (m_mode == Mode::CountRanges) {
         ++m_ranges;
@@ -183,8 +183,7 @@ void RangeCounters::push(engine::StepId step)
 
 void RangeCounters::pop()
 {
-    if (m_mode == Mode::ProtobufFields || m_depth == 0 || --m_depth > 0
-        || m_mode == Mode::CountRanges)
+    if (m_mode == Mode::Off || m_depth == 0 || --m_depth > 0 || m_mode == Mode::CountRanges)
         return;
     auto range = sized(&counter::ProfilerOnly::profiler);
     range.profiler = m_profiler;
@@ -200,7 +199,7 @@ Result<DeviceMetrics> RangeCounters::measure(
     auto chip = sized(&counter::ChipName::chip);
     chip.device = m_device;
     TRY(m_ask("cuptiDeviceGetChipName", m_api.chipName(&chip)));
-    const AtEnd rest([this] { m_mode = Mode::ProtobufFields; });
+    const AtEnd rest([this] { m_mode = Mode::Off; });
     TRY(countRanges(once));
     const auto known = TRY(knownMetrics(m_ask, m_api, chip.chip, metricNames(set)));
     void* const host = TRY(openHost(m_ask, m_api, chip.chip));

@@ -211,12 +211,12 @@ private:
     support::Result<void> runPasses(const std::function<support::Result<void>()>& once);
     support::Result<DeviceMetrics> read(void* host, const MetricSchedule& schedule);
 
-    enum class Mode { ProtobufFields, CountRanges, Measure };
+    enum class Mode { Off, CountRanges, Measure };
     const counter::Api& m_api;
     void* m_context;
     std::size_t m_device;
     ResultChecker m_ask;
-    Mode m_mode = Mode::ProtobufFields;
+    Mode m_mode = Mode::Off;
     std::size_t m_depth = 0;
     std::size_t m_ranges = 0;
     std::size_t m_passes = 0;

@@ -70,6 +70,7 @@ static_assert(systemThreadIds == CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM);
 static_assert(external::ours == CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0);
 static_assert(result::multipleSubscribers == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
 static_assert(result::insufficientPrivileges == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
+static_assert(result::virtualDevice == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES);
 static_assert(kernelNode == CU_GRAPH_NODE_TYPE_KERNEL);
 
 // The params of the Range Profiler. Our structs inherit their first two fields; their offsets are
