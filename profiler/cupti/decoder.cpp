@@ -79,9 +79,9 @@ DeviceOwner ownerOf(std::uint64_t externalId)
     return { engine::StepId(lower - 1), iteration };
 }
 
-Decoder::Decoder(Surroundings surroundings, const DecoderLimits& limits)
+Decoder::Decoder(Surroundings surroundings, std::uint64_t maxBytes)
     : m_surroundings(std::move(surroundings))
-    , m_limits(limits)
+    , m_maxBytes(maxBytes)
 {
 }
 
@@ -92,7 +92,7 @@ RowType* Decoder::addRow(std::vector<RowType>& rows)
     if (rows.size() == rows.capacity()) {
         const auto wanted = std::max<std::size_t>(256, rows.capacity() + rows.capacity() / 2);
         // While the vector grows, old and new rows are in memory together.
-        if (m_usedBytes + wanted * sizeof(RowType) > m_limits.maxBytes) {
+        if (m_usedBytes + wanted * sizeof(RowType) > m_maxBytes) {
             ++m_trace.losses.droppedRecords;
             return nullptr;
         }
@@ -218,8 +218,6 @@ void Decoder::addCopy(const std::byte* record, Kind kind)
 
 void Decoder::addCall(const std::byte* record, Kind kind)
 {
-    if (!m_limits.withCalls)
-        return;
     auto* const row = addRow(m_trace.calls);
     if (row == nullptr)
         return;

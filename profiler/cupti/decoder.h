@@ -71,14 +71,10 @@ struct Ending {
 /// Does the second pass: converts times, sets owners, sorts rows, counts missing records.
 void linkRows(DeviceTrace& trace, std::vector<Link> links, const Ending& ending);
 
-struct DecoderLimits {
-    std::uint64_t maxBytes = std::uint64_t(384) << 20; ///< memory for rows
-    bool withCalls = true;
-};
-
 class Decoder {
 public:
-    Decoder(Surroundings surroundings, const DecoderLimits& limits);
+    /// `maxBytes`: memory for rows.
+    explicit Decoder(Surroundings surroundings, std::uint64_t maxBytes = std::uint64_t(384) << 20);
 
     /// First pass over one buffer.
     void decode(std::span<const std::byte> valid);
@@ -123,7 +119,7 @@ private:
     void checkTime(std::int64_t startNs, std::int64_t endNs);
 
     Surroundings m_surroundings;
-    DecoderLimits m_limits;
+    std::uint64_t m_maxBytes;
     DeviceTrace m_trace;
     Names m_names;
     std::unordered_map<FunctionKey, std::uint32_t, HashFunction> m_functions;

@@ -240,11 +240,8 @@ struct DeviceLosses {
     std::uint64_t unlinked = 0; ///< kernels and copies of recorded runs that belong to no step
     std::uint64_t damagedBuffers = 0; ///< buffers that could not be decoded to their end
 
-    bool isNone() const
-    {
-        return droppedRecords == 0 && refusedBuffers == 0 && withoutTime == 0
-            && missingLaunches == 0 && unlinked == 0 && damagedBuffers == 0;
-    }
+    bool operator==(const DeviceLosses&) const = default;
+    bool isNone() const { return *this == DeviceLosses(); }
 };
 
 /// The clock that the tracer's times come from. All times are converted to CLOCK_MONOTONIC.
@@ -311,7 +308,6 @@ enum class GraphDetail : std::uint8_t {
 struct CollectorOptions {
     /// Host memory for records, in buffers and decoded. Records beyond it are dropped and counted.
     std::uint64_t maxHostBytes = std::uint64_t(512) << 20;
-    bool withCalls = true; ///< calls of the driver and the runtime
     bool withMemory = false; ///< allocations; each one then takes longer
     bool withSamples = true; ///< power, clocks, temperature
     GraphDetail graphs = GraphDetail::Nodes;

@@ -153,7 +153,7 @@ void TestCuptiRecords::linksAKernelWhoseOwnerComesLater()
 {
     RecordWriter writer;
     kernel::correlation.put(writer.add(Kind::ConcurrentKernel), 9);
-    Decoder decoder(withoutTexts(), {});
+    Decoder decoder(withoutTexts());
     decoder.decode(writer.take());
     auto* const link = writer.add(Kind::ExternalCorrelation);
     external::kind.put(link, external::ours);
@@ -198,7 +198,7 @@ void TestCuptiRecords::countsADamagedBuffer()
     writer.add(Kind::Runtime);
     auto content = writer.take();
     content.resize(4096, std::byte(0xAB));
-    Decoder decoder(withoutTexts(), {});
+    Decoder decoder(withoutTexts());
     decoder.decode(content);
     const std::vector<std::byte> nonsense(64, std::byte(0xAB));
     decoder.decode(nonsense);
@@ -220,7 +220,7 @@ void TestCuptiRecords::decodesTenMillionRecordsInBoundedMemory()
             kernel::correlation.put(at, i - 1);
     }
     const auto buffer = writer.take();
-    Decoder decoder(withoutTexts(), { limit, true });
+    Decoder decoder(withoutTexts(), limit);
     for (std::uint64_t i = 0; i < records / 10'000; ++i) {
         decoder.decode(buffer);
         QVERIFY(decoder.usedBytes() <= limit);

@@ -151,7 +151,7 @@ Result<ReadRecording> readRecording(std::span<const std::byte> bytes)
     return recording;
 }
 
-DeviceTrace replay(const ReadRecording& recording, const DecoderLimits& limits)
+DeviceTrace replay(const ReadRecording& recording)
 {
     Surroundings around;
     around.text = [&recording](std::uint64_t address) {
@@ -168,7 +168,7 @@ DeviceTrace replay(const ReadRecording& recording, const DecoderLimits& limits)
     around.next = [&recording](std::span<const std::byte> valid, const std::byte* record) {
         return nextRecord(valid, record, recording.sizes);
     };
-    Decoder decoder(std::move(around), limits);
+    Decoder decoder(std::move(around));
     for (const auto buffer : recording.buffers)
         decoder.decode(buffer);
     Ending ending;

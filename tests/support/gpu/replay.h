@@ -18,7 +18,6 @@ support::Result<ReadRecording> readRecording(std::span<const std::byte> bytes);
 
 /// Decodes a recording to a trace. Times keep the clock of the recording: those of
 /// DeviceClock::Realtime are not converted.
-profiler::DeviceTrace replay(
-    const ReadRecording& recording, const profiler::cupti::DecoderLimits& limits = {});
+profiler::DeviceTrace replay(const ReadRecording& recording);
 
 } // namespace testing
