@@ -18,7 +18,7 @@ struct FailureText {
 };
 
 /// The driver's error codes that are treated separately. CUresult and cudaError_t share these
-/// numbers; CUptiResult has its own.
+/// numbers.
 namespace answer {
 inline constexpr int success = 0;
 inline constexpr int outOfMemory = 2;
@@ -30,11 +30,6 @@ inline constexpr int illegalAddress = 700;
 inline constexpr int launchTimeout = 702;
 inline constexpr int launchFailed = 719;
 inline constexpr int unknown = 999;
-}
-namespace tracer {
-inline constexpr int virtualDevice = 40;
-inline constexpr int insufficientPrivileges = 35;
-inline constexpr int multipleSubscribers = 39;
 }
 
 /// 13000 -> `13.0`

@@ -2,11 +2,16 @@
 
 #include "engine/device/device.h"
 #include "engine/device/plugin.h"
+#include "model/support/result.h"
 
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 /// Search for NVIDIA's libraries. They are opened when first needed and never linked. All are
@@ -49,31 +54,72 @@ struct OpenLibrary {
 OpenLibrary openLibrary(
     const LibraryRow& row, const std::vector<std::filesystem::path>& folders, const Loader& loader);
 
-/// Looks up functions of an open library by name and keeps the first name that is missing.
+/// Looks up functions of an open library by name. It is the first member of a table of functions,
+/// which the others are initialised by:
+///
+///     struct Table {
+///         Symbols symbols;
+///         int (*create)(void** handle) = symbols("cudnnCreate");
+///     };
+///     const Table table { Symbols(library, loader) };
+///
+/// Without a library all functions are null; tests set them to their own.
 class Symbols {
 public:
+    /// Becomes a pointer to a function of any type; null if the library has no such function.
+    struct Address {
+        void* address = nullptr;
+
+        template <typename Function>
+        requires std::is_function_v<Function>
+        operator Function*() const { return reinterpret_cast<Function*>(address); }
+    };
+
+    Symbols() = default;
     Symbols(void* library, const Loader& loader)
         : m_library(library)
-        , m_loader(loader)
+        , m_symbol(loader.symbol)
     {
     }
 
-    /// Sets `function` to null if the library has no such function.
-    template <typename Function>
-    void operator()(const char* name, Function& function)
+    Address operator()(const char* name)
     {
-        function = reinterpret_cast<Function>(m_loader.symbol(m_library, name));
-        if (function == nullptr && m_missing.empty())
+        void* const address = m_symbol ? m_symbol(m_library, name) : nullptr;
+        if (address == nullptr && m_missing.empty())
             m_missing = name;
+        return { address };
     }
-    /// Empty if all names were found.
+    /// The first name that was not found; empty if all were.
     const std::string& missing() const { return m_missing; }
 
 private:
-    void* m_library;
-    const Loader& m_loader;
+    void* m_library = nullptr;
+    std::function<void*(void* library, const char* name)> m_symbol;
     std::string m_missing;
 };
+
+/// A library with a table of its functions.
+template <typename Table>
+struct LoadedLibrary {
+    Table table;
+    DeviceLibrary state;
+};
+/// Opens a library and finds its functions. Fails if the library or one of its functions is
+/// missing. The message says what happens instead.
+template <typename Table>
+support::Result<LoadedLibrary<Table>> loadLibrary(
+    std::string_view file, const std::vector<std::filesystem::path>& folders, const Loader& loader)
+{
+    const auto& row = libraryRow(file);
+    auto opened = openLibrary(row, folders, loader);
+    if (opened.handle == nullptr)
+        return support::failAs(support::ErrorKind::Resource, opened.state.reason);
+    Table table { Symbols(opened.handle, loader) };
+    if (const auto& missing = table.symbols.missing(); !missing.empty())
+        return support::failAs(support::ErrorKind::Resource, opened.state.path, " has no function ",
+            missing, ": ", row.purpose, " ", row.instead);
+    return LoadedLibrary<Table> { std::move(table), std::move(opened.state) };
+}
 
 /// Opens all libraries, for reports.
 std::vector<DeviceLibrary> allLibraries(const DevicePaths& paths, const Loader& loader);

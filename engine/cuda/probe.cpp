@@ -34,19 +34,6 @@ DeviceStatus refused(DeviceStatus status, FailureText failure)
     return status;
 }
 
-std::string uuidText(const std::array<unsigned char, 16>& bytes)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "GPU-";
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            text += '-';
-        text += digits[bytes[i] >> 4];
-        text += digits[bytes[i] & 15];
-    }
-    return text;
-}
-
 /// Returns nothing if one of the driver's calls fails.
 std::optional<DeviceDescription> describe(const DriverTable& driver, int ordinal)
 {
@@ -65,7 +52,7 @@ std::optional<DeviceDescription> describe(const DriverTable& driver, int ordinal
         return std::nullopt;
     device.name = name.data();
     device.memoryBytes = bytes;
-    std::array<unsigned char, 16> uuid {};
+    std::array<std::uint8_t, 16> uuid {};
     if (driver.deviceUuid != nullptr && driver.deviceUuid(uuid.data(), handle) == answer::success)
         device.uuid = uuidText(uuid);
     return device;
@@ -105,15 +92,15 @@ std::optional<Surroundings::Driver> openSystemDriver()
     Surroundings::Driver driver;
     auto& table = driver.table;
     Symbols find(library, loader);
-    find("cuInit", table.init);
-    find("cuDriverGetVersion", table.version);
-    find("cuDeviceGetCount", table.deviceCount);
-    find("cuDeviceGet", table.device);
-    find("cuDeviceGetName", table.deviceName);
-    find("cuDeviceGetAttribute", table.deviceAttribute);
-    find("cuDeviceTotalMem_v2", table.deviceMemory);
+    table.init = find("cuInit");
+    table.version = find("cuDriverGetVersion");
+    table.deviceCount = find("cuDeviceGetCount");
+    table.device = find("cuDeviceGet");
+    table.deviceName = find("cuDeviceGetName");
+    table.deviceAttribute = find("cuDeviceGetAttribute");
+    table.deviceMemory = find("cuDeviceTotalMem_v2");
     const bool isWhole = find.missing().empty();
-    find("cuDeviceGetUuid", table.deviceUuid);
+    table.deviceUuid = find("cuDeviceGetUuid");
     Dl_info info {};
     if (table.init != nullptr && ::dladdr(reinterpret_cast<void*>(table.init), &info) != 0)
         driver.path = info.dli_fname;
@@ -142,6 +129,19 @@ std::string versionFromProc()
 }
 
 } // namespace
+
+std::string uuidText(const std::array<std::uint8_t, 16>& bytes)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text = "GPU-";
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            text += '-';
+        text += digits[bytes[i] >> 4];
+        text += digits[bytes[i] & 15];
+    }
+    return text;
+}
 
 Surroundings systemFunctions()
 {

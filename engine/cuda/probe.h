@@ -3,7 +3,9 @@
 #include "engine/device/device.h"
 #include "engine/device/plugin.h"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -25,6 +27,9 @@ struct DriverTable {
     int (*deviceMemory)(std::size_t* bytes, int device) = nullptr;
     int (*deviceUuid)(void* sixteenBytes, int device) = nullptr;
 };
+
+/// A device's number in CUDA's form, `GPU-0123…`.
+std::string uuidText(const std::array<std::uint8_t, 16>& bytes);
 
 /// Functions by which the probe reads the system.
 struct Surroundings {

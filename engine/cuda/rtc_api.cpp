@@ -17,37 +17,18 @@ constexpr const char* driverFile = "libcuda.so.1";
 
 Result<RtcApi> openRtc(const std::vector<std::filesystem::path>& folders, const Loader& loader)
 {
-    const auto library = openLibrary(libraryRow(rtcFile), folders, loader);
-    if (library.handle == nullptr)
-        return failAs(ErrorKind::Resource, library.state.reason);
-    RtcApi api;
-    Symbols find(library.handle, loader);
-    find("nvrtcVersion", api.version);
-    find("nvrtcGetNumSupportedArchs", api.supportedArchCount);
-    find("nvrtcGetSupportedArchs", api.supportedArchs);
-    find("nvrtcCreateProgram", api.create);
-    find("nvrtcCompileProgram", api.compile);
-    find("nvrtcDestroyProgram", api.destroy);
-    find("nvrtcGetProgramLogSize", api.logBytes);
-    find("nvrtcGetProgramLog", api.log);
-    find("nvrtcGetCUBINSize", api.cubinBytes);
-    find("nvrtcGetCUBIN", api.cubin);
-    find("nvrtcGetPTXSize", api.ptxBytes);
-    find("nvrtcGetPTX", api.ptx);
-    if (!find.missing().empty())
-        return failAs(ErrorKind::Resource, library.state.path, " has no function ", find.missing(),
-            ": fused elementwise chains run one by one");
+    auto [api, state] = TRY(loadLibrary<RtcApi>(rtcFile, folders, loader));
     int major = 0;
     int minor = 0;
     int count = 0;
     if (api.version(&major, &minor) != 0 || api.supportedArchCount(&count) != 0 || count <= 0)
-        return failAs(ErrorKind::Resource, library.state.path,
+        return failAs(ErrorKind::Resource, state.path,
             " does not say what it compiles for: fused elementwise chains run one by one");
     api.archs.resize(static_cast<std::size_t>(count));
     api.supportedArchs(api.archs.data());
     std::ranges::sort(api.archs);
     api.versionText = std::to_string(major) + "." + std::to_string(minor);
-    const auto folder = std::filesystem::path(library.state.path).parent_path();
+    const auto folder = std::filesystem::path(state.path).parent_path();
     // If the file does not exist, NVRTC reports it by name when it compiles.
     if (!folder.empty())
         loader.open((folder / ("libnvrtc-builtins.so." + api.versionText)).string());
@@ -59,14 +40,9 @@ Result<LaunchApi> openLaunchApi(const Loader& loader)
     void* const library = loader.open(driverFile);
     if (library == nullptr)
         return failAs(ErrorKind::Resource, driverFile, " does not open: ", loader.error());
-    LaunchApi api;
-    Symbols find(library, loader);
-    find("cuLibraryLoadData", api.loadLibrary);
-    find("cuLibraryUnload", api.unloadLibrary);
-    find("cuLibraryGetKernel", api.kernel);
-    find("cuLaunchKernel", api.launch);
-    if (!find.missing().empty())
-        return failAs(ErrorKind::Resource, driverFile, " has no function ", find.missing());
+    LaunchApi api { Symbols(library, loader) };
+    if (!api.symbols.missing().empty())
+        return failAs(ErrorKind::Resource, driverFile, " has no function ", api.symbols.missing());
     return api;
 }
 

@@ -13,20 +13,22 @@
 namespace engine::cuda {
 
 struct RtcApi {
-    int (*version)(int* major, int* minor) = nullptr;
-    int (*supportedArchCount)(int* count) = nullptr;
-    int (*supportedArchs)(int* archs) = nullptr; ///< such as 75 and 80
+    Symbols symbols;
+    int (*version)(int* major, int* minor) = symbols("nvrtcVersion");
+    int (*supportedArchCount)(int* count) = symbols("nvrtcGetNumSupportedArchs");
+    int (*supportedArchs)(int* archs) = symbols("nvrtcGetSupportedArchs"); ///< such as 75 and 80
     int (*create)(void** program, const char* source, const char* name, int headers,
         const char* const* texts, const char* const* names)
-        = nullptr;
-    int (*compile)(void* program, int options, const char* const* texts) = nullptr;
-    int (*destroy)(void** program) = nullptr;
-    int (*logBytes)(void* program, std::size_t* bytes) = nullptr;
-    int (*log)(void* program, char* text) = nullptr;
-    int (*cubinBytes)(void* program, std::size_t* bytes) = nullptr;
-    int (*cubin)(void* program, char* bytes) = nullptr;
-    int (*ptxBytes)(void* program, std::size_t* bytes) = nullptr;
-    int (*ptx)(void* program, char* bytes) = nullptr;
+        = symbols("nvrtcCreateProgram");
+    int (*compile)(void* program, int options, const char* const* texts)
+        = symbols("nvrtcCompileProgram");
+    int (*destroy)(void** program) = symbols("nvrtcDestroyProgram");
+    int (*logBytes)(void* program, std::size_t* bytes) = symbols("nvrtcGetProgramLogSize");
+    int (*log)(void* program, char* text) = symbols("nvrtcGetProgramLog");
+    int (*cubinBytes)(void* program, std::size_t* bytes) = symbols("nvrtcGetCUBINSize");
+    int (*cubin)(void* program, char* bytes) = symbols("nvrtcGetCUBIN");
+    int (*ptxBytes)(void* program, std::size_t* bytes) = symbols("nvrtcGetPTXSize");
+    int (*ptx)(void* program, char* bytes) = symbols("nvrtcGetPTX");
 
     std::string versionText; ///< `13.0`
     std::vector<int> archs; ///< that NVRTC makes code for, lowest first
@@ -39,15 +41,16 @@ support::Result<RtcApi> openRtc(
     const std::vector<std::filesystem::path>& folders, const Loader& loader);
 
 struct LaunchApi {
+    Symbols symbols;
     int (*loadLibrary)(void** library, const void* code, void* options, void** values,
         unsigned optionCount, void* libraryOptions, void** libraryValues, unsigned libraryCount)
-        = nullptr;
-    int (*unloadLibrary)(void* library) = nullptr;
-    int (*kernel)(void** kernel, void* library, const char* name) = nullptr;
+        = symbols("cuLibraryLoadData");
+    int (*unloadLibrary)(void* library) = symbols("cuLibraryUnload");
+    int (*kernel)(void** kernel, void* library, const char* name) = symbols("cuLibraryGetKernel");
     int (*launch)(void* function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
         unsigned blockY, unsigned blockZ, unsigned sharedBytes, void* stream, void** parameters,
         void** extra)
-        = nullptr;
+        = symbols("cuLaunchKernel");
 };
 
 /// Opens libcuda.so.1, which the backend has loaded before.

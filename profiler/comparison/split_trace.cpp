@@ -96,21 +96,15 @@ std::array<DeviceTrace, 2> splitTrace(DeviceTrace trace, std::uint32_t base)
     split(&DeviceTrace::waits, &DeviceWait::startNs);
     split(&DeviceTrace::overheads, &DeviceOverhead::startNs);
     split(&DeviceTrace::memory, &DeviceMemoryEvent::timeNs);
-    split(&DeviceTrace::pools, &DevicePoolEvent::timeNs);
     split(&DeviceTrace::compilations, &DeviceCompilation::startNs);
     split(&DeviceTrace::graphLaunches, &DeviceGraphLaunch::startNs);
     split(&DeviceTrace::steps, &DeviceStepSpan::startNs);
     splitter.splitWindows(a.windows, b.windows);
     for (auto& side : sides) {
+        static_cast<DeviceRecord&>(side) = trace;
         side.names = trace.names;
-        side.devices = trace.devices;
         side.series = trace.series;
         side.missingSeries = trace.missingSeries;
-        side.metrics = trace.metrics;
-        side.clock = trace.clock;
-        side.limits = trace.limits;
-        side.tracer = trace.tracer;
-        side.losses = trace.losses;
         side.losses.withoutTime = 0;
         side.losses.unlinked = 0;
         splitter.addLosses(side.losses, side.kernels);

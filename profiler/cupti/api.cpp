@@ -66,30 +66,4 @@ std::string versionText(std::uint32_t version)
         + std::to_string(version % 100);
 }
 
-std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader)
-{
-    engine::cuda::Symbols find(library, loader);
-    find("cuptiGetVersion", api.version);
-    find("cuptiGetTimestamp", api.timestamp);
-    find("cuptiActivitySetAttribute", api.setAttribute);
-    find("cuptiSetThreadIdType", api.setThreadIds);
-    find("cuptiActivityRegisterTimestampCallback", api.registerClock);
-    find("cuptiActivityRegisterCallbacks", api.registerBuffers);
-    find("cuptiSubscribe_v2", api.subscribe);
-    find("cuptiUnsubscribe", api.unsubscribe);
-    find("cuptiEnableCallback", api.enableEvent);
-    find("cuptiActivityEnable", api.enable);
-    find("cuptiActivityDisable", api.disable);
-    find("cuptiActivityEnableRuntimeApi", api.enableRuntimeCall);
-    find("cuptiActivityEnableDriverApi", api.enableDriverCall);
-    find("cuptiGetCallbackName", api.functionName);
-    find("cuptiActivityPushExternalCorrelationId", api.pushExternal);
-    find("cuptiActivityPopExternalCorrelationId", api.popExternal);
-    find("cuptiActivityFlushAll", api.flush);
-    find("cuptiActivityGetNumDroppedRecords", api.dropped);
-    find("cuptiActivityGetNextRecord", api.nextRecord);
-    find("cuptiGetGraphNodeId", api.graphNodeId);
-    return find.missing();
-}
-
 } // namespace profiler::cupti

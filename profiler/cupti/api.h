@@ -15,11 +15,9 @@ namespace profiler::cupti {
 /// CUptiResult: the values that the code handles differently.
 namespace result {
 inline constexpr int success = 0;
-inline constexpr int maxLimitReached = 12;
-inline constexpr int invalidKind = 21;
 inline constexpr int insufficientPrivileges = 35;
 inline constexpr int multipleSubscribers = 39;
-inline constexpr int unknown = 999;
+inline constexpr int virtualDevice = 40;
 }
 /// `CUPTI_ERROR_NOT_READY (13)`. Uses a table of our own, because newer libraries return no names
 /// without a driver.
@@ -85,32 +83,39 @@ using OnEvent
     = void (*)(void* user, std::uint32_t domain, std::uint32_t event, const void* content);
 
 struct Api {
-    int (*version)(std::uint32_t*) = nullptr;
-    int (*timestamp)(std::uint64_t*) = nullptr;
-    int (*setAttribute)(int attribute, std::size_t* bytes, void* value) = nullptr;
-    int (*setThreadIds)(int type) = nullptr;
-    int (*registerClock)(ReadClock) = nullptr;
-    int (*registerBuffers)(RequestBuffer, CompleteBuffer) = nullptr;
-    int (*subscribe)(void** subscriber, OnEvent, void* user, SubscriberParams*) = nullptr;
-    int (*unsubscribe)(void* subscriber) = nullptr;
+    engine::cuda::Symbols symbols;
+    int (*version)(std::uint32_t*) = symbols("cuptiGetVersion");
+    int (*timestamp)(std::uint64_t*) = symbols("cuptiGetTimestamp");
+    int (*setAttribute)(int attribute, std::size_t* bytes, void* value)
+        = symbols("cuptiActivitySetAttribute");
+    int (*setThreadIds)(int type) = symbols("cuptiSetThreadIdType");
+    int (*registerClock)(ReadClock) = symbols("cuptiActivityRegisterTimestampCallback");
+    int (*registerBuffers)(RequestBuffer, CompleteBuffer)
+        = symbols("cuptiActivityRegisterCallbacks");
+    int (*subscribe)(void** subscriber, OnEvent, void* user, SubscriberParams*)
+        = symbols("cuptiSubscribe_v2");
+    int (*unsubscribe)(void* subscriber) = symbols("cuptiUnsubscribe");
     int (*enableEvent)(
         std::uint32_t enable, void* subscriber, std::uint32_t domain, std::uint32_t event)
-        = nullptr;
-    int (*enable)(Kind) = nullptr;
-    int (*disable)(Kind) = nullptr;
-    int (*enableRuntimeCall)(std::uint32_t function, std::uint8_t enable) = nullptr;
-    int (*enableDriverCall)(std::uint32_t function, std::uint8_t enable) = nullptr;
-    int (*functionName)(std::uint32_t domain, std::uint32_t function, const char** name) = nullptr;
-    int (*pushExternal)(std::uint32_t kind, std::uint64_t id) = nullptr;
-    int (*popExternal)(std::uint32_t kind, std::uint64_t* last) = nullptr;
-    int (*flush)(std::uint32_t flag) = nullptr;
-    int (*dropped)(void* context, std::uint32_t stream, std::size_t* records) = nullptr;
+        = symbols("cuptiEnableCallback");
+    int (*enable)(Kind) = symbols("cuptiActivityEnable");
+    int (*disable)(Kind) = symbols("cuptiActivityDisable");
+    int (*enableRuntimeCall)(std::uint32_t function, std::uint8_t enable)
+        = symbols("cuptiActivityEnableRuntimeApi");
+    int (*enableDriverCall)(std::uint32_t function, std::uint8_t enable)
+        = symbols("cuptiActivityEnableDriverApi");
+    int (*functionName)(std::uint32_t domain, std::uint32_t function, const char** name)
+        = symbols("cuptiGetCallbackName");
+    int (*pushExternal)(std::uint32_t kind, std::uint64_t id)
+        = symbols("cuptiActivityPushExternalCorrelationId");
+    int (*popExternal)(std::uint32_t kind, std::uint64_t* last)
+        = symbols("cuptiActivityPopExternalCorrelationId");
+    int (*flush)(std::uint32_t flag) = symbols("cuptiActivityFlushAll");
+    int (*dropped)(void* context, std::uint32_t stream, std::size_t* records)
+        = symbols("cuptiActivityGetNumDroppedRecords");
     int (*nextRecord)(std::uint8_t* buffer, std::size_t validBytes, std::uint8_t** record)
-        = nullptr;
-    int (*graphNodeId)(void* node, std::uint64_t* id) = nullptr;
+        = symbols("cuptiActivityGetNextRecord");
+    int (*graphNodeId)(void* node, std::uint64_t* id) = symbols("cuptiGetGraphNodeId");
 };
-
-/// Fills the table. Returns the name of the first missing function; empty if none is missing.
-std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader);
 
 } // namespace profiler::cupti

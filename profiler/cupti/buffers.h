@@ -41,8 +41,6 @@ public:
     /// the buffer. One thread at a time.
     void takeFull(const std::function<void(std::span<const std::byte>)>& read);
 
-    std::size_t count() const { return m_count; }
-    std::uint64_t maxBytes() const { return m_count * bufferBytes; }
     std::uint64_t fullBytes() const { return m_fullBytes.load(std::memory_order_relaxed); }
     /// Number of requests so far that got null.
     std::uint64_t refused() const { return m_refused.load(std::memory_order_relaxed); }

@@ -1,7 +1,7 @@
 #include "profiler/cupti/collector.h"
 
 #include "profiler/cupti/event_spans.h"
-#include "profiler/cupti/replay_file.h"
+#include "profiler/cupti/recording_writer.h"
 
 #include "model/support/log.h"
 
@@ -266,8 +266,8 @@ private:
                 support::logWarning(writer.error().message());
             }
         }
-        const DecoderLimits limits { m_options.maxHostBytes / 4 * 3, m_options.withCalls };
-        m_decoder = std::make_unique<Decoder>(std::move(surroundings), limits);
+        m_decoder
+            = std::make_unique<Decoder>(std::move(surroundings), m_options.maxHostBytes / 4 * 3);
         if (m_tracer->clock() == DeviceClock::Realtime)
             m_offset.emplace();
         m_areGraphsLinked = m_tracer->version() >= oldestForGraphs || !m_parts.state->hasReplayed;

@@ -34,7 +34,7 @@ struct CollectorParts {
     engine::cuda::FailureText counterFailure;
     std::function<void*()> context; ///< CUcontext of the device
     std::size_t deviceNumber = 0;
-    std::filesystem::path recording; ///< file to write (replay_file.h); empty: no file
+    std::filesystem::path recording; ///< file to write (recording_writer.h); empty: no file
     std::chrono::milliseconds sampleEvery { 20 };
 };
 

@@ -13,37 +13,6 @@ using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
-namespace counter {
-
-std::string resolve(Api& api, void* library, const cuda::Loader& loader)
-{
-    cuda::Symbols find(library, loader);
-    find("cuptiProfilerInitialize", api.initialise);
-    find("cuptiDeviceGetChipName", api.chipName);
-    find("cuptiProfilerHostInitialize", api.hostInitialise);
-    find("cuptiProfilerHostDeinitialize", api.hostDeinitialise);
-    find("cuptiProfilerHostConfigAddMetrics", api.addMetrics);
-    find("cuptiProfilerHostGetConfigImageSize", api.configSize);
-    find("cuptiProfilerHostGetConfigImage", api.configImage);
-    find("cuptiProfilerHostGetNumOfPasses", api.passes);
-    find("cuptiProfilerHostEvaluateToGpuValues", api.evaluate);
-    find("cuptiRangeProfilerEnable", api.enable);
-    find("cuptiRangeProfilerDisable", api.disable);
-    find("cuptiRangeProfilerSetConfig", api.setConfig);
-    find("cuptiRangeProfilerStart", api.start);
-    find("cuptiRangeProfilerStop", api.stop);
-    find("cuptiRangeProfilerPushRange", api.pushRange);
-    find("cuptiRangeProfilerPopRange", api.popRange);
-    find("cuptiRangeProfilerDecodeData", api.decode);
-    find("cuptiRangeProfilerGetCounterDataSize", api.imageSize);
-    find("cuptiRangeProfilerCounterDataImageInitialize", api.imageInitialise);
-    find("cuptiRangeProfilerGetCounterDataInfo", api.imageRanges);
-    find("cuptiRangeProfilerCounterDataGetRangeInfo", api.rangeName);
-    return find.missing();
-}
-
-} // namespace counter
-
 namespace {
 
 // Extra passes that are allowed beyond those of the schedule. After them measuring fails.
@@ -153,7 +122,7 @@ Result<MetricSchedule> scheduleOn(
 
 cuda::FailureText counterFailure(const char* function, int code)
 {
-    if (code == cuda::tracer::insufficientPrivileges || code == cuda::tracer::virtualDevice)
+    if (code == result::insufficientPrivileges || code == result::virtualDevice)
         return cuda::countersRefused();
     if (const auto partition = cuda::partitionName(code); !partition.empty())
         return cuda::countersImpossible(partition);
@@ -197,7 +166,7 @@ Result<MetricSchedule> scheduleMetrics(
 
 void RangeCounters::push(engine::StepId step)
 {
-    if (m_mode == Mode::ProtobufFields || m_depth++ > 0)
+    if (m_mode == Mode::Off || m_depth++ > 0)
         return;
     if (m_mode == Mode::CountRanges) {
         ++m_ranges;
@@ -214,8 +183,7 @@ void RangeCounters::push(engine::StepId step)
 
 void RangeCounters::pop()
 {
-    if (m_mode == Mode::ProtobufFields || m_depth == 0 || --m_depth > 0
-        || m_mode == Mode::CountRanges)
+    if (m_mode == Mode::Off || m_depth == 0 || --m_depth > 0 || m_mode == Mode::CountRanges)
         return;
     auto range = sized(&counter::ProfilerOnly::profiler);
     range.profiler = m_profiler;
@@ -231,7 +199,7 @@ Result<DeviceMetrics> RangeCounters::measure(
     auto chip = sized(&counter::ChipName::chip);
     chip.device = m_device;
     TRY(m_ask("cuptiDeviceGetChipName", m_api.chipName(&chip)));
-    const AtEnd rest([this] { m_mode = Mode::ProtobufFields; });
+    const AtEnd rest([this] { m_mode = Mode::Off; });
     TRY(countRanges(once));
     const auto known = TRY(knownMetrics(m_ask, m_api, chip.chip, metricNames(set)));
     void* const host = TRY(openHost(m_ask, m_api, chip.chip));

@@ -135,30 +135,30 @@ inline constexpr int userRange = 2;
 inline constexpr int userReplay = 3;
 
 struct Api {
-    int (*initialise)(Params*) = nullptr;
-    int (*chipName)(ChipName*) = nullptr;
-    int (*hostInitialise)(HostInitialise*) = nullptr;
-    int (*hostDeinitialise)(HostOnly*) = nullptr;
-    int (*addMetrics)(AddMetrics*) = nullptr;
-    int (*configSize)(ConfigSize*) = nullptr;
-    int (*configImage)(ConfigImage*) = nullptr;
-    int (*passes)(Passes*) = nullptr;
-    int (*evaluate)(Evaluate*) = nullptr;
-    int (*enable)(Enable*) = nullptr;
-    int (*disable)(ProfilerOnly*) = nullptr;
-    int (*setConfig)(SetConfig*) = nullptr;
-    int (*start)(ProfilerOnly*) = nullptr;
-    int (*stop)(Stop*) = nullptr;
-    int (*pushRange)(PushRange*) = nullptr;
-    int (*popRange)(ProfilerOnly*) = nullptr;
-    int (*decode)(Decode*) = nullptr;
-    int (*imageSize)(ImageSize*) = nullptr;
-    int (*imageInitialise)(ImageInitialise*) = nullptr;
-    int (*imageRanges)(ImageRanges*) = nullptr;
-    int (*rangeName)(RangeName*) = nullptr;
+    engine::cuda::Symbols symbols;
+    int (*initialise)(Params*) = symbols("cuptiProfilerInitialize");
+    int (*chipName)(ChipName*) = symbols("cuptiDeviceGetChipName");
+    int (*hostInitialise)(HostInitialise*) = symbols("cuptiProfilerHostInitialize");
+    int (*hostDeinitialise)(HostOnly*) = symbols("cuptiProfilerHostDeinitialize");
+    int (*addMetrics)(AddMetrics*) = symbols("cuptiProfilerHostConfigAddMetrics");
+    int (*configSize)(ConfigSize*) = symbols("cuptiProfilerHostGetConfigImageSize");
+    int (*configImage)(ConfigImage*) = symbols("cuptiProfilerHostGetConfigImage");
+    int (*passes)(Passes*) = symbols("cuptiProfilerHostGetNumOfPasses");
+    int (*evaluate)(Evaluate*) = symbols("cuptiProfilerHostEvaluateToGpuValues");
+    int (*enable)(Enable*) = symbols("cuptiRangeProfilerEnable");
+    int (*disable)(ProfilerOnly*) = symbols("cuptiRangeProfilerDisable");
+    int (*setConfig)(SetConfig*) = symbols("cuptiRangeProfilerSetConfig");
+    int (*start)(ProfilerOnly*) = symbols("cuptiRangeProfilerStart");
+    int (*stop)(Stop*) = symbols("cuptiRangeProfilerStop");
+    int (*pushRange)(PushRange*) = symbols("cuptiRangeProfilerPushRange");
+    int (*popRange)(ProfilerOnly*) = symbols("cuptiRangeProfilerPopRange");
+    int (*decode)(Decode*) = symbols("cuptiRangeProfilerDecodeData");
+    int (*imageSize)(ImageSize*) = symbols("cuptiRangeProfilerGetCounterDataSize");
+    int (*imageInitialise)(ImageInitialise*)
+        = symbols("cuptiRangeProfilerCounterDataImageInitialize");
+    int (*imageRanges)(ImageRanges*) = symbols("cuptiRangeProfilerGetCounterDataInfo");
+    int (*rangeName)(RangeName*) = symbols("cuptiRangeProfilerCounterDataGetRangeInfo");
 };
-/// Fills the table. Returns the name of the first missing function; empty if none is missing.
-std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader);
 
 } // namespace counter
 
@@ -211,12 +211,12 @@ private:
     support::Result<void> runPasses(const std::function<support::Result<void>()>& once);
     support::Result<DeviceMetrics> read(void* host, const MetricSchedule& schedule);
 
-    enum class Mode { ProtobufFields, CountRanges, Measure };
+    enum class Mode { Off, CountRanges, Measure };
     const counter::Api& m_api;
     void* m_context;
     std::size_t m_device;
     ResultChecker m_ask;
-    Mode m_mode = Mode::ProtobufFields;
+    Mode m_mode = Mode::Off;
     std::size_t m_depth = 0;
     std::size_t m_ranges = 0;
     std::size_t m_passes = 0;

@@ -31,7 +31,8 @@ CuptiLibrary openTracer(const engine::DevicePaths& paths)
     }
     tracer.library = library.handle;
     tracer.folder = std::filesystem::path(library.state.path).parent_path().string();
-    const auto missing = resolve(tracer.api, library.handle, loader);
+    tracer.api = Api { cuda::Symbols(library.handle, loader) };
+    const auto& missing = tracer.api.symbols.missing();
     tracer.isWhole = missing.empty();
     if (!tracer.isWhole)
         tracer.failure = cuda::noTracer(
@@ -43,14 +44,13 @@ CuptiLibrary openTracer(const engine::DevicePaths& paths)
 /// by file name only. They are opened here from CUPTI's folder first, so that it finds these ones.
 const counter::Api* openCounters(const CuptiLibrary& tracer)
 {
-    static counter::Api api;
-    static const bool isWhole = [&tracer] {
+    static const auto api = [&tracer] {
         const auto loader = cuda::systemLoader();
         for (const char* name : { "libnvperf_target.so", "libnvperf_host.so" })
             loader.open((std::filesystem::path(tracer.folder) / name).string());
-        return counter::resolve(api, tracer.library, loader).empty();
+        return counter::Api { cuda::Symbols(tracer.library, loader) };
     }();
-    return isWhole ? &api : nullptr;
+    return api.symbols.missing().empty() ? &api : nullptr;
 }
 
 /// The CUcontext that is current on this thread; null without a driver.
@@ -104,7 +104,7 @@ support::Result<std::unique_ptr<DeviceCollector>> createCollector(
     const auto nvml
         = cuda::openLibrary(cuda::libraryRow("libnvidia-ml.so.1"), paths.folders, loader);
     if (nvml.handle != nullptr)
-        parts.nvml = nvml::resolve(nvml.handle, loader);
+        parts.nvml = { cuda::Symbols(nvml.handle, loader) };
     else
         parts.nvmlFailure = nvml.state.reason;
     return makeCollector(std::move(parts), options);

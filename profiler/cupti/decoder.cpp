@@ -1,5 +1,7 @@
 #include "profiler/cupti/decoder.h"
 
+#include "engine/cuda/probe.h"
+
 #include <algorithm>
 #include <array>
 
@@ -58,19 +60,6 @@ std::int64_t timeOf(const Field64& field, const std::byte* record)
     return static_cast<std::int64_t>(field(record));
 }
 
-std::string uuidText(const std::array<std::uint8_t, 16>& bytes)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "GPU-";
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            text += '-';
-        text += digits[bytes[i] >> 4];
-        text += digits[bytes[i] & 15];
-    }
-    return text;
-}
-
 } // namespace
 
 std::uint64_t externalId(engine::StepId step, std::uint32_t iteration)
@@ -90,9 +79,9 @@ DeviceOwner ownerOf(std::uint64_t externalId)
     return { engine::StepId(lower - 1), iteration };
 }
 
-Decoder::Decoder(Surroundings surroundings, const DecoderLimits& limits)
+Decoder::Decoder(Surroundings surroundings, std::uint64_t maxBytes)
     : m_surroundings(std::move(surroundings))
-    , m_limits(limits)
+    , m_maxBytes(maxBytes)
 {
 }
 
@@ -103,7 +92,7 @@ RowType* Decoder::addRow(std::vector<RowType>& rows)
     if (rows.size() == rows.capacity()) {
         const auto wanted = std::max<std::size_t>(256, rows.capacity() + rows.capacity() / 2);
         // While the vector grows, old and new rows are in memory together.
-        if (m_usedBytes + wanted * sizeof(RowType) > m_limits.maxBytes) {
+        if (m_usedBytes + wanted * sizeof(RowType) > m_maxBytes) {
             ++m_trace.losses.droppedRecords;
             return nullptr;
         }
@@ -132,7 +121,7 @@ void Decoder::decode(std::span<const std::byte> valid)
     // Records of newer versions are longer, so a short rest may be the end of the last record. Only
     // a rest that is long enough for further records counts.
     const auto rest = valid.subspan(end);
-    const bool isRest = rest.size() >= contextBytes * 16
+    const bool isRest = rest.size() >= contextRecord::bytes * 16
         && std::ranges::any_of(rest, [](std::byte byte) { return byte != std::byte(0); });
     if (isRest || (isEmpty && !valid.empty()))
         ++m_trace.losses.damagedBuffers;
@@ -145,9 +134,8 @@ void Decoder::decodeRecord(const std::byte* record, Kind kind)
         return addKernel(record);
     case Kind::Memcpy:
     case Kind::MemcpyPeer:
-        return addCopy(record, kind);
     case Kind::Memset:
-        return addSet(record);
+        return addCopy(record, kind);
     case Kind::Runtime:
     case Kind::Driver:
         return addCall(record, kind);
@@ -159,8 +147,6 @@ void Decoder::decodeRecord(const std::byte* record, Kind kind)
         return addOverhead(record);
     case Kind::Memory:
         return addMemory(record);
-    case Kind::MemoryPool:
-        return addPool(record);
     case Kind::GraphTrace:
         return addGraphLaunch(record);
     case Kind::Jit:
@@ -192,14 +178,9 @@ void Decoder::addKernel(const std::byte* record)
     row->correlation = kernel::correlation(record);
     row->stream = kernel::stream(record);
     row->graph = kernel::graph(record);
-    const std::array grid { kernel::gridX, kernel::gridY, kernel::gridZ };
-    const std::array block { kernel::blockX, kernel::blockY, kernel::blockZ };
-    const std::array cluster { kernel::clusterX, kernel::clusterY, kernel::clusterZ };
-    for (std::size_t i = 0; i < grid.size(); ++i) {
-        row->grid[i] = grid[i](record);
-        row->block[i] = block[i](record);
-        row->cluster[i] = cluster[i](record);
-    }
+    row->grid = kernel::grid(record);
+    row->block = kernel::block(record);
+    row->cluster = kernel::cluster(record);
     row->registersPerThread = kernel::registersPerThread(record);
     row->staticSharedBytes = kernel::staticShared(record);
     row->dynamicSharedBytes = kernel::dynamicShared(record);
@@ -214,12 +195,15 @@ void Decoder::addCopy(const std::byte* record, Kind kind)
     if (row == nullptr)
         return;
     const bool isPeer = kind == Kind::MemcpyPeer;
+    const bool isSet = kind == Kind::Memset;
+    const std::uint32_t flags = isSet ? memsetRecord::flags(record) : memcpyRecord::flags(record);
     row->startNs = timeOf(memcpyRecord::start, record);
     row->endNs = timeOf(memcpyRecord::end, record);
     row->bytes = memcpyRecord::size(record);
     row->kind = isPeer ? DeviceCopyKind::PeerToPeer
+        : isSet        ? DeviceCopyKind::Set
                        : lookUp(copyKinds, memcpyRecord::copyKind(record), DeviceCopyKind::Other);
-    row->isAsync = (memcpyRecord::flags(record) & asyncFlag) != 0;
+    row->isAsync = (flags & asyncFlag) != 0;
     row->isPinned = (row->kind == DeviceCopyKind::HostToDevice
                         && memcpyRecord::sourceKind(record) == pinnedMemory)
         || (row->kind == DeviceCopyKind::DeviceToHost
@@ -232,28 +216,8 @@ void Decoder::addCopy(const std::byte* record, Kind kind)
     checkTime(row->startNs, row->endNs);
 }
 
-void Decoder::addSet(const std::byte* record)
-{
-    auto* const row = addRow(m_trace.copies);
-    if (row == nullptr)
-        return;
-    row->startNs = timeOf(memsetRecord::start, record);
-    row->endNs = timeOf(memsetRecord::end, record);
-    row->bytes = memsetRecord::size(record);
-    row->kind = DeviceCopyKind::Set;
-    row->isAsync = (memsetRecord::flags(record) & asyncFlag) != 0;
-    row->device = static_cast<std::uint16_t>(memsetRecord::device(record));
-    row->stream = memsetRecord::stream(record);
-    row->correlation = memsetRecord::correlation(record);
-    row->graphNode = memsetRecord::graphNode(record);
-    row->graph = memsetRecord::graph(record);
-    checkTime(row->startNs, row->endNs);
-}
-
 void Decoder::addCall(const std::byte* record, Kind kind)
 {
-    if (!m_limits.withCalls)
-        return;
     auto* const row = addRow(m_trace.calls);
     if (row == nullptr)
         return;
@@ -315,25 +279,6 @@ void Decoder::addMemory(const std::byte* record)
     row->isHost = kind == pinnedMemory || kind == pageableMemory;
 }
 
-void Decoder::addPool(const std::byte* record)
-{
-    using PoolKind = DevicePoolEvent::Kind;
-    // CUpti_ActivityMemoryPoolOperationType.
-    constexpr std::array<Row<std::uint32_t, PoolKind>, 3> kinds { {
-        { 1, PoolKind::Created },
-        { 2, PoolKind::Destroyed },
-        { 3, PoolKind::Trimmed },
-    } };
-    auto* const row = addRow(m_trace.pools);
-    if (row == nullptr)
-        return;
-    row->timeNs = timeOf(pool::time, record);
-    row->pool = pool::address(record);
-    row->reservedBytes = pool::size(record);
-    row->usedBytes = pool::used(record);
-    row->kind = lookUp(kinds, pool::operation(record), PoolKind::Created);
-}
-
 void Decoder::addGraphLaunch(const std::byte* record)
 {
     auto* const row = addRow(m_trace.graphLaunches);
@@ -374,7 +319,7 @@ void Decoder::addDevice(const std::byte* record)
     found.number = device::number(record);
     found.name = m_surroundings.text(device::name(record));
     m_surroundings.release(device::name(record));
-    found.uuid = uuidText(device::uuid(record));
+    found.uuid = engine::cuda::uuidText(device::uuid(record));
     found.computeMajor = device::computeMajor(record);
     found.computeMinor = device::computeMinor(record);
     found.multiprocessors = device::multiprocessors(record);

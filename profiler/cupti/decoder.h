@@ -71,19 +71,15 @@ struct Ending {
 /// Does the second pass: converts times, sets owners, sorts rows, counts missing records.
 void linkRows(DeviceTrace& trace, std::vector<Link> links, const Ending& ending);
 
-struct DecoderLimits {
-    std::uint64_t maxBytes = std::uint64_t(384) << 20; ///< memory for rows
-    bool withCalls = true;
-};
-
 class Decoder {
 public:
-    Decoder(Surroundings surroundings, const DecoderLimits& limits);
+    /// `maxBytes`: memory for rows.
+    explicit Decoder(Surroundings surroundings, std::uint64_t maxBytes = std::uint64_t(384) << 20);
 
     /// First pass over one buffer.
     void decode(std::span<const std::byte> valid);
     /// Drops the rows of runs that are not recorded (warm-up): kernels, copies, calls, waits,
-    /// memory, graph launches, and all losses. Keeps compilations, overheads, memory pools and
+    /// memory, graph launches, and all losses. Keeps compilations, overheads and
     /// devices.
     void forgetWork();
 
@@ -112,12 +108,10 @@ private:
     void decodeRecord(const std::byte* record, Kind kind);
     void addKernel(const std::byte* record);
     void addCopy(const std::byte* record, Kind kind);
-    void addSet(const std::byte* record);
     void addCall(const std::byte* record, Kind kind);
     void addWait(const std::byte* record);
     void addOverhead(const std::byte* record);
     void addMemory(const std::byte* record);
-    void addPool(const std::byte* record);
     void addGraphLaunch(const std::byte* record);
     void addCompilation(const std::byte* record);
     void addDevice(const std::byte* record);
@@ -125,7 +119,7 @@ private:
     void checkTime(std::int64_t startNs, std::int64_t endNs);
 
     Surroundings m_surroundings;
-    DecoderLimits m_limits;
+    std::uint64_t m_maxBytes;
     DeviceTrace m_trace;
     Names m_names;
     std::unordered_map<FunctionKey, std::uint32_t, HashFunction> m_functions;

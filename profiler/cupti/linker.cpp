@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -93,34 +92,36 @@ public:
     }
 
 private:
+    /// Calls `use` with each list of rows that have a start and an end.
+    template <typename Use>
+    void forSpans(Use use)
+    {
+        use(m_trace.kernels);
+        use(m_trace.copies);
+        use(m_trace.calls);
+        use(m_trace.waits);
+        use(m_trace.overheads);
+        use(m_trace.compilations);
+        use(m_trace.graphLaunches);
+    }
+
     /// Converts a time. 0 means no time and stays 0.
     void move(std::int64_t& time) const
     {
         if (time != 0)
             time = m_ending.toMonotonic(time);
     }
-    template <typename Row>
-    void moveSpans(std::vector<Row>& rows) const
-    {
-        for (auto& row : rows) {
-            move(row.startNs);
-            move(row.endNs);
-        }
-    }
     void moveTimes()
     {
         if (!m_ending.toMonotonic)
             return;
-        moveSpans(m_trace.kernels);
-        moveSpans(m_trace.copies);
-        moveSpans(m_trace.calls);
-        moveSpans(m_trace.waits);
-        moveSpans(m_trace.overheads);
-        moveSpans(m_trace.compilations);
-        moveSpans(m_trace.graphLaunches);
+        forSpans([this](auto& rows) {
+            for (auto& row : rows) {
+                move(row.startNs);
+                move(row.endNs);
+            }
+        });
         for (auto& row : m_trace.memory)
-            move(row.timeNs);
-        for (auto& row : m_trace.pools)
             move(row.timeNs);
     }
 
@@ -159,23 +160,13 @@ private:
         }
     }
 
-    template <typename Row>
-    static void sortSpans(std::vector<Row>& rows)
-    {
-        if (!std::ranges::is_sorted(rows, {}, &Row::startNs))
-            std::ranges::stable_sort(rows, {}, &Row::startNs);
-    }
     void sort()
     {
-        sortSpans(m_trace.kernels);
-        sortSpans(m_trace.copies);
-        sortSpans(m_trace.calls);
-        sortSpans(m_trace.waits);
-        sortSpans(m_trace.overheads);
-        sortSpans(m_trace.compilations);
-        sortSpans(m_trace.graphLaunches);
+        forSpans([]<typename Row>(std::vector<Row>& rows) {
+            if (!std::ranges::is_sorted(rows, {}, &Row::startNs))
+                std::ranges::stable_sort(rows, {}, &Row::startNs);
+        });
         std::ranges::stable_sort(m_trace.memory, {}, &DeviceMemoryEvent::timeNs);
-        std::ranges::stable_sort(m_trace.pools, {}, &DevicePoolEvent::timeNs);
     }
 
     /// Counts kernels that begin before the call that launched them. This is impossible, so it

@@ -33,24 +33,24 @@ std::string_view withoutVersion(std::string_view function)
     return isVersion ? function.substr(0, last) : function;
 }
 
-std::uint32_t Names::add(Ids& ids, std::string_view key, std::string shown)
+std::uint32_t Names::idOf(Ids& ids, std::string_view key, std::string (*shown)(std::string_view))
 {
+    if (const auto found = ids.find(key); found != ids.end())
+        return found->second;
     const auto id = static_cast<std::uint32_t>(m_names.size());
-    m_names.push_back(std::move(shown));
+    m_names.push_back(shown(key));
     ids.emplace(key, id);
     return id;
 }
 
 std::uint32_t Names::kernel(std::string_view mangled)
 {
-    const auto found = m_kernels.find(mangled);
-    return found != m_kernels.end() ? found->second : add(m_kernels, mangled, demangled(mangled));
+    return idOf(m_kernels, mangled, demangled);
 }
 
 std::uint32_t Names::function(std::string_view name)
 {
-    const auto found = m_functions.find(name);
-    return found != m_functions.end() ? found->second : add(m_functions, name, std::string(name));
+    return idOf(m_functions, name, [](std::string_view text) { return std::string(text); });
 }
 
 std::vector<std::string> Names::take() &&

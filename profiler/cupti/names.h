@@ -22,7 +22,6 @@ public:
     std::uint32_t kernel(std::string_view mangled);
     /// Index of a function's name.
     std::uint32_t function(std::string_view name);
-    const std::vector<std::string>& all() const { return m_names; }
     std::vector<std::string> take() &&;
 
 private:
@@ -34,7 +33,7 @@ private:
         }
     };
     using Ids = std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>>;
-    std::uint32_t add(Ids& ids, std::string_view key, std::string shown);
+    std::uint32_t idOf(Ids& ids, std::string_view key, std::string (*shown)(std::string_view));
 
     std::vector<std::string> m_names;
     Ids m_kernels; ///< by their mangled names

@@ -7,36 +7,16 @@
 #include <bit>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 namespace profiler::cupti {
 
-namespace nvml {
-
-Api resolve(void* library, const engine::cuda::Loader& loader)
-{
-    Api api;
-    engine::cuda::Symbols find(library, loader);
-    find("nvmlInit_v2", api.init);
-    find("nvmlDeviceGetHandleByUUID", api.deviceByUuid);
-    find("nvmlDeviceGetFieldValues", api.fieldValues);
-    find("nvmlDeviceGetClockInfo", api.clock);
-    find("nvmlDeviceGetTemperatureV", api.temperature);
-    find("nvmlDeviceGetCurrentClocksEventReasons", api.eventReasons);
-    find("nvmlDeviceGetMemoryInfo_v2", api.memory);
-    find("nvmlDeviceGetPerformanceState", api.performanceState);
-    return api;
-}
-
-} // namespace nvml
-
 namespace {
 
-/// A value, or NVML's result code if there is no value.
+/// `value` is valid if NVML's result code is 0.
 struct Reading {
-    std::optional<double> value;
     int answer = 0;
+    double value = 0;
 };
 constexpr int noFunction = 13; // NVML_ERROR_FUNCTION_NOT_FOUND
 
@@ -83,55 +63,58 @@ double numberOf(const nvml::FieldValue& field)
     }
 }
 
-Reading fieldReading(const nvml::Api& api, void* device, std::uint32_t id, double unit)
+/// Calls a function that NVML may lack. Returns its result code.
+template <typename... Parameters, typename... Arguments>
+int ask(int (*function)(Parameters...), Arguments... arguments)
 {
-    if (api.fieldValues == nullptr)
-        return { std::nullopt, noFunction };
-    nvml::FieldValue field;
-    field.field = id;
-    if (const int code = api.fieldValues(device, 1, &field); code != 0)
-        return { std::nullopt, code };
-    if (field.result != 0)
-        return { std::nullopt, field.result };
-    return { numberOf(field) * unit, 0 };
+    return function != nullptr ? function(arguments...) : noFunction;
 }
 
-Reading clockReading(const nvml::Api& api, void* device, int type)
+/// Fields are in thousandths of the unit that is shown.
+template <std::uint32_t id>
+Reading fieldReading(const nvml::Api& api, void* device)
+{
+    nvml::FieldValue field;
+    field.field = id;
+    const int code = ask(api.fieldValues, device, 1, &field);
+    return { code != 0 ? code : field.result, numberOf(field) * 1e-3 };
+}
+
+template <int type>
+Reading clockReading(const nvml::Api& api, void* device)
 {
     constexpr double mega = 1e6;
     std::uint32_t value = 0;
-    const int code = api.clock != nullptr ? api.clock(device, type, &value) : noFunction;
-    return code == 0 ? Reading { value * mega, 0 } : Reading { std::nullopt, code };
+    const int code = ask(api.clock, device, type, &value);
+    return { code, value * mega };
 }
 
 Reading temperatureReading(const nvml::Api& api, void* device)
 {
     nvml::Temperature value;
-    const int code = api.temperature != nullptr ? api.temperature(device, &value) : noFunction;
-    return code == 0 ? Reading { value.celsius, 0 } : Reading { std::nullopt, code };
+    const int code = ask(api.temperature, device, &value);
+    return { code, static_cast<double>(value.celsius) };
 }
 
 Reading reasonsReading(const nvml::Api& api, void* device)
 {
     std::uint64_t bits = 0;
-    const int code = api.eventReasons != nullptr ? api.eventReasons(device, &bits) : noFunction;
-    return code == 0 ? Reading { static_cast<double>(bits), 0 } : Reading { std::nullopt, code };
+    const int code = ask(api.eventReasons, device, &bits);
+    return { code, static_cast<double>(bits) };
 }
 
 Reading memoryReading(const nvml::Api& api, void* device)
 {
     nvml::MemoryUse use;
-    const int code = api.memory != nullptr ? api.memory(device, &use) : noFunction;
-    return code == 0 ? Reading { static_cast<double>(use.used), 0 }
-                     : Reading { std::nullopt, code };
+    const int code = ask(api.memory, device, &use);
+    return { code, static_cast<double>(use.used) };
 }
 
 Reading stateReading(const nvml::Api& api, void* device)
 {
     std::uint32_t state = 0;
-    const int code
-        = api.performanceState != nullptr ? api.performanceState(device, &state) : noFunction;
-    return code == 0 ? Reading { state, 0 } : Reading { std::nullopt, code };
+    const int code = ask(api.performanceState, device, &state);
+    return { code, static_cast<double>(state) };
 }
 
 struct SourceRow {
@@ -140,22 +123,10 @@ struct SourceRow {
     Reading (*read)(const nvml::Api& api, void* device);
 };
 constexpr std::array sources {
-    SourceRow { "power", "watts",
-        [](const nvml::Api& api, void* device) {
-            return fieldReading(api, device, nvml::powerNow, 1e-3);
-        } },
-    SourceRow { "energy", "joules",
-        [](const nvml::Api& api, void* device) {
-            return fieldReading(api, device, nvml::totalEnergy, 1e-3);
-        } },
-    SourceRow { "SM clock", "hertz",
-        [](const nvml::Api& api, void* device) {
-            return clockReading(api, device, nvml::multiprocessorClock);
-        } },
-    SourceRow { "memory clock", "hertz",
-        [](const nvml::Api& api, void* device) {
-            return clockReading(api, device, nvml::memoryClock);
-        } },
+    SourceRow { "power", "watts", fieldReading<nvml::powerNow> },
+    SourceRow { "energy", "joules", fieldReading<nvml::totalEnergy> },
+    SourceRow { "SM clock", "hertz", clockReading<nvml::multiprocessorClock> },
+    SourceRow { "memory clock", "hertz", clockReading<nvml::memoryClock> },
     SourceRow { "temperature", "celsius", temperatureReading },
     SourceRow { "clock event reasons", "", reasonsReading },
     SourceRow { "memory in use", "bytes", memoryReading },
@@ -209,12 +180,12 @@ struct DeviceSampler::State {
             return;
         for (std::size_t i = 0; i < sources.size(); ++i) {
             const auto reading = sources[i].read(options.api, device);
-            if (!reading.value) {
+            if (reading.answer != 0) {
                 answers[i] = reading.answer;
                 continue;
             }
             series[i].timeNs.push_back(options.clock());
-            series[i].value.push_back(*reading.value);
+            series[i].value.push_back(reading.value);
         }
     }
 

@@ -45,19 +45,24 @@ inline constexpr int memoryClock = 2;
 inline constexpr std::uint32_t powerNow = 186; ///< mW; nvmlDeviceGetPowerUsage averages over 1 s
 inline constexpr std::uint32_t totalEnergy = 83; ///< mJ since the driver was loaded
 
-/// NVML's functions as a table of pointers. nvmlReturn_t is int, nvmlDevice_t is void*.
+/// NVML's functions as a table of pointers. nvmlReturn_t is int, nvmlDevice_t is void*. Series of
+/// functions that the library lacks are missing.
 struct Api {
-    int (*init)() = nullptr;
-    int (*deviceByUuid)(const char* uuid, void** device) = nullptr;
-    int (*fieldValues)(void* device, int count, FieldValue* values) = nullptr;
-    int (*clock)(void* device, int type, std::uint32_t* megahertz) = nullptr;
-    int (*temperature)(void* device, Temperature* temperature) = nullptr;
-    int (*eventReasons)(void* device, std::uint64_t* bits) = nullptr;
-    int (*memory)(void* device, MemoryUse* use) = nullptr;
-    int (*performanceState)(void* device, std::uint32_t* state) = nullptr;
+    engine::cuda::Symbols symbols;
+    int (*init)() = symbols("nvmlInit_v2");
+    int (*deviceByUuid)(const char* uuid, void** device) = symbols("nvmlDeviceGetHandleByUUID");
+    int (*fieldValues)(void* device, int count, FieldValue* values)
+        = symbols("nvmlDeviceGetFieldValues");
+    int (*clock)(void* device, int type, std::uint32_t* megahertz)
+        = symbols("nvmlDeviceGetClockInfo");
+    int (*temperature)(void* device, Temperature* temperature)
+        = symbols("nvmlDeviceGetTemperatureV");
+    int (*eventReasons)(void* device, std::uint64_t* bits)
+        = symbols("nvmlDeviceGetCurrentClocksEventReasons");
+    int (*memory)(void* device, MemoryUse* use) = symbols("nvmlDeviceGetMemoryInfo_v2");
+    int (*performanceState)(void* device, std::uint32_t* state)
+        = symbols("nvmlDeviceGetPerformanceState");
 };
-/// Fills the table. Functions missing in the library stay null, and their series are missing.
-Api resolve(void* library, const engine::cuda::Loader& loader);
 
 } // namespace nvml
 

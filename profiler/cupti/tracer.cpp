@@ -49,7 +49,6 @@ constexpr std::array kindRows {
     KindRow { Kind::Overhead, "the tracer's own costs", KindRow::When::Always },
     KindRow { Kind::Jit, "compilations by the driver", KindRow::When::Always },
     KindRow { Kind::Memory, "allocations", KindRow::When::Memory },
-    KindRow { Kind::MemoryPool, "memory pools", KindRow::When::Memory },
     KindRow { Kind::GraphTrace, "launches of graphs", KindRow::When::WholeGraphs },
 };
 

@@ -17,26 +17,12 @@ std::int64_t overlapOf(const TimeSpan& a, const TimeSpan& b)
     return std::max<std::int64_t>(0, std::min(a.endNs, b.endNs) - std::max(a.startNs, b.startNs));
 }
 
-/// The slices and spans of one run that the account is computed from, by kind.
-struct RunSlices {
-    std::vector<std::uint32_t> work; ///< in order of start
-    std::vector<std::uint32_t> calls;
-    std::vector<TimeSpan> waits;
-    std::vector<TimeSpan> drops;
-    std::vector<TimeSpan> cpuSteps;
-    std::vector<TimeSpan> overheads;
-    std::vector<TimeSpan> queueFull;
-};
-
-/// Spans of one kind, sorted by start. Queries must come in ascending order of time, because each
-/// one drops the spans that end before it.
+/// Spans of one kind. After sort(), queries must come in ascending order of time, because each one
+/// drops the spans that end before it.
 class SpanCursor {
 public:
-    explicit SpanCursor(std::vector<TimeSpan> spans)
-        : m_spans(std::move(spans))
-    {
-        std::ranges::sort(m_spans, {}, &TimeSpan::startNs);
-    }
+    void add(const TimeSpan& span) { m_spans.push_back(span); }
+    void sort() { std::ranges::sort(m_spans, {}, &TimeSpan::startNs); }
     /// Length of the part of the gap that spans cover; overlapping spans count once.
     std::int64_t coveredIn(const TimeSpan& gap)
     {
@@ -87,11 +73,8 @@ public:
         m_account.run = run;
         m_account.wallNs = profile.runs[run].wallNs;
         collect();
-        m_waits.emplace(std::move(m_found.waits));
-        m_drops.emplace(std::move(m_found.drops));
-        m_cpuSteps.emplace(std::move(m_found.cpuSteps));
-        m_overheads.emplace(std::move(m_found.overheads));
-        m_queueFull.emplace(std::move(m_found.queueFull));
+        for (auto* spans : { &m_waits, &m_drops, &m_cpuSteps, &m_overheads, &m_queueFull })
+            spans->sort();
     }
 
     DeviceAccount make()
@@ -129,39 +112,38 @@ private:
             for (auto i = first; i < range.last && starts[i] < m_window.endNs; ++i)
                 collect(static_cast<std::uint32_t>(i));
         }
-        std::ranges::stable_sort(
-            m_found.work, {}, [&](std::uint32_t i) { return m_slices.startNs[i]; });
+        std::ranges::stable_sort(m_work, {}, [&](std::uint32_t i) { return m_slices.startNs[i]; });
     }
 
     void collect(std::uint32_t slice)
     {
         const auto kind = m_slices.kind[slice];
         if (kind == SliceKind::Drop)
-            m_found.drops.push_back(spanOf(slice));
+            m_drops.add(spanOf(slice));
         if (kind == SliceKind::Step && isOnCpu(slice))
-            m_found.cpuSteps.push_back(spanOf(slice));
+            m_cpuSteps.add(spanOf(slice));
         if (kind != SliceKind::Gpu)
             return;
         if (isDeviceWork(m_profile, slice)) {
             if (clipped(slice).endNs > clipped(slice).startNs)
-                m_found.work.push_back(slice);
+                m_work.push_back(slice);
             return;
         }
         switch (m_profile.device.work[deviceRow(m_profile, slice)]) {
         case DeviceWork::Call:
-            m_found.calls.push_back(slice);
+            m_calls.push_back(slice);
             return;
         case DeviceWork::Wait:
-            m_found.waits.push_back(spanOf(slice));
+            m_waits.add(spanOf(slice));
             return;
         case DeviceWork::Compilation:
-            m_found.overheads.push_back(spanOf(slice));
+            m_overheads.add(spanOf(slice));
             return;
         case DeviceWork::Overhead:
             (deviceName(m_profile, slice) == overheadName(DeviceOverheadKind::CommandBufferFull)
-                    ? m_found.queueFull
-                    : m_found.overheads)
-                .push_back(spanOf(slice));
+                    ? m_queueFull
+                    : m_overheads)
+                .add(spanOf(slice));
             return;
         default:
             return;
@@ -191,11 +173,11 @@ private:
 
     void bookWork()
     {
-        for (const auto slice : m_found.calls)
+        for (const auto slice : m_calls)
             m_callOf.try_emplace(correlationOf(slice), slice);
         SpanUnion busy(m_window.startNs);
         auto last = Slices::none;
-        for (const auto slice : m_found.work) {
+        for (const auto slice : m_work) {
             const auto span = clipped(slice);
             if (span.startNs > busy.endNs())
                 addGap({ busy.endNs(), span.startNs }, last, slice);
@@ -239,7 +221,7 @@ private:
 
     void bookCalls()
     {
-        for (const auto slice : m_found.calls) {
+        for (const auto slice : m_calls) {
             const auto step = m_slices.step[slice];
             const auto row = m_operators.find(step);
             if (row != m_operators.end()) {
@@ -278,11 +260,11 @@ private:
     {
         const auto half = (gap.endNs - gap.startNs + 1) / 2;
         const auto call = callOf(after);
-        if (m_drops->touches(gap))
+        if (m_drops.touches(gap))
             return GapCause::Lost;
-        if (m_cpuSteps->coveredIn(gap) >= half)
+        if (m_cpuSteps.coveredIn(gap) >= half)
             return GapCause::CpuOperator;
-        const auto waitEnd = m_waits->endOfOpenAt(gap.startNs);
+        const auto waitEnd = m_waits.endOfOpenAt(gap.startNs);
         if (waitEnd && (after == Slices::none || (call && call->startNs >= *waitEnd)))
             return GapCause::Synchronise;
         if (isWaitForCopy(before, gap) || isWaitForCopy(after, gap))
@@ -292,9 +274,9 @@ private:
                 || (call->endNs > gap.endNs - launchLatencyNs && call->endNs > gap.startNs));
         if (isLate)
             return GapCause::Launch;
-        if (m_overheads->coveredIn(gap) >= half)
+        if (m_overheads.coveredIn(gap) >= half)
             return GapCause::Overhead;
-        if (m_queueFull->coveredIn(gap) >= half)
+        if (m_queueFull.coveredIn(gap) >= half)
             return GapCause::QueueFull;
         if (after == Slices::none)
             return GapCause::EndOfRun;
@@ -319,8 +301,9 @@ private:
     const Slices& m_slices;
     TimeSpan m_window;
     DeviceAccount m_account;
-    RunSlices m_found;
-    std::optional<SpanCursor> m_waits, m_drops, m_cpuSteps, m_overheads, m_queueFull;
+    std::vector<std::uint32_t> m_work; // slices in order of start
+    std::vector<std::uint32_t> m_calls; // slices
+    SpanCursor m_waits, m_drops, m_cpuSteps, m_overheads, m_queueFull;
     std::unordered_map<std::uint32_t, std::uint32_t> m_callOf; // by correlation
     std::map<std::uint32_t, DeviceOperator> m_operators; // by step
 };

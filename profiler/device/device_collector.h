@@ -3,6 +3,7 @@
 #include "engine/run/observer.h"
 #include "model/support/result.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -45,9 +46,9 @@ struct DeviceKernel {
     std::uint32_t correlation = 0;
     std::uint32_t stream = 0;
     std::uint32_t graph = 0; ///< 0 outside of graphs
-    std::uint32_t grid[3] = {};
-    std::uint32_t block[3] = {};
-    std::uint32_t cluster[3] = {}; ///< 0 without clusters
+    std::array<std::uint32_t, 3> grid {};
+    std::array<std::uint32_t, 3> block {};
+    std::array<std::uint32_t, 3> cluster {}; ///< 0 without clusters
     std::uint32_t registersPerThread = 0;
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t dynamicSharedBytes = 0;
@@ -134,16 +135,6 @@ struct DeviceMemoryEvent {
     DeviceOwner owner;
     std::uint32_t correlation = 0;
     bool isHost = false; ///< memory of the host, page-locked or pageable
-};
-
-/// The creation, trimming or destruction of a memory pool.
-struct DevicePoolEvent {
-    enum class Kind : std::uint8_t { Created, Trimmed, Destroyed };
-    std::int64_t timeNs = 0;
-    std::uint64_t pool = 0;
-    std::uint64_t reservedBytes = 0;
-    std::uint64_t usedBytes = 0;
-    Kind kind = Kind::Created;
 };
 
 /// One compilation of PTX by the driver, or one access to the driver's cache of compiled code.
@@ -249,11 +240,8 @@ struct DeviceLosses {
     std::uint64_t unlinked = 0; ///< kernels and copies of recorded runs that belong to no step
     std::uint64_t damagedBuffers = 0; ///< buffers that could not be decoded to their end
 
-    bool isNone() const
-    {
-        return droppedRecords == 0 && refusedBuffers == 0 && withoutTime == 0
-            && missingLaunches == 0 && unlinked == 0 && damagedBuffers == 0;
-    }
+    bool operator==(const DeviceLosses&) const = default;
+    bool isNone() const { return *this == DeviceLosses(); }
 };
 
 /// The clock that the tracer's times come from. All times are converted to CLOCK_MONOTONIC.
@@ -282,8 +270,20 @@ struct DeviceLimit {
     bool operator==(const DeviceLimit&) const = default;
 };
 
+/// What a trace tells besides events: tracer, devices, losses, limits, metrics. It is the header of
+/// the device part of a profile (DeviceTables::record). Exports write it too.
+struct DeviceRecord {
+    /// `CUPTI 13.0.1 (130001)`, `CUDA events`; empty: no tracer, times are those of the host
+    std::string tracer;
+    std::vector<DeviceProperties> devices;
+    DeviceLosses losses;
+    DeviceClockCheck clock;
+    std::vector<DeviceLimit> limits; ///< DeviceCollector::limits() at stop()
+    DeviceMetrics metrics; ///< empty if no counters were measured
+};
+
 /// All records from start() to stop() of a collector.
-struct DeviceTrace {
+struct DeviceTrace : DeviceRecord {
     std::vector<std::string> names; ///< of kernels and functions, each once
     std::vector<DeviceKernel> kernels;
     std::vector<DeviceCopy> copies;
@@ -291,20 +291,12 @@ struct DeviceTrace {
     std::vector<DeviceWait> waits;
     std::vector<DeviceOverhead> overheads;
     std::vector<DeviceMemoryEvent> memory;
-    std::vector<DevicePoolEvent> pools;
     std::vector<DeviceCompilation> compilations;
     std::vector<DeviceGraphLaunch> graphLaunches;
     std::vector<DeviceStepSpan> steps; ///< only without a tracer, instead of kernels and copies
     std::vector<DeviceWindow> windows; ///< one per recorded run
-    std::vector<DeviceProperties> devices;
     std::vector<DeviceSeries> series;
     std::vector<DeviceMissingSeries> missingSeries;
-    DeviceMetrics metrics; ///< empty if no counters were measured
-    DeviceLosses losses;
-    DeviceClockCheck clock;
-    std::vector<DeviceLimit> limits; ///< DeviceCollector::limits() at stop()
-    /// `CUPTI 13.0.1 (130001)`, `CUDA events`; empty: no tracer, times are those of the host
-    std::string tracer;
 };
 
 /// How the work of a CUDA graph is recorded.
@@ -316,7 +308,6 @@ enum class GraphDetail : std::uint8_t {
 struct CollectorOptions {
     /// Host memory for records, in buffers and decoded. Records beyond it are dropped and counted.
     std::uint64_t maxHostBytes = std::uint64_t(512) << 20;
-    bool withCalls = true; ///< calls of the driver and the runtime
     bool withMemory = false; ///< allocations; each one then takes longer
     bool withSamples = true; ///< power, clocks, temperature
     GraphDetail graphs = GraphDetail::Nodes;

@@ -51,12 +51,9 @@ std::string hidden(const std::string& uuid)
 
 KernelLaunch launchOf(const DeviceKernel& kernel)
 {
-    const auto three = [](const std::uint32_t(&from)[3]) {
-        return std::array<std::uint32_t, 3> { from[0], from[1], from[2] };
-    };
-    return { kernel.graphNode, kernel.graph, three(kernel.grid), three(kernel.block),
-        three(kernel.cluster), kernel.registersPerThread, kernel.staticSharedBytes,
-        kernel.dynamicSharedBytes, kernel.localBytesPerThread };
+    return { kernel.graphNode, kernel.graph, kernel.grid, kernel.block, kernel.cluster,
+        kernel.registersPerThread, kernel.staticSharedBytes, kernel.dynamicSharedBytes,
+        kernel.localBytesPerThread };
 }
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
@@ -114,12 +111,6 @@ struct OwnedWork {
     std::int64_t endNs;
 };
 
-struct Window {
-    std::int64_t startNs; ///< CLOCK_MONOTONIC
-    std::int64_t endNs;
-    std::uint32_t run;
-};
-
 class TraceAdder {
 public:
     TraceAdder(ProfileBuilder& builder, const DeviceTrace& trace, const DeviceTraceTarget& target)
@@ -174,22 +165,22 @@ private:
     {
         for (const auto& window : m_trace.windows)
             if (window.iteration < m_profile.runs.size())
-                m_windows.push_back({ window.startNs, window.endNs, window.iteration });
+                m_windows.push_back(window);
         if (m_windows.empty())
             for (std::uint32_t i = 0; i < m_profile.runs.size(); ++i) {
                 const auto start = m_profile.runs[i].startNs + m_target.zeroNs;
-                m_windows.push_back({ start, start + m_profile.runs[i].wallNs, i });
+                m_windows.push_back({ i, start, start + m_profile.runs[i].wallNs });
             }
-        std::ranges::sort(m_windows, {}, &Window::startNs);
+        std::ranges::sort(m_windows, {}, &DeviceWindow::startNs);
     }
 
     /// The run that contains this time; none between runs.
     std::uint32_t runAt(std::int64_t ns) const
     {
-        auto after = std::ranges::upper_bound(m_windows, ns, {}, &Window::startNs);
+        auto after = std::ranges::upper_bound(m_windows, ns, {}, &DeviceWindow::startNs);
         if (after == m_windows.begin() || (--after)->endNs < ns)
             return Slices::none;
-        return after->run;
+        return after->iteration;
     }
 
     struct Place {
@@ -274,14 +265,14 @@ private:
 
     void makeStreams()
     {
-        for (const auto& kernel : m_trace.kernels)
-            m_streams.emplace(StreamKey(kernel.device, kernel.stream), TrackId());
-        for (const auto& copy : m_trace.copies)
-            m_streams.emplace(StreamKey(copy.device, copy.stream), TrackId());
-        for (const auto& launch : m_trace.graphLaunches)
-            m_streams.emplace(StreamKey(launch.device, launch.stream), TrackId());
-        for (const auto& step : m_trace.steps)
-            m_streams.emplace(StreamKey(step.device, step.stream), TrackId());
+        const auto addStreamsOf = [this](const auto& records) {
+            for (const auto& record : records)
+                m_streams.emplace(StreamKey(record.device, record.stream), TrackId());
+        };
+        addStreamsOf(m_trace.kernels);
+        addStreamsOf(m_trace.copies);
+        addStreamsOf(m_trace.graphLaunches);
+        addStreamsOf(m_trace.steps);
         for (auto& [key, track] : m_streams) {
             const auto process = processOf(key.first);
             const auto name = "stream " + std::to_string(key.second);
@@ -421,12 +412,10 @@ private:
 
     void addRecord()
     {
-        auto devices = m_trace.devices;
-        for (auto& device : devices)
+        auto record = std::make_shared<DeviceRecord>(m_trace);
+        for (auto& device : record->devices)
             device.uuid = hidden(device.uuid);
-        m_profile.device.record = std::make_shared<const DeviceRecord>(
-            DeviceRecord { m_trace.tracer, std::move(devices), m_trace.losses, m_trace.clock,
-                m_trace.limits, m_trace.metrics });
+        m_profile.device.record = std::move(record);
         const auto& losses = m_trace.losses;
         m_profile.losses.dropped
             += losses.droppedRecords + losses.withoutTime + losses.missingLaunches;
@@ -476,7 +465,7 @@ private:
     Different<KernelLaunch> m_launches;
     Different<CopyShape> m_copies;
     std::vector<StringId> m_names;
-    std::vector<Window> m_windows;
+    std::vector<DeviceWindow> m_windows; ///< of runs of the profile, in order of start
     std::map<StreamKey, TrackId> m_streams;
     TrackId m_operatorTrack;
     std::vector<OwnedWork> m_owned;

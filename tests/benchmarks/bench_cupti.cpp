@@ -1,9 +1,12 @@
 #include "profiler/cupti/decoder.h"
+#include "tests/support/gpu/record_buffers.h"
 
 #include <benchmark/benchmark.h>
 
 using namespace profiler;
 using namespace profiler::cupti;
+using testing::nextRecord;
+using testing::RecordWriter;
 
 namespace {
 
@@ -55,7 +58,7 @@ void decodeBuffer(benchmark::State& state)
 {
     const auto buffer = bufferFrom(1);
     for (auto _ : state) {
-        Decoder decoder(surroundings(), { std::uint64_t(1) << 30, true });
+        Decoder decoder(surroundings(), std::uint64_t(1) << 30);
         decoder.decode(buffer);
         benchmark::DoNotOptimize(decoder.rows());
     }
@@ -69,7 +72,7 @@ void linkMillion(benchmark::State& state)
     constexpr std::uint32_t buffers = 72;
     for (auto _ : state) {
         state.PauseTiming();
-        Decoder decoder(surroundings(), { std::uint64_t(4) << 30, true });
+        Decoder decoder(surroundings(), std::uint64_t(4) << 30);
         for (std::uint32_t i = 0; i < buffers; ++i)
             decoder.decode(bufferFrom(1 + i * launches));
         state.ResumeTiming();

@@ -258,8 +258,8 @@ private slots:
         loader.open((folder / "libnvperf_target.so").string());
         if (loader.open((folder / "libnvperf_host.so").string()) == nullptr)
             QSKIP("no libnvperf_host.so beside libcupti.so.13");
-        counter::Api api;
-        QCOMPARE(counter::resolve(api, library.handle, loader), std::string());
+        const counter::Api api { engine::cuda::Symbols(library.handle, loader) };
+        QCOMPARE(api.symbols.missing(), std::string());
         const auto name = chip.toStdString();
         const auto basic = scheduleMetrics(api, name, metricNames(MetricSet::Basic));
         QVERIFY2(basic, qPrintable(QString::fromStdString(basic ? "" : basic.error().message())));
@@ -284,8 +284,7 @@ private slots:
             = engine::cuda::openLibrary(engine::cuda::libraryRow("libcupti.so.13"), {}, loader);
         if (library.handle == nullptr)
             QSKIP("no libcupti.so.13 here");
-        counter::Api api;
-        counter::resolve(api, library.handle, loader);
+        const counter::Api api { engine::cuda::Symbols(library.handle, loader) };
         QVERIFY(!scheduleMetrics(api, "XX999", metricNames(MetricSet::Basic)));
     }
 };

@@ -6,10 +6,11 @@
 #include "profiler/cupti/api.h"
 #include "profiler/cupti/buffers.h"
 #include "profiler/cupti/clock.h"
-#include "profiler/cupti/replay_file.h"
 #include "tests/support/golden.h"
 #include "tests/support/gpu/fake_recordings.h"
 #include "tests/support/gpu/fake_trace_text.h"
+#include "tests/support/gpu/record_buffers.h"
+#include "tests/support/gpu/replay.h"
 #include "tests/support/paths.h"
 
 #include <QFile>
@@ -19,6 +20,10 @@
 
 using namespace profiler;
 using namespace profiler::cupti;
+using testing::nextRecord;
+using testing::readRecording;
+using testing::RecordWriter;
+using testing::replay;
 
 namespace {
 
@@ -100,8 +105,8 @@ void TestCuptiRecords::walksAsCuptiDoes()
         = engine::cuda::openLibrary(engine::cuda::libraryRow("libcupti.so.13"), {}, loader);
     if (library.handle == nullptr)
         QSKIP("no libcupti.so.13 here");
-    Api api;
-    QCOMPARE(resolve(api, library.handle, loader), std::string());
+    const Api api { engine::cuda::Symbols(library.handle, loader) };
+    QCOMPARE(api.symbols.missing(), std::string());
     std::uint32_t version = 0;
     if (api.version(&version) != 0 || version / 100 != 1300)
         QSKIP("this CUPTI is not 13.0, whose records these are");
@@ -148,7 +153,7 @@ void TestCuptiRecords::linksAKernelWhoseOwnerComesLater()
 {
     RecordWriter writer;
     kernel::correlation.put(writer.add(Kind::ConcurrentKernel), 9);
-    Decoder decoder(withoutTexts(), {});
+    Decoder decoder(withoutTexts());
     decoder.decode(writer.take());
     auto* const link = writer.add(Kind::ExternalCorrelation);
     external::kind.put(link, external::ours);
@@ -193,7 +198,7 @@ void TestCuptiRecords::countsADamagedBuffer()
     writer.add(Kind::Runtime);
     auto content = writer.take();
     content.resize(4096, std::byte(0xAB));
-    Decoder decoder(withoutTexts(), {});
+    Decoder decoder(withoutTexts());
     decoder.decode(content);
     const std::vector<std::byte> nonsense(64, std::byte(0xAB));
     decoder.decode(nonsense);
@@ -215,7 +220,7 @@ void TestCuptiRecords::decodesTenMillionRecordsInBoundedMemory()
             kernel::correlation.put(at, i - 1);
     }
     const auto buffer = writer.take();
-    Decoder decoder(withoutTexts(), { limit, true });
+    Decoder decoder(withoutTexts(), limit);
     for (std::uint64_t i = 0; i < records / 10'000; ++i) {
         decoder.decode(buffer);
         QVERIFY(decoder.usedBytes() <= limit);

@@ -1,6 +1,7 @@
 #include "engine/cuda/failures.h"
 #include "engine/cuda/libraries.h"
 #include "engine/cuda/probe.h"
+#include "profiler/cupti/api.h"
 
 #include <QtTest>
 
@@ -216,7 +217,7 @@ private slots:
         QCOMPARE(partitionName(43), std::string_view("a MIG partition"));
         QCOMPARE(partitionName(44), std::string_view("an SLI group"));
         QCOMPARE(partitionName(45), std::string_view("Windows Subsystem for Linux"));
-        QVERIFY(partitionName(tracer::insufficientPrivileges).empty());
+        QVERIFY(partitionName(profiler::cupti::result::insufficientPrivileges).empty());
     }
 
     void looksForLibrariesWhereTheUserSaysFirst()

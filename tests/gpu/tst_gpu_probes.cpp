@@ -94,7 +94,7 @@ private slots:
             { "kind.graph", static_cast<std::size_t>(Kind::GraphTrace) },
             { "kernel.start", kernel::start.offset },
             { "kernel.end", kernel::end.offset },
-            { "kernel.gridX", kernel::gridX.offset },
+            { "kernel.gridX", kernel::grid.offset },
             { "kernel.graphNode", kernel::graphNode.offset },
             { "domain.resource", domain::resource },
             { "resource.nodeCreated", resource::nodeCreated },

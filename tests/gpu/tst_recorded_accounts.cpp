@@ -1,7 +1,6 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "profiler/cupti/replay_file.h"
 #include "profiler/device/device_account.h"
 #include "profiler/device/device_record.h"
 #include "profiler/device/device_trace.h"

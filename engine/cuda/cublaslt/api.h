@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/cuda/libraries.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -73,40 +75,44 @@ using Preference = void*;
 
 /// Pointers to the library's functions. Names are the library's without `cublasLt`.
 struct Table {
-    int (*create)(Handle* handle) = nullptr;
-    int (*destroy)(Handle handle) = nullptr;
-    int (*matmulDescCreate)(MatmulDesc* desc, Compute compute, DataType scale) = nullptr;
-    int (*matmulDescDestroy)(MatmulDesc desc) = nullptr;
+    Symbols symbols;
+    int (*create)(Handle* handle) = symbols("cublasLtCreate");
+    int (*destroy)(Handle handle) = symbols("cublasLtDestroy");
+    int (*matmulDescCreate)(MatmulDesc* desc, Compute compute, DataType scale)
+        = symbols("cublasLtMatmulDescCreate");
+    int (*matmulDescDestroy)(MatmulDesc desc) = symbols("cublasLtMatmulDescDestroy");
     int (*matmulDescSetAttribute)(
         MatmulDesc desc, DescAttribute attribute, const void* value, std::size_t bytes)
-        = nullptr;
+        = symbols("cublasLtMatmulDescSetAttribute");
     int (*matrixLayoutCreate)(MatrixLayout* layout, DataType type, std::uint64_t rows,
         std::uint64_t columns, std::int64_t leadingDimension)
-        = nullptr;
-    int (*matrixLayoutDestroy)(MatrixLayout layout) = nullptr;
+        = symbols("cublasLtMatrixLayoutCreate");
+    int (*matrixLayoutDestroy)(MatrixLayout layout) = symbols("cublasLtMatrixLayoutDestroy");
     int (*matrixLayoutSetAttribute)(
         MatrixLayout layout, LayoutAttribute attribute, const void* value, std::size_t bytes)
-        = nullptr;
-    int (*matmulPreferenceCreate)(Preference* preference) = nullptr;
-    int (*matmulPreferenceDestroy)(Preference preference) = nullptr;
+        = symbols("cublasLtMatrixLayoutSetAttribute");
+    int (*matmulPreferenceCreate)(Preference* preference)
+        = symbols("cublasLtMatmulPreferenceCreate");
+    int (*matmulPreferenceDestroy)(Preference preference)
+        = symbols("cublasLtMatmulPreferenceDestroy");
     int (*matmulPreferenceSetAttribute)(
         Preference preference, PreferenceAttribute attribute, const void* value, std::size_t bytes)
-        = nullptr;
+        = symbols("cublasLtMatmulPreferenceSetAttribute");
     int (*matmulAlgoGetHeuristic)(Handle handle, MatmulDesc desc, MatrixLayout a, MatrixLayout b,
         MatrixLayout c, MatrixLayout d, Preference preference, int wanted, HeuristicResult* results,
         int* found)
-        = nullptr;
+        = symbols("cublasLtMatmulAlgoGetHeuristic");
     int (*matmulAlgoCheck)(Handle handle, MatmulDesc desc, MatrixLayout a, MatrixLayout b,
         MatrixLayout c, MatrixLayout d, const Algorithm* algorithm, HeuristicResult* result)
-        = nullptr;
+        = symbols("cublasLtMatmulAlgoCheck");
     int (*matmulAlgoConfigGetAttribute)(const Algorithm* algorithm, ConfigAttribute attribute,
         void* value, std::size_t bytes, std::size_t* written)
-        = nullptr;
+        = symbols("cublasLtMatmulAlgoConfigGetAttribute");
     int (*matmul)(Handle handle, MatmulDesc desc, const void* alpha, const void* a,
         MatrixLayout layoutA, const void* b, MatrixLayout layoutB, const void* beta, const void* c,
         MatrixLayout layoutC, void* d, MatrixLayout layoutD, const Algorithm* algorithm,
         void* workspace, std::size_t workspaceBytes, void* stream)
-        = nullptr;
+        = symbols("cublasLtMatmul");
 };
 
 } // namespace engine::cuda::cublaslt

@@ -29,40 +29,14 @@ constexpr std::array statusNames {
     StatusName { 16, "licence error" },
 };
 
-/// Returns the first function that is missing; empty if all were found.
-std::string loadAll(void* library, const Loader& loader, Table& table)
-{
-    Symbols get(library, loader);
-    get("cublasLtCreate", table.create);
-    get("cublasLtDestroy", table.destroy);
-    get("cublasLtMatmulDescCreate", table.matmulDescCreate);
-    get("cublasLtMatmulDescDestroy", table.matmulDescDestroy);
-    get("cublasLtMatmulDescSetAttribute", table.matmulDescSetAttribute);
-    get("cublasLtMatrixLayoutCreate", table.matrixLayoutCreate);
-    get("cublasLtMatrixLayoutDestroy", table.matrixLayoutDestroy);
-    get("cublasLtMatrixLayoutSetAttribute", table.matrixLayoutSetAttribute);
-    get("cublasLtMatmulPreferenceCreate", table.matmulPreferenceCreate);
-    get("cublasLtMatmulPreferenceDestroy", table.matmulPreferenceDestroy);
-    get("cublasLtMatmulPreferenceSetAttribute", table.matmulPreferenceSetAttribute);
-    get("cublasLtMatmulAlgoGetHeuristic", table.matmulAlgoGetHeuristic);
-    get("cublasLtMatmulAlgoCheck", table.matmulAlgoCheck);
-    get("cublasLtMatmulAlgoConfigGetAttribute", table.matmulAlgoConfigGetAttribute);
-    get("cublasLtMatmul", table.matmul);
-    return get.missing();
-}
-
 } // namespace
 
 Result<std::unique_ptr<Library>> Library::open(const DevicePaths& paths, const Loader& loader)
 {
-    auto opened = openLibrary(libraryRow("libcublasLt.so.13"), paths.folders, loader);
-    if (opened.handle == nullptr)
-        return failAs(ErrorKind::Resource, opened.state.reason);
+    auto loaded = TRY(loadLibrary<Table>("libcublasLt.so.13", paths.folders, loader));
     std::unique_ptr<Library> library(new Library);
-    library->m_version = opened.state.version;
-    if (const auto missing = loadAll(opened.handle, loader, library->m_table); !missing.empty())
-        return failAs(ErrorKind::Resource, opened.state.path, " has no function ", missing,
-            ": matrix products run with our own kernels");
+    library->m_table = std::move(loaded.table);
+    library->m_version = std::move(loaded.state.version);
     TRY(check(library->m_table.create(&library->m_handle), "to start")
             .within("matrix products run with our own kernels"));
     return library;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/cuda/cublaslt/api.h"
-#include "engine/cuda/libraries.h"
 
 #include <memory>
 #include <string>

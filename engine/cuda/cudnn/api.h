@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/cuda/libraries.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -225,20 +227,25 @@ using Descriptor = void*;
 /// Pointers to the library's functions. Names are the library's without `cudnn`. Results are
 /// cudnnStatus_t, 0 is success.
 struct Table {
-    int (*create)(Handle* handle) = nullptr;
-    int (*destroy)(Handle handle) = nullptr;
-    int (*setStream)(Handle handle, void* stream) = nullptr;
-    void (*getLastErrorString)(char* message, std::size_t bytes) = nullptr;
-    int (*backendCreateDescriptor)(DescriptorType type, Descriptor* descriptor) = nullptr;
-    int (*backendDestroyDescriptor)(Descriptor descriptor) = nullptr;
-    int (*backendFinalize)(Descriptor descriptor) = nullptr;
+    Symbols symbols;
+    int (*create)(Handle* handle) = symbols("cudnnCreate");
+    int (*destroy)(Handle handle) = symbols("cudnnDestroy");
+    int (*setStream)(Handle handle, void* stream) = symbols("cudnnSetStream");
+    void (*getLastErrorString)(char* message, std::size_t bytes)
+        = symbols("cudnnGetLastErrorString");
+    int (*backendCreateDescriptor)(DescriptorType type, Descriptor* descriptor)
+        = symbols("cudnnBackendCreateDescriptor");
+    int (*backendDestroyDescriptor)(Descriptor descriptor)
+        = symbols("cudnnBackendDestroyDescriptor");
+    int (*backendFinalize)(Descriptor descriptor) = symbols("cudnnBackendFinalize");
     int (*backendSetAttribute)(Descriptor descriptor, Attribute attribute, AttributeType type,
         std::int64_t count, const void* values)
-        = nullptr;
+        = symbols("cudnnBackendSetAttribute");
     int (*backendGetAttribute)(Descriptor descriptor, Attribute attribute, AttributeType type,
         std::int64_t wanted, std::int64_t* found, void* values)
-        = nullptr;
-    int (*backendExecute)(Handle handle, Descriptor plan, Descriptor pack) = nullptr;
+        = symbols("cudnnBackendGetAttribute");
+    int (*backendExecute)(Handle handle, Descriptor plan, Descriptor pack)
+        = symbols("cudnnBackendExecute");
 };
 
 } // namespace engine::cuda::cudnn

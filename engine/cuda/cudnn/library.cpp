@@ -5,37 +5,12 @@ namespace engine::cuda::cudnn {
 using support::ErrorKind;
 using support::failAs;
 
-namespace {
-
-/// Returns the first function that is missing; empty if all were found.
-std::string loadAll(void* library, const Loader& loader, Table& table)
-{
-    Symbols get(library, loader);
-    get("cudnnCreate", table.create);
-    get("cudnnDestroy", table.destroy);
-    get("cudnnSetStream", table.setStream);
-    get("cudnnGetLastErrorString", table.getLastErrorString);
-    get("cudnnBackendCreateDescriptor", table.backendCreateDescriptor);
-    get("cudnnBackendDestroyDescriptor", table.backendDestroyDescriptor);
-    get("cudnnBackendFinalize", table.backendFinalize);
-    get("cudnnBackendSetAttribute", table.backendSetAttribute);
-    get("cudnnBackendGetAttribute", table.backendGetAttribute);
-    get("cudnnBackendExecute", table.backendExecute);
-    return get.missing();
-}
-
-} // namespace
-
 Result<std::unique_ptr<Library>> Library::open(const DevicePaths& paths, const Loader& loader)
 {
-    auto opened = openLibrary(libraryRow("libcudnn.so.9"), paths.folders, loader);
-    if (opened.handle == nullptr)
-        return failAs(ErrorKind::Resource, opened.state.reason);
+    auto loaded = TRY(loadLibrary<Table>("libcudnn.so.9", paths.folders, loader));
     std::unique_ptr<Library> library(new Library);
-    library->m_version = opened.state.version;
-    if (const auto missing = loadAll(opened.handle, loader, library->m_table); !missing.empty())
-        return failAs(ErrorKind::Resource, opened.state.path, " has no function ", missing,
-            ": convolutions and attention run with our own kernels");
+    library->m_table = std::move(loaded.table);
+    library->m_version = std::move(loaded.state.version);
     return library;
 }
 

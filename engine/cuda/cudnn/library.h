@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/cuda/cudnn/api.h"
-#include "engine/cuda/libraries.h"
 #include "model/support/result.h"
 
 #include <map>

@@ -92,7 +92,7 @@ public:
     {
         using namespace engine::cuda;
         if (fault == "taken") {
-            m_cupti.subscribeAnswer = tracer::multipleSubscribers;
+            m_cupti.subscribeAnswer = result::multipleSubscribers;
             m_cupti.otherSubscriber = "Nsight Systems";
         } else if (fault == "old") {
             m_cupti.version = 130000;

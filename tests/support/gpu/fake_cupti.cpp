@@ -1,5 +1,7 @@
 #include "tests/support/gpu/fake_cupti.h"
 
+#include "tests/support/gpu/record_buffers.h"
+
 #include <array>
 #include <cstring>
 #include <thread>
@@ -131,7 +133,7 @@ FakeCupti::FakeCupti()
         return 0;
     };
     m_api.nextRecord = [](std::uint8_t* buffer, std::size_t bytes, std::uint8_t** record) {
-        auto sizes = sizesOf130();
+        auto sizes = sizesOf130;
         sizes[static_cast<std::size_t>(Kind::ConcurrentKernel)]
             = static_cast<std::uint32_t>(fake().kernelBytes);
         const auto* const next = nextRecord({ reinterpret_cast<const std::byte*>(buffer), bytes },
@@ -224,12 +226,8 @@ void FakeCupti::kernelRecord(const char* kernel, const Work& work, Times times, 
         kernel::name.put(at, reinterpret_cast<std::uint64_t>(kernel));
         kernel::correlation.put(at, work.correlation);
         kernel::stream.put(at, 13);
-        kernel::gridX.put(at, 128);
-        kernel::gridY.put(at, 1);
-        kernel::gridZ.put(at, 1);
-        kernel::blockX.put(at, 256);
-        kernel::blockY.put(at, 1);
-        kernel::blockZ.put(at, 1);
+        kernel::grid.put(at, { 128, 1, 1 });
+        kernel::block.put(at, { 256, 1, 1 });
         kernel::registersPerThread.put(at, 40);
         kernel::graphNode.put(at, node);
         kernel::graph.put(at, node != 0 ? 3 : 0);

@@ -77,7 +77,7 @@ void recordKernel(const Node& node, bool isInGraph)
     cupti.record(Kind::ConcurrentKernel, [&](std::byte* at) {
         kernel::start.put(at, hasTime ? start : 0);
         kernel::end.put(at, hasTime ? start + testing::FakeCupti::tickNs : 0);
-        kernel::gridX.put(at, node.gridX);
+        kernel::grid.put(at, { node.gridX, 0, 0 });
         kernel::graphNode.put(at, isInGraph ? node.id : 0);
     });
     cupti.now += testing::FakeCupti::tickNs;

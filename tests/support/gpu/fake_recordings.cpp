@@ -1,6 +1,7 @@
 #include "tests/support/gpu/fake_recordings.h"
 
-#include "profiler/cupti/replay_file.h"
+#include "profiler/cupti/recording_writer.h"
+#include "tests/support/gpu/record_buffers.h"
 
 #include <algorithm>
 #include <array>
@@ -80,15 +81,10 @@ public:
         kernel::name.put(at, text(what.name));
         kernel::correlation.put(at, correlation);
         kernel::stream.put(at, what.stream);
-        kernel::gridX.put(at, 132);
-        kernel::gridY.put(at, 2);
-        kernel::gridZ.put(at, 1);
-        kernel::blockX.put(at, 256);
-        kernel::blockY.put(at, 1);
-        kernel::blockZ.put(at, 1);
-        kernel::clusterX.put(at, what.stream == 13 ? 2 : 0);
-        kernel::clusterY.put(at, what.stream == 13 ? 1 : 0);
-        kernel::clusterZ.put(at, what.stream == 13 ? 1 : 0);
+        kernel::grid.put(at, { 132, 2, 1 });
+        kernel::block.put(at, { 256, 1, 1 });
+        if (what.stream == 13)
+            kernel::cluster.put(at, { 2, 1, 1 });
         kernel::registersPerThread.put(at, 168);
         kernel::dynamicShared.put(at, 98'304);
         kernel::graphNode.put(at, what.node);

@@ -8,8 +8,8 @@
 
 namespace testing {
 
-/// Recordings of CUPTI (profiler/cupti/replay_file.h), written from the definitions of its records,
-/// as with a GPU: tests/data/cupti/NAME.ocb. They are the same each time.
+/// Recordings of CUPTI (profiler/cupti/recording_writer.h), written from the definitions of its
+/// records, as with a GPU: tests/data/cupti/NAME.ocb. They are the same each time.
 std::span<const std::string_view> recordingNames();
 support::Result<void> writeRecording(std::string_view name, const std::filesystem::path& file);
 

@@ -1,7 +1,7 @@
 #include "tests/support/gpu/fake_trace_text.h"
 
 #include "model/support/mapped_file.h"
-#include "profiler/cupti/replay_file.h"
+#include "tests/support/gpu/replay.h"
 
 #include <array>
 #include <sstream>
@@ -21,7 +21,7 @@ std::string ownerText(const DeviceOwner& owner)
     return text;
 }
 
-std::string threeText(const std::uint32_t (&values)[3])
+std::string threeText(const std::array<std::uint32_t, 3>& values)
 {
     return std::to_string(values[0]) + "," + std::to_string(values[1]) + ","
         + std::to_string(values[2]);
@@ -44,7 +44,6 @@ constexpr std::array copyNames { "to device", "to host", "on device", "between d
 constexpr std::array waitNames { "event", "stream for event", "stream", "context", "other" };
 constexpr std::array overheadNames { "compiler", "flush", "instrumentation", "resource",
     "lazy loading", "command buffer full", "buffer request", "other" };
-constexpr std::array poolNames { "created", "trimmed", "destroyed" };
 constexpr std::array compileNames { "cache load", "cache store", "compile" };
 
 void writeWork(std::ostream& out, const DeviceTrace& trace)
@@ -95,9 +94,6 @@ void writeHost(std::ostream& out, const DeviceTrace& trace)
         out << "memory " << row.timeNs << ' ' << row.bytes << " bytes at " << row.address
             << (row.isHost ? " host" : "") << " pool " << row.pool << " used " << row.poolUsedBytes
             << ownerText(row.owner) << '\n';
-    for (const auto& row : trace.pools)
-        out << "pool " << row.timeNs << ' ' << row.pool << ' ' << nameOf(poolNames, row.kind)
-            << " reserved " << row.reservedBytes << " used " << row.usedBytes << '\n';
 }
 
 } // namespace
@@ -128,7 +124,7 @@ std::string traceText(const DeviceTrace& trace)
 support::Result<DeviceTrace> replayedFile(const std::filesystem::path& file)
 {
     const auto map = TRY(support::MappedFile::open(file));
-    return cupti::replay(TRY(cupti::readRecording(map->bytes())));
+    return replay(TRY(readRecording(map->bytes())));
 }
 
 } // namespace testing

@@ -14,7 +14,7 @@ namespace testing {
 ///     kernel 1003000-1008000 step 4 run 0 stream 13 "f(float*)" grid 128,1,1 block 256,1,1
 std::string traceText(const profiler::DeviceTrace& trace);
 
-/// Reads the trace of a file of records (profiler/cupti/replay_file.h).
+/// Reads the trace of a file of records (profiler/cupti/recording_writer.h).
 support::Result<profiler::DeviceTrace> replayedFile(const std::filesystem::path& file);
 
 } // namespace testing

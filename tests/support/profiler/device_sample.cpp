@@ -251,8 +251,8 @@ private:
         kernel.name = nameIn(m_trace, from.name);
         kernel.correlation = correlation;
         kernel.stream = stream;
-        std::ranges::copy(std::array { from.blocks, 1u, 1u }, kernel.grid);
-        std::ranges::copy(std::array { from.threads, 1u, 1u }, kernel.block);
+        kernel.grid = { from.blocks, 1, 1 };
+        kernel.block = { from.threads, 1, 1 };
         kernel.registersPerThread = from.registers;
         kernel.dynamicSharedBytes = from.sharedBytes;
         if (!m_isRecorded)
@@ -505,8 +505,8 @@ private:
         made.name = nameIn(m_trace, name);
         made.owner = owner;
         made.stream = streamOf(in);
-        std::ranges::copy(std::array { 64u, 2u, 1u }, made.grid);
-        std::ranges::copy(std::array { 128u, 1u, 1u }, made.block);
+        made.grid = { 64, 2, 1 };
+        made.block = { 128, 1, 1 };
         made.registersPerThread = 32;
         m_trace.losses.unlinked += owner.step.isValid() ? 0 : 1;
         m_trace.kernels.push_back(made);

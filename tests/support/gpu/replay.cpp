@@ -1,11 +1,15 @@
-#include "profiler/cupti/replay_file.h"
+#include "tests/support/gpu/replay.h"
+
+#include "tests/support/gpu/record_buffers.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
 
-namespace profiler::cupti {
+namespace testing {
 
+using namespace profiler;
+using namespace profiler::cupti;
 using support::ErrorKind;
 using support::failAs;
 using support::Result;
@@ -53,28 +57,7 @@ private:
     bool m_isShort = false;
 };
 
-class Bytes {
-public:
-    template <typename T>
-    requires std::is_arithmetic_v<T> Bytes& put(T value)
-    {
-        const auto* const from = reinterpret_cast<const std::byte*>(&value);
-        m_bytes.insert(m_bytes.end(), from, from + sizeof value);
-        return *this;
-    }
-    Bytes& put(std::string_view text)
-    {
-        const auto from = std::as_bytes(std::span(text));
-        m_bytes.insert(m_bytes.end(), from.begin(), from.end());
-        return *this;
-    }
-    std::span<const std::byte> all() const { return m_bytes; }
-
-private:
-    std::vector<std::byte> m_bytes;
-};
-
-void readHead(std::string_view text, Recording& recording)
+void readHead(std::string_view text, ReadRecording& recording)
 {
     while (!text.empty()) {
         const auto line = text.substr(0, text.find('\n'));
@@ -97,7 +80,7 @@ bool readSizes(Cursor content, RecordSizes& sizes)
         const auto bytes = content.take<std::uint32_t>();
         if (content.isShort() || kind >= sizes.size())
             return false;
-        if (bytes < sizesOf130()[kind] || bytes > maxRecordBytes)
+        if (bytes < sizesOf130[kind] || bytes > maxRecordBytes)
             return false;
         sizes[kind] = bytes;
     }
@@ -105,7 +88,7 @@ bool readSizes(Cursor content, RecordSizes& sizes)
 }
 
 /// Reads one chunk. False if its content is invalid for the tag. Unknown tags are ignored.
-bool readChunk(std::string_view tag, std::span<const std::byte> bytes, Recording& recording)
+bool readChunk(std::string_view tag, std::span<const std::byte> bytes, ReadRecording& recording)
 {
     Cursor content(bytes);
     if (tag == "HEAD") {
@@ -143,13 +126,13 @@ bool readChunk(std::string_view tag, std::span<const std::byte> bytes, Recording
 
 } // namespace
 
-Result<Recording> readRecording(std::span<const std::byte> bytes)
+Result<ReadRecording> readRecording(std::span<const std::byte> bytes)
 {
     const std::string_view head(
         reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), magic.size()));
     if (head != magic)
         return failAs(ErrorKind::File, "no recording of CUPTI: it does not begin with ", magic);
-    Recording recording;
+    ReadRecording recording;
     std::size_t at = magic.size();
     while (at < bytes.size()) {
         Cursor cursor(bytes.subspan(at));
@@ -168,7 +151,7 @@ Result<Recording> readRecording(std::span<const std::byte> bytes)
     return recording;
 }
 
-DeviceTrace replay(const Recording& recording, const DecoderLimits& limits)
+DeviceTrace replay(const ReadRecording& recording)
 {
     Surroundings around;
     around.text = [&recording](std::uint64_t address) {
@@ -185,7 +168,7 @@ DeviceTrace replay(const Recording& recording, const DecoderLimits& limits)
     around.next = [&recording](std::span<const std::byte> valid, const std::byte* record) {
         return nextRecord(valid, record, recording.sizes);
     };
-    Decoder decoder(std::move(around), limits);
+    Decoder decoder(std::move(around));
     for (const auto buffer : recording.buffers)
         decoder.decode(buffer);
     Ending ending;
@@ -204,100 +187,4 @@ DeviceTrace replay(const Recording& recording, const DecoderLimits& limits)
     return trace;
 }
 
-Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& file)
-{
-    RecordingWriter writer(TRY(support::AtomicFile::create(file)));
-    TRY(writer.m_file.write(magic));
-    return writer;
-}
-
-void RecordingWriter::chunk(std::string_view tag, std::span<const std::byte> content)
-{
-    if (!m_written)
-        return;
-    Bytes head;
-    head.put(tag).put(std::uint32_t(0)).put(std::uint64_t(content.size()));
-    m_written = m_file.write(head.all());
-    if (m_written)
-        m_written = m_file.write(content);
-}
-
-void RecordingWriter::sawNext(const std::byte* record, const std::byte* next, std::size_t rest)
-{
-    if (record == nullptr)
-        return;
-    const auto kind = static_cast<std::size_t>(recordKind(record));
-    if (kind >= m_sizes.size())
-        return;
-    if (next != nullptr)
-        m_sizes[kind] = static_cast<std::uint32_t>(next - record);
-    else if (m_sizes[kind] == 0)
-        m_sizes[kind] = static_cast<std::uint32_t>(std::min(rest, recordBytes(Kind(kind))));
-}
-
-Surroundings RecordingWriter::watched(Surroundings surroundings)
-{
-    Surroundings watching;
-    watching.text = [this, text = std::move(surroundings.text)](std::uint64_t address) {
-        const auto found = text(address);
-        m_texts.insert_or_assign(address, std::string(found));
-        return found;
-    };
-    watching.functionName
-        = [this, name = std::move(surroundings.functionName)](Kind kind, std::uint32_t function) {
-              auto found = name(kind, function);
-              m_functions.emplace(std::pair(static_cast<std::uint32_t>(kind), function), found);
-              return found;
-          };
-    watching.release = std::move(surroundings.release);
-    watching.next = [this, next = std::move(surroundings.next)](
-                        std::span<const std::byte> valid, const std::byte* record) {
-        const auto* const found = next(valid, record);
-        if (record != nullptr)
-            sawNext(record, found, valid.size() - static_cast<std::size_t>(record - valid.data()));
-        return found;
-    };
-    return watching;
-}
-
-void RecordingWriter::buffer(std::span<const std::byte> valid) { chunk("BUFF", valid); }
-
-Result<void> RecordingWriter::finish(const Recording& recording)
-{
-    m_texts.insert(recording.texts.begin(), recording.texts.end());
-    m_functions.insert(recording.functions.begin(), recording.functions.end());
-    const auto clock = recording.clock == DeviceClock::Realtime ? "realtime" : "monotonic";
-    chunk("HEAD",
-        Bytes()
-            .put("version " + std::to_string(recording.version) + "\nclock " + clock + "\n")
-            .all());
-    Bytes sizes;
-    for (std::uint32_t kind = 0; kind < m_sizes.size(); ++kind) {
-        if (m_sizes[kind] > sizesOf130()[kind])
-            sizes.put(kind).put(m_sizes[kind]);
-    }
-    chunk("SIZE", sizes.all());
-    for (const auto& [address, text] : m_texts)
-        chunk("TEXT", Bytes().put(address).put(std::string_view(text)).all());
-    for (const auto& [key, name] : m_functions)
-        chunk("FUNC", Bytes().put(key.first).put(key.second).put(std::string_view(name)).all());
-    for (const auto& [node, step] : recording.nodes)
-        chunk("NODE", Bytes().put(node).put(step.value()).put(std::uint32_t(0)).all());
-    for (const auto& window : recording.windows)
-        chunk("WIND",
-            Bytes()
-                .put(window.iteration)
-                .put(std::uint32_t(0))
-                .put(window.startNs)
-                .put(window.endNs)
-                .all());
-    Bytes losses;
-    losses.put(recording.dropped).put(recording.refused).put(recording.launches);
-    if (recording.capturedKernels > 0)
-        losses.put(recording.capturedKernels);
-    chunk("LOSS", losses.all());
-    TRY(std::move(m_written));
-    return m_file.commit();
-}
-
-} // namespace profiler::cupti
+} // namespace testing

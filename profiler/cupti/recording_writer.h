@@ -5,14 +5,14 @@
 
 #include <filesystem>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace profiler::cupti {
 
-/// The records that CUPTI delivered, in a file (`.ocb`). Used by tests without a GPU, and attached
-/// to bug reports. Contains no weights, no values of tensors, no name of the host.
+/// What a file of the records that CUPTI delivered (`.ocb`) has besides its buffers. Tests without
+/// a GPU read such files (tests/support/gpu/replay.h), and they are attached to bug reports. They
+/// contain no weights, no values of tensors, no name of the host.
 ///
 ///     "OCUPTI01", then chunks: tag of four letters, four zeros, bytes as 64 bits, content
 ///     HEAD  lines `key value`: version of CUPTI, clock
@@ -29,8 +29,6 @@ namespace profiler::cupti {
 struct Recording {
     std::uint32_t version = 0;
     DeviceClock clock = DeviceClock::Monotonic;
-    RecordSizes sizes = sizesOf130();
-    std::vector<std::span<const std::byte>> buffers; ///< views into the bytes of the file
     std::map<std::uint64_t, std::string> texts;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> functions;
     std::map<std::uint64_t, engine::StepId> nodes;
@@ -40,13 +38,6 @@ struct Recording {
     std::uint64_t launches = 0;
     std::uint64_t capturedKernels = 0;
 };
-
-/// Reads a file. It is not trusted: every length is checked. The result has views into `bytes`.
-support::Result<Recording> readRecording(std::span<const std::byte> bytes);
-
-/// Decodes a recording to a trace. Times keep the clock of the recording: those of
-/// DeviceClock::Realtime are not converted.
-DeviceTrace replay(const Recording& recording, const DecoderLimits& limits = {});
 
 /// Writes the file while recording. A failed write does not stop the recording; finish() returns
 /// the error.
@@ -58,7 +49,7 @@ public:
     /// that are read through them. The writer must outlive the result.
     Surroundings watched(Surroundings surroundings);
     void buffer(std::span<const std::byte> valid);
-    /// Writes all fields of `recording` except its buffers, and the kept texts, names and sizes.
+    /// Writes `recording`, and the kept texts, names and sizes.
     support::Result<void> finish(const Recording& recording);
 
 private:
@@ -66,7 +57,7 @@ private:
         : m_file(std::move(file))
     {
     }
-    void chunk(std::string_view tag, std::span<const std::byte> content);
+    void chunk(std::string_view tag, std::string_view content);
     void sawNext(const std::byte* record, const std::byte* next, std::size_t rest);
 
     support::AtomicFile m_file;
