@@ -1,7 +1,6 @@
 #include "app/cli/quantities.h"
 
 #include <array>
-#include <limits>
 #include <optional>
 #include <span>
 

@@ -18,7 +18,6 @@ constexpr std::size_t maxEffects = 16;
 constexpr std::size_t maxReportedRows = 5;
 
 using Kind = Column::Kind;
-using Order = Column::Order;
 
 std::string timeCell(const Distribution& time)
 {

@@ -2,8 +2,6 @@
 
 #include "profiler/file/parquet.h"
 
-#include <array>
-
 namespace profiler::file {
 
 /// Constants of parquet.thrift that writer and reader share.

@@ -10,7 +10,6 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <numeric>
 #include <unordered_map>
 
 namespace profiler::file {

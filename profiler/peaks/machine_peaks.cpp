@@ -13,11 +13,9 @@
 #include <array>
 #include <atomic>
 #include <barrier>
-#include <cstdlib>
 #include <ctime>
 #include <new>
 #include <optional>
-#include <system_error>
 #include <thread>
 
 namespace profiler {

@@ -263,15 +263,8 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
     const auto runTrack = builder.addTrack("runs", "CPU", TrackKind::Run);
     const auto mainTrack = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
     profile.runs = benchmark.runs;
-    for (auto i = firstRun; i < benchmark.runs.size(); ++i) {
-        SliceRow row;
-        row.startNs = benchmark.runs[i].startNs;
-        row.durationNs = benchmark.runs[i].wallNs;
-        row.run = i;
-        row.track = runTrack;
-        row.kind = SliceKind::Run;
-        builder.addSlice(row);
-    }
+    for (auto i = firstRun; i < benchmark.runs.size(); ++i)
+        builder.addSlice(runRow(benchmark.runs[i], i, runTrack));
     benchmark.recorder->addTo(builder,
         { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun,
             static_cast<std::uint32_t>(benchmark.runs.size()) });

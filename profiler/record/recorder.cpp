@@ -176,16 +176,10 @@ private:
     {
         if (m_run >= m_runs)
             return;
-        SliceRow row;
-        row.startNs = m_scale.toNs(start) - m_zeroNs;
+        const auto startNs = m_scale.toNs(start) - m_zeroNs;
         // Difference of rounded times: neighbours that touch in ticks also touch in ns.
-        row.durationNs = m_scale.toNs(end) - m_zeroNs - row.startNs;
-        row.step = step;
-        row.run = m_run;
-        row.track = m_track;
-        row.kind = kind;
-        row.phase = phase;
-        m_builder.addSlice(row);
+        const auto durationNs = m_scale.toNs(end) - m_zeroNs - startNs;
+        m_builder.addSlice({ startNs, durationNs, step, m_run, m_track, kind, phase });
     }
 
     void loseBalance()
@@ -488,13 +482,9 @@ void Recorder::addDrops(ProfileBuilder& builder, const Target& target) const
     for (const auto& gap : m_gaps) {
         if (gap.run < target.firstRun || gap.run >= target.runs)
             continue;
-        SliceRow row;
-        row.startNs = target.scale.toNs(gap.first) - target.zeroNs;
-        row.durationNs = target.scale.lengthNs(gap.last - gap.first);
-        row.run = gap.run;
-        row.track = target.track;
-        row.kind = SliceKind::Drop;
-        builder.addSlice(row);
+        builder.addSlice({ target.scale.toNs(gap.first) - target.zeroNs,
+            target.scale.lengthNs(gap.last - gap.first), Slices::none, gap.run, target.track,
+            SliceKind::Drop });
         if (gap.run < builder.profile().runs.size())
             builder.profile().runs[gap.run].hasGap = true;
     }

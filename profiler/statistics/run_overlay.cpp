@@ -1,7 +1,6 @@
 #include "profiler/statistics/run_overlay.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace profiler {
 
