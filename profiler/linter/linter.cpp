@@ -14,6 +14,11 @@ std::string timeAndShare(const LintContext& context, double ns)
         + support::shareText(context.shareOf(ns), support::ShareForm::Card) + " of wall)";
 }
 
+std::string firstLine(std::string_view refusals)
+{
+    return std::string(refusals.substr(0, refusals.find('\n')));
+}
+
 std::string nameOf(const LintContext& context, engine::StepId step)
 {
     return support::quote(context.text(context.profile.step(step).label), 80);

@@ -84,7 +84,7 @@ private:
 
     Result<void> warmUp()
     {
-        const auto fixed = m_result.options.warmUp.runs;
+        const auto fixed = m_result.options.warmUpRuns;
         const auto most = fixed.value_or(maxWarmUpRuns);
         const auto start = monotonicNs();
         while (m_result.warmUpRuns < most && !m_stop.stop_requested()) {
@@ -202,7 +202,7 @@ private:
         BenchmarkProgress progress;
         progress.side = run.side;
         progress.run = count(run.side);
-        progress.runs = run.side == Side::WarmUp ? options.warmUp.runs.value_or(0) : options.runs;
+        progress.runs = run.side == Side::WarmUp ? options.warmUpRuns.value_or(0) : options.runs;
         progress.wallNs = run.wallNs;
         progress.medianNs = median.value();
         m_onRun(progress);

@@ -490,51 +490,46 @@ void Recorder::addDrops(ProfileBuilder& builder, const Target& target) const
     }
 }
 
-double measureSpanCost(ClockSource source)
+namespace {
+
+/// Returns the ns that one call of `record` takes, the best of several tries with an empty
+/// recorder.
+template <typename Record>
+double costOf(ClockSource source, RecordLevel level, Record record)
 {
     constexpr std::uint32_t spans = 2000;
-    Recorder::Options options;
-    options.clock = source;
-    options.reserveBytes = 256 * 1024;
-    options.memoryBytes = options.reserveBytes;
+    constexpr std::size_t bytes = 256 * 1024;
+    const Recorder::Options options { level, bytes, bytes, source, 1, {} };
     const auto scale = calibrateClock(source);
     double best = std::numeric_limits<double>::max();
     for (int attempt = 0; attempt < 5; ++attempt) {
         Recorder recorder(options);
-        engine::Observer& observer = recorder; // virtual calls, like the engine's
-        observer.beginBlock();
+        recorder.beginBlock();
         const auto start = readTicks(source);
         for (std::uint32_t i = 0; i < spans; ++i)
-            observer.endStep(StepId(i));
+            record(recorder, StepId(i));
         best = std::min(
             best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
     }
     return best;
 }
 
+} // namespace
+
+// Both make virtual calls, like the engine.
+
+double measureSpanCost(ClockSource source)
+{
+    return costOf(source, RecordLevel::Steps,
+        [](engine::Observer& observer, StepId step) { observer.endStep(step); });
+}
+
 double measureWorkCost(ClockSource source)
 {
-    constexpr std::uint32_t spans = 2000;
-    Recorder::Options options;
-    options.level = RecordLevel::Threads;
-    options.clock = source;
-    options.reserveBytes = 256 * 1024;
-    options.memoryBytes = options.reserveBytes;
-    options.threads = 1;
-    const auto scale = calibrateClock(source);
-    double best = std::numeric_limits<double>::max();
-    for (int attempt = 0; attempt < 5; ++attempt) {
-        Recorder recorder(options);
-        engine::WorkObserver& observer = recorder; // virtual calls, like the engine's
-        const auto start = readTicks(source);
-        for (std::uint32_t i = 0; i < spans; ++i) {
-            observer.beginWork(StepId(i), 0);
-            observer.endWork(StepId(i), 0);
-        }
-        best = std::min(
-            best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
-    }
-    return best;
+    return costOf(source, RecordLevel::Threads, [](engine::WorkObserver& observer, StepId step) {
+        observer.beginWork(step, 0);
+        observer.endWork(step, 0);
+    });
 }
 
 } // namespace profiler

@@ -257,6 +257,8 @@ std::vector<std::uint32_t> runsOf(const Profile& profile, Side side);
 /// Returns the indices of the runs whose spans were recorded completely: neither unprofiled nor
 /// warm-up, and without gap. Step statistics use these.
 std::vector<std::uint32_t> recordedRuns(const Profile& profile);
+/// Returns the wall times of these runs (indices into Profile::runs) in ns.
+std::vector<double> wallsOf(const Profile& profile, std::span<const std::uint32_t> runs);
 /// Returns the recorded run with the median wall time, the lower one of two; nothing without
 /// recorded runs.
 std::optional<std::uint32_t> medianRun(const Profile& profile);

@@ -290,7 +290,7 @@ void TestRecorder::aBenchmarkAlternatesBothKinds()
 {
     BenchmarkOptions options;
     options.runs = 9;
-    options.warmUp.runs = 2;
+    options.warmUpRuns = 2;
     std::uint32_t told = 0;
     auto result = runBenchmark(busySteps(5), options, {}, [&](const BenchmarkProgress& progress) {
         ++told;
@@ -401,7 +401,7 @@ void TestRecorder::aFullRecorderEndsTheBenchmark()
 {
     BenchmarkOptions options;
     options.recorderBytes = 1;
-    options.warmUp.runs = 1;
+    options.warmUpRuns = 1;
     const auto result = runBenchmark(busySteps(400), options);
     QVERIFY(result);
     QCOMPARE(result->end, BenchmarkEnd::RecorderFull);

@@ -42,7 +42,7 @@ BenchmarkOptions recordingThreads(std::uint32_t runs)
 {
     BenchmarkOptions options;
     options.runs = runs;
-    options.warmUp.runs = 2;
+    options.warmUpRuns = 2;
     options.unprofiled = Unprofiled::None;
     options.level = RecordLevel::Threads;
     return options;

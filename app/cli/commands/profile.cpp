@@ -69,7 +69,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     const auto& arguments = invocation.arguments;
     profiler::BenchmarkOptions options;
     options.runs = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 100, 1, 1'000'000)));
-    options.warmUp.runs
+    options.warmUpRuns
         = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 10, 0, 1'000'000)));
     if (const auto limit = arguments.text("--limit"))
         options.limit = TRY(durationOf("--limit", *limit));
