@@ -1,6 +1,6 @@
 #include "model/support/json.h"
 #include "model/support/text.h"
-#include "profiler/exporters/trace_names.h"
+#include "profiler/exporters/trace_slices.h"
 #include "profiler/importers/formats.h"
 #include "profiler/importers/text_file.h"
 #include "profiler/importers/trace_event.h"

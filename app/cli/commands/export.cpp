@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 
-#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/importers/importer.h"

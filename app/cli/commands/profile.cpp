@@ -10,7 +10,6 @@
 
 #include "model/support/text.h"
 #include "profiler/device/device_record_json.h"
-#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/record/profile_run.h"
