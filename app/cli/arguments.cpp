@@ -29,7 +29,7 @@ std::vector<std::string> Arguments::all(std::string_view name) const
     return values != nullptr ? *values : std::vector<std::string> {};
 }
 
-Result<std::int64_t> Arguments::integer(
+Result<std::int64_t> Arguments::whole(
     std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const
 {
     const auto given = text(name);
@@ -56,6 +56,17 @@ Result<double> Arguments::real(std::string_view name, double fallback) const
     if (error != std::errc() || rest != end || !std::isfinite(value) || value < 0)
         return failAs(ErrorKind::Usage, name, " is \"", *given, "\", expected a number from 0 up");
     return value;
+}
+
+Result<std::size_t> placeOfWord(
+    std::string_view option, std::string_view word, const std::vector<std::string_view>& expected)
+{
+    const auto found = std::ranges::find(expected, word);
+    if (found != expected.end())
+        return static_cast<std::size_t>(found - expected.begin());
+    return failAs(ErrorKind::Usage, option, " is \"", word, "\", expected ",
+        support::joined(std::span(expected).first(expected.size() - 1), ", "), " or ",
+        expected.back());
 }
 
 } // namespace cli

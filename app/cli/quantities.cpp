@@ -1,6 +1,7 @@
 #include "app/cli/quantities.h"
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -70,6 +71,14 @@ Result<double> shareOf(std::string_view option, std::string text)
         return failAs(
             ErrorKind::Usage, option, " is \"", given, "\", expected a percentage such as 1%");
     return *value / 100;
+}
+
+Result<std::optional<std::uint64_t>> orderSeed(const Arguments& arguments)
+{
+    if (!arguments.has("--order-seed"))
+        return std::optional<std::uint64_t>();
+    return std::optional(TRY(arguments.integer<std::uint64_t>(
+        "--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
 }
 
 } // namespace cli

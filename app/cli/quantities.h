@@ -19,4 +19,7 @@ support::Result<std::uint64_t> bytesOf(std::string_view option, const std::strin
 /// Parses `1%`, `0.5 %`, `3`: percent from 0 to below 100. Returns a share: 0.01.
 support::Result<double> shareOf(std::string_view option, std::string text);
 
+/// Returns the value of `--order-seed`; nothing without the option: a seed is then drawn.
+support::Result<std::optional<std::uint64_t>> orderSeed(const Arguments& arguments);
+
 } // namespace cli

@@ -5,7 +5,6 @@
 #include "profiler/exporters/html_page.h"
 #include "profiler/file/profile_file.h"
 
-#include <algorithm>
 #include <string>
 
 namespace profiler {

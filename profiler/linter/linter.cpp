@@ -3,7 +3,6 @@
 #include "model/support/text.h"
 #include "profiler/linter/rules.h"
 
-#include <algorithm>
 #include <array>
 
 namespace profiler {

@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 #include "app/cli/comparing/compare_document.h"
-#include "app/cli/comparing/compare_report.h"
 #include "app/cli/comparing/pair_options.h"
 #include "app/cli/comparing/side_options.h"
 #include "app/cli/profiling/json_progress.h"
@@ -56,9 +55,7 @@ Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
 {
     profiler::CompareOptions options;
     for (const auto& what : arguments.all("--allow-different")) {
-        if (what != "machine" && what != "settings" && what != "all")
-            return failAs(ErrorKind::Usage, "--allow-different is \"", what,
-                "\", expected machine, settings or all");
+        TRY(placeOfWord("--allow-different", what, { "machine", "settings", "all" }));
         options.allowsMachine = options.allowsMachine || what != "settings";
         options.allowsSettings = options.allowsSettings || what != "machine";
     }

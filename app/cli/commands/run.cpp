@@ -151,8 +151,7 @@ std::string table(
 {
     using Align = TextTable::Align;
     TextTable table { { { "output" }, { "type" }, { "mean", Align::Right }, { "min", Align::Right },
-                          { "max", Align::Right } },
-        {}, {} };
+        { "max", Align::Right } } };
     for (const auto& output : measured.result.outputs) {
         const auto summary = summarise(output.value);
         const auto number = [&](double value) {
@@ -328,13 +327,12 @@ Result<int> runModel(const Invocation& invocation)
 Command runCommand()
 {
     auto options = runOptions();
-    options.push_back(
-        { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder });
-    options.push_back(
-        { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
-    options.push_back(
-        { "--time-limit", "TIME", "longest that all runs together may take (default: no limit)" });
-    options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
+    options.insert(options.end(),
+        { { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder },
+            { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true },
+            { "--time-limit", "TIME",
+                "longest that all runs together may take (default: no limit)" },
+            { "--check-only", "", "prepare everything, execute nothing" } });
     return { .name = "run",
         .summary = "Outputs and wall times of a model; nothing is recorded",
         .positionals = { { "MODEL", "ONNX file" } },

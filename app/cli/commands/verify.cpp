@@ -61,19 +61,16 @@ Result<std::vector<fs::path>> pathsOf(
 Result<std::vector<engine::Tier>> tiersOf(const Arguments& arguments)
 {
     using engine::Tier;
-    std::vector<Tier> tiers { Tier::Library, Tier::Native, Tier::Reference };
-    const auto name = arguments.text("--tier", engine::tierName(Tier::Library));
-    while (!tiers.empty() && engine::tierName(tiers.front()) != name)
-        tiers.erase(tiers.begin());
-    if (tiers.empty())
-        return failAs(
-            ErrorKind::Usage, "--tier is \"", name, "\", expected library, native or reference");
-    return tiers;
+    constexpr std::array all { Tier::Library, Tier::Native, Tier::Reference };
+    const auto first
+        = TRY(placeOfWord("--tier", arguments.text("--tier", engine::tierName(Tier::Library)),
+            { engine::tierName(all[0]), engine::tierName(all[1]), engine::tierName(all[2]) }));
+    return std::vector<Tier>(all.begin() + first, all.end());
 }
 
 Result<std::size_t> workersOf(const Arguments& arguments)
 {
-    return static_cast<std::size_t>(TRY(arguments.integer("--jobs", 1, 1, 256)));
+    return arguments.integer<std::size_t>("--jobs", 1, 1, 256);
 }
 
 /// Returns the settings of runs. Parallel jobs share the cores.

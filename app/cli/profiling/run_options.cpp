@@ -342,9 +342,9 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
     request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,
         engine::MissingWeights::Refuse));
     request.dims = TRY(dimsOf(arguments));
-    request.threads = static_cast<int>(TRY(arguments.integer("--threads", 0, 0, 4096)));
-    request.seed = static_cast<std::uint64_t>(
-        TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
+    request.threads = TRY(arguments.integer<int>("--threads", 0, 0, 4096));
+    request.seed = TRY(
+        arguments.integer<std::uint64_t>("--seed", 0, 0, std::numeric_limits<std::int64_t>::max()));
     request.memoryLimit = TRY(bytesOf("--memory", arguments.text("--memory", "0")));
     request.data = arguments.text("--data", "");
     request.tolerated = TRY(toleratedRules(arguments));
