@@ -296,6 +296,16 @@ std::optional<std::uint32_t> Timeline::sliceAt(const TimelineRow& row, std::int6
     return row.slices[position];
 }
 
+const TimelineRow* Timeline::largestRow(RowKind kind) const
+{
+    const TimelineRow* found = nullptr;
+    for (const auto& row : m_rows)
+        if (row.kind == kind && row.depth == 0
+            && (found == nullptr || row.slices.size() > found->slices.size()))
+            found = &row;
+    return found;
+}
+
 std::optional<std::size_t> Timeline::rowOf(std::uint32_t slice) const
 {
     const auto& slices = m_profile->slices;

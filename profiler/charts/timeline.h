@@ -114,6 +114,8 @@ public:
     std::uint32_t firstAfter(const TimelineRow& row, std::int64_t timeNs) const;
     /// Returns the slice at a time; nothing if there is none.
     std::optional<std::uint32_t> sliceAt(const TimelineRow& row, std::int64_t timeNs) const;
+    /// Returns the outermost row of this kind with the most slices; null if there is none.
+    const TimelineRow* largestRow(RowKind kind) const;
     /// Returns the row of a slice; nothing for slices that are not drawn (phases are drawn).
     std::optional<std::size_t> rowOf(std::uint32_t slice) const;
     /// Returns the neighbour in the same row.

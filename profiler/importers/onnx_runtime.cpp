@@ -168,9 +168,7 @@ private:
                          .durationNs = *event.durationNs,
                          .track = m_tables.track(event.process, "session", TrackKind::Other),
                          .kind = SliceKind::Note },
-            { .label = event.name,
-                .opType = "session",
-                .insertedReason = "work around the runs" });
+            { .label = event.name, .opType = "session", .insertedReason = "work around the runs" });
     }
 
     void addOperator(const TraceEvent& event, std::string_view name, SliceKind kind)

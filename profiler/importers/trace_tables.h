@@ -44,8 +44,8 @@ public:
     void nameThread(std::string_view process, std::string_view thread, std::string_view name);
 
     /// Adds an execution of a step and counts it as a record. SliceRow::run may be a number that
-    /// addRun() returned. Without one the span belongs to the run on its own track that contains its
-    /// start; else to the only run that contains its start; to no run if several do.
+    /// addRun() returned. Without one the span belongs to the run on its own track that contains
+    /// its start; else to the only run that contains its start; to no run if several do.
     void add(SliceRow row, const ImportedStep& step);
     /// Adds a run of the model. `track` is the track of the thread that called it, if known. A
     /// Run::number of 0 is replaced by the run's position. Returns the number for SliceRow::run of

@@ -78,8 +78,7 @@ Profile tablesOf(
     metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan.memory().weightBytes));
     describeMachine(metadata);
     for (const auto& library : engine::libraries()) // a new one needs no change here
-        metadata.set(
-            "engine." + support::lowered(library.name), std::string_view(library.version));
+        metadata.set("engine." + support::lowered(library.name), std::string_view(library.version));
     describeSettings(metadata, request, preparation);
     if (const auto peaks
         = storedPeaks(peaksFile(), static_cast<std::uint32_t>(preparation.report.threads)))

@@ -119,6 +119,14 @@ struct Slices {
     std::size_t size() const { return startNs.size(); }
     std::int64_t endNs(std::size_t i) const { return startNs[i] + durationNs[i]; }
     std::uint32_t parentOf(std::size_t i) const { return parent.empty() ? none : parent[i]; }
+    /// Returns the slice of the innermost step that contains a slice; none if no step does.
+    std::uint32_t stepAround(std::size_t i) const
+    {
+        auto outer = parentOf(i);
+        while (outer != none && kind[outer] == SliceKind::Phase)
+            outer = parentOf(outer);
+        return outer != none && kind[outer] == SliceKind::Step ? outer : none;
+    }
 };
 
 /// How a run was executed. Warm-up runs are kept and drawn grey; statistics ignore them.
