@@ -362,15 +362,13 @@ void Recorder::add(std::uint64_t content)
 void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
 {
     const auto run = m_runs.empty() ? 0 : m_runs.back().run;
-    const bool isCounted = content >> 56 <= static_cast<std::uint64_t>(EventKind::Memory);
-    m_dropped += isCounted ? 1 : 0;
+    m_dropped += content >> 56 <= static_cast<std::uint64_t>(EventKind::Memory) ? 1 : 0;
     if (m_gaps.empty() || m_gaps.back().run != run) {
         if (m_gaps.size() == m_gaps.capacity())
             return; // only if prepareRun was not called; the count above is correct
-        m_gaps.push_back({ run, ticks, ticks, 0 });
+        m_gaps.push_back({ run, ticks, ticks });
     }
     m_gaps.back().last = ticks;
-    m_gaps.back().count += isCounted ? 1 : 0;
 }
 
 void Recorder::beginRun(std::uint32_t)
@@ -441,19 +439,6 @@ bool Recorder::hasGap(std::uint32_t run) const
 {
     return std::ranges::any_of(m_gaps, [run](const Gap& gap) { return gap.run == run; })
         || m_work.hasGap(run);
-}
-
-std::uint64_t Recorder::recordedSpans() const
-{
-    const auto isSpan = [](const Event& event) {
-        return event.content >> 56 <= static_cast<std::uint64_t>(EventKind::EndPhase);
-    };
-    auto spans = std::ranges::count_if(spilledEvents(), isSpan);
-    for (std::size_t chunk = 0; chunk <= m_chunk; ++chunk) {
-        const auto* first = m_chunks[chunk].get();
-        spans += std::count_if(first, chunk < m_chunk ? first + eventsPerChunk : m_next, isSpan);
-    }
-    return static_cast<std::uint64_t>(spans) + m_work.recorded();
 }
 
 void Recorder::addTo(ProfileBuilder& builder, const Target& target) const
