@@ -63,9 +63,9 @@ public:
         return static_cast<T>(TRY(whole(name, static_cast<std::int64_t>(fallback),
             static_cast<std::int64_t>(low), static_cast<std::int64_t>(high))));
     }
-    /// Returns a number. Fails with ErrorKind::Usage if the value is not a finite number of at
-    /// least 0.
-    support::Result<double> real(std::string_view name, double fallback) const;
+    /// Returns a number; nothing without the option. Fails with ErrorKind::Usage if the value is
+    /// not a finite number of at least 0.
+    support::Result<std::optional<double>> real(std::string_view name) const;
 
 private:
     support::Result<std::int64_t> whole(
@@ -73,6 +73,11 @@ private:
     const std::vector<std::string>* find(std::string_view name) const;
     std::vector<std::pair<std::string, std::vector<std::string>>> m_values;
 };
+
+/// Parses a number; nothing for other text.
+std::optional<double> numberOf(std::string_view text);
+/// The same for finite numbers of at least 0.
+std::optional<double> amountOf(std::string_view text);
 
 /// Returns the position of a word among the expected ones. Fails with ErrorKind::Usage: `--theme is
 /// "blue", expected light or dark`.

@@ -2,8 +2,6 @@
 
 #include "model/support/text.h"
 #include "profiler/comparison/pair_benchmark.h"
-#include "profiler/comparison/setting_differences.h"
-#include "profiler/comparison/waterfall.h"
 #include "profiler/device/device_account.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/rank_statistics.h"

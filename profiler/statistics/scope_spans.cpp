@@ -3,7 +3,6 @@
 #include "profiler/statistics/step_scopes.h"
 #include "profiler/tables/partition_near.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace profiler {

@@ -53,10 +53,8 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     profiler::BenchmarkOptions options;
     options.runs = TRY(arguments.integer<std::uint32_t>("--runs", 100, 1, 1'000'000));
     options.warmUpRuns = TRY(arguments.integer<std::uint32_t>("--warmup", 10, 0, 1'000'000));
-    if (const auto limit = arguments.text("--limit"))
-        options.limit = TRY(durationOf("--limit", *limit));
-    if (const auto until = arguments.text("--until"))
-        options.until = TRY(shareOf("--until", *until));
+    options.limit = TRY(durationOf(arguments, "--limit")).value_or(options.limit);
+    options.until = TRY(shareOf(arguments, "--until")).value_or(options.until);
     options.orderSeed = TRY(orderSeed(arguments));
     options.level = TRY(recordLevel(arguments));
     options.counters = TRY(counterSet(arguments));

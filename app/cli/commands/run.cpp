@@ -40,9 +40,7 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
     const Invocation& invocation, const JsonProgress& progress)
 {
     const auto longest = invocation.arguments.text("--time-limit");
-    const TimeLimit limit(
-        longest ? std::optional(TRY(durationOf("--time-limit", *longest))) : std::nullopt,
-        invocation.stop);
+    const TimeLimit limit(TRY(durationOf(invocation.arguments, "--time-limit")), invocation.stop);
     const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
     const auto values = inputs.runtimeValues();

@@ -13,8 +13,7 @@ Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
     options.runsPerBlock = TRY(arguments.integer<std::uint32_t>("--runs", 0, 1, 100'000));
     if (arguments.has("--warmup"))
         options.warmUpRuns = TRY(arguments.integer<std::uint32_t>("--warmup", 0, 0, 100'000));
-    if (const auto limit = arguments.text("--limit"))
-        options.limit = TRY(durationOf("--limit", *limit));
+    options.limit = TRY(durationOf(arguments, "--limit")).value_or(options.limit);
     options.orderSeed = TRY(orderSeed(arguments));
     return options;
 }
