@@ -36,6 +36,8 @@ struct ColumnChunk {
     std::int64_t values = 0;
     std::int32_t codec = Zstd;
     PhysicalType type = Int64;
+
+    std::int64_t start() const { return dictionaryOffset >= 0 ? dictionaryOffset : dataOffset; }
 };
 
 struct RowGroup {

@@ -277,9 +277,8 @@ void writeStatistics(ThriftWriter& writer, const WrittenChunk& chunk)
 
 void writeChunk(ThriftWriter& writer, const WrittenChunk& chunk, std::string_view name)
 {
-    const auto start = chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
     writer.beginStruct();
-    writer.i64(2, start);
+    writer.i64(2, chunk.start());
     writer.structField(3);
     writer.i32(1, chunk.type);
     writer.list(2, ThriftType::I32, chunk.dictionaryOffset >= 0 ? 3 : 2);

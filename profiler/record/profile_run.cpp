@@ -33,9 +33,8 @@ void describeSettings(
         metadata.set(keys::cudaTune, engine::isTuned(request.cudaTune) ? "on" : "off");
     }
     metadata.set(keys::seed, std::int64_t(request.seed));
-    std::string dims;
-    for (const auto& [name, size] : preparation.report.dims)
-        dims += (dims.empty() ? "" : ", ") + name + "=" + std::to_string(size);
+    const auto dims = support::joined(preparation.report.dims, ", ",
+        [](const auto& row) { return row.first + "=" + std::to_string(row.second); });
     if (!dims.empty())
         metadata.set(keys::dims, std::string_view(dims));
     const auto inputs = support::joined(preparation.inputs.values, "; ",
