@@ -5,12 +5,14 @@
 #include "model/support/result.h"
 #include "model/support/text.h"
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -54,16 +56,33 @@ public:
     std::vector<std::string> all(std::string_view name) const;
     /// Returns an integer. Fails with ErrorKind::Usage, naming option and value, if the value is
     /// not an integer in [low, high].
-    support::Result<std::int64_t> integer(
-        std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const;
-    /// Returns a number. Fails with ErrorKind::Usage if the value is not a finite number of at
-    /// least 0.
-    support::Result<double> real(std::string_view name, double fallback) const;
+    template <std::integral T = std::int64_t>
+    support::Result<T> integer(std::string_view name, std::type_identity_t<T> fallback,
+        std::type_identity_t<T> low, std::type_identity_t<T> high) const
+    {
+        return static_cast<T>(TRY(whole(name, static_cast<std::int64_t>(fallback),
+            static_cast<std::int64_t>(low), static_cast<std::int64_t>(high))));
+    }
+    /// Returns a number; nothing without the option. Fails with ErrorKind::Usage if the value is
+    /// not a finite number of at least 0.
+    support::Result<std::optional<double>> real(std::string_view name) const;
 
 private:
+    support::Result<std::int64_t> whole(
+        std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const;
     const std::vector<std::string>* find(std::string_view name) const;
     std::vector<std::pair<std::string, std::vector<std::string>>> m_values;
 };
+
+/// Parses a number; nothing for other text.
+std::optional<double> numberOf(std::string_view text);
+/// The same for finite numbers of at least 0.
+std::optional<double> amountOf(std::string_view text);
+
+/// Returns the position of a word among the expected ones. Fails with ErrorKind::Usage: `--theme is
+/// "blue", expected light or dark`.
+support::Result<std::size_t> placeOfWord(
+    std::string_view option, std::string_view word, const std::vector<std::string_view>& expected);
 
 enum class Format { Text, Json, Csv, Markdown };
 enum class Colours { Off, On };
@@ -118,7 +137,6 @@ struct Command {
     std::vector<Format> formats; ///< supported formats; the first is the default
     /// Runs the command. Returns the exit code, or an Error that exitCodeOf maps.
     support::Result<int> (*run)(const Invocation&) = nullptr;
-    bool isHidden = false; ///< used by Opscope's window only, not in the help
     bool readsModels = true; ///< takes `--plugin`
 };
 

@@ -1,5 +1,5 @@
 #include "app/cli/draw_colours.h"
-#include "app/cli/profiling/profile_of_model.h"
+#include "app/cli/profiling/profile_files.h"
 
 #include "layout/card/class_overlay.h"
 #include "layout/card/measures.h"

@@ -73,8 +73,7 @@ std::string labelOf(const Inspected& inspected, model::NodeId node)
 TextTable nodeTable(const Inspected& inspected)
 {
     TextTable table { { { "path" }, { "name" }, { "type" }, { "domain" }, { "outputs" },
-                          { "flops", Align::Right }, { "bytes", Align::Right } },
-        {}, {} };
+        { "flops", Align::Right }, { "bytes", Align::Right } } };
     for (std::size_t i = 0; i < inspected.model->nodes.size(); ++i) {
         const auto& node = inspected.model->nodes[i];
         std::string outputs;
@@ -97,9 +96,8 @@ TextTable nodeTable(const Inspected& inspected)
 TextTable valueTable(const Inspected& inspected)
 {
     const auto& model = *inspected.model;
-    TextTable table {
-        { { "name" }, { "role" }, { "type" }, { "producer" }, { "readers", Align::Right } }, {}, {}
-    };
+    TextTable table { { { "name" }, { "role" }, { "type" }, { "producer" },
+        { "readers", Align::Right } } };
     for (std::uint32_t i = 0; i < model.values.size(); ++i) {
         const model::ValueId id(i);
         const auto& value = model.value(id);
@@ -113,7 +111,7 @@ TextTable valueTable(const Inspected& inspected)
 TextTable weightTable(const Inspected& inspected, Hashes hashes)
 {
     const auto& model = *inspected.model;
-    TextTable table { { { "name" }, { "type" }, { "bytes", Align::Right }, { "place" } }, {}, {} };
+    TextTable table { { { "name" }, { "type" }, { "bytes", Align::Right }, { "place" } } };
     if (hashes == Hashes::Compute)
         table.columns.push_back({ "xxh3" });
     std::vector<const model::Tensor*> tensors;
@@ -164,7 +162,7 @@ Result<TextTable> findTable(
     if (matches.unreadable > 0)
         support::logWarning(support::countOf(matches.unreadable, "tensor", "tensors"),
             " cannot be read and match nothing");
-    TextTable table { { { "kind" }, { "name" }, { "type" }, { "path" } }, {}, {} };
+    TextTable table { { { "kind" }, { "name" }, { "type" }, { "path" } } };
     for (const auto id : matches.nodes)
         table.add(
             { "node", labelOf(inspected, id), support::sanitise(inspected.model->node(id).type),

@@ -126,31 +126,22 @@ Result<Format> chosenFormat(const Arguments& arguments, const Command& command)
 
 Result<Colours> chosenColours(const Arguments& arguments)
 {
-    const auto when = arguments.text("--color", "auto");
-    if (when == "always")
-        return Colours::On;
-    if (when != "auto" && when != "never")
-        return failAs(
-            ErrorKind::Usage, "--color is \"", when, "\", expected auto, never or always");
+    enum { Auto, Never, Always };
+    const auto when = TRY(
+        placeOfWord("--color", arguments.text("--color", "auto"), { "auto", "never", "always" }));
     const bool isTerminal = !arguments.has("--output") && ::isatty(STDOUT_FILENO) != 0
         && std::getenv("NO_COLOR") == nullptr;
-    return when == "auto" && isTerminal ? Colours::On : Colours::Off;
+    return when == Always || (when == Auto && isTerminal) ? Colours::On : Colours::Off;
 }
 
 Result<std::optional<support::TimeUnit>> chosenUnit(const Arguments& arguments)
 {
     using support::TimeUnit;
-    constexpr std::array<std::pair<std::string_view, TimeUnit>, 4> units {
-        { { "ns", TimeUnit::Nanoseconds }, { "us", TimeUnit::Microseconds },
-            { "ms", TimeUnit::Milliseconds }, { "s", TimeUnit::Seconds } }
-    };
     const auto name = arguments.text("--unit");
     if (!name)
         return std::optional<TimeUnit>();
-    const auto found = std::ranges::find(units, *name, [](const auto& row) { return row.first; });
-    if (found == units.end())
-        return failAs(ErrorKind::Usage, "--unit is \"", *name, "\", expected ns, us, ms or s");
-    return std::optional(found->second);
+    return std::optional(
+        static_cast<TimeUnit>(TRY(placeOfWord("--unit", *name, { "ns", "us", "ms", "s" }))));
 }
 
 /// Loads plugins before the command reads any model, so that it knows their operators.
@@ -222,30 +213,24 @@ Result<int> runChecked(const Command& command, const Invocation& invocation)
         "again later");
 }
 
+/// Sets everything that the options of all commands say, and loads plugins.
+Result<void> readCommonOptions(Invocation& invocation, const Command& command)
+{
+    const auto& arguments = invocation.arguments;
+    invocation.format = TRY(chosenFormat(arguments, command));
+    invocation.colours = TRY(chosenColours(arguments));
+    invocation.unit = TRY(chosenUnit(arguments));
+    invocation.isQuiet = arguments.has("--quiet");
+    invocation.files = TRY(CommandFiles::of(command, arguments));
+    return loadPlugins(arguments);
+}
+
 int runCommand(const Command& command, const Slots& slots)
 {
     static Interrupt interrupt; // static: its thread waits until the process ends
-    Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token(),
-        Colours::Off, {}, {} };
-    const auto format = chosenFormat(invocation.arguments, command);
-    if (!format)
-        return report(format.error(), Format::Text);
-    invocation.format = *format;
-    const auto colours = chosenColours(invocation.arguments);
-    if (!colours)
-        return report(colours.error(), *format);
-    invocation.colours = *colours;
-    const auto unit = chosenUnit(invocation.arguments);
-    if (!unit)
-        return report(unit.error(), *format);
-    invocation.unit = *unit;
-    invocation.isQuiet = invocation.arguments.has("--quiet");
-    auto files = CommandFiles::of(command, invocation.arguments);
-    if (!files)
-        return report(files.error(), *format);
-    invocation.files = *std::move(files);
-    if (const auto loaded = loadPlugins(invocation.arguments); !loaded)
-        return report(loaded.error(), *format);
+    Invocation invocation { .arguments = collect(slots), .stop = interrupt.token() };
+    if (const auto isRead = readCommonOptions(invocation, command); !isRead)
+        return report(isRead.error(), invocation.format);
     // Must come after the handlers for plugin crashes are installed.
     support::surviveTruncatedFiles();
     const auto code = runChecked(command, invocation);
@@ -318,8 +303,6 @@ int runProgram(int argc, char** argv)
     std::map<std::string, Slots> slots;
     for (const auto& command : commands()) {
         auto* sub = app.add_subcommand(command.name, command.summary);
-        if (command.isHidden)
-            sub->group("");
         declare(*sub, command, slots[command.name]);
     }
     try {

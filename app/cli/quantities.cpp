@@ -20,14 +20,12 @@ struct Unit {
 
 /// Parses a number followed by one of the units; an empty unit must come last. Returns nothing on
 /// other text or for negative numbers.
-std::optional<double> quantityOf(const std::string& text, std::span<const Unit> units)
+std::optional<double> quantityOf(std::string_view text, std::span<const Unit> units)
 {
     for (const auto& unit : units) {
         if (!text.ends_with(unit.name))
             continue;
-        Arguments number;
-        number.set("value", { text.substr(0, text.size() - unit.name.size()) });
-        if (const auto value = number.real("value", 0))
+        if (const auto value = amountOf(text.substr(0, text.size() - unit.name.size())))
             return *value * unit.factor;
     }
     return std::nullopt;
@@ -35,42 +33,58 @@ std::optional<double> quantityOf(const std::string& text, std::span<const Unit> 
 
 } // namespace
 
-Result<std::chrono::nanoseconds> durationOf(std::string_view option, const std::string& text)
+Result<std::optional<std::chrono::nanoseconds>> durationOf(
+    const Arguments& arguments, std::string_view option)
 {
+    const auto text = arguments.text(option);
+    if (!text)
+        return std::optional<std::chrono::nanoseconds>();
     constexpr std::array units { Unit { "ms", 1e6 }, Unit { "min", 60e9 }, Unit { "s", 1e9 },
         Unit { "h", 3600e9 }, Unit { "", 1e9 } };
     constexpr double most = 0x1p62;
-    if (const auto ns = quantityOf(text, units); ns && *ns < most)
-        return std::chrono::nanoseconds(static_cast<std::int64_t>(*ns));
-    return failAs(ErrorKind::Usage, option, " is \"", text,
+    if (const auto ns = quantityOf(*text, units); ns && *ns < most)
+        return std::optional(std::chrono::nanoseconds(static_cast<std::int64_t>(*ns)));
+    return failAs(ErrorKind::Usage, option, " is \"", *text,
         "\", expected a duration such as 10s, 500ms, 2min or 1h");
 }
 
-Result<std::uint64_t> bytesOf(std::string_view option, const std::string& text)
+Result<std::optional<std::uint64_t>> bytesOf(const Arguments& arguments, std::string_view option)
 {
+    const auto text = arguments.text(option);
+    if (!text)
+        return std::optional<std::uint64_t>();
     constexpr std::array units { Unit { "KiB", 0x1p10 }, Unit { "MiB", 0x1p20 },
         Unit { "GiB", 0x1p30 }, Unit { "B", 1 }, Unit { "", 1 } };
     constexpr double most = 0x1p62;
-    if (const auto bytes = quantityOf(text, units); bytes && *bytes < most)
-        return static_cast<std::uint64_t>(*bytes);
-    return failAs(ErrorKind::Usage, option, " is \"", text,
+    if (const auto bytes = quantityOf(*text, units); bytes && *bytes < most)
+        return std::optional(static_cast<std::uint64_t>(*bytes));
+    return failAs(ErrorKind::Usage, option, " is \"", *text,
         "\", expected a size such as 512MiB, 2GiB or 4096");
 }
 
-Result<double> shareOf(std::string_view option, std::string text)
+Result<std::optional<double>> shareOf(const Arguments& arguments, std::string_view option)
 {
-    const auto given = text;
+    const auto given = arguments.text(option);
+    if (!given)
+        return std::optional<double>();
+    std::string_view text = *given;
     if (text.ends_with('%'))
-        text.pop_back();
+        text.remove_suffix(1);
     while (text.ends_with(' '))
-        text.pop_back();
-    Arguments number;
-    number.set("value", { text });
-    const auto value = number.real("value", 0);
+        text.remove_suffix(1);
+    const auto value = amountOf(text);
     if (!value || *value >= 100)
         return failAs(
-            ErrorKind::Usage, option, " is \"", given, "\", expected a percentage such as 1%");
-    return *value / 100;
+            ErrorKind::Usage, option, " is \"", *given, "\", expected a percentage such as 1%");
+    return std::optional(*value / 100);
+}
+
+Result<std::optional<std::uint64_t>> orderSeed(const Arguments& arguments)
+{
+    if (!arguments.has("--order-seed"))
+        return std::optional<std::uint64_t>();
+    return std::optional(TRY(arguments.integer<std::uint64_t>(
+        "--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
 }
 
 } // namespace cli

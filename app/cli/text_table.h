@@ -18,8 +18,8 @@ struct TextTable {
         Align align = Align::Left;
     };
     std::vector<Column> columns;
-    std::vector<std::vector<std::string>> rows;
-    std::vector<std::vector<std::string>> foot; ///< below a rule; only in aligned text
+    std::vector<std::vector<std::string>> rows {};
+    std::vector<std::vector<std::string>> foot {}; ///< below a rule; only in aligned text
 
     void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
     /// Returns the table in a format. Colours apply to aligned text only: headings and foot are

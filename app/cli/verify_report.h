@@ -42,6 +42,12 @@ std::size_t countOf(const std::vector<VerifyReport>& reports, engine::VerifyOutc
 std::string verifyDocument(
     const std::vector<VerifyReport>& reports, VerifyTables tables, Format format, Colours colours);
 
+/// Returns the tables for tests: a row for each test, and the outputs of failed tests.
+VerifyTables folderTables();
+VerifyReport folderReport(const engine::VerifiedFolder& folder);
+/// Returns the report of a test whose process crashed or reached a limit.
+VerifyReport crashedFolderReport(const std::filesystem::path& folder, const std::string& crash);
+
 /// Returns `test_add` for `.../test_add/`.
 std::string nameOf(const std::filesystem::path& path);
 

@@ -75,10 +75,10 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
         shape.tip = tipOf(timeline, row, bar, view.lengthNs());
         if (step != Slices::none)
             shape.step = engine::StepId(step);
-        figure.shapes.push_back(std::move(shape));
+        figure.add(std::move(shape));
         if (bar.isMerged())
-            figure.shapes.push_back(rectangleOf(labelWidth + bar.x, top + rowHeight / 2, visible,
-                rowHeight / 2, Paint::of("text", 0.3)));
+            figure.add(rectangleOf(labelWidth + bar.x, top + rowHeight / 2, visible, rowHeight / 2,
+                Paint::of("text", 0.3)));
         if (!bar.isMerged() && bar.width > 60 && step != Slices::none && !isPale) {
             const auto room = static_cast<std::size_t>((bar.width - 8) / 6.4);
             const auto& shown = profile.steps[step];
@@ -88,9 +88,25 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
                 fits ? both : support::elideMiddle(profile.text(shown.opType), room));
             words.fill = Paint::on(category);
             words.step = engine::StepId(step);
-            figure.shapes.push_back(std::move(words));
+            figure.add(std::move(words));
         }
     }
+}
+
+/// The live bytes over time as a line of steps, which ends at `right`.
+template <typename X, typename Y>
+std::vector<Point> stairsOf(const LiveMemory& memory, X xOf, Y yOf, double right)
+{
+    std::vector<Point> points;
+    double last = yOf(0);
+    for (const auto& sample : memory.samples) {
+        const auto x = xOf(sample.timeNs);
+        points.push_back({ x, last });
+        last = yOf(static_cast<double>(sample.bytes));
+        points.push_back({ x, last });
+    }
+    points.push_back({ right, last });
+    return points;
 }
 
 void addLiveMemory(
@@ -99,25 +115,19 @@ void addLiveMemory(
     const auto memory = liveMemory(profile, run);
     if (memory.samples.empty() || memory.peakBytes == 0)
         return;
-    figure.shapes.push_back(textAt(0, top + memoryHeight / 2, "live memory"));
+    figure.add(textAt(0, top + memoryHeight / 2, "live memory"));
     const auto wall = static_cast<double>(std::max<std::int64_t>(1, profile.runs[run].wallNs));
-    std::vector<Point> points;
-    const auto bottom = top + memoryHeight;
-    double last = bottom;
-    for (const auto& sample : memory.samples) {
-        const auto x
-            = labelWidth + std::clamp(static_cast<double>(sample.timeNs) / wall, 0.0, 1.0) * width;
-        const auto y = bottom
-            - static_cast<double>(sample.bytes) / static_cast<double>(memory.peakBytes)
-                * (memoryHeight - 4);
-        points.push_back({ x, last });
-        points.push_back({ x, y });
-        last = y;
-    }
-    points.push_back({ labelWidth + width, last });
-    auto shape = lineOf(std::move(points), Paint::of("neighbourIn"), 1.25);
+    const auto xOf = [&](std::int64_t ns) {
+        return labelWidth + std::clamp(static_cast<double>(ns) / wall, 0.0, 1.0) * width;
+    };
+    const auto yOf = [&](double bytes) {
+        return top + memoryHeight
+            - bytes / static_cast<double>(memory.peakBytes) * (memoryHeight - 4);
+    };
+    auto shape
+        = lineOf(stairsOf(memory, xOf, yOf, labelWidth + width), Paint::of("neighbourIn"), 1.25);
     shape.tip = "activations, peak " + support::bytesText(memory.peakBytes);
-    figure.shapes.push_back(std::move(shape));
+    figure.add(std::move(shape));
 }
 
 struct Axis {
@@ -138,9 +148,9 @@ void addAxis(Figure& figure, const Axis& axis, const std::vector<double>& ticks,
 {
     for (const auto tick : ticks) {
         const auto y = axis.at(tick);
-        figure.shapes.push_back(lineOf({ { axisWidth, y }, { figure.width, y } },
+        figure.add(lineOf({ { axisWidth, y }, { figure.width, y } },
             Paint::of(tick == 0 ? "borderStrong" : "border")));
-        figure.shapes.push_back(textAt(axisWidth - 6, y + 4, label(tick), Shape::Anchor::End));
+        figure.add(textAt(axisWidth - 6, y + 4, label(tick), Shape::Anchor::End));
     }
 }
 
@@ -154,9 +164,7 @@ struct StripPart {
 /// Draws one bar divided by shares. Parts thinner than a pixel are left out.
 Figure stripFigure(const std::vector<StripPart>& parts, double width)
 {
-    Figure figure;
-    figure.width = width;
-    figure.height = 22;
+    Figure figure { width, 22, {} };
     double total = 0;
     for (const auto& part : parts)
         total += part.share;
@@ -176,7 +184,7 @@ Figure stripFigure(const std::vector<StripPart>& parts, double width)
         }
         outlineCustom(shape);
         shape.tip = part.tip;
-        figure.shapes.push_back(std::move(shape));
+        figure.add(std::move(shape));
     }
     return figure;
 }
@@ -203,8 +211,8 @@ void addTimeTicks(Figure& figure, double wallNs, double top, double bottom)
     for (const auto tick : axisTicks(0, wallNs, 6)) {
         const auto x = axisWidth + tick / wallNs * inner;
         if (tick > 0)
-            figure.shapes.push_back(lineOf({ { x, top }, { x, bottom } }, Paint::of("border")));
-        figure.shapes.push_back(
+            figure.add(lineOf({ { x, top }, { x, bottom } }, Paint::of("border")));
+        figure.add(
             textAt(x, bottom + 18, tick == 0 ? std::string("0") : support::durationText(tick),
                 x > figure.width - 24 ? Shape::Anchor::End
                     : tick == 0       ? Shape::Anchor::Start
@@ -283,11 +291,11 @@ Figure timelineFigure(const Timeline& timeline, const Statistics&, std::uint32_t
     figure.height = rulerHeight + static_cast<double>(rows.size()) * (rowHeight + rowGap)
         + (hasMemory ? memoryHeight + rowGap : 0);
     for (const auto& tick : ticksOf(view, inner, view.startNs, 90)) {
-        figure.shapes.push_back(lineOf(
+        figure.add(lineOf(
             { { labelWidth + tick.x, rulerHeight - 6 }, { labelWidth + tick.x, figure.height } },
             Paint::of("border")));
         const bool isLast = tick.x > inner - 30;
-        figure.shapes.push_back(textAt(labelWidth + tick.x, rulerHeight - 10, tick.label,
+        figure.add(textAt(labelWidth + tick.x, rulerHeight - 10, tick.label,
             isLast            ? Shape::Anchor::End
                 : tick.x < 20 ? Shape::Anchor::Start
                               : Shape::Anchor::Middle));
@@ -295,7 +303,7 @@ Figure timelineFigure(const Timeline& timeline, const Statistics&, std::uint32_t
     auto top = rulerHeight;
     for (const auto* row : rows) {
         const auto words = row->depth == 0 ? row->label : "nested";
-        figure.shapes.push_back(textAt(0, top + rowHeight - 5, support::elideMiddle(words, 16)));
+        figure.add(textAt(0, top + rowHeight - 5, support::elideMiddle(words, 16)));
         addBars(figure, timeline, *row, view, inner, top);
         top += rowHeight + rowGap;
     }
@@ -398,9 +406,7 @@ Figure accountStrip(const Account& account, double width)
 
 Figure runsFigure(const Profile& profile, const Statistics& statistics, double width, double height)
 {
-    Figure figure;
-    figure.width = width;
-    figure.height = height;
+    Figure figure { width, height, {} };
     if (profile.runs.empty())
         return figure;
     const double top = 12;
@@ -422,96 +428,85 @@ Figure runsFigure(const Profile& profile, const Statistics& statistics, double w
             + static_cast<double>(i) * (width - axisWidth - 16)
             / static_cast<double>(std::max<std::size_t>(1, profile.runs.size() - 1));
     };
-    const auto yOf = [&](double ns) { return axis.at(ns); };
-    if (statistics.wall.samples > 0)
-        figure.shapes.push_back(lineOf(
-            { { axisWidth, yOf(statistics.wall.median) }, { width, yOf(statistics.wall.median) } },
-            Paint::of("accent", 0.6)));
+    if (const auto y = axis.at(statistics.wall.median); statistics.wall.samples > 0)
+        figure.add(lineOf({ { axisWidth, y }, { width, y } }, Paint::of("accent", 0.6)));
     for (std::size_t i = 0; i < profile.runs.size(); ++i) {
         const auto& run = profile.runs[i];
         const auto wall = static_cast<double>(run.wallNs);
-        Shape dot;
-        dot.kind = Shape::Kind::Circle;
-        dot.at = { xOf(i), yOf(wall) };
-        dot.width = profile.runs.size() > 400 ? 1.6 : 2.6;
-        const bool isWarmUp = run.side == Side::WarmUp;
-        const bool isHollow = run.side == Side::Unprofiled;
-        dot.fill = isHollow ? Paint::of("panel")
-                            : Paint::of(isWarmUp     ? "textDisabled"
-                                    : wall > largest ? "error"
-                                                     : "accent");
-        dot.stroke = Paint::of(isWarmUp ? "textDisabled" : wall > largest ? "error" : "accent");
+        const auto ink = Paint::of(run.side == Side::WarmUp ? "textDisabled"
+                : wall > largest                            ? "error"
+                                                            : "accent");
+        auto dot = circleOf({ xOf(i), axis.at(wall) }, profile.runs.size() > 400 ? 1.6 : 2.6,
+            run.side == Side::Unprofiled ? Paint::of("panel") : ink);
+        dot.stroke = ink;
         dot.tip = "run " + std::to_string(run.number) + ", " + std::string(sideName(run.side))
             + ": " + support::durationText(wall, 4);
         if (run.involuntarySwitches > 0)
             dot.tip
                 += ", interrupted " + support::countOf(run.involuntarySwitches, "time", "times");
-        figure.shapes.push_back(std::move(dot));
+        figure.add(std::move(dot));
     }
-    figure.shapes.push_back(textAt(axisWidth, height - 6,
+    figure.add(textAt(axisWidth, height - 6,
         "runs in order of time; grey warm-up, filled recorded, hollow without recording"));
     return figure;
 }
 
+namespace {
+
+void addWeights(Figure& figure, const Axis& axis, std::uint64_t bytes)
+{
+    if (bytes == 0)
+        return;
+    const auto y = axis.at(static_cast<double>(bytes));
+    figure.add(
+        rectangleOf(axisWidth, y, figure.width - axisWidth, axis.bottom - y, Paint::of("inset")));
+    if (axis.bottom - y > 18)
+        figure.add(textAt(axisWidth + 6, axis.bottom - 6, "weights " + support::bytesText(bytes)));
+}
+
+/// Marks the peak by a dot, with its size, its time and the largest value above the chart.
+void addPeak(
+    Figure& figure, const Axis& axis, const Profile& profile, const LiveMemory& memory, double x)
+{
+    const auto bytes = memory.peakBytes + profile.memory.weightBytes;
+    figure.add(circleOf({ x, axis.at(static_cast<double>(bytes)) }, 3.5, Paint::of("neighbourIn")));
+    auto words = "peak " + support::bytesText(bytes) + " at "
+        + support::durationText(static_cast<double>(memory.peakNs));
+    if (!memory.livingAtPeak.empty()) {
+        const auto& largest = profile.memory.lifetimes[memory.livingAtPeak.front()];
+        words += ", largest " + support::elideMiddle(profile.text(largest.name), 24) + " "
+            + support::bytesText(largest.bytes);
+    }
+    const bool isRight = x > figure.width * 0.5;
+    auto text = textAt(isRight ? std::min(figure.width, x + 60) : std::max(axisWidth, x - 40),
+        axis.top - 8, std::move(words), isRight ? Shape::Anchor::End : Shape::Anchor::Start,
+        Paint::of("text"));
+    text.isBold = true;
+    figure.add(std::move(text));
+}
+
+} // namespace
+
 Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, double height)
 {
-    Figure figure;
-    figure.width = width;
-    figure.height = height;
+    Figure figure { width, height, {} };
     const auto memory = liveMemory(profile, run);
     if (memory.samples.empty())
         return figure;
-    const double top = 22;
-    const double bottom = height - 24;
     const auto weights = static_cast<double>(profile.memory.weightBytes);
     const auto most = profile.memory.weightBytes + memory.peakBytes;
-    const Axis axis { 0, static_cast<double>(most) * 1.05, top, bottom };
-    const auto yOf = [&](double bytes) { return axis.at(bytes); };
+    const Axis axis { 0, static_cast<double>(most) * 1.05, 22, height - 24 };
     addAxis(figure, axis, byteTicks(most, 5), byteTickText);
     const auto wall = static_cast<double>(std::max<std::int64_t>(1, profile.runs[run].wallNs));
-    addTimeTicks(figure, wall, top, bottom);
+    addTimeTicks(figure, wall, axis.top, axis.bottom);
     const auto xOf = [&](std::int64_t ns) {
         return axisWidth
             + std::clamp(static_cast<double>(ns) / wall, 0.0, 1.0) * (width - axisWidth);
     };
-
-    if (weights > 0) {
-        figure.shapes.push_back(rectangleOf(
-            axisWidth, yOf(weights), width - axisWidth, bottom - yOf(weights), Paint::of("inset")));
-        if (bottom - yOf(weights) > 18)
-            figure.shapes.push_back(textAt(axisWidth + 6, bottom - 6,
-                "weights " + support::bytesText(profile.memory.weightBytes)));
-    }
-    std::vector<Point> points;
-    double last = yOf(weights);
-    for (const auto& sample : memory.samples) {
-        const auto y = yOf(weights + static_cast<double>(sample.bytes));
-        points.push_back({ xOf(sample.timeNs), last });
-        points.push_back({ xOf(sample.timeNs), y });
-        last = y;
-    }
-    points.push_back({ width, last });
-    figure.shapes.push_back(lineOf(std::move(points), Paint::of("neighbourIn"), 1.5));
-
-    Shape dot;
-    dot.kind = Shape::Kind::Circle;
-    dot.at = { xOf(memory.peakNs), yOf(weights + static_cast<double>(memory.peakBytes)) };
-    dot.width = 3.5;
-    dot.fill = Paint::of("neighbourIn");
-    figure.shapes.push_back(dot);
-    auto words = "peak " + support::bytesText(memory.peakBytes + profile.memory.weightBytes)
-        + " at " + support::durationText(static_cast<double>(memory.peakNs));
-    if (!memory.livingAtPeak.empty()) {
-        const auto& largestValue = profile.memory.lifetimes[memory.livingAtPeak.front()];
-        words += ", largest " + support::elideMiddle(profile.text(largestValue.name), 24) + " "
-            + support::bytesText(largestValue.bytes);
-    }
-    const bool isRight = dot.at.x > width * 0.5;
-    auto peak = textAt(
-        isRight ? std::min(width, dot.at.x + 60) : std::max(axisWidth, dot.at.x - 40), top - 8,
-        std::move(words), isRight ? Shape::Anchor::End : Shape::Anchor::Start, Paint::of("text"));
-    peak.isBold = true;
-    figure.shapes.push_back(std::move(peak));
+    const auto yOf = [&](double bytes) { return axis.at(weights + bytes); };
+    addWeights(figure, axis, profile.memory.weightBytes);
+    figure.add(lineOf(stairsOf(memory, xOf, yOf, width), Paint::of("neighbourIn"), 1.5));
+    addPeak(figure, axis, profile, memory, xOf(memory.peakNs));
     return figure;
 }
 

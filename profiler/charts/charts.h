@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace profiler {
@@ -67,6 +68,8 @@ struct Figure {
     double width = 0;
     double height = 0;
     std::vector<Shape> shapes;
+
+    void add(Shape shape) { shapes.push_back(std::move(shape)); }
 };
 
 /// Returns the category of a step's operator; layout changes and copies have categories too.

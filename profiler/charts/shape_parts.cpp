@@ -33,4 +33,14 @@ Shape rectangleOf(double x, double y, double width, double height, Paint fill)
     return shape;
 }
 
+Shape circleOf(Point centre, double radius, Paint fill)
+{
+    Shape shape;
+    shape.kind = Shape::Kind::Circle;
+    shape.at = centre;
+    shape.width = radius;
+    shape.fill = fill;
+    return shape;
+}
+
 } // namespace profiler

@@ -90,10 +90,10 @@ std::vector<double> ticksUp(const Plane& plane)
 void addAxes(Figure& figure, const Plane& plane, const Sweep& sweep)
 {
     for (const auto ns : ticksUp(plane)) {
-        figure.shapes.push_back(lineOf(
+        figure.add(lineOf(
             { { left, plane.y(ns) }, { plane.end(), plane.y(ns) } }, Paint::of("border"), 1));
-        figure.shapes.push_back(textAt(left - 6, plane.y(ns) + 4,
-            ns > 0 ? support::durationText(ns) : "0", Shape::Anchor::End));
+        figure.add(textAt(left - 6, plane.y(ns) + 4, ns > 0 ? support::durationText(ns) : "0",
+            Shape::Anchor::End));
     }
     std::vector<std::int64_t> sizes;
     for (const auto& point : sweep.points)
@@ -105,12 +105,10 @@ void addAxes(Figure& figure, const Plane& plane, const Sweep& sweep)
         const auto x = plane.x(size);
         if (x < left - 1 || x > plane.end() + 1 || x < free)
             continue;
-        figure.shapes.push_back(
-            textAt(x, plane.bottom() + 15, sizeText(size), Shape::Anchor::Middle));
+        figure.add(textAt(x, plane.bottom() + 15, sizeText(size), Shape::Anchor::Middle));
         free = x + 40;
     }
-    figure.shapes.push_back(
-        textAt(plane.end(), plane.bottom() + 30, sweep.plan.dimension, Shape::Anchor::End));
+    figure.add(textAt(plane.end(), plane.bottom() + 30, sweep.plan.dimension, Shape::Anchor::End));
 }
 
 Paint paintOf(const SweepCurve& curve)
@@ -151,7 +149,7 @@ void addKnee(Figure& figure, const Plane& plane, const SweepCurve& curve)
     knee.tip = curve.name + ": growth changes here, from ^"
         + support::numberText(curve.knee->before, 2) + " to ^"
         + support::numberText(curve.knee->after, 2);
-    figure.shapes.push_back(std::move(knee));
+    figure.add(std::move(knee));
 }
 
 /// Writes the names at the ends of the curves, moved apart where they would overlap.
@@ -170,9 +168,9 @@ void addNames(Figure& figure, const Plane& plane, const std::vector<SweepCurve>&
             plane.end() + 12, y + 4, support::elideMiddle(support::sanitise(curves[i].name), 20));
         name.fill = Paint::of("text");
         name.isBold = curves[i].isWall;
-        figure.shapes.push_back(
+        figure.add(
             lineOf({ { plane.end() + 3, wanted }, { plane.end() + 9, y } }, paintOf(curves[i]), 1));
-        figure.shapes.push_back(std::move(name));
+        figure.add(std::move(name));
     }
 }
 
@@ -183,8 +181,7 @@ SweepFigure sweepFigure(const Sweep& sweep, const std::vector<SweepCurve>& curve
 {
     SweepFigure result;
     auto& figure = result.figure;
-    figure.width = width;
-    figure.height = height;
+    figure = { width, height, {} };
     const Plane plane(curves, scale, width, height);
     addAxes(figure, plane, sweep);
     for (std::size_t i = 0; i < curves.size(); ++i) {
@@ -192,18 +189,14 @@ SweepFigure sweepFigure(const Sweep& sweep, const std::vector<SweepCurve>& curve
         std::vector<Point> line;
         for (const auto& point : curve.points)
             line.push_back({ plane.x(point.x), plane.y(point.y) });
-        figure.shapes.push_back(lineOf(line, paintOf(curve), curve.isWall ? 2.0 : 1.5));
+        figure.add(lineOf(line, paintOf(curve), curve.isWall ? 2.0 : 1.5));
         if (curve.knee)
             addKnee(figure, plane, curve);
         for (std::size_t at = 0; at < line.size(); ++at) {
-            Shape dot;
-            dot.kind = Shape::Kind::Circle;
-            dot.at = line[at];
-            dot.width = 3.5;
-            dot.fill = paintOf(curve);
+            auto dot = circleOf(line[at], 3.5, paintOf(curve));
             dot.tip = tipOf(sweep, curve, curve.points[at]);
             result.dots.push_back({ figure.shapes.size(), i, at });
-            figure.shapes.push_back(std::move(dot));
+            figure.add(std::move(dot));
         }
     }
     addNames(figure, plane, curves);

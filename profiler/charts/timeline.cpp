@@ -18,21 +18,10 @@ constexpr std::size_t deepest = 200; ///< rows per track
 
 RowKind rowKind(const Track& track)
 {
-    switch (track.kind) {
-    case TrackKind::Run:
+    if (track.kind == TrackKind::Run)
         return RowKind::Runs;
-    case TrackKind::Thread:
-    case TrackKind::Other:
-        return RowKind::Steps;
-    case TrackKind::Stream:
-    case TrackKind::Copy:
-    case TrackKind::Calls:
-    case TrackKind::Operators:
-    case TrackKind::Waits:
-    case TrackKind::Overhead:
-        break;
-    }
-    return RowKind::Device;
+    const bool isHost = track.kind == TrackKind::Thread || track.kind == TrackKind::Other;
+    return isHost ? RowKind::Steps : RowKind::Device;
 }
 
 /// True if the row has only work slices and gaps between them.
@@ -307,6 +296,16 @@ std::optional<std::uint32_t> Timeline::sliceAt(const TimelineRow& row, std::int6
     return row.slices[position];
 }
 
+const TimelineRow* Timeline::largestRow(RowKind kind) const
+{
+    const TimelineRow* found = nullptr;
+    for (const auto& row : m_rows)
+        if (row.kind == kind && row.depth == 0
+            && (found == nullptr || row.slices.size() > found->slices.size()))
+            found = &row;
+    return found;
+}
+
 std::optional<std::size_t> Timeline::rowOf(std::uint32_t slice) const
 {
     const auto& slices = m_profile->slices;
@@ -318,24 +317,16 @@ std::optional<std::size_t> Timeline::rowOf(std::uint32_t slice) const
     return {};
 }
 
-std::optional<std::uint32_t> Timeline::next(std::uint32_t slice) const
-{
-    const auto row = rowOf(slice);
-    if (!row)
-        return {};
-    const auto& members = m_rows[*row].slices;
-    const auto after = members.positionOf(slice) + 1;
-    return after >= members.size() ? std::nullopt : std::optional(members[after]);
-}
-
-std::optional<std::uint32_t> Timeline::previous(std::uint32_t slice) const
+std::optional<std::uint32_t> Timeline::neighbour(std::uint32_t slice, bool forward) const
 {
     const auto row = rowOf(slice);
     if (!row)
         return {};
     const auto& members = m_rows[*row].slices;
     const auto at = members.positionOf(slice);
-    return at == 0 ? std::nullopt : std::optional(members[at - 1]);
+    if (forward ? at + 1 >= members.size() : at == 0)
+        return {};
+    return members[forward ? at + 1 : at - 1];
 }
 
 std::optional<std::uint32_t> Timeline::neighbourOfStep(std::uint32_t slice, bool forward) const
@@ -355,15 +346,6 @@ std::optional<std::uint32_t> Timeline::neighbourOfStep(std::uint32_t slice, bool
         if (isAlike(i))
             return static_cast<std::uint32_t>(i);
     return {};
-}
-
-std::optional<std::uint32_t> Timeline::nextOfStep(std::uint32_t slice) const
-{
-    return neighbourOfStep(slice, true);
-}
-std::optional<std::uint32_t> Timeline::previousOfStep(std::uint32_t slice) const
-{
-    return neighbourOfStep(slice, false);
 }
 
 std::vector<std::uint32_t> Timeline::slicesOfStep(

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -115,14 +114,25 @@ public:
     std::uint32_t firstAfter(const TimelineRow& row, std::int64_t timeNs) const;
     /// Returns the slice at a time; nothing if there is none.
     std::optional<std::uint32_t> sliceAt(const TimelineRow& row, std::int64_t timeNs) const;
+    /// Returns the outermost row of this kind with the most slices; null if there is none.
+    const TimelineRow* largestRow(RowKind kind) const;
     /// Returns the row of a slice; nothing for slices that are not drawn (phases are drawn).
     std::optional<std::size_t> rowOf(std::uint32_t slice) const;
     /// Returns the neighbour in the same row.
-    std::optional<std::uint32_t> next(std::uint32_t slice) const;
-    std::optional<std::uint32_t> previous(std::uint32_t slice) const;
+    std::optional<std::uint32_t> next(std::uint32_t slice) const { return neighbour(slice, true); }
+    std::optional<std::uint32_t> previous(std::uint32_t slice) const
+    {
+        return neighbour(slice, false);
+    }
     /// Returns the next or previous execution of the same step, in any row.
-    std::optional<std::uint32_t> nextOfStep(std::uint32_t slice) const;
-    std::optional<std::uint32_t> previousOfStep(std::uint32_t slice) const;
+    std::optional<std::uint32_t> nextOfStep(std::uint32_t slice) const
+    {
+        return neighbourOfStep(slice, true);
+    }
+    std::optional<std::uint32_t> previousOfStep(std::uint32_t slice) const
+    {
+        return neighbourOfStep(slice, false);
+    }
     /// Returns the slices of a step that overlap the view, at most `limit`.
     std::vector<std::uint32_t> slicesOfStep(
         engine::StepId step, const TimeSpan& view, std::size_t limit = 10'000) const;
@@ -133,6 +143,7 @@ public:
 private:
     explicit Timeline(std::shared_ptr<const Profile> profile);
     void buildRows();
+    std::optional<std::uint32_t> neighbour(std::uint32_t slice, bool forward) const;
     std::optional<std::uint32_t> neighbourOfStep(std::uint32_t slice, bool forward) const;
     std::uint32_t longestIn(const TimelineRow& row, std::uint32_t first, std::uint32_t last) const;
     std::uint32_t firstFrom(const TimelineRow& row, std::int64_t timeNs, std::uint32_t from,

@@ -2,8 +2,6 @@
 
 #include "model/support/text.h"
 #include "profiler/comparison/pair_benchmark.h"
-#include "profiler/comparison/setting_differences.h"
-#include "profiler/comparison/waterfall.h"
 #include "profiler/device/device_account.h"
 #include "profiler/statistics/account.h"
 #include "profiler/statistics/rank_statistics.h"
@@ -34,13 +32,7 @@ public:
             m_rounds[profile.runs[m_runs[i]].round].push_back(i);
     }
 
-    std::vector<double> walls() const
-    {
-        std::vector<double> walls;
-        for (const auto run : m_runs)
-            walls.push_back(static_cast<double>(m_profile.runs[run].wallNs));
-        return walls;
-    }
+    std::vector<double> walls() const { return wallsOf(m_profile, m_runs); }
     /// Returns the sums per run over the steps that ran; empty if none ran.
     std::vector<double> sums(const std::vector<engine::StepId>& steps) const
     {
@@ -211,12 +203,6 @@ private:
     {
         const auto plainA = runsOf(*m_result.a, Side::Unprofiled);
         const auto plainB = runsOf(*m_result.b, Side::Unprofiled);
-        const auto wallsOf = [](const Profile& profile, const std::vector<std::uint32_t>& runs) {
-            std::vector<double> walls;
-            for (const auto run : runs)
-                walls.push_back(static_cast<double>(profile.runs[run].wallNs));
-            return walls;
-        };
         m_result.wall = plainA.empty() || plainB.empty()
             ? change(m_a.walls(), m_b.walls())
             : change(wallsOf(*m_result.a, plainA), wallsOf(*m_result.b, plainB));

@@ -133,6 +133,15 @@ struct CompareOptions {
     std::vector<std::string> ignoredScopes; ///< `encoder/layers.3`, as in labels
 };
 
+/// Returns the differences in machine, engine and settings of two profiles. A value that only one
+/// profile has is not a difference. Named dimensions count if both models have them.
+std::vector<SettingDifference> settingDifferences(
+    const Profile& a, const Profile& b, const CompareOptions& options);
+
+/// Builds the waterfall from the wall `aNs` to the wall `bNs`. The rows must have their verdicts.
+Waterfall waterfallOf(const Profile& a, const Profile& b, const StepAlignment& alignment,
+    const std::vector<ComparedRow>& rows, double aNs, double bNs);
+
 /// True if a label is this scope or lies in it.
 bool isInScope(std::string_view label, std::string_view scope);
 

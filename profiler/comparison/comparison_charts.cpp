@@ -138,17 +138,17 @@ void addBar(Figure& figure, const WaterfallPlane& plane, const WaterfallBar& bar
     auto words = textAt(
         plane.middle(i), shape.at.y - 7, bar.figure(), Shape::Anchor::Middle, inkOf(bar.kind));
     words.isBold = bar.kind != WaterfallBar::Kind::Noise;
-    figure.shapes.push_back(std::move(shape));
-    figure.shapes.push_back(std::move(words));
+    figure.add(std::move(shape));
+    figure.add(std::move(words));
     if (!isLast) { // connects to the next bar
         const auto y = plane.y(double(bar.toNs));
         auto leader = lineOf({ { right, y }, { plane.left(i + 1), y } }, Paint::of("borderStrong"));
         leader.isDashed = true;
-        figure.shapes.push_back(std::move(leader));
+        figure.add(std::move(leader));
     }
     double baseline = plane.bottom() + lineHeight;
     for (const auto& line : plane.name(i)) {
-        figure.shapes.push_back(textAt(plane.middle(i), baseline, line, Shape::Anchor::Middle));
+        figure.add(textAt(plane.middle(i), baseline, line, Shape::Anchor::Middle));
         baseline += lineHeight;
     }
 }
@@ -247,38 +247,35 @@ void addEffect(Figure& figure, const EffectPlane& plane, const Effect& effect, d
     const auto paint = effectPaint(change);
     const auto from = plane.x(change.interval->low);
     const auto to = plane.x(change.interval->high);
-    figure.shapes.push_back(lineOf({ { from, y }, { to, y } }, paint, 1.5));
-    for (const auto& [ratio, x] :
+    figure.add(lineOf({ { from, y }, { to, y } }, paint, 1.5));
+    for (const auto& [ratio, end] :
         { std::pair(change.interval->low, from), std::pair(change.interval->high, to) })
         if (plane.isInSight(ratio)) // otherwise the interval goes on
-            figure.shapes.push_back(lineOf({ { x, y - 4 }, { x, y + 4 } }, paint, 1.5));
-    Shape mark = rectangleOf(plane.x(change.ratio) - 4, y - 4, 8, 8, paint);
+            figure.add(lineOf({ { end, y - 4 }, { end, y + 4 } }, paint, 1.5));
+    const auto x = plane.x(change.ratio);
+    const bool isCalled = change.verdict == Verdict::Faster || change.verdict == Verdict::Slower;
+    auto mark = effect.isWall ? rectangleOf(x - 4, y - 4, 8, 8, paint)
+                              : circleOf({ x, y }, 4, isCalled ? paint : Paint::of("panel"));
     if (!effect.isWall) {
-        mark.kind = Shape::Kind::Circle;
-        mark.at = { plane.x(change.ratio), y };
-        mark.width = 4;
-        const bool isCalled
-            = change.verdict == Verdict::Faster || change.verdict == Verdict::Slower;
-        mark.fill = isCalled ? paint : Paint::of("panel");
         mark.stroke = paint;
         mark.strokeWidth = 1.5;
     }
     mark.tip = effect.label + ": " + ratioText(change.ratio) + " (95 % " + intervalText(change)
         + "), " + std::string(verdictName(change.verdict));
-    figure.shapes.push_back(std::move(mark));
+    figure.add(std::move(mark));
 }
 
 void addScale(Figure& figure, const EffectPlane& plane, double bottom)
 {
     constexpr double minRatio = 0.01;
-    figure.shapes.push_back(rectangleOf(
+    figure.add(rectangleOf(
         plane.x(-minRatio), 0, plane.x(minRatio) - plane.x(-minRatio), bottom, Paint::of("inset")));
     for (const auto tick : plane.ticks()) {
         const bool isZero = std::abs(tick) < 1e-9;
-        figure.shapes.push_back(lineOf({ { plane.x(tick), 0 }, { plane.x(tick), bottom } },
+        figure.add(lineOf({ { plane.x(tick), 0 }, { plane.x(tick), bottom } },
             Paint::of(isZero ? "borderStrong" : "border")));
-        figure.shapes.push_back(textAt(plane.x(tick), bottom + 16,
-            isZero ? std::string("0") : ratioText(tick), Shape::Anchor::Middle));
+        figure.add(textAt(plane.x(tick), bottom + 16, isZero ? std::string("0") : ratioText(tick),
+            Shape::Anchor::Middle));
     }
 }
 
@@ -331,18 +328,16 @@ std::vector<WaterfallBar> waterfallBars(const Waterfall& waterfall, std::size_t 
 Figure waterfallFigure(
     const std::vector<WaterfallBar>& bars, double width, double height, const TextWidth& textWidth)
 {
-    Figure figure;
-    figure.width = width;
-    figure.height = height;
+    Figure figure { width, height, {} };
     if (bars.empty())
         return figure;
     const WaterfallPlane plane(bars, width, height, textWidth);
-    figure.shapes.push_back(
+    figure.add(
         lineOf({ { 0, plane.bottom() }, { width, plane.bottom() } }, Paint::of("borderStrong")));
     for (std::size_t i = 0; i < bars.size(); ++i)
         addBar(figure, plane, bars[i], i, i + 1 == bars.size());
     if (plane.lowNs() > 0)
-        figure.shapes.push_back(textAt(width / 2, plane.bottom() - 6,
+        figure.add(textAt(width / 2, plane.bottom() - 6,
             "scale begins at " + support::durationText(plane.lowNs()), Shape::Anchor::Middle));
     return figure;
 }
@@ -372,8 +367,8 @@ Figure effectsFigure(
             ratioText(effect.change->ratio) + "  (" + intervalText(*effect.change) + ")",
             Shape::Anchor::End, ink);
         words.isBold = effect.isWall;
-        figure.shapes.push_back(std::move(name));
-        figure.shapes.push_back(std::move(words));
+        figure.add(std::move(name));
+        figure.add(std::move(words));
         addEffect(figure, plane, effect, y);
     }
     return figure;

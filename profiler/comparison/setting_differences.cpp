@@ -1,4 +1,4 @@
-#include "profiler/comparison/setting_differences.h"
+#include "profiler/comparison/comparison.h"
 
 #include <array>
 #include <map>

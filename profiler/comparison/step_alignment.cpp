@@ -154,26 +154,21 @@ StepAlignment alignSteps(const Profile& a, const Profile& b, const NodeLabels& l
         const auto found = labels.inB.find(label);
         join(step, found == labels.inB.end() ? '\n' + label : found->second);
     };
-    for (std::size_t i = 0; i < a.steps.size(); ++i) {
-        for (const auto& origin : a.steps[i].origins) {
-            const auto label = std::string(a.text(origin.label));
-            joinA(i, label);
-            if (const auto lead = labels.operatorOfA.find(label); lead != labels.operatorOfA.end())
-                joinA(i, lead->second);
+    const auto joinAll = [&](const Profile& profile, std::size_t first, const auto& operatorOf,
+                             const auto& joinOne, std::vector<engine::StepId>& inserted) {
+        for (std::size_t i = 0; i < profile.steps.size(); ++i) {
+            for (const auto& origin : profile.steps[i].origins) {
+                const auto label = std::string(profile.text(origin.label));
+                joinOne(first + i, label);
+                if (const auto lead = operatorOf.find(label); lead != operatorOf.end())
+                    joinOne(first + i, lead->second);
+            }
+            if (profile.steps[i].isInserted())
+                inserted.push_back(engine::StepId(i));
         }
-        if (a.steps[i].isInserted())
-            result.insertedA.push_back(engine::StepId(i));
-    }
-    for (std::size_t i = 0; i < b.steps.size(); ++i) {
-        for (const auto& origin : b.steps[i].origins) {
-            const auto label = std::string(b.text(origin.label));
-            join(a.steps.size() + i, label);
-            if (const auto lead = labels.operatorOfB.find(label); lead != labels.operatorOfB.end())
-                join(a.steps.size() + i, lead->second);
-        }
-        if (b.steps[i].isInserted())
-            result.insertedB.push_back(engine::StepId(i));
-    }
+    };
+    joinAll(a, 0, labels.operatorOfA, joinA, result.insertedA);
+    joinAll(b, a.steps.size(), labels.operatorOfB, join, result.insertedB);
     std::unordered_map<std::size_t, std::size_t> rows; // by group
     for (std::size_t i = 0; i < a.steps.size() + b.steps.size(); ++i) {
         const bool isA = i < a.steps.size();

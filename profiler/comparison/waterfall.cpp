@@ -1,4 +1,4 @@
-#include "profiler/comparison/waterfall.h"
+#include "profiler/comparison/comparison.h"
 
 #include "profiler/device/device_account.h"
 #include "profiler/statistics/account.h"

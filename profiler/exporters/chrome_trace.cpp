@@ -2,8 +2,7 @@
 
 #include "model/support/json.h"
 #include "profiler/device/device_record.h"
-#include "profiler/exporters/trace_device.h"
-#include "profiler/exporters/trace_names.h"
+#include "profiler/exporters/trace_slices.h"
 
 #include <algorithm>
 #include <cstdio>

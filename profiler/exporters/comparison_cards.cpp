@@ -18,7 +18,6 @@ constexpr std::size_t maxEffects = 16;
 constexpr std::size_t maxReportedRows = 5;
 
 using Kind = Column::Kind;
-using Order = Column::Order;
 
 std::string timeCell(const Distribution& time)
 {
@@ -303,10 +302,7 @@ std::string highlights(const ComparisonReport& report)
     items.insert(items.end(), telling.begin(), telling.end());
     if (items.size() == 1)
         return "<div class=\"finding\">" + items.front() + "</div>\n";
-    std::string html = "<div class=\"finding\"><b>What stands out</b><ul>";
-    for (const auto& item : items)
-        html += "<li>" + item + "</li>";
-    return html + "</ul></div>\n";
+    return "<div class=\"finding\"><b>What stands out</b>" + listHtml(items) + "</div>\n";
 }
 
 std::string waterfallCard(const Comparison& time)
@@ -349,9 +345,8 @@ std::string comparedOperatorsCard(const Comparison& time)
     double largest = 0;
     for (const auto& data : time.rows)
         largest = std::max(largest, std::abs(data.change.differenceNs()));
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(maxTableRows, time.rows.size()); ++i)
-        rows += operatorRow(time.rows[i], time, largest);
+    const auto rows = tableRows(
+        time.rows, [&](const ComparedRow& row) { return operatorRow(row, time, largest); });
     const std::vector<Column> columns { { "Aligned operators" }, { "Type" }, { "Structure" },
         { "A", Kind::Number }, { "B", Kind::Number }, { "Difference", Kind::Number },
         { "Change", Kind::Number }, { "95 %", Kind::Number }, { "p", Kind::Number },

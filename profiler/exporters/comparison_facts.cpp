@@ -108,19 +108,14 @@ std::string structureCard(const ComparisonReport& report)
     if (structure.nodes.size() > maxTableRows)
         note += "; the first " + support::countText(maxTableRows) + " are shown";
     auto html = cardStart("Structure", note, Width::Full);
-    if (!structure.models.empty()) {
-        html += "<ul>";
-        for (const auto& words : structure.models)
-            html += "<li>" + escaped(words) + "</li>";
-        html += "</ul>";
-    }
+    if (!structure.models.empty())
+        html += listHtml(structure.models, [](const auto& words) { return escaped(words); });
     if (structure.nodes.empty())
         return html + "<p>The graphs are the same, node by node.</p>" + cardEnd();
     const std::array labels { model::nodeLabels(*report.models[0]),
         model::nodeLabels(*report.models[1]) };
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(maxTableRows, structure.nodes.size()); ++i)
-        rows += structureRow(structure.nodes[i], report, labels);
+    const auto rows = tableRows(
+        structure.nodes, [&](const auto& node) { return structureRow(node, report, labels); });
     return html + "<div class=\"compared\">"
         + sortedTable(
             { { "In A" }, { "In B" }, { "Type" }, { "Structure" }, { "What differs" } }, rows)
@@ -135,17 +130,16 @@ std::string numbersCard(const ComparisonReport& report)
     std::vector<Column> columns;
     for (const auto& title : numbers.titles)
         columns.push_back({ title.text, title.isNumber ? Kind::Number : Kind::Text });
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(maxTableRows, numbers.rows.size()); ++i) {
+    const auto rows = tableRows(numbers.rows, [&](const auto& row) {
         std::string cells;
-        for (std::size_t column = 0; column < numbers.rows[i].size(); ++column) {
-            const auto& [text, sort] = numbers.rows[i][column];
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            const auto& [text, sort] = row[column];
             const bool isNumber = column < columns.size() && columns[column].kind == Kind::Number;
             cells += sort && isNumber ? numberCell(*sort, escaped(text))
                                       : textCell(nameHtml(text, 120), isNumber ? "n" : "name");
         }
-        rows += tableRow(cells);
-    }
+        return tableRow(cells);
+    });
     return cardStart("Numbers", numbers.note, Width::Full) + sortedTable(columns, rows) + cardEnd();
 }
 

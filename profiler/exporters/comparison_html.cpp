@@ -18,27 +18,19 @@ std::string settingsLine(const ComparisonReport& report)
         return "not measured";
     const auto& a = report.time->a->metadata;
     const auto& b = report.time->b->metadata;
-    std::string line = startedAt(a);
-    const auto add = [&](const std::string& part) {
-        if (!part.empty())
-            line += (line.empty() ? "" : " · ") + part;
-    };
-    if (a.text(keys::dims) == b.text(keys::dims))
-        add(a.text(keys::dims));
     const auto precisionA = precisionText(*report.time->a);
     const auto precisionB = precisionText(*report.time->b);
-    add(precisionA == precisionB ? precisionA : precisionA + " → " + precisionB);
     const auto threads = a.integer(keys::threads);
-    if (threads && *threads >= 0 && threads == b.integer(keys::threads))
-        add(support::countOf(static_cast<std::uint64_t>(*threads), "thread", "threads"));
     const auto& wall = report.time->wall;
     const auto runs
         = support::countText(wall.a.samples) + " + " + support::countText(wall.b.samples) + " runs";
-    if (report.time->method == Method::Interleaved)
-        add(support::countOf(report.time->rounds, "round", "rounds") + " in turns, " + runs);
-    else
-        add("measured apart, " + runs);
-    return line;
+    return settingsText(
+        { startedAt(a), a.text(keys::dims) == b.text(keys::dims) ? a.text(keys::dims) : "",
+            precisionA == precisionB ? precisionA : precisionA + " → " + precisionB,
+            threads == b.integer(keys::threads) ? threadsText(threads) : "",
+            report.time->method == Method::Interleaved
+                ? support::countOf(report.time->rounds, "round", "rounds") + " in turns, " + runs
+                : "measured apart, " + runs });
 }
 
 std::string head(const ComparisonReport& report)

@@ -16,9 +16,8 @@ std::optional<double> flopsPerByte(const Step& step)
 
 std::string originsOf(const Profile& profile, const Step& step)
 {
-    auto text = support::joined(
+    return support::joined(
         step.origins, "; ", [&](const auto& origin) { return profile.text(origin.label); });
-    return text;
 }
 
 /// Adds the device's work for a step in the median run. Empty cells if the device did none.

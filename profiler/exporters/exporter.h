@@ -3,6 +3,7 @@
 #include "model/support/result.h"
 #include "profiler/exporters/report.h"
 
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -32,6 +33,9 @@ const Exporter* exporterFor(std::string_view fileName);
 
 /// Exports to a string; for small documents and tests.
 support::Result<std::string> exportText(const Exporter& exporter, const Report& report);
+/// Exports to a file through AtomicFile, compressed by gzip if the name ends in `.gz`.
+support::Result<void> exportToFile(
+    const Exporter& exporter, const Report& report, const std::filesystem::path& target);
 
 // The formats of exporters().
 support::Result<void> writeCsv(const Report& report, const ExportSink& sink);

@@ -19,20 +19,12 @@ std::string deviceText(const Metadata& metadata)
 std::string settingsLine(const Report& report)
 {
     const auto& metadata = report.metadata;
-    std::string line;
-    const auto add = [&](const std::string& part) {
-        if (!part.empty())
-            line += (line.empty() ? "" : " · ") + part;
-    };
-    add(startedAt(metadata));
-    add(metadata.text(keys::dims));
-    add(precisionText(*report.profile));
-    if (const auto threads = metadata.integer(keys::threads); threads && *threads >= 0)
-        add(support::countOf(static_cast<std::uint64_t>(*threads), "thread", "threads"));
-    if (const auto warmUp = metadata.integer(keys::warmUpRuns))
-        add(support::countOf(report.statistics->wall.samples, "recorded run", "recorded runs")
-            + " after " + std::to_string(*warmUp) + " warm-up");
-    return line;
+    const auto warmUp = metadata.integer(keys::warmUpRuns);
+    return settingsText({ startedAt(metadata), metadata.text(keys::dims),
+        precisionText(*report.profile), threadsText(metadata.integer(keys::threads)),
+        warmUp ? support::countOf(report.statistics->wall.samples, "recorded run", "recorded runs")
+                + " after " + std::to_string(*warmUp) + " warm-up"
+               : "" });
 }
 
 std::string head(const Report& report)
@@ -81,11 +73,8 @@ std::string findings(const Report& report)
     if (found.size() == 1)
         return "<div class=\"finding\"><b>One thing stands out.</b> " + findingHtml(found.front())
             + "</div>\n";
-    auto html = "<div class=\"finding\"><b>" + support::countText(found.size())
-        + " things stand out.</b><ul>";
-    for (const auto& finding : found)
-        html += "<li>" + findingHtml(finding) + "</li>";
-    return html + "</ul></div>\n";
+    return "<div class=\"finding\"><b>" + support::countText(found.size())
+        + " things stand out.</b>" + listHtml(found, findingHtml) + "</div>\n";
 }
 
 } // namespace

@@ -22,6 +22,13 @@ std::string headings(const std::vector<Column>& columns)
     return html + "</tr></thead>";
 }
 
+std::string squareHtml(const Paint& fill)
+{
+    return fill.kind == Paint::Kind::None
+        ? "<span class=\"key dashed\"></span>"
+        : "<span class=\"key\" style=\"background:" + cssColour(fill) + "\"></span>";
+}
+
 std::string fileNumber(double value, int digits)
 {
     return support::numberText(value, digits, support::NumberStyle::File);
@@ -38,10 +45,7 @@ std::string nameHtml(std::string_view name, std::size_t most)
 
 std::string keyHtml(model::Category category)
 {
-    if (category == model::Category::Custom)
-        return "<span class=\"key dashed\"></span>";
-    return "<span class=\"key\" style=\"background:" + cssColour(Paint::of(category))
-        + "\"></span>";
+    return squareHtml(category == model::Category::Custom ? Paint::none() : Paint::of(category));
 }
 
 std::string textCell(std::string_view html, std::string_view classes)
@@ -157,10 +161,7 @@ std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wal
     for (const auto& part : parts) {
         if (part.ns == 0 && std::ranges::find(always, part.name) == always.end())
             continue;
-        const auto colour = part.token.empty() ? std::string() : cssColour(Paint::of(part.token));
-        const auto square = colour.empty()
-            ? std::string("<span class=\"key dashed\"></span>")
-            : "<span class=\"key\" style=\"background:" + colour + "\"></span>";
+        const auto square = squareHtml(part.token.empty() ? Paint::none() : Paint::of(part.token));
         const auto ns = static_cast<double>(part.ns);
         const auto share = wallNs > 0 ? ns / wall : 0;
         html += tableRow(textCell(square + std::string(part.name), "part") + durationCell(ns)

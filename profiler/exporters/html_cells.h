@@ -3,7 +3,9 @@
 #include "profiler/charts/charts.h"
 #include "profiler/exporters/report.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -21,6 +23,15 @@ inline constexpr std::size_t foldedTableRows = 12; ///< shown before *show all*
 std::string durationHtml(double ns);
 /// The name of a step or a value, escaped, and elided in the middle beyond `most` characters.
 std::string nameHtml(std::string_view name, std::size_t most = 160);
+/// A list of what `htmlOf` returns for each item.
+template <typename Range, typename HtmlOf = std::identity>
+std::string listHtml(const Range& items, HtmlOf htmlOf = {})
+{
+    std::string html = "<ul>";
+    for (const auto& item : items)
+        html += "<li>" + std::string(std::invoke(htmlOf, item)) + "</li>";
+    return html + "</ul>";
+}
 /// A square in the colour of a category.
 std::string keyHtml(model::Category category);
 
@@ -37,6 +48,28 @@ std::string stepCell(const Profile& profile, const Step& step, std::size_t most 
 std::string emptyCell();
 /// A cell with a bar behind its text. The bar's length is `share` over `largest`.
 std::string shareCell(double share, double largest);
+
+/// Returns what `rowOf` returns for each of the first `maxTableRows` items.
+template <typename Range, typename RowOf>
+std::string tableRows(const Range& items, RowOf rowOf)
+{
+    std::string rows;
+    std::size_t left = maxTableRows;
+    for (const auto& item : items)
+        if (left-- > 0)
+            rows += rowOf(item);
+        else
+            break;
+    return rows;
+}
+template <typename Range>
+double largestShare(const Range& rows)
+{
+    double largest = 0;
+    for (const auto& row : rows)
+        largest = std::max(largest, row.share);
+    return largest;
+}
 
 struct Column {
     std::string_view title;

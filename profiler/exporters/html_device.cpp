@@ -4,7 +4,7 @@
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/exporters/svg.h"
-#include "profiler/exporters/trace_device.h"
+#include "profiler/exporters/trace_slices.h"
 
 #include <algorithm>
 
@@ -20,14 +20,10 @@ std::string kernelTable(const Report& report)
 {
     const auto& profile = *report.profile;
     const auto& kernels = report.device->kernels;
-    double largest = 0;
-    for (const auto& row : kernels)
-        largest = std::max(largest, row.share);
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(maxTableRows, kernels.size()); ++i) {
-        const auto& row = kernels[i];
-        rows += tableRow(textCell(nameHtml(profile.text(row.name)), "name")
-            + countCell(row.launches) + spanCell(row.sumNs) + shareCell(row.share, largest)
+    const auto largest = largestShare(kernels);
+    const auto rows = tableRows(kernels, [&](const KernelRow& row) {
+        return tableRow(textCell(nameHtml(profile.text(row.name)), "name") + countCell(row.launches)
+            + spanCell(row.sumNs) + shareCell(row.share, largest)
             + spanCell(row.launches > 0 ? row.sumNs / row.launches : 0)
             + textCell(escaped(extentText(row.launch.grid) + " · " + extentText(row.launch.block)))
             + countCell(row.launch.registersPerThread) + bytesCell(row.launch.sharedBytes())
@@ -36,7 +32,7 @@ std::string kernelTable(const Report& report)
                        + std::string(occupancyLimitName(row.occupancy->limit))))
                              : emptyCell())
             + countCell(row.steps.size()));
-    }
+    });
     return sortedTable(
         { { "Kernel" }, { "Launches", Kind::Number }, { "Time", Kind::Number, Order::Descending },
             { "Of wall", Kind::Number }, { "Mean", Kind::Number }, { "Grid · block" },
@@ -77,12 +73,9 @@ std::string deviceCard(const Report& report)
             : cardStart("GPU", "no work of a device was recorded", Width::Full)
                 + factList(report.deviceFacts) + cardEnd();
     const auto& account = report.device->account;
-    std::string headlines;
-    for (const auto& headline : report.device->headlines)
-        headlines += "<li>" + escaped(headline) + "</li>";
     return cardStart("GPU", "the median run; all rows are of this run, so they add up exactly",
                Width::Full)
-        + "<ul>" + headlines + "</ul>"
+        + listHtml(report.device->headlines, [](const auto& words) { return escaped(words); })
         + svgOf(deviceAccountStrip(account, pageWidth), "Parts of the median run on the GPU")
         + accountTable(deviceAccountParts(account), account.wallNs, { "Operators" })
         + kernelTable(report) + operatorTable(report) + factList(report.deviceFacts) + cardEnd();

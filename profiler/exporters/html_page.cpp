@@ -101,6 +101,21 @@ std::string dataElementOpening(std::string_view id)
     return "<script type=\"application/vnd.apache.parquet;base64\" id=\"" + std::string(id) + "\">";
 }
 
+std::string settingsText(std::initializer_list<std::string> parts)
+{
+    std::string line;
+    for (const auto& part : parts)
+        line += (line.empty() || part.empty() ? "" : " · ") + part;
+    return line;
+}
+
+std::string threadsText(std::optional<std::int64_t> threads)
+{
+    return threads && *threads >= 0
+        ? support::countOf(static_cast<std::uint64_t>(*threads), "thread", "threads")
+        : "";
+}
+
 std::string startedAt(const Metadata& metadata)
 {
     const auto ns = metadata.integer(keys::startedAt);

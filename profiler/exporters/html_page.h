@@ -3,6 +3,9 @@
 #include "model/support/result.h"
 #include "profiler/tables/profile.h"
 
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +33,10 @@ support::Result<std::string> dataElement(
 /// Returns the start tag of that element.
 std::string dataElementOpening(std::string_view id);
 
+/// Joins the parts that are not empty: `21 Nov 2026, 14:05 UTC · f32 · 4 threads`.
+std::string settingsText(std::initializer_list<std::string> parts);
+/// Returns the number of threads as text; empty if unknown.
+std::string threadsText(std::optional<std::int64_t> threads);
 /// When the recording began, `21 Nov 2026, 14:05 UTC`; empty if unknown.
 std::string startedAt(const Metadata& metadata);
 

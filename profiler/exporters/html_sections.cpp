@@ -107,12 +107,9 @@ std::string typeRow(const Profile& profile, const TypeRow& data, double largest)
 
 std::string memoryTable(const LiveMemory& memory)
 {
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(maxTableRows, memory.samples.size()); ++i) {
-        const auto& sample = memory.samples[i];
-        rows
-            += tableRow(durationCell(static_cast<double>(sample.timeNs)) + bytesCell(sample.bytes));
-    }
+    const auto rows = tableRows(memory.samples, [](const LiveMemory::Sample& sample) {
+        return tableRow(durationCell(static_cast<double>(sample.timeNs)) + bytesCell(sample.bytes));
+    });
     return foldedTable("live bytes as a table, without weights",
         { { "From", Kind::Number }, { "Live", Kind::Number } }, rows);
 }
@@ -169,12 +166,10 @@ std::string operatorsCard(const Report& report)
     const auto& statistics = *report.statistics;
     const auto order = slowestSteps(statistics);
     const auto shown = std::min(order.size(), maxTableRows);
-    double largest = 0;
-    for (const auto index : order)
-        largest = std::max(largest, statistics.steps[index].share);
-    std::string rows;
-    for (std::size_t i = 0; i < shown; ++i)
-        rows += operatorRow(*report.profile, statistics, statistics.steps[order[i]], largest);
+    const auto largest = largestShare(statistics.steps);
+    const auto rows = tableRows(order, [&](std::uint32_t step) {
+        return operatorRow(*report.profile, statistics, statistics.steps[step], largest);
+    });
     std::vector<Column> columns { { "Operator" }, { "Type" },
         { "Median", Kind::Number, Order::Descending }, { "95 %", Kind::Number },
         { "Of wall", Kind::Number }, { "p90", Kind::Number }, { "Calls", Kind::Number },
@@ -188,9 +183,7 @@ std::string operatorsCard(const Report& report)
 std::string typesCard(const Report& report)
 {
     const auto& statistics = *report.statistics;
-    double largest = 0;
-    for (const auto& type : statistics.types)
-        largest = std::max(largest, type.share);
+    const auto largest = largestShare(statistics.types);
     std::string rows;
     for (const auto& type : statistics.types)
         rows += typeRow(*report.profile, type, largest);
@@ -227,17 +220,15 @@ std::string rooflineCard(const Report& report)
     const auto& profile = *report.profile;
     auto ordered = report.roofline->rows;
     std::ranges::stable_sort(ordered, std::greater<> {}, &RoofRow::medianNs);
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(maxTableRows, ordered.size()); ++i) {
-        const auto& entry = ordered[i];
+    const auto rows = tableRows(ordered, [&](const RoofRow& entry) {
         const auto& step = profile.step(entry.step);
-        rows += tableRow(textCell(nameHtml(profile.text(step.label)), "name")
+        return tableRow(textCell(nameHtml(profile.text(step.label)), "name")
             + textCell(escaped(profile.text(step.opType))) + durationCell(entry.medianNs)
             + numberCell(entry.flopsPerByte, escaped(support::numberText(entry.flopsPerByte)))
             + numberCell(entry.flopsPerSecond, escaped(support::workRateText(entry.flopsPerSecond)))
             + (entry.ofRoof ? percentCell(*entry.ofRoof) : emptyCell())
             + textCell(entry.ofRoof ? roofBoundName(entry.bound) : roofVerdict(entry)));
-    }
+    });
     const std::vector<Column> columns { { "Operator" }, { "Type" },
         { "Time", Kind::Number, Order::Descending }, { "FLOP per byte", Kind::Number },
         { "Rate", Kind::Number }, { "Of roof", Kind::Number }, { "Bound by" } };
@@ -277,9 +268,7 @@ std::string memoryCard(const Report& report)
 std::string runsCard(const Report& report)
 {
     const auto& profile = *report.profile;
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(maxTableRows, profile.runs.size()); ++i)
-        rows += runRow(profile.runs[i]);
+    const auto rows = tableRows(profile.runs, runRow);
     const std::vector<Column> columns { { "Run", Kind::Number }, { "Kind" },
         { "Wall", Kind::Number }, { "Interrupted", Kind::Number } };
     return cardStart("Every run", "wall time; outliers are kept and marked")

@@ -6,7 +6,6 @@
 #include "profiler/file/profile_json.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace profiler {

@@ -3,8 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/device/device_record.h"
 #include "profiler/exporters/protobuf_message.h"
-#include "profiler/exporters/trace_device.h"
-#include "profiler/exporters/trace_names.h"
+#include "profiler/exporters/trace_slices.h"
 
 #include <algorithm>
 #include <unordered_map>

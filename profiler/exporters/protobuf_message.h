@@ -1,5 +1,7 @@
 #pragma once
 
+#include "profiler/file/encoding.h"
+
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -45,12 +47,7 @@ public:
 
 private:
     void tag(std::uint32_t field, std::uint32_t wireType) { varint(field << 3 | wireType); }
-    void varint(std::uint64_t value)
-    {
-        for (; value >= 0x80; value >>= 7)
-            m_bytes += static_cast<char>(value | 0x80);
-        m_bytes += static_cast<char>(value);
-    }
+    void varint(std::uint64_t value) { file::appendVarint(m_bytes, value); }
 
     std::string m_bytes;
 };

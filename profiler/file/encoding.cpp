@@ -20,20 +20,6 @@ constexpr std::size_t shortestRepeat = 8;
 
 support::Error ended() { return failAs(ErrorKind::File, "a column ends before its last value"); }
 
-void appendVarint(std::string& out, std::uint64_t value)
-{
-    while (value >= 0x80) {
-        out.push_back(static_cast<char>((value & 0x7f) | 0x80));
-        value >>= 7;
-    }
-    out.push_back(static_cast<char>(value));
-}
-
-std::uint64_t zigzag(std::int64_t value)
-{
-    return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
-}
-
 /// Appends `count` numbers of `bits` bits each, low bits first. Allocates all bytes at once.
 class BitWriter {
 public:
@@ -96,11 +82,7 @@ public:
         }
         return failAs(ErrorKind::File, "a number in a column has more than 64 bits");
     }
-    Result<std::int64_t> zigzag()
-    {
-        const auto value = TRY(varint());
-        return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
-    }
+    Result<std::int64_t> zigzag() { return fromZigzag(TRY(varint())); }
     Result<std::span<const std::byte>> take(std::size_t count)
     {
         if (count > left())
@@ -164,6 +146,13 @@ void appendPacked(std::string& out, std::span<const std::uint32_t> values, int b
 }
 
 } // namespace
+
+void appendVarint(std::string& out, std::uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        out.push_back(static_cast<char>(value | 0x80));
+    out.push_back(static_cast<char>(value));
+}
 
 int bitsFor(std::uint32_t largest) { return static_cast<int>(std::bit_width(largest)); }
 

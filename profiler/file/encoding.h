@@ -12,6 +12,18 @@ namespace profiler::file {
 /// Encodings of Parquet pages that the profile file uses. Source: Apache Parquet, "Encodings". The
 /// read functions get the expected number of values, and fail if the bytes end before the last one.
 
+/// Appends 7 bits per byte, low bits first. The highest bit of a byte says that another follows.
+void appendVarint(std::string& out, std::uint64_t value);
+/// Maps 0, -1, 1, -2 ... to 0, 1, 2, 3 ...
+constexpr std::uint64_t zigzag(std::int64_t value)
+{
+    return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+}
+constexpr std::int64_t fromZigzag(std::uint64_t value)
+{
+    return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
+}
+
 /// Bits needed for the numbers 0..largest.
 int bitsFor(std::uint32_t largest);
 

@@ -153,15 +153,10 @@ Result<Footer> parseFooter(Bytes bytes)
     return footer;
 }
 
-std::int64_t startOf(const ColumnChunk& chunk)
-{
-    return chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
-}
-
 Result<void> checkChunk(const ColumnChunk& chunk, const RowGroup& group, std::size_t fileBytes)
 {
     const auto size = static_cast<std::int64_t>(fileBytes);
-    const auto start = startOf(chunk);
+    const auto start = chunk.start();
     if (chunk.dataOffset < start || start < static_cast<std::int64_t>(magic.size())
         || chunk.compressedBytes < 0 || start > size || chunk.compressedBytes > size - start
         || chunk.dataOffset >= size)
@@ -205,7 +200,7 @@ Result<void> checkOrder(const Footer& combined)
     for (const auto& group : combined.groups)
         for (std::size_t i = 0; i < ends.size(); ++i) {
             const auto& chunk = group.columns[i];
-            const auto start = startOf(chunk);
+            const auto start = chunk.start();
             if (start < ends[i])
                 return malformed("column '", support::sanitise(combined.columns[i].name),
                     "' of a row group begins at byte ", start,

@@ -157,10 +157,13 @@ Result<std::vector<std::uint32_t>> takeLevels(std::string_view& page, std::size_
     return levels;
 }
 
-/// Moves the values to the rows that have one, and writes `absent` to the other rows.
+/// Moves the values to the rows that have one, and writes `absent` to the other rows. Without
+/// levels all rows have one.
 template <typename T>
 void spread(std::vector<T>& values, const std::vector<std::uint32_t>& levels, T absent)
 {
+    if (levels.empty())
+        return;
     auto next = values.size();
     values.resize(levels.size());
     for (auto row = levels.size(); row-- > 0;)
@@ -307,8 +310,7 @@ Result<void> ParquetReader::readInto(
             physicalType(column.type));
     const auto rowCount = rows(group);
     const bool hasDictionary = chunk.dictionaryOffset >= 0;
-    const auto start
-        = static_cast<std::size_t>(hasDictionary ? chunk.dictionaryOffset : chunk.dataOffset);
+    const auto start = static_cast<std::size_t>(chunk.start());
     const auto limit = start + static_cast<std::size_t>(chunk.compressedBytes);
 
     State::Page dictionary;
@@ -339,13 +341,11 @@ Result<void> ParquetReader::readInto(
         return malformed("column '", column.name, "' may be absent, texts of Opscope are not");
     if (column.type == ColumnType::Integer) {
         TRY(readIntegerColumn(values.integers, pages).within(column.name));
-        if (!levels.empty())
-            spread(values.integers, levels, noInteger);
+        spread(values.integers, levels, noInteger);
         return {};
     }
     TRY(readNumberColumn(values.numbers, pages).within(column.name));
-    if (!levels.empty())
-        spread(values.numbers, levels, std::numeric_limits<double>::quiet_NaN());
+    spread(values.numbers, levels, std::numeric_limits<double>::quiet_NaN());
     return {};
 }
 

@@ -2,8 +2,6 @@
 
 #include "profiler/file/parquet.h"
 
-#include <array>
-
 namespace profiler::file {
 
 /// Constants of parquet.thrift that writer and reader share.
@@ -38,6 +36,8 @@ struct ColumnChunk {
     std::int64_t values = 0;
     std::int32_t codec = Zstd;
     PhysicalType type = Int64;
+
+    std::int64_t start() const { return dictionaryOffset >= 0 ? dictionaryOffset : dataOffset; }
 };
 
 struct RowGroup {

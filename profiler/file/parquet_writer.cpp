@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -27,17 +26,12 @@ constexpr int compressionLevel = 1;
 constexpr std::size_t largestNumberDictionary = 4096;
 constexpr std::size_t longestRangeText = 64; // bytes; longer texts are not written as statistics
 
-void appendWord(std::string& out, std::uint32_t value)
+/// Appends a number as in a plain page: little endian.
+template <typename T>
+void appendNumber(std::string& out, T value)
 {
-    for (int shift = 0; shift < 32; shift += 8)
-        out.push_back(static_cast<char>(value >> shift));
-}
-
-void appendNumber(std::string& out, double value)
-{
-    char bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    out.append(bytes, sizeof value);
+    static_assert(std::endian::native == std::endian::little);
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
 std::string indexPage(std::span<const std::uint32_t> indices, std::size_t entries)
@@ -70,20 +64,6 @@ struct Pages {
     Encoding encoding = Plain;
 };
 
-std::string plainText(double value)
-{
-    std::string text;
-    appendNumber(text, value);
-    return text;
-}
-
-std::string plainText(std::int64_t value)
-{
-    std::string text(sizeof value, '\0');
-    std::memcpy(text.data(), &value, sizeof value);
-    return text;
-}
-
 /// The number of each row; resolves `indices` into `numbers` if there are any.
 std::vector<double> numbersOfRows(const ColumnValues& values)
 {
@@ -108,7 +88,7 @@ std::string takeAbsent(std::vector<T>& values, IsAbsent isAbsent)
     std::string runs;
     appendHybrid(runs, levels, 1);
     std::string page;
-    appendWord(page, static_cast<std::uint32_t>(runs.size()));
+    appendNumber(page, static_cast<std::uint32_t>(runs.size()));
     return page + runs;
 }
 
@@ -125,8 +105,8 @@ void setRange(WrittenChunk& chunk, const std::vector<T>& values)
         least = least == 0 ? -0.0 : least;
         largest = largest == 0 ? 0.0 : largest;
     }
-    chunk.least = plainText(least);
-    chunk.largest = plainText(largest);
+    appendNumber(chunk.least, least);
+    appendNumber(chunk.largest, largest);
     chunk.hasRange = true;
 }
 
@@ -147,7 +127,7 @@ Pages textPages(const ColumnValues& values)
 {
     Pages pages;
     for (const auto text : values.dictionary) {
-        appendWord(pages.dictionary, static_cast<std::uint32_t>(text.size()));
+        appendNumber(pages.dictionary, static_cast<std::uint32_t>(text.size()));
         pages.dictionary += text;
     }
     pages.entries = values.dictionary.size();
@@ -297,9 +277,8 @@ void writeStatistics(ThriftWriter& writer, const WrittenChunk& chunk)
 
 void writeChunk(ThriftWriter& writer, const WrittenChunk& chunk, std::string_view name)
 {
-    const auto start = chunk.dictionaryOffset >= 0 ? chunk.dictionaryOffset : chunk.dataOffset;
     writer.beginStruct();
-    writer.i64(2, start);
+    writer.i64(2, chunk.start());
     writer.structField(3);
     writer.i32(1, chunk.type);
     writer.list(2, ThriftType::I32, chunk.dictionaryOffset >= 0 ? 3 : 2);
@@ -414,7 +393,7 @@ struct ParquetWriter::State {
         writeColumnOrders(writer, columns.size());
         writer.endStruct();
         auto tail = writer.bytes();
-        appendWord(tail, static_cast<std::uint32_t>(writer.bytes().size()));
+        appendNumber(tail, static_cast<std::uint32_t>(writer.bytes().size()));
         tail += magic;
         return output->append(tail);
     }

@@ -90,33 +90,22 @@ public:
 
     Result<void> readGroup(std::size_t group)
     {
-        auto& values = m_values;
-        struct Part {
-            ColumnValues* values;
-            Column column;
-        };
-        for (const auto& [into, column] : { Part { &values.kind, KindColumn },
-                 { &values.phase, PhaseColumn }, { &values.track, TrackColumn },
-                 { &values.name, NameColumn }, { &values.start, StartColumn },
-                 { &values.duration, DurationColumn }, { &values.run, RunColumn },
-                 { &values.step, StepColumn }, { &values.correlation, CorrelationColumn } })
-            TRY(m_reader.readInto(*into, group, columns[column]));
+        TRY(read(group,
+            { KindColumn, PhaseColumn, TrackColumn, NameColumn, StartColumn, DurationColumn,
+                RunColumn, StepColumn, CorrelationColumn }));
         // Most groups have no such rows, so these columns are read only where needed.
-        const auto& kinds = values.kind.dictionary;
-        if (std::ranges::find(kinds, kindWords[RunRow]) != kinds.end()) {
-            TRY(m_reader.readInto(values.round, group, columns[RoundColumn]));
-            TRY(m_reader.readInto(values.side, group, columns[SideColumn]));
-        }
-        if (std::ranges::find(kinds, kindWords[CounterRow]) != kinds.end())
-            TRY(m_reader.readInto(values.value, group, columns[ValueColumn]));
-        values.hasDevice = m_reader.hasColumn(columns[WorkColumn].name)
-            && std::ranges::find(kinds, kindWords[GpuRow]) != kinds.end();
-        if (values.hasDevice)
-            for (const auto& [into, column] : { Part { &values.work, WorkColumn },
-                     { &values.kernel, KernelColumn }, { &values.launch, LaunchColumn },
-                     { &values.busy, BusyColumn }, { &values.result, ResultColumn } })
-                TRY(m_reader.readInto(*into, group, columns[column]));
-        addRows(values, m_reader.rows(group));
+        const auto& kinds = m_values[KindColumn].dictionary;
+        const auto has = [&](RowKind kind) {
+            return std::ranges::find(kinds, kindWords[kind]) != kinds.end();
+        };
+        if (has(RunRow))
+            TRY(read(group, { RoundColumn, SideColumn }));
+        if (has(CounterRow))
+            TRY(read(group, { ValueColumn }));
+        m_hasDevice = has(GpuRow) && m_reader.hasColumn(columns[WorkColumn].name);
+        if (m_hasDevice)
+            TRY(read(group, { WorkColumn, KernelColumn, LaunchColumn, BusyColumn, ResultColumn }));
+        addRows(m_reader.rows(group));
         m_reader.releasePages(); // the builder has its own texts
         return {};
     }
@@ -144,11 +133,17 @@ public:
     std::uint64_t unknownRows() const { return m_unknownRows; }
 
 private:
-    struct Group {
-        ColumnValues kind, phase, track, name, start, duration, run, round, side, step, correlation,
-            value, work, kernel, launch, busy, result;
-        bool hasDevice = false;
-    };
+    Result<void> read(std::size_t group, std::initializer_list<Column> wanted)
+    {
+        for (const auto column : wanted)
+            TRY(m_reader.readInto(m_values[column], group, columns[column]));
+        return {};
+    }
+
+    std::int64_t integer(Column column, std::size_t row) const
+    {
+        return m_values[column].integers[row];
+    }
 
     std::vector<std::uint32_t> tracksOf(const std::vector<std::string_view>& dictionary)
     {
@@ -164,93 +159,93 @@ private:
         return found;
     }
 
-    void addRows(const Group& values, std::size_t rows)
+    void addRows(std::size_t rows)
     {
-        const auto kinds = wordNumbers(values.kind.dictionary, kindWords);
-        const auto phases = wordNumbers(values.phase.dictionary, phaseWords);
-        const auto tracks = tracksOf(values.track.dictionary);
-        const auto works = values.hasDevice ? wordNumbers(values.work.dictionary, workNames)
-                                            : std::vector<std::uint32_t>();
+        const auto kinds = wordNumbers(m_values[KindColumn].dictionary, kindWords);
+        const auto phases = wordNumbers(m_values[PhaseColumn].dictionary, phaseWords);
+        const auto tracks = tracksOf(m_values[TrackColumn].dictionary);
+        const auto works = m_hasDevice ? wordNumbers(m_values[WorkColumn].dictionary, workNames)
+                                       : std::vector<std::uint32_t>();
         std::vector<StringId> kernels;
-        if (values.hasDevice)
-            for (const auto name : values.kernel.dictionary)
+        if (m_hasDevice)
+            for (const auto name : m_values[KernelColumn].dictionary)
                 kernels.push_back(name.empty() ? StringId() : m_builder.text(name));
         for (std::size_t i = 0; i < rows; ++i) {
-            const auto kind = kinds[values.kind.indices[i]];
+            const auto kind = kinds[m_values[KindColumn].indices[i]];
             if (kind >= kindWords.size()) {
                 ++m_unknownRows; // written by a newer version
                 continue;
             }
             if (kind == CounterRow) {
-                addCounter(values, i);
+                addCounter(i);
                 continue;
             }
             if (kind == RunRow)
-                addRun(values, i);
+                addRun(i);
             SliceRow row;
-            row.startNs = values.start.integers[i];
-            row.durationNs = values.duration.integers[i];
-            row.step = smallOf(values.step.integers[i]);
-            row.run = smallOf(values.run.integers[i]);
-            row.track = TrackId(tracks[values.track.indices[i]]);
+            row.startNs = integer(StartColumn, i);
+            row.durationNs = integer(DurationColumn, i);
+            row.step = smallOf(integer(StepColumn, i));
+            row.run = smallOf(integer(RunColumn, i));
+            row.track = TrackId(tracks[m_values[TrackColumn].indices[i]]);
             row.kind = sliceKinds[kind];
             row.correlation
-                = values.correlation.integers[i] > 0 ? smallOf(values.correlation.integers[i]) : 0;
-            const auto phase = phases[values.phase.indices[i]];
+                = integer(CorrelationColumn, i) > 0 ? smallOf(integer(CorrelationColumn, i)) : 0;
+            const auto phase = phases[m_values[PhaseColumn].indices[i]];
             row.phase = phase < phaseWords.size() ? static_cast<engine::Phase>(phase)
                                                   : engine::Phase::Kernel;
-            if (values.hasDevice && row.kind == SliceKind::Gpu)
-                row.detail = deviceRowOf(
-                    values, i, works[values.work.indices[i]], kernels[values.kernel.indices[i]]);
+            if (m_hasDevice && row.kind == SliceKind::Gpu)
+                row.detail = deviceRowOf(i, works[m_values[WorkColumn].indices[i]],
+                    kernels[m_values[KernelColumn].indices[i]]);
             m_builder.addSlice(row);
         }
     }
 
-    std::uint32_t deviceRowOf(
-        const Group& values, std::size_t i, std::uint32_t work, StringId kernel)
+    std::uint32_t deviceRowOf(std::size_t i, std::uint32_t work, StringId kernel)
     {
         if (work >= workNames.size())
             return Slices::none; // an imported profile, or a newer version
         DeviceRowRead row;
         row.work = static_cast<DeviceWork>(work);
         row.name = kernel;
-        row.busyNs = std::max<std::int64_t>(0, values.busy.integers[i]);
-        row.place = row.work == DeviceWork::Call && values.result.integers[i] != noInteger
-            ? values.result.integers[i]
-            : values.launch.integers[i] < 0 && row.work != DeviceWork::Kernel && !isCopy(row.work)
+        row.busyNs = std::max<std::int64_t>(0, integer(BusyColumn, i));
+        row.place = row.work == DeviceWork::Call && integer(ResultColumn, i) != noInteger
+            ? integer(ResultColumn, i)
+            : integer(LaunchColumn, i) < 0 && row.work != DeviceWork::Kernel && !isCopy(row.work)
                 && row.work != DeviceWork::Set
             ? 0
-            : values.launch.integers[i];
+            : integer(LaunchColumn, i);
         const auto detail = addDeviceRow(m_builder, row);
         m_builder.profile().losses.unbalanced += detail == Slices::none ? 1 : 0;
         return detail;
     }
 
     /// Adds a run. Rows of runs come first and in order of time, so their order gives the indices.
-    void addRun(const Group& values, std::size_t i)
+    void addRun(std::size_t i)
     {
         Run run;
-        run.startNs = values.start.integers[i];
-        run.wallNs = std::max<std::int64_t>(0, values.duration.integers[i]);
-        run.round = smallOf(values.round.integers[i]);
-        const auto side = values.side.integers[i];
+        run.startNs = integer(StartColumn, i);
+        run.wallNs = std::max<std::int64_t>(0, integer(DurationColumn, i));
+        run.round = smallOf(integer(RoundColumn, i));
+        const auto side = integer(SideColumn, i);
         run.side = side >= 0 && side <= static_cast<std::int64_t>(Side::WarmUp)
             ? static_cast<Side>(side)
             : Side::Single;
         m_builder.profile().runs.push_back(run);
     }
 
-    void addCounter(const Group& values, std::size_t i)
+    void addCounter(std::size_t i)
     {
-        const auto name = m_builder.text(values.name.dictionary[values.name.indices[i]]);
+        const auto name
+            = m_builder.text(m_values[NameColumn].dictionary[m_values[NameColumn].indices[i]]);
         auto& counters = m_builder.profile().counters;
         auto place = m_series.find(name);
         if (place == m_series.end()) {
             place = m_series.emplace(name, static_cast<std::uint32_t>(counters.size())).first;
             counters.push_back({ name, m_builder.text(""), {}, {} });
         }
-        counters[place->second].timeNs.push_back(values.start.integers[i]);
-        counters[place->second].value.push_back(values.value.numbers[i]);
+        counters[place->second].timeNs.push_back(integer(StartColumn, i));
+        counters[place->second].value.push_back(m_values[ValueColumn].numbers[i]);
     }
 
     static std::uint32_t smallOf(std::int64_t value)
@@ -264,7 +259,8 @@ private:
 
     ParquetReader& m_reader;
     ProfileBuilder& m_builder;
-    Group m_values; // memory is reused by all groups
+    std::array<ColumnValues, columns.size()> m_values; // by Column; memory is reused by all groups
+    bool m_hasDevice = false; // whether the columns of device work are read for this group
     JsonValue m_tables;
     std::unordered_map<StringId, std::uint32_t> m_tracks;
     std::unordered_map<StringId, std::uint32_t> m_series;

@@ -10,7 +10,6 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <numeric>
 #include <unordered_map>
 
 namespace profiler::file {
@@ -32,15 +31,6 @@ RowKind rowKindOf(SliceKind kind)
     static constexpr std::array kinds { RunRow, OpRow, PhaseRow, GpuRow, DropRow, NoteRow };
     return kinds[static_cast<std::size_t>(kind)];
 }
-
-/// The texts of a step in the columns of its rows.
-struct StepTexts {
-    std::string opType;
-    std::string node;
-    std::string nodes;
-    std::string name;
-    std::string impl;
-};
 
 /// Makes a text valid UTF-8, as Parquet requires, and truncates it. Names in models may have any
 /// bytes and any length.
@@ -108,8 +98,9 @@ public:
                  keys::host, keys::tag })
             m_constants.push_back(clean(profile.metadata.text(key)));
         for (const auto& step : profile.steps)
-            addStep(textsOf(step));
-        addStep({});
+            addStep(step);
+        for (auto* choice : { &m_opTypes, &m_nodes, &m_nodeLists, &m_names, &m_impls })
+            choice->add("");
         for (const auto& series : profile.counters)
             m_names.add(clean(profile.text(series.name)));
         for (const auto& track : profile.tracks)
@@ -129,59 +120,12 @@ public:
 
     ColumnValues column(Column column, std::size_t first, std::size_t last)
     {
-        const auto& slices = m_profile.slices;
-        const auto stepOf = [&](std::uint32_t i) { return stepNumber(slices.step[i]); };
-        const auto noStep = [&](const CounterRowPlace&) { return m_profile.steps.size(); };
-        switch (column) {
-        case KindColumn:
-            return kindTexts(first, last);
-        case PhaseColumn:
-            return phaseTexts(first, last);
-        case TrackColumn:
-            return texts(
-                m_tracks, first, last,
-                [&](std::uint32_t i) {
-                    return std::min<std::size_t>(slices.track[i], m_profile.tracks.size());
-                },
-                [&](const CounterRowPlace&) { return m_profile.tracks.size(); });
-        case OpTypeColumn:
-            return texts(m_opTypes, first, last, stepOf, noStep);
-        case NodeColumn:
-            return texts(m_nodes, first, last, stepOf, noStep);
-        case NodesColumn:
-            return texts(m_nodeLists, first, last, stepOf, noStep);
-        case ImplColumn:
-            return texts(m_impls, first, last, stepOf, noStep);
-        case NameColumn:
-            return texts(m_names, first, last, stepOf, [&](const CounterRowPlace& row) {
-                return m_profile.steps.size() + 1 + row.series;
-            });
-        case StartedAtColumn: {
-            ColumnValues values;
-            values.integers.assign(
-                last - first, m_profile.metadata.integer(keys::startedAt).value_or(0));
-            return values;
-        }
-        case FlopsColumn:
-            return work(&Step::flops, first, last);
-        case BytesColumn:
-            return work(&Step::bytes, first, last);
-        case ValueColumn:
-            return counterValues(first, last);
-        case WorkColumn:
-            return deviceTexts(m_works, first, last,
-                [&](std::uint32_t row) { return std::size_t(m_profile.device.work[row]); });
-        case KernelColumn:
-            return deviceTexts(m_kernels, first, last,
-                [&](std::uint32_t row) { return m_kernelOfName.at(m_profile.device.name[row]); });
-        default:
-            break;
-        }
-        if (column > KernelColumn)
-            return deviceColumn(column, first, last);
         if (column < StartedAtColumn)
             return constant(m_constants[column - ProfileColumn], last - first);
-        return integerColumn(column, first, last);
+        if (columns[column].type == ColumnType::Text)
+            return textColumn(column, first, last);
+        return columns[column].type == ColumnType::Number ? numberColumn(column, first, last)
+                                                          : integerColumn(column, first, last);
     }
 
 private:
@@ -190,15 +134,107 @@ private:
         std::uint32_t index;
     };
 
-    StepTexts textsOf(const Step& step) const
+    ColumnValues textColumn(Column column, std::size_t first, std::size_t last)
     {
-        StepTexts texts;
-        texts.opType = clean(m_profile.text(step.opType));
-        texts.name = clean(m_profile.text(step.label));
-        texts.impl = clean(m_profile.text(step.implementation));
-        if (!step.origins.empty())
-            texts.node = clean(m_profile.text(step.origins.front().label));
-        JsonWriter json(texts.nodes);
+        const auto& slices = m_profile.slices;
+        const auto pick = [&](Choice& choice, auto ofSlice, std::size_t ofCounters) {
+            return texts(
+                choice, first, last, ofSlice, [&](const CounterRowPlace&) { return ofCounters; });
+        };
+        // The last text is for rows without device work.
+        const auto pickOfDevice = [&](Choice& choice, auto ofRow) {
+            const auto none = choice.size() - 1;
+            const auto ofSlice = [&](std::uint32_t i) {
+                const auto row = deviceRow(m_profile, i);
+                return row == Slices::none ? none : ofRow(row);
+            };
+            return pick(choice, ofSlice, none);
+        };
+        const auto steps = m_profile.steps.size();
+        const auto stepOf = [&](std::uint32_t i) { return stepNumber(slices.step[i]); };
+        switch (column) {
+        case KindColumn:
+            return pick(
+                m_kinds, [&](std::uint32_t i) { return std::size_t(rowKindOf(slices.kind[i])); },
+                CounterRow);
+        case PhaseColumn:
+            return pick(
+                m_phases, [&](std::uint32_t i) { return phaseNumber(i); }, phaseWords.size());
+        case TrackColumn:
+            return pick(
+                m_tracks,
+                [&](std::uint32_t i) {
+                    return std::min<std::size_t>(slices.track[i], m_profile.tracks.size());
+                },
+                m_profile.tracks.size());
+        case OpTypeColumn:
+            return pick(m_opTypes, stepOf, steps);
+        case NodeColumn:
+            return pick(m_nodes, stepOf, steps);
+        case NodesColumn:
+            return pick(m_nodeLists, stepOf, steps);
+        case ImplColumn:
+            return pick(m_impls, stepOf, steps);
+        case WorkColumn:
+            return pickOfDevice(m_works,
+                [&](std::uint32_t row) { return std::size_t(m_profile.device.work[row]); });
+        case KernelColumn:
+            return pickOfDevice(m_kernels,
+                [&](std::uint32_t row) { return m_kernelOfName.at(m_profile.device.name[row]); });
+        default:
+            return texts(m_names, first, last, stepOf,
+                [&](const CounterRowPlace& row) { return steps + 1 + row.series; });
+        }
+    }
+
+    /// Numbers that steps have are given by step; the last entry is for rows without step.
+    ColumnValues numberColumn(Column column, std::size_t first, std::size_t last) const
+    {
+        if (column == ValueColumn)
+            return made(
+                &ColumnValues::numbers, first, last, [](std::uint32_t) { return unknown; },
+                [&](const CounterRowPlace& row) {
+                    return m_profile.counters[row.series].value[row.index];
+                });
+        const auto index
+            = [&](std::uint32_t step) { return static_cast<std::uint32_t>(stepNumber(step)); };
+        auto values = made(
+            &ColumnValues::indices, first, last,
+            [&](std::uint32_t i) { return index(m_profile.slices.step[i]); },
+            [&](const CounterRowPlace&) { return index(Slices::none); });
+        for (const auto& step : m_profile.steps) {
+            const auto amount = column == FlopsColumn ? step.flops : step.bytes;
+            values.numbers.push_back(amount ? static_cast<double>(*amount) : unknown);
+        }
+        values.numbers.push_back(unknown);
+        return values;
+    }
+
+    ColumnValues integerColumn(Column column, std::size_t first, std::size_t last) const
+    {
+        if (column == StartedAtColumn) {
+            ColumnValues values;
+            values.integers.assign(
+                last - first, m_profile.metadata.integer(keys::startedAt).value_or(0));
+            return values;
+        }
+        return made(
+            &ColumnValues::integers, first, last,
+            [&](std::uint32_t i) { return integerOf(column, i); },
+            [&](const CounterRowPlace& row) {
+                return column == StartColumn ? m_profile.counters[row.series].timeNs[row.index]
+                                             : noneOf(column);
+            });
+    }
+
+    void addStep(const Step& step)
+    {
+        m_opTypes.add(clean(m_profile.text(step.opType)));
+        m_names.add(clean(m_profile.text(step.label)));
+        m_impls.add(clean(m_profile.text(step.implementation)));
+        m_nodes.add(step.origins.empty() ? "" : clean(m_profile.text(step.origins.front().label)));
+        std::string nodes;
+        JsonWriter json(nodes);
         json.beginArray();
         std::size_t bytes = 0;
         for (const auto& origin : step.origins) {
@@ -208,16 +244,7 @@ private:
                 json.value(label);
         }
         json.endArray().flush();
-        return texts;
-    }
-
-    void addStep(StepTexts texts)
-    {
-        m_opTypes.add(std::move(texts.opType));
-        m_nodes.add(std::move(texts.node));
-        m_nodeLists.add(std::move(texts.nodes));
-        m_names.add(std::move(texts.name));
-        m_impls.add(std::move(texts.impl));
+        m_nodeLists.add(std::move(nodes));
     }
 
     /// Adds the texts of the columns `work` and `kernel`. The last entry is for rows without device
@@ -233,30 +260,51 @@ private:
         m_kernels.add("");
     }
 
-    template <typename NumberOfRow>
-    ColumnValues deviceTexts(Choice& choice, std::size_t first, std::size_t last, NumberOfRow ofRow)
+    /// The value in rows of counters, and in rows that the column does not apply to.
+    static constexpr std::int64_t noneOf(Column column)
     {
-        const auto none = choice.size() - 1;
-        return texts(
-            choice, first, last,
-            [&](std::uint32_t i) {
-                const auto row = deviceRow(m_profile, i);
-                return row == Slices::none ? none : ofRow(row);
-            },
-            [&](const CounterRowPlace&) { return none; });
+        if (column > LaunchColumn)
+            return noInteger;
+        return column == RunColumn || column == StepColumn || column == ParentColumn
+                || column == LaunchColumn
+            ? -1
+            : 0;
     }
 
-    /// The value of rows that a device column does not apply to.
-    static constexpr std::int64_t deviceNone(Column column)
+    std::int64_t integerOf(Column column, std::uint32_t i) const
     {
-        return column == LaunchColumn ? -1 : noInteger;
+        const auto& slices = m_profile.slices;
+        const auto* run
+            = slices.run[i] < m_profile.runs.size() ? &m_profile.runs[slices.run[i]] : nullptr;
+        switch (column) {
+        case StartColumn:
+            return slices.startNs[i];
+        case DurationColumn:
+            return slices.durationNs[i];
+        case RunColumn:
+            return run ? std::int64_t(slices.run[i]) : -1;
+        case RoundColumn:
+            return run ? std::int64_t(run->round) : 0;
+        case SideColumn:
+            return run ? std::int64_t(run->side) : 0;
+        case StepColumn:
+            return slices.step[i] < m_profile.steps.size() ? std::int64_t(slices.step[i]) : -1;
+        case CorrelationColumn:
+            return slices.correlation.empty() ? 0 : std::int64_t(slices.correlation[i]);
+        case ParentColumn:
+            return slices.parentOf(i) == Slices::none
+                ? -1
+                : std::int64_t(m_rowsBefore + m_rowOfSlice[slices.parent[i]]);
+        default:
+            return deviceNumber(column, i);
+        }
     }
 
     std::int64_t deviceNumber(Column column, std::uint32_t slice) const
     {
         const auto row = deviceRow(m_profile, slice);
         if (row == Slices::none)
-            return deviceNone(column);
+            return noneOf(column);
         const auto* launch = launchOf(m_profile, slice);
         const auto* copy = copyOf(m_profile, slice);
         switch (column) {
@@ -279,22 +327,6 @@ private:
                 ? std::bit_cast<std::int32_t>(m_profile.device.place[row])
                 : noInteger;
         }
-    }
-
-    ColumnValues deviceColumn(Column column, std::size_t first, std::size_t last) const
-    {
-        const auto none = deviceNone(column);
-        ColumnValues values;
-        if (m_profile.slices.detail.empty()) {
-            values.integers.assign(last - first, none);
-            return values;
-        }
-        values.integers.reserve(last - first);
-        forRows(
-            first, last,
-            [&](std::uint32_t i) { values.integers.push_back(deviceNumber(column, i)); },
-            [&](const CounterRowPlace&) { values.integers.push_back(none); });
-        return values;
     }
 
     /// Sorts slices by kind and start, stable. In the profile they are sorted by track and start.
@@ -363,25 +395,26 @@ private:
         return values;
     }
 
-    ColumnValues kindTexts(std::size_t first, std::size_t last)
+    std::size_t phaseNumber(std::uint32_t slice) const
     {
-        return texts(
-            m_kinds, first, last,
-            [&](std::uint32_t i) { return std::size_t(rowKindOf(m_profile.slices.kind[i])); },
-            [](const CounterRowPlace&) { return std::size_t(CounterRow); });
+        const auto kind = m_profile.slices.kind[slice];
+        if (kind == SliceKind::Phase)
+            return std::size_t(m_profile.slices.phase[slice]);
+        return kind == SliceKind::Step ? std::size_t(engine::Phase::Kernel) : phaseWords.size();
     }
 
-    ColumnValues phaseTexts(std::size_t first, std::size_t last)
+    /// Makes a column with a value of each row in this part of ColumnValues.
+    template <typename T, typename OfSlice, typename OfCounter>
+    ColumnValues made(std::vector<T> ColumnValues::*part, std::size_t first, std::size_t last,
+        OfSlice ofSlice, OfCounter ofCounter) const
     {
-        const auto& slices = m_profile.slices;
-        const auto ofSlice = [&](std::uint32_t i) {
-            if (slices.kind[i] == SliceKind::Phase)
-                return std::size_t(slices.phase[i]);
-            return slices.kind[i] == SliceKind::Step ? std::size_t(engine::Phase::Kernel)
-                                                     : phaseWords.size();
-        };
-        return texts(m_phases, first, last, ofSlice,
-            [](const CounterRowPlace&) { return phaseWords.size(); });
+        ColumnValues values;
+        auto& all = values.*part;
+        all.reserve(last - first);
+        forRows(
+            first, last, [&](std::uint32_t i) { all.push_back(ofSlice(i)); },
+            [&](const CounterRowPlace& row) { all.push_back(ofCounter(row)); });
+        return values;
     }
 
     static ColumnValues constant(std::string_view text, std::size_t rows)
@@ -390,92 +423,6 @@ private:
         values.dictionary.assign(1, text);
         values.indices.assign(rows, 0);
         return values;
-    }
-
-    /// FLOP or bytes of the row's step. The last entry is for rows without step.
-    ColumnValues work(
-        std::optional<std::uint64_t> Step::*amount, std::size_t first, std::size_t last) const
-    {
-        ColumnValues values;
-        for (const auto& step : m_profile.steps)
-            values.numbers.push_back(step.*amount ? static_cast<double>(*(step.*amount)) : unknown);
-        values.numbers.push_back(unknown);
-        values.indices.reserve(last - first);
-        forRows(
-            first, last,
-            [&](std::uint32_t i) {
-                values.indices.push_back(
-                    static_cast<std::uint32_t>(stepNumber(m_profile.slices.step[i])));
-            },
-            [&](const CounterRowPlace&) {
-                values.indices.push_back(static_cast<std::uint32_t>(m_profile.steps.size()));
-            });
-        return values;
-    }
-
-    ColumnValues counterValues(std::size_t first, std::size_t last) const
-    {
-        ColumnValues values;
-        values.numbers.reserve(last - first);
-        forRows(
-            first, last, [&](std::uint32_t) { values.numbers.push_back(unknown); },
-            [&](const CounterRowPlace& row) {
-                values.numbers.push_back(m_profile.counters[row.series].value[row.index]);
-            });
-        return values;
-    }
-
-    ColumnValues integerColumn(Column column, std::size_t first, std::size_t last) const
-    {
-        const auto& slices = m_profile.slices;
-        const auto make = [&](auto ofSlice, std::int64_t ofCounter) {
-            ColumnValues values;
-            values.integers.reserve(last - first);
-            forRows(
-                first, last, [&](std::uint32_t i) { values.integers.push_back(ofSlice(i)); },
-                [&](const CounterRowPlace& row) {
-                    values.integers.push_back(column == StartColumn
-                            ? m_profile.counters[row.series].timeNs[row.index]
-                            : ofCounter);
-                });
-            return values;
-        };
-        const auto runOf = [&](std::uint32_t i) {
-            return slices.run[i] < m_profile.runs.size() ? &m_profile.runs[slices.run[i]] : nullptr;
-        };
-        switch (column) {
-        case StartColumn:
-            return make([&](auto i) { return slices.startNs[i]; }, 0);
-        case DurationColumn:
-            return make([&](auto i) { return slices.durationNs[i]; }, 0);
-        case RunColumn:
-            return make([&](auto i) { return runOf(i) ? std::int64_t(slices.run[i]) : -1; }, -1);
-        case RoundColumn:
-            return make([&](auto i) { return runOf(i) ? std::int64_t(runOf(i)->round) : 0; }, 0);
-        case SideColumn:
-            return make([&](auto i) { return runOf(i) ? std::int64_t(runOf(i)->side) : 0; }, 0);
-        case StepColumn:
-            return make(
-                [&](auto i) {
-                    return slices.step[i] < m_profile.steps.size() ? std::int64_t(slices.step[i])
-                                                                   : -1;
-                },
-                -1);
-        case CorrelationColumn:
-            return make(
-                [&](auto i) {
-                    return slices.correlation.empty() ? 0 : std::int64_t(slices.correlation[i]);
-                },
-                0);
-        default:
-            return make(
-                [&](auto i) {
-                    return slices.parentOf(i) == Slices::none
-                        ? -1
-                        : std::int64_t(m_rowsBefore + m_rowOfSlice[slices.parent[i]]);
-                },
-                -1);
-        }
     }
 
     std::size_t stepNumber(std::uint32_t step) const

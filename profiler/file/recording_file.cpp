@@ -6,70 +6,48 @@
 #include "profiler/file/profile_file.h"
 #include "profiler/file/profile_rows.h"
 
-#include <algorithm>
-#include <optional>
-
 namespace profiler {
 
 using namespace file;
 using support::Result;
 
-struct RecordingFile::State {
-    std::filesystem::path target;
-    std::optional<ParquetWriter> part; // empty after finish() has removed the part
-    std::uint32_t runs = 0;
-    bool hasFailed = false;
-};
-
-RecordingFile::RecordingFile(std::unique_ptr<State> state)
-    : m_state(std::move(state))
-{
-}
-RecordingFile::RecordingFile(RecordingFile&&) noexcept = default;
-RecordingFile::~RecordingFile() = default;
-
 Result<RecordingFile> RecordingFile::create(const std::filesystem::path& target)
 {
     auto writer = TRY(ParquetWriter::create(target, columns, LeftPart::Aside));
     auto place = TRY(support::outputPlace(target));
-    return RecordingFile(
-        std::unique_ptr<State>(new State { std::move(place.path), std::move(writer), 0, false }));
+    return RecordingFile(std::move(place.path), std::move(writer));
 }
 
 Result<void> RecordingFile::add(const Profile& piece)
 {
-    if (m_state->hasFailed)
+    if (m_hasFailed)
         return {};
-    auto added = appendRows(*m_state->part, piece, footerEntries(piece, m_state->runs));
-    m_state->hasFailed = !added;
+    auto added = appendRows(*m_part, piece, footerEntries(piece, m_runs));
+    m_hasFailed = !added;
     if (added)
-        m_state->runs = static_cast<std::uint32_t>(piece.runs.size());
+        m_runs = static_cast<std::uint32_t>(piece.runs.size());
     return added;
 }
 
 Result<void> RecordingFile::finish(const Profile& whole)
 {
-    const auto written = writeProfileFile(m_state->target, whole);
+    const auto written = writeProfileFile(m_target, whole);
     if (written) {
-        m_state->part.reset();
+        m_part.reset();
         return {};
     }
     keep();
-    if (m_state->runs == 0)
+    if (m_runs == 0)
         return written.error();
     return support::failAs(written.error().kind(), written.error().message(), "; ",
-        support::countOf(m_state->runs, "run", "runs"), " of ", whole.runs.size(), " are kept in ",
+        support::countOf(m_runs, "run", "runs"), " of ", whole.runs.size(), " are kept in ",
         part().string(), ", which `opscope-cli recover` reads");
 }
 
 void RecordingFile::keep()
 {
-    if (m_state->part && m_state->runs > 0)
-        m_state->part->keepPart();
+    if (m_part && m_runs > 0)
+        m_part->keepPart();
 }
-
-std::uint32_t RecordingFile::runs() const { return m_state->runs; }
-
-std::filesystem::path RecordingFile::part() const { return m_state->target.string() + ".part"; }
 
 } // namespace profiler

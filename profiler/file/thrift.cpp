@@ -14,15 +14,6 @@ support::Error ended() { return failAs(ErrorKind::File, "the description of the 
 
 } // namespace
 
-void ThriftWriter::varint(std::uint64_t value)
-{
-    while (value >= 0x80) {
-        m_bytes.push_back(static_cast<char>((value & 0x7f) | 0x80));
-        value >>= 7;
-    }
-    m_bytes.push_back(static_cast<char>(value));
-}
-
 void ThriftWriter::header(std::int16_t field, ThriftType type)
 {
     const auto delta = field - m_last.back();
@@ -31,7 +22,7 @@ void ThriftWriter::header(std::int16_t field, ThriftType type)
         m_bytes.push_back(static_cast<char>((static_cast<unsigned>(delta) << 4) | code));
     } else {
         m_bytes.push_back(static_cast<char>(code));
-        zigzag(field);
+        appendVarint(m_bytes, zigzag(field));
     }
     m_last.back() = field;
 }
@@ -47,13 +38,13 @@ void ThriftWriter::endStruct()
 void ThriftWriter::i32(std::int16_t field, std::int32_t value)
 {
     header(field, ThriftType::I32);
-    zigzag(value);
+    appendVarint(m_bytes, zigzag(value));
 }
 
 void ThriftWriter::i64(std::int16_t field, std::int64_t value)
 {
     header(field, ThriftType::I64);
-    zigzag(value);
+    appendVarint(m_bytes, zigzag(value));
 }
 
 void ThriftWriter::binary(std::int16_t field, std::string_view value)
@@ -64,7 +55,7 @@ void ThriftWriter::binary(std::int16_t field, std::string_view value)
 
 void ThriftWriter::element(std::string_view value)
 {
-    varint(value.size());
+    appendVarint(m_bytes, value.size());
     m_bytes += value;
 }
 
@@ -77,7 +68,7 @@ void ThriftWriter::list(std::int16_t field, ThriftType element, std::size_t coun
         return;
     }
     m_bytes.push_back(static_cast<char>(0xf0u | code));
-    varint(count);
+    appendVarint(m_bytes, count);
 }
 
 void ThriftWriter::structField(std::int16_t field)
@@ -110,8 +101,7 @@ Result<std::int64_t> ThriftReader::integer(ThriftType type)
     if (type != ThriftType::I16 && type != ThriftType::I32 && type != ThriftType::I64)
         return failAs(ErrorKind::File, "the description of the file has type ",
             static_cast<int>(type), " where a number is expected");
-    const auto value = TRY(varint());
-    return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
+    return fromZigzag(TRY(varint()));
 }
 
 Result<ThriftReader::Field> ThriftReader::field()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
+#include "profiler/file/encoding.h"
 
 #include <cstdint>
 #include <span>
@@ -39,19 +40,13 @@ public:
     /// Begins a list. `count` elements must follow: structs by beginStruct, others by element.
     void list(std::int16_t field, ThriftType element, std::size_t count);
     void structField(std::int16_t field);
-    void element(std::int32_t value) { zigzag(value); }
+    void element(std::int32_t value) { appendVarint(m_bytes, zigzag(value)); }
     void element(std::string_view value);
 
     const std::string& bytes() const { return m_bytes; }
 
 private:
     void header(std::int16_t field, ThriftType type);
-    void varint(std::uint64_t value);
-    void zigzag(std::int64_t value)
-    {
-        varint((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
-    }
-
     std::string m_bytes;
     std::vector<std::int16_t> m_last; // id of the last field of each open struct
 };

@@ -1,6 +1,6 @@
 #include "model/support/json.h"
 #include "model/support/text.h"
-#include "profiler/exporters/trace_names.h"
+#include "profiler/exporters/trace_slices.h"
 #include "profiler/importers/formats.h"
 #include "profiler/importers/text_file.h"
 #include "profiler/importers/trace_event.h"
@@ -37,15 +37,6 @@ constexpr std::size_t longestCounter = 4096;
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
-}
-
-/// Converts to lower case: one version of a tool writes `Kernel`, another one `kernel`.
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
 }
 
 enum class Meaning { Operator, Device, Launch, Run, Phase, Annotation, WholeTrace, Other };
@@ -207,14 +198,14 @@ private:
 
     void span(const TraceEvent& event, std::int64_t start, std::int64_t duration)
     {
-        const auto meaning = meaningOf(lower(event.category), event.name);
+        // One version of a tool writes `Kernel`, another one `kernel`.
+        const auto meaning = meaningOf(support::lowered(event.category), event.name);
         if (meaning == Meaning::Run) {
             const auto run = runOf(event, start, duration);
-            // Runs of Opscope's traces have numbers, and a track of their own.
-            m_tables.addRun(run,
-                run.number > 0 ? std::nullopt
-                               : std::optional(
-                                   m_tables.track(event.process, event.thread, TrackKind::Thread)));
+            std::optional<TrackId> track;
+            if (run.number == 0) // runs of Opscope's traces have numbers, and a track of their own
+                track = m_tables.track(event.process, event.thread, TrackKind::Thread);
+            m_tables.addRun(run, track);
             return;
         }
         if (meaning == Meaning::WholeTrace)
@@ -226,7 +217,6 @@ private:
         const bool isDevice = meaning == Meaning::Device;
         row.track = m_tables.track(
             event.process, event.thread, isDevice ? TrackKind::Stream : TrackKind::Thread);
-        row.step = stepOf(event, meaning).value();
         row.kind = meaning == Meaning::Operator ? SliceKind::Step
             : isDevice                          ? SliceKind::Gpu
             : meaning == Meaning::Phase         ? SliceKind::Phase
@@ -237,10 +227,10 @@ private:
         if (meaning == Meaning::Phase)
             row.phase = named<engine::Phase, 6>(
                 event.argument("phase"), phaseName, engine::Phase::Kernel);
-        m_tables.add(row);
+        addStep(event, meaning, row);
     }
 
-    engine::StepId stepOf(const TraceEvent& event, Meaning meaning)
+    void addStep(const TraceEvent& event, Meaning meaning, const SliceRow& row)
     {
         auto type = event.argument("op_type");
         if (type.empty())
@@ -250,18 +240,21 @@ private:
         for (const auto& [name, value] : event.arguments)
             if (name == "nodes")
                 nodes.push_back(value);
-        return m_tables.step({ .label = event.name,
-            .opType = !type.empty()            ? type
-                : meaning == Meaning::Operator ? std::string_view(event.name)
-                                               : std::string_view(event.category),
-            .implementation = event.argument("impl"),
-            .device = meaning == Meaning::Device ? "device" : "cpu",
-            .insertedReason = isLaunch ? std::string_view("launch") : event.argument("inserted"),
-            .kind = named<StepKind, 5>(event.argument("kind"), stepKindName, StepKind::Operator),
-            .identity = event.argument("step"),
-            .nodes = nodes,
-            .flops = event.number("flops"),
-            .bytes = event.number("bytes") });
+        m_tables.add(row,
+            { .label = event.name,
+                .opType = !type.empty()            ? type
+                    : meaning == Meaning::Operator ? std::string_view(event.name)
+                                                   : std::string_view(event.category),
+                .implementation = event.argument("impl"),
+                .device = meaning == Meaning::Device ? "device" : "cpu",
+                .insertedReason
+                = isLaunch ? std::string_view("launch") : event.argument("inserted"),
+                .kind
+                = named<StepKind, 5>(event.argument("kind"), stepKindName, StepKind::Operator),
+                .identity = event.argument("step"),
+                .nodes = nodes,
+                .flops = event.number("flops"),
+                .bytes = event.number("bytes") });
     }
 
     void name(const TraceEvent& event)

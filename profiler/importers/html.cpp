@@ -5,7 +5,6 @@
 #include "profiler/exporters/html_page.h"
 #include "profiler/file/profile_file.h"
 
-#include <algorithm>
 #include <string>
 
 namespace profiler {
@@ -16,7 +15,7 @@ using support::Result;
 
 namespace {
 
-constexpr std::size_t headBytes = 4096;
+constexpr std::size_t pageHeadBytes = 4096;
 
 std::string_view textOf(std::span<const std::byte> bytes)
 {
@@ -69,7 +68,7 @@ bool looksLikeComparison(const std::filesystem::path& path)
 {
     const auto file = support::MappedFile::open(path);
     const auto text = file ? textOf((*file)->bytes()) : std::string_view();
-    if (!looksLikeReport(text.substr(0, headBytes)))
+    if (!looksLikeReport(text.substr(0, pageHeadBytes)))
         return false;
     // Searches only the head of the page, because the rest may contain any text.
     return text.substr(0, text.find("<style>")).find(comparisonTitle) != text.npos;

@@ -78,6 +78,12 @@ private:
         return text.empty() ? std::string(fallback) : text;
     }
 
+    static std::uint32_t correlationOf(const SqliteRow& row, int column)
+    {
+        return static_cast<std::uint32_t>(
+            std::clamp<std::int64_t>(row.integer(column).value_or(0), 0, 0xffffffff));
+    }
+
     /// Sets the times of a slice. If they are invalid, counts the row as lost and returns false.
     bool times(const SqliteRow& row, SliceRow& slice)
     {
@@ -121,17 +127,14 @@ private:
             if (!times(row, slice))
                 return;
             slice.kind = SliceKind::Gpu;
-            slice.correlation = static_cast<std::uint32_t>(
-                std::clamp<std::int64_t>(row.integer(4).value_or(0), 0, 0xffffffff));
+            slice.correlation = correlationOf(row, 4);
             slice.track = m_tables.track("GPU " + std::to_string(row.integer(2).value_or(0)),
                 "stream " + std::to_string(row.integer(3).value_or(0)), TrackKind::Stream);
-            slice.step = m_tables
-                             .step({ .label = nameIn(row),
-                                 .opType = what,
-                                 .device = "cuda",
-                                 .insertedReason = "work on the device" })
-                             .value();
-            m_tables.add(slice);
+            m_tables.add(slice,
+                { .label = nameIn(row),
+                    .opType = what,
+                    .device = "cuda",
+                    .insertedReason = "work on the device" });
         }));
     }
 
@@ -153,16 +156,13 @@ private:
             if (!times(row, slice))
                 return;
             slice.kind = SliceKind::Note;
-            slice.correlation = static_cast<std::uint32_t>(
-                std::clamp<std::int64_t>(row.integer(3).value_or(0), 0, 0xffffffff));
+            slice.correlation = correlationOf(row, 3);
             slice.track = hostTrack(row.integer(2).value_or(0));
-            slice.step = m_tables
-                             .step({ .label = nameOf(row, 4, what),
-                                 .opType = what,
-                                 .device = "cpu",
-                                 .insertedReason = "call of the runtime" })
-                             .value();
-            m_tables.add(slice);
+            m_tables.add(slice,
+                { .label = nameOf(row, 4, what),
+                    .opType = what,
+                    .device = "cpu",
+                    .insertedReason = "call of the runtime" });
         }));
     }
 
@@ -181,13 +181,10 @@ private:
             SliceRow slice;
             if (!times(row, slice))
                 return;
-            slice.kind = SliceKind::Step;
             slice.track = hostTrack(row.integer(3).value_or(0));
             const auto inlineText = support::validUtf8(row.text(4));
             const auto name = inlineText.empty() ? nameOf(row, 5, "range") : inlineText;
-            slice.step
-                = m_tables.step({ .label = name, .opType = "range", .device = "cpu" }).value();
-            m_tables.add(slice);
+            m_tables.add(slice, { .label = name, .opType = "range", .device = "cpu" });
         }));
     }
 

@@ -121,24 +121,17 @@ private:
         const bool isPartition = component == Component::Graph;
         const auto what = isPartition ? partitionAt(cells, exec) : primitiveAt(cells, exec);
         (isPartition ? m_partitions : m_primitives) += 1;
-        SliceRow row;
-        row.startNs = stamp ? std::max<std::int64_t>(0, *stamp) : m_end;
-        row.durationNs = *time;
-        row.track = m_track;
-        row.kind = SliceKind::Step;
+        const auto start = stamp ? std::max<std::int64_t>(0, *stamp) : m_end;
         const bool isReorder = what.operation == "reorder";
-        row.step
-            = m_tables
-                  .step({ .label = std::string(what.operation) + " " + std::string(what.subject),
-                      .opType = what.operation,
-                      .implementation = what.implementation,
-                      .device = cells[exec + 1],
-                      .insertedReason
-                      = isReorder ? std::string_view("layout change") : std::string_view(),
-                      .kind = isReorder ? StepKind::Reorder : StepKind::Operator })
-                  .value();
-        m_tables.add(row);
-        m_end = row.startNs + row.durationNs;
+        m_tables.add({ .startNs = start, .durationNs = *time, .track = m_track },
+            { .label = std::string(what.operation) + " " + std::string(what.subject),
+                .opType = what.operation,
+                .implementation = what.implementation,
+                .device = cells[exec + 1],
+                .insertedReason
+                = isReorder ? std::string_view("layout change") : std::string_view(),
+                .kind = isReorder ? StepKind::Reorder : StepKind::Operator });
+        m_end = start + *time;
     }
 
     std::uint64_t m_primitives = 0;

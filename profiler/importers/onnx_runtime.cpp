@@ -159,17 +159,16 @@ private:
 
     void addSession(const TraceEvent& event)
     {
-        if (event.name == "model_run")
-            return m_tables.addRun(*event.startNs, *event.durationNs,
+        if (event.name == "model_run") {
+            m_tables.addRun({ .startNs = *event.startNs, .wallNs = *event.durationNs },
                 m_tables.track(event.process, event.thread, TrackKind::Thread));
-        SliceRow row = rowOf(event, SliceKind::Note);
-        row.track = m_tables.track(event.process, "session", TrackKind::Other);
-        row.step = m_tables
-                       .step({ .label = event.name,
-                           .opType = "session",
-                           .insertedReason = "work around the runs" })
-                       .value();
-        m_tables.add(row);
+            return;
+        }
+        m_tables.add({ .startNs = *event.startNs,
+                         .durationNs = *event.durationNs,
+                         .track = m_tables.track(event.process, "session", TrackKind::Other),
+                         .kind = SliceKind::Note },
+            { .label = event.name, .opType = "session", .insertedReason = "work around the runs" });
     }
 
     void addOperator(const TraceEvent& event, std::string_view name, SliceKind kind)
@@ -177,37 +176,28 @@ private:
         const auto type = event.argument("op_name");
         const auto provider = event.argument("provider");
         const bool isCpu = provider.empty() || provider == "CPUExecutionProvider";
-        auto row = rowOf(event, kind);
-        row.track = m_tables.track(event.process, event.thread,
+        const auto track = m_tables.track(event.process, event.thread,
             kind == SliceKind::Gpu ? TrackKind::Stream : TrackKind::Thread);
         std::string label(name);
         if (label.empty())
             label = std::string(type) + "_" + std::string(event.argument("node_index"));
-        row.step = m_tables
-                       .step({ .label = label,
-                           .opType = type.empty() ? std::string_view(event.category) : type,
-                           .implementation = provider,
-                           .device = isCpu ? "cpu" : "device",
-                           .insertedReason = insertedReason(name, type),
-                           .kind = type.starts_with("Memcpy")       ? StepKind::Copy
-                               : insertedReason(name, type).empty() ? StepKind::Operator
-                                                                    : StepKind::Reorder })
-                       .value();
-        m_tables.add(row);
+        m_tables.add({ .startNs = *event.startNs,
+                         .durationNs = *event.durationNs,
+                         .track = track,
+                         .kind = kind },
+            { .label = label,
+                .opType = type.empty() ? std::string_view(event.category) : type,
+                .implementation = provider,
+                .device = isCpu ? "cpu" : "device",
+                .insertedReason = insertedReason(name, type),
+                .kind = type.starts_with("Memcpy")       ? StepKind::Copy
+                    : insertedReason(name, type).empty() ? StepKind::Operator
+                                                         : StepKind::Reorder });
         if (!isCpu && kind == SliceKind::Step && !m_hasDeviceNote) {
             m_hasDeviceNote = true;
             m_tables.note("times of operators on " + std::string(provider)
                 + " are those of enqueuing, not of computing");
         }
-    }
-
-    static SliceRow rowOf(const TraceEvent& event, SliceKind kind)
-    {
-        SliceRow row;
-        row.startNs = *event.startNs;
-        row.durationNs = *event.durationNs;
-        row.kind = kind;
-        return row;
     }
 
     TraceTables m_tables;

@@ -10,12 +10,12 @@ constexpr std::size_t pieceBytes = std::size_t(256) << 10;
 constexpr std::size_t headBytes = 4096;
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
 
-} // namespace
-
 bool isGzip(std::span<const std::byte> head)
 {
     return head.size() >= 2 && head[0] == std::byte(0x1f) && head[1] == std::byte(0x8b);
 }
+
+} // namespace
 
 std::string textHead(std::span<const std::byte> bytes)
 {

@@ -50,7 +50,6 @@ private:
     bool m_isFirst = true;
 };
 
-bool isGzip(std::span<const std::byte> head);
 /// The first 4 KiB of a file, decompressed if it is gzip, without a byte order mark.
 std::string textHead(std::span<const std::byte> bytes);
 

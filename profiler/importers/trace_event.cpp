@@ -12,8 +12,6 @@ namespace profiler {
 
 namespace {
 
-using support::ErrorKind;
-using support::failAs;
 using support::Result;
 
 constexpr std::size_t longestText = std::size_t(1) << 20;
@@ -257,7 +255,7 @@ void EventSplitter::character(char c)
         else if (c == '\\')
             m_isEscaped = true;
         else if (c == '"')
-            endText();
+            m_inText = false;
         else if (m_isObject && m_depth == 1 && m_text.size() < longestText)
             m_text += c;
         return;
@@ -272,7 +270,7 @@ void EventSplitter::character(char c)
         return open(c);
     case '}':
     case ']':
-        return close(c);
+        return close();
     case ':':
         if (m_isObject && m_depth == 1) {
             m_key = m_text;
@@ -292,8 +290,6 @@ void EventSplitter::character(char c)
             m_text += c; // a number
     }
 }
-
-void EventSplitter::endText() { m_inText = false; }
 
 void EventSplitter::open(char c)
 {
@@ -320,7 +316,7 @@ void EventSplitter::open(char c)
     ++m_depth;
 }
 
-void EventSplitter::close(char)
+void EventSplitter::close()
 {
     if (m_depth == 0)
         return;

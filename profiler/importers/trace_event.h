@@ -65,9 +65,8 @@ public:
 
 private:
     void open(char c);
-    void close(char c);
+    void close();
     void character(char c);
-    void endText();
     void capture(char c);
 
     OnEvent m_onEvent;

@@ -139,7 +139,7 @@ void TraceTables::nameThread(
     m_threadNames.insert_or_assign(keyOf(process, thread), std::string(name));
 }
 
-engine::StepId TraceTables::step(const ImportedStep& step)
+engine::StepId TraceTables::stepOf(const ImportedStep& step)
 {
     const auto key = keyOf(keyOf(step.label, step.opType), step.identity);
     if (const auto found = m_steps.find(key); found != m_steps.end())
@@ -170,19 +170,11 @@ engine::StepId TraceTables::step(const ImportedStep& step)
 
 // Records beyond maxRecords are only counted: build() fails, and until then they take no memory.
 
-void TraceTables::add(const SliceRow& row)
+void TraceTables::add(SliceRow row, const ImportedStep& step)
 {
+    row.step = stepOf(step).value();
     if (m_records++ < maxRecords)
         m_builder.addSlice(row);
-}
-
-void TraceTables::addRun(
-    std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track)
-{
-    Run run;
-    run.startNs = startNs;
-    run.wallNs = durationNs;
-    addRun(run, track);
 }
 
 std::uint32_t TraceTables::addRun(const Run& run, std::optional<TrackId> track)
@@ -300,13 +292,7 @@ void TraceTables::addRunSlices()
     for (std::uint32_t i = 0; i < runs.size(); ++i) {
         if (runs[i].number == 0)
             runs[i].number = i + 1;
-        SliceRow row;
-        row.startNs = runs[i].startNs;
-        row.durationNs = runs[i].wallNs;
-        row.run = i;
-        row.track = track;
-        row.kind = SliceKind::Run;
-        m_builder.addSlice(row);
+        m_builder.addSlice(runRow(runs[i], i, track));
     }
 }
 

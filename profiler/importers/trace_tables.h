@@ -42,17 +42,14 @@ public:
     TrackId track(std::string_view process, std::string_view thread, TrackKind kind);
     void nameProcess(std::string_view process, std::string_view name);
     void nameThread(std::string_view process, std::string_view thread, std::string_view name);
-    engine::StepId step(const ImportedStep& step);
 
-    /// Adds a span and counts it as a record. SliceRow::run may be a number that addRun() returned.
-    /// Without one the span belongs to the run on its own track that contains its start; else to
-    /// the only run that contains its start; to no run if several do.
-    void add(const SliceRow& row);
-    /// Adds a run of the model. `track` is the track of the thread that called it, if known.
-    void addRun(
-        std::int64_t startNs, std::int64_t durationNs, std::optional<TrackId> track = std::nullopt);
-    /// Adds a run with more properties. A Run::number of 0 is replaced by the run's position.
-    /// Returns the number for SliceRow::run of its spans.
+    /// Adds an execution of a step and counts it as a record. SliceRow::run may be a number that
+    /// addRun() returned. Without one the span belongs to the run on its own track that contains
+    /// its start; else to the only run that contains its start; to no run if several do.
+    void add(SliceRow row, const ImportedStep& step);
+    /// Adds a run of the model. `track` is the track of the thread that called it, if known. A
+    /// Run::number of 0 is replaced by the run's position. Returns the number for SliceRow::run of
+    /// its spans.
     std::uint32_t addRun(const Run& run, std::optional<TrackId> track = std::nullopt);
     void addCounter(
         std::string_view name, std::string_view unit, std::int64_t timeNs, double value);
@@ -70,6 +67,8 @@ public:
     support::Result<std::shared_ptr<const Profile>> build() &&;
 
 private:
+    engine::StepId stepOf(const ImportedStep& step);
+
     struct ImportedRun {
         Run run;
         std::optional<TrackId> track;

@@ -100,21 +100,14 @@ private:
         const auto name = record["name"].stringOr("");
         const bool isReformat = name.starts_with("Reformatting CopyNode")
             || name.find("[Shuffle]") != std::string::npos;
-        SliceRow row;
-        row.startNs = m_end;
-        row.durationNs = *time;
-        row.track = m_layers;
-        row.kind = SliceKind::Step;
-        row.step = m_tables
-                       .step({ .label = name,
-                           .opType = isReformat ? "Reformat" : "layer",
-                           .implementation = "TensorRT",
-                           .device = "cuda",
-                           .insertedReason
-                           = isReformat ? std::string_view("layout change") : std::string_view(),
-                           .kind = isReformat ? StepKind::Reorder : StepKind::Operator })
-                       .value();
-        m_tables.add(row);
+        m_tables.add({ .startNs = m_end, .durationNs = *time, .track = m_layers },
+            { .label = name,
+                .opType = isReformat ? "Reformat" : "layer",
+                .implementation = "TensorRT",
+                .device = "cuda",
+                .insertedReason
+                = isReformat ? std::string_view("layout change") : std::string_view(),
+                .kind = isReformat ? StepKind::Reorder : StepKind::Operator });
         m_end += *time;
     }
 
@@ -144,10 +137,9 @@ private:
         const auto compute = nsOf(record["startComputeMs"]);
         const auto computeLength = nsOf(record["computeMs"]);
         // With several streams inferences overlap, so parts are assigned by record, not by time.
-        Run whole;
-        whole.startNs = compute.value_or(0);
-        whole.wallNs = computeLength.value_or(0);
-        const auto run = compute && computeLength ? m_tables.addRun(whole) : Slices::none;
+        const auto run = compute && computeLength
+            ? m_tables.addRun({ .startNs = *compute, .wallNs = *computeLength })
+            : Slices::none;
         for (const auto& part : parts) {
             const auto start = nsOf(record[part.start]);
             const auto length = lengthOf(record, part.length, start);
@@ -157,20 +149,16 @@ private:
             }
             if (*length == 0)
                 continue;
-            SliceRow row;
-            row.startNs = *start;
-            row.durationNs = *length;
-            row.run = run;
-            row.kind = part.name == "compute" ? SliceKind::Step : SliceKind::Gpu;
-            row.track = m_tables.track("GPU", part.name, TrackKind::Stream);
-            row.step = m_tables
-                           .step({ .label = part.name,
-                               .opType = part.name,
-                               .implementation = "TensorRT",
-                               .device = "cuda",
-                               .insertedReason = "part of an inference" })
-                           .value();
-            m_tables.add(row);
+            m_tables.add({ .startNs = *start,
+                             .durationNs = *length,
+                             .run = run,
+                             .track = m_tables.track("GPU", part.name, TrackKind::Stream),
+                             .kind = part.name == "compute" ? SliceKind::Step : SliceKind::Gpu },
+                { .label = part.name,
+                    .opType = part.name,
+                    .implementation = "TensorRT",
+                    .device = "cuda",
+                    .insertedReason = "part of an inference" });
         }
     }
 
@@ -207,20 +195,16 @@ Result<std::shared_ptr<const Profile>> readTrtexec(
     text = withoutNan(text);
     TrtexecReader reader;
     auto json = support::parseJson(text);
-    if (!json) {
-        // A truncated file: read up to the last complete record.
-        const auto end = text.rfind('}');
-        json = end == std::string::npos ? std::move(json)
-                                        : support::parseJson(text.substr(0, end + 1) + "]");
-        if (!json)
-            return std::move(json).error().as(ErrorKind::File).within("profile of trtexec");
-        for (const auto& record : json->items())
-            reader.take(record);
+    const bool isCut = !json;
+    // Of a truncated file, all complete records are read.
+    if (const auto end = text.rfind('}'); isCut && end != std::string::npos)
+        json = support::parseJson(text.substr(0, end + 1) + "]");
+    if (!json)
+        return std::move(json).error().as(ErrorKind::File).within("profile of trtexec");
+    for (const auto& record : json->items())
+        reader.take(record);
+    if (isCut)
         reader.tables().endsEarly("its list is not closed");
-    } else {
-        for (const auto& record : json->items())
-            reader.take(record);
-    }
     if (reader.hasLayers())
         reader.tables().note(
             "times of layers are medians over many inferences, laid end to end: their order "

@@ -278,8 +278,7 @@ void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
             + timeAndShare(context, sum);
         finding.advice = "where the kernel's reason can be met, it stays on the device";
         if (!refusals.empty())
-            finding.evidence.push_back(
-                { "reason", std::string(refusals.substr(0, refusals.find('\n'))) });
+            finding.evidence.push_back({ "reason", firstLine(refusals) });
         findings.push_back(std::move(finding));
     }
 }

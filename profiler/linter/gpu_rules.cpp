@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace profiler {
 namespace {
@@ -84,8 +83,8 @@ void cpuOperators(const LintContext& context, std::vector<Finding>& findings)
         addStep(finding, row.step.value());
         if (const auto refusals = context.text(step.refusals);
             !refusals.empty() && finding.evidence.size() < 3)
-            finding.evidence.push_back({ "reason of " + nameOf(context, row.step),
-                std::string(refusals.substr(0, refusals.find('\n'))) });
+            finding.evidence.push_back(
+                { "reason of " + nameOf(context, row.step), firstLine(refusals) });
     });
     finding.text = support::countOf(operators, "operator", "operators")
         + " on the CPU let the device idle for " + timeAndShare(context, idle);

@@ -72,8 +72,7 @@ void unfusedActivation(const LintContext& context, std::vector<Finding>& finding
             return;
         if (finding.steps.empty())
             example = nameOf(context, row.step) + " behind " + nameOf(context, source);
-        finding.steps.push_back(row.step);
-        finding.gainNs += row.time.median;
+        finding.add(row);
         if (auto reason = whyNotFused(context, context.profile.step(source), step); !reason.empty())
             ++reasons[std::move(reason)];
     });
@@ -97,10 +96,8 @@ void quantisersUnfused(const LintContext& context, std::vector<Finding>& finding
     Finding finding;
     std::size_t floats = 0;
     context.forSteps([&](const StepRow& row, const Step& step) {
-        if (quantisers.contains(context.text(step.opType))) {
-            finding.steps.push_back(row.step);
-            finding.gainNs += row.time.median;
-        }
+        if (quantisers.contains(context.text(step.opType)))
+            finding.add(row);
         const bool readsDequantised = std::ranges::any_of(step.after, [&](engine::StepId id) {
             return context.text(context.profile.step(id).opType) == "DequantizeLinear";
         });
@@ -126,8 +123,7 @@ void bigCopy(const LintContext& context, std::vector<Finding>& findings)
     context.forSteps([&](const StepRow& row, const Step& step) {
         if (step.kind != StepKind::Operator || !copies.contains(context.text(step.opType)))
             return;
-        finding.steps.push_back(row.step);
-        finding.gainNs += row.time.median;
+        finding.add(row);
         byType[context.text(step.opType)] += row.time.median;
     });
     if (finding.steps.empty() || context.shareOf(finding.gainNs) < 0.03)

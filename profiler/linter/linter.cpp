@@ -3,7 +3,6 @@
 #include "model/support/text.h"
 #include "profiler/linter/rules.h"
 
-#include <algorithm>
 #include <array>
 
 namespace profiler {
@@ -12,6 +11,11 @@ std::string timeAndShare(const LintContext& context, double ns)
 {
     return support::durationText(ns, 3) + " ("
         + support::shareText(context.shareOf(ns), support::ShareForm::Card) + " of wall)";
+}
+
+std::string firstLine(std::string_view refusals)
+{
+    return std::string(refusals.substr(0, refusals.find('\n')));
 }
 
 std::string nameOf(const LintContext& context, engine::StepId step)

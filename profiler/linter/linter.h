@@ -25,6 +25,13 @@ struct Finding {
     double gainNs = 0; ///< upper bound per run; 0 = unknown
     std::string advice = {}; ///< what to try
     std::vector<Evidence> evidence = {};
+
+    /// Links to a step, whose own time may be gained.
+    void add(const StepRow& row)
+    {
+        steps.push_back(row.step);
+        gainNs += row.time.median;
+    }
 };
 
 /// Input of rules. Roofline and critical path may be null: rules that need them then find nothing.

@@ -20,6 +20,8 @@ std::vector<Finding> groupAlike(const LintContext& context, std::vector<Finding>
 
 /// Returns `0.31 ms (8.7 % of wall)`.
 std::string timeAndShare(const LintContext& context, double ns);
+/// Returns the first of the reasons of Step::refusals.
+std::string firstLine(std::string_view refusals);
 /// Returns `"conv_1"`, elided if long.
 std::string nameOf(const LintContext& context, engine::StepId step);
 

@@ -18,8 +18,7 @@ void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
     context.forSteps([&](const StepRow& row, const Step& step) {
         if (context.text(step.tier) != "reference" || step.kind != StepKind::Operator)
             return;
-        finding.steps.push_back(row.step);
-        finding.gainNs += row.time.median;
+        finding.add(row);
         if (longest == nullptr || row.time.median > longest->time.median)
             longest = &row;
     });
@@ -35,8 +34,7 @@ void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
                              nameOf(context, longest->step) + ", "
                                  + support::durationText(longest->time.median) },
         { "nothing faster took it",
-            refusals.empty() ? "there is no faster kernel for it"
-                             : std::string(refusals.substr(0, refusals.find('\n'))) } };
+            refusals.empty() ? "there is no faster kernel for it" : firstLine(refusals) } };
     findings.push_back(std::move(finding));
 }
 
@@ -101,8 +99,7 @@ void reorderShare(const LintContext& context, std::vector<Finding>& findings)
     context.forSteps([&](const StepRow& row, const Step& step) {
         if (step.kind != StepKind::Reorder && step.kind != StepKind::Copy)
             return;
-        finding.steps.push_back(row.step);
-        finding.gainNs += row.time.median;
+        finding.add(row);
         if (longest == nullptr || row.time.median > longest->time.median)
             longest = &row;
     });
@@ -172,24 +169,6 @@ void coldStart(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// Shape of the recorded runs, with its sentence.
-struct RecordedShape {
-    RunShape shape;
-    std::string text;
-};
-RecordedShape shapeOfRuns(const LintContext& context)
-{
-    std::vector<double> walls;
-    std::vector<std::uint32_t> numbers;
-    for (const auto run : recordedRuns(context.profile)) {
-        walls.push_back(static_cast<double>(context.profile.runs[run].wallNs));
-        numbers.push_back(context.profile.runs[run].number);
-    }
-    RecordedShape found { runShapeOf(walls), {} };
-    found.text = shapeText(found.shape, numbers);
-    return found;
-}
-
 /// Returns a lasting shift of the processor's clock during the recorded runs.
 std::optional<LevelShift> shiftOfClock(const LintContext& context)
 {
@@ -234,7 +213,7 @@ void unstable(const LintContext& context, std::vector<Finding>& findings)
     const double share = recorded.empty()
         ? 0
         : static_cast<double>(disturbed) / static_cast<double>(recorded.size());
-    const auto runs = shapeOfRuns(context);
+    const auto runs = shapeOfRuns(context.profile, recorded);
     const auto& shift = runs.shape.shift;
     const auto clock = shiftOfClock(context);
     Finding finding;

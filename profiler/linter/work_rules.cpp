@@ -258,12 +258,10 @@ void smallBatch(const LintContext& context, std::vector<Finding>& findings)
         std::uint64_t weights = 1;
         for (const auto size : tensors[1].shape)
             weights *= std::max<std::uint64_t>(1, std::min<std::uint64_t>(size, 1 << 20));
-        if (rows >= 8) {
+        if (rows >= 8)
             hasLarge = true;
-        } else if (weights > 64 * rows) {
-            finding.steps.push_back(row.step);
-            finding.gainNs += row.time.median;
-        }
+        else if (weights > 64 * rows)
+            finding.add(row);
     });
     if (hasLarge || finding.steps.empty() || context.shareOf(finding.gainNs) < 0.2)
         return;

@@ -13,11 +13,9 @@
 #include <array>
 #include <atomic>
 #include <barrier>
-#include <cstdlib>
 #include <ctime>
 #include <new>
 #include <optional>
-#include <system_error>
 #include <thread>
 
 namespace profiler {
@@ -132,17 +130,8 @@ Window measureWindows(std::uint32_t threads, MakeWork makeWork)
     return { sums.back(), sums[windows / 2] };
 }
 
-Window measureArithmetic(std::uint32_t threads)
-{
-    return measureWindows(threads, [] {
-        return [sink = 0.0f]() mutable {
-            constexpr std::uint64_t rounds = 20'000;
-            sink += multiplyAdd(rounds, 0.999f);
-            asm volatile("" : : "m"(sink)); // keeps the compiler from removing the sums
-            return 2.0 * static_cast<double>(rounds * chains * lanes);
-        };
-    });
-}
+const ProductChain floatChain { "float", chains* lanes,
+    [](std::uint64_t rounds) -> double { return multiplyAdd(rounds, 0.999f); } };
 
 Window measureChain(std::uint32_t threads, const ProductChain& chain)
 {
@@ -277,7 +266,7 @@ Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
     if (stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "stopped");
     try {
-        const auto arithmetic = measureArithmetic(peaks.threads);
+        const auto arithmetic = measureChain(peaks.threads, floatChain);
         peaks.flopsPerSecond = arithmetic.best;
         judge(peaks, arithmetic, "arithmetic");
         // Without bf16 instructions the type is converted to float, so its peak is that of float.

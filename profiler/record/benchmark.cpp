@@ -84,7 +84,7 @@ private:
 
     Result<void> warmUp()
     {
-        const auto fixed = m_result.options.warmUp.runs;
+        const auto fixed = m_result.options.warmUpRuns;
         const auto most = fixed.value_or(maxWarmUpRuns);
         const auto start = monotonicNs();
         while (m_result.warmUpRuns < most && !m_stop.stop_requested()) {
@@ -202,7 +202,7 @@ private:
         BenchmarkProgress progress;
         progress.side = run.side;
         progress.run = count(run.side);
-        progress.runs = run.side == Side::WarmUp ? options.warmUp.runs.value_or(0) : options.runs;
+        progress.runs = run.side == Side::WarmUp ? options.warmUpRuns.value_or(0) : options.runs;
         progress.wallNs = run.wallNs;
         progress.medianNs = median.value();
         m_onRun(progress);
@@ -263,15 +263,8 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
     const auto runTrack = builder.addTrack("runs", "CPU", TrackKind::Run);
     const auto mainTrack = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
     profile.runs = benchmark.runs;
-    for (auto i = firstRun; i < benchmark.runs.size(); ++i) {
-        SliceRow row;
-        row.startNs = benchmark.runs[i].startNs;
-        row.durationNs = benchmark.runs[i].wallNs;
-        row.run = i;
-        row.track = runTrack;
-        row.kind = SliceKind::Run;
-        builder.addSlice(row);
-    }
+    for (auto i = firstRun; i < benchmark.runs.size(); ++i)
+        builder.addSlice(runRow(benchmark.runs[i], i, runTrack));
     benchmark.recorder->addTo(builder,
         { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun,
             static_cast<std::uint32_t>(benchmark.runs.size()) });

@@ -22,12 +22,6 @@ namespace profiler {
 /// that is kept: P with recording, U without. Slow drift (clock, temperature, other programs)
 /// affects both kinds equally. So the cost of recording is a figure with an interval too.
 
-struct WarmUp {
-    /// Fixed number of runs. Nothing = until isSteady(), at most 50 runs; after 1 s warm-up ends
-    /// with the third or a later run.
-    std::optional<std::uint32_t> runs;
-};
-
 enum class Unprofiled { Interleave, None };
 
 struct Benchmark;
@@ -37,7 +31,9 @@ using OnPartialResult = std::function<void(const Benchmark& soFar, std::uint32_t
 
 struct BenchmarkOptions {
     std::uint32_t runs = 100; ///< with recording; the same number again without
-    WarmUp warmUp;
+    /// Fixed number of warm-up runs. Nothing = until isSteady(), at most 50 runs; after 1 s warm-up
+    /// ends with the third or a later run.
+    std::optional<std::uint32_t> warmUpRuns;
     std::chrono::nanoseconds limit
         = std::chrono::seconds(10); ///< of measuring, without warm-up; 0 = none
     std::uint32_t fewestRuns = 10; ///< are done even after the limit, unless stopped

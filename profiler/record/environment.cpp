@@ -62,90 +62,73 @@ std::string instructionSet()
     return found;
 }
 
-using Readings = std::vector<ConditionReading>;
-
-void readGovernor(const std::string& root, Readings& readings)
+ConditionReading governor(const std::string& root)
 {
-    const auto governor = firstLine(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-    if (governor.empty())
-        readings.push_back(
-            { "governor", "", "no cpufreq on this machine (usual in virtual machines)", false });
-    else if (governor == "performance")
-        readings.push_back({ "governor", governor, "", false });
-    else
-        readings.push_back({ "governor", governor,
-            "the clock follows the load; 'performance' measures more evenly", true });
+    const auto name = firstLine(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    if (name.empty())
+        return { "governor", "", "no cpufreq on this machine (usual in virtual machines)" };
+    if (name == "performance")
+        return { "governor", name };
+    return { "governor", name, "the clock follows the load; 'performance' measures more evenly",
+        true };
 }
 
-void readFrequency(const std::string& root, Readings& readings)
+ConditionReading frequency(const std::string& root)
 {
     const auto kilohertz
         = firstLine(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq");
-    if (kilohertz.empty()) {
-        const auto megahertz = fieldOf(root + "/proc/cpuinfo", "cpu MHz");
-        readings.push_back({ "frequency",
-            megahertz.empty() ? "" : megahertz.substr(0, megahertz.find('.')) + " MHz",
-            megahertz.empty() ? "not reported by this system"
-                              : "nominal; the current clock is not reported",
-            false });
-        return;
-    }
-    readings.push_back({ "frequency",
-        std::to_string(std::strtol(kilohertz.c_str(), nullptr, 10) / 1000) + " MHz", "", false });
+    if (!kilohertz.empty())
+        return { "frequency",
+            std::to_string(std::strtol(kilohertz.c_str(), nullptr, 10) / 1000) + " MHz" };
+    const auto megahertz = fieldOf(root + "/proc/cpuinfo", "cpu MHz");
+    if (megahertz.empty())
+        return { "frequency", "", "not reported by this system" };
+    return { "frequency", megahertz.substr(0, megahertz.find('.')) + " MHz",
+        "nominal; the current clock is not reported" };
 }
 
-void readTurbo(const std::string& root, Readings& readings)
+ConditionReading turbo(const std::string& root)
 {
     const auto noTurbo = firstLine(root + "/sys/devices/system/cpu/intel_pstate/no_turbo");
     const auto boost = firstLine(root + "/sys/devices/system/cpu/cpufreq/boost");
-    if (noTurbo.empty() && boost.empty()) {
-        readings.push_back({ "turbo", "", "no switch for it on this machine", false });
-        return;
-    }
+    if (noTurbo.empty() && boost.empty())
+        return { "turbo", "", "no switch for it on this machine" };
     const bool isOn = noTurbo.empty() ? boost == "1" : noTurbo == "0";
-    readings.push_back({ "turbo", isOn ? "on" : "off",
-        isOn ? "the clock depends on temperature and on other cores" : "", isOn });
+    return { "turbo", isOn ? "on" : "off",
+        isOn ? "the clock depends on temperature and on other cores" : "", isOn };
 }
 
-void readLoad(const std::string& root, Readings& readings)
+ConditionReading load(const std::string& root)
 {
     std::istringstream line(firstLine(root + "/proc/loadavg"));
     std::string text;
-    if (!(line >> text)) {
-        readings.push_back({ "load", "", "not reported by this system", false });
-        return;
-    }
-    const double load = std::strtod(text.c_str(), nullptr);
+    if (!(line >> text))
+        return { "load", "", "not reported by this system" };
     const auto cores = std::max(1u, std::thread::hardware_concurrency());
     // The measurement itself is a load of 1.
-    const bool isBusy = load - 1 > 0.5 * cores;
-    readings.push_back({ "load", text + " on " + support::countOf(cores, "core", "cores"),
-        isBusy ? "other programs were working" : "", isBusy });
+    const bool isBusy = std::strtod(text.c_str(), nullptr) - 1 > 0.5 * cores;
+    return { "load", text + " on " + support::countOf(cores, "core", "cores"),
+        isBusy ? "other programs were working" : "", isBusy };
 }
 
-void readTemperature(const std::string& root, Readings& readings)
+ConditionReading temperature(const std::string& root)
 {
     const auto text = firstLine(root + "/sys/class/thermal/thermal_zone0/temp");
-    if (text.empty()) {
-        readings.push_back({ "temperature", "", "no thermal zone on this machine", false });
-        return;
-    }
+    if (text.empty())
+        return { "temperature", "", "no thermal zone on this machine" };
     const auto celsius = std::strtol(text.c_str(), nullptr, 10) / 1000;
-    readings.push_back({ "temperature", std::to_string(celsius) + " °C",
-        celsius >= 90 ? "the clock may be throttled" : "", celsius >= 90 });
+    return { "temperature", std::to_string(celsius) + " °C",
+        celsius >= 90 ? "the clock may be throttled" : "", celsius >= 90 };
 }
 
-void readPower(const std::string& root, Readings& readings)
+ConditionReading power(const std::string& root)
 {
-    for (const auto* name : { "AC", "AC0", "ADP0", "ADP1" }) {
-        const auto online = firstLine(root + "/sys/class/power_supply/" + name + "/online");
-        if (!online.empty()) {
-            readings.push_back({ "power", online == "1" ? "mains" : "battery",
-                online == "1" ? "" : "on battery the clock is limited", online != "1" });
-            return;
-        }
-    }
-    readings.push_back({ "power", "", "no power supply is listed", false });
+    for (const auto* name : { "AC", "AC0", "ADP0", "ADP1" })
+        if (const auto online = firstLine(root + "/sys/class/power_supply/" + name + "/online");
+            !online.empty())
+            return { "power", online == "1" ? "mains" : "battery",
+                online == "1" ? "" : "on battery the clock is limited", online != "1" };
+    return { "power", "", "no power supply is listed" };
 }
 
 } // namespace
@@ -178,13 +161,8 @@ void describeMachine(Metadata& metadata)
 
 std::vector<ConditionReading> readConditions(const std::string& root)
 {
-    using Read = void (*)(const std::string&, Readings&);
-    static constexpr std::array<Read, 6> readers { readGovernor, readTurbo, readFrequency, readLoad,
-        readTemperature, readPower };
-    Readings readings;
-    for (const auto read : readers)
-        read(root, readings);
-    return readings;
+    return { governor(root), turbo(root), frequency(root), load(root), temperature(root),
+        power(root) };
 }
 
 void addConditions(ProfileBuilder& builder, const std::vector<ConditionReading>& readings)

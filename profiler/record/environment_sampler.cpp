@@ -12,7 +12,6 @@
 #include <fstream>
 #include <mutex>
 #include <optional>
-#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -161,6 +160,12 @@ struct EnvironmentSampler::State {
         , packages(packageFiles(root))
         , energies(packages.size())
     {
+        clear();
+    }
+
+    void clear()
+    {
+        readings.series.clear();
         for (const auto& source : sources)
             readings.series.push_back(
                 { std::string(source.name), std::string(source.unit), {}, {} });
@@ -290,10 +295,7 @@ EnvironmentSampler::Readings EnvironmentSampler::finish()
         if (!series.value.empty())
             result.series.push_back(std::move(series));
     }
-    m_state->readings.series.clear();
-    for (const auto& source : sources)
-        m_state->readings.series.push_back(
-            { std::string(source.name), std::string(source.unit), {}, {} });
+    m_state->clear();
     return result;
 }
 

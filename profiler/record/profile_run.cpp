@@ -19,16 +19,6 @@ namespace {
 
 using support::Result;
 
-/// Returns the metadata key of a library: `engine.onednn`. A new library of the engine needs no
-/// change here.
-std::string libraryKey(std::string_view name)
-{
-    std::string key = "engine.";
-    for (const char c : name)
-        key += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    return key;
-}
-
 void describeSettings(
     Metadata& metadata, const engine::RunRequest& request, const engine::Preparation& preparation)
 {
@@ -43,9 +33,8 @@ void describeSettings(
         metadata.set(keys::cudaTune, engine::isTuned(request.cudaTune) ? "on" : "off");
     }
     metadata.set(keys::seed, std::int64_t(request.seed));
-    std::string dims;
-    for (const auto& [name, size] : preparation.report.dims)
-        dims += (dims.empty() ? "" : ", ") + name + "=" + std::to_string(size);
+    const auto dims = support::joined(preparation.report.dims, ", ",
+        [](const auto& row) { return row.first + "=" + std::to_string(row.second); });
     if (!dims.empty())
         metadata.set(keys::dims, std::string_view(dims));
     const auto inputs = support::joined(preparation.inputs.values, "; ",
@@ -87,8 +76,8 @@ Profile tablesOf(
     describeModel(metadata, plan.model());
     metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan.memory().weightBytes));
     describeMachine(metadata);
-    for (const auto& library : engine::libraries())
-        metadata.set(libraryKey(library.name), std::string_view(library.version));
+    for (const auto& library : engine::libraries()) // a new one needs no change here
+        metadata.set("engine." + support::lowered(library.name), std::string_view(library.version));
     describeSettings(metadata, request, preparation);
     if (const auto peaks
         = storedPeaks(peaksFile(), static_cast<std::uint32_t>(preparation.report.threads)))

@@ -176,16 +176,10 @@ private:
     {
         if (m_run >= m_runs)
             return;
-        SliceRow row;
-        row.startNs = m_scale.toNs(start) - m_zeroNs;
+        const auto startNs = m_scale.toNs(start) - m_zeroNs;
         // Difference of rounded times: neighbours that touch in ticks also touch in ns.
-        row.durationNs = m_scale.toNs(end) - m_zeroNs - row.startNs;
-        row.step = step;
-        row.run = m_run;
-        row.track = m_track;
-        row.kind = kind;
-        row.phase = phase;
-        m_builder.addSlice(row);
+        const auto durationNs = m_scale.toNs(end) - m_zeroNs - startNs;
+        m_builder.addSlice({ startNs, durationNs, step, m_run, m_track, kind, phase });
     }
 
     void loseBalance()
@@ -368,15 +362,13 @@ void Recorder::add(std::uint64_t content)
 void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
 {
     const auto run = m_runs.empty() ? 0 : m_runs.back().run;
-    const bool isCounted = content >> 56 <= static_cast<std::uint64_t>(EventKind::Memory);
-    m_dropped += isCounted ? 1 : 0;
+    m_dropped += content >> 56 <= static_cast<std::uint64_t>(EventKind::Memory) ? 1 : 0;
     if (m_gaps.empty() || m_gaps.back().run != run) {
         if (m_gaps.size() == m_gaps.capacity())
             return; // only if prepareRun was not called; the count above is correct
-        m_gaps.push_back({ run, ticks, ticks, 0 });
+        m_gaps.push_back({ run, ticks, ticks });
     }
     m_gaps.back().last = ticks;
-    m_gaps.back().count += isCounted ? 1 : 0;
 }
 
 void Recorder::beginRun(std::uint32_t)
@@ -449,19 +441,6 @@ bool Recorder::hasGap(std::uint32_t run) const
         || m_work.hasGap(run);
 }
 
-std::uint64_t Recorder::recordedSpans() const
-{
-    const auto isSpan = [](const Event& event) {
-        return event.content >> 56 <= static_cast<std::uint64_t>(EventKind::EndPhase);
-    };
-    auto spans = std::ranges::count_if(spilledEvents(), isSpan);
-    for (std::size_t chunk = 0; chunk <= m_chunk; ++chunk) {
-        const auto* first = m_chunks[chunk].get();
-        spans += std::count_if(first, chunk < m_chunk ? first + eventsPerChunk : m_next, isSpan);
-    }
-    return static_cast<std::uint64_t>(spans) + m_work.recorded();
-}
-
 void Recorder::addTo(ProfileBuilder& builder, const Target& target) const
 {
     RecorderReplay(*this, builder, target).run();
@@ -488,63 +467,54 @@ void Recorder::addDrops(ProfileBuilder& builder, const Target& target) const
     for (const auto& gap : m_gaps) {
         if (gap.run < target.firstRun || gap.run >= target.runs)
             continue;
-        SliceRow row;
-        row.startNs = target.scale.toNs(gap.first) - target.zeroNs;
-        row.durationNs = target.scale.lengthNs(gap.last - gap.first);
-        row.run = gap.run;
-        row.track = target.track;
-        row.kind = SliceKind::Drop;
-        builder.addSlice(row);
+        builder.addSlice({ target.scale.toNs(gap.first) - target.zeroNs,
+            target.scale.lengthNs(gap.last - gap.first), Slices::none, gap.run, target.track,
+            SliceKind::Drop });
         if (gap.run < builder.profile().runs.size())
             builder.profile().runs[gap.run].hasGap = true;
     }
 }
 
-double measureSpanCost(ClockSource source)
+namespace {
+
+/// Returns the ns that one call of `record` takes, the best of several tries with an empty
+/// recorder.
+template <typename Record>
+double costOf(ClockSource source, RecordLevel level, Record record)
 {
     constexpr std::uint32_t spans = 2000;
-    Recorder::Options options;
-    options.clock = source;
-    options.reserveBytes = 256 * 1024;
-    options.memoryBytes = options.reserveBytes;
+    constexpr std::size_t bytes = 256 * 1024;
+    const Recorder::Options options { level, bytes, bytes, source, 1, {} };
     const auto scale = calibrateClock(source);
     double best = std::numeric_limits<double>::max();
     for (int attempt = 0; attempt < 5; ++attempt) {
         Recorder recorder(options);
-        engine::Observer& observer = recorder; // virtual calls, like the engine's
-        observer.beginBlock();
+        recorder.beginBlock();
         const auto start = readTicks(source);
         for (std::uint32_t i = 0; i < spans; ++i)
-            observer.endStep(StepId(i));
+            record(recorder, StepId(i));
         best = std::min(
             best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
     }
     return best;
 }
 
+} // namespace
+
+// Both make virtual calls, like the engine.
+
+double measureSpanCost(ClockSource source)
+{
+    return costOf(source, RecordLevel::Steps,
+        [](engine::Observer& observer, StepId step) { observer.endStep(step); });
+}
+
 double measureWorkCost(ClockSource source)
 {
-    constexpr std::uint32_t spans = 2000;
-    Recorder::Options options;
-    options.level = RecordLevel::Threads;
-    options.clock = source;
-    options.reserveBytes = 256 * 1024;
-    options.memoryBytes = options.reserveBytes;
-    options.threads = 1;
-    const auto scale = calibrateClock(source);
-    double best = std::numeric_limits<double>::max();
-    for (int attempt = 0; attempt < 5; ++attempt) {
-        Recorder recorder(options);
-        engine::WorkObserver& observer = recorder; // virtual calls, like the engine's
-        const auto start = readTicks(source);
-        for (std::uint32_t i = 0; i < spans; ++i) {
-            observer.beginWork(StepId(i), 0);
-            observer.endWork(StepId(i), 0);
-        }
-        best = std::min(
-            best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
-    }
-    return best;
+    return costOf(source, RecordLevel::Threads, [](engine::WorkObserver& observer, StepId step) {
+        observer.beginWork(step, 0);
+        observer.endWork(step, 0);
+    });
 }
 
 } // namespace profiler

@@ -99,8 +99,6 @@ public:
     /// Profile::runs. Events before the first call belong to run 0.
     void prepareRun(std::uint32_t run);
 
-    /// Counts the complete steps, phases and work slices. Linear in events.
-    std::uint64_t recordedSpans() const;
     std::uint64_t dropped() const { return m_dropped + m_work.dropped(); }
     /// Returns the number of events that were moved to the disk.
     std::uint64_t spilled() const { return m_spilled; }
@@ -174,7 +172,6 @@ private:
         std::uint32_t run = 0;
         std::uint64_t first = 0; ///< ticks
         std::uint64_t last = 0;
-        std::uint64_t count = 0;
     };
 
     Options m_options;

@@ -75,14 +75,6 @@ void WorkLog::drop(Lane& lane, const Span& span)
     lane.gaps.back().lastTicks = span.endTicks;
 }
 
-std::uint64_t WorkLog::recorded() const
-{
-    std::uint64_t sum = 0;
-    for (const auto& lane : m_lanes)
-        sum += used(lane);
-    return sum;
-}
-
 std::uint64_t WorkLog::dropped() const
 {
     auto sum = m_droppedWithoutLane.load(std::memory_order_relaxed);

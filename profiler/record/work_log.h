@@ -50,7 +50,6 @@ public:
     /// spans of the last run, within the memory limit.
     void prepareRun(std::uint32_t run);
 
-    std::uint64_t recorded() const;
     std::uint64_t dropped() const;
     /// True if spans of this run were dropped.
     bool hasGap(std::uint32_t run) const;

@@ -1,7 +1,6 @@
 #include "profiler/statistics/critical_path.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace profiler {
 namespace {

@@ -48,16 +48,6 @@ bool isIn(const Slices& slices, std::size_t i, const Cut& cut)
     return cut.runs == nullptr || (run != Slices::none && (*cut.runs)[run]);
 }
 
-/// Returns the innermost step that contains a slice; Slices::none if no step does.
-std::uint32_t outerStep(const Slices& slices, std::size_t i)
-{
-    auto outer = slices.parentOf(i);
-    while (outer != Slices::none && slices.kind[outer] == SliceKind::Phase)
-        outer = slices.parentOf(outer);
-    return outer != Slices::none && slices.kind[outer] == SliceKind::Step ? slices.step[outer]
-                                                                          : Slices::none;
-}
-
 StepTimes timesIn(const Profile& profile, const Cut& cut, const std::stop_token& stop)
 {
     const auto& slices = profile.slices;
@@ -70,7 +60,8 @@ StepTimes timesIn(const Profile& profile, const Cut& cut, const std::stop_token&
         if ((!isPhase && slices.kind[i] != SliceKind::Step) || !isIn(slices, i, cut))
             continue;
         const auto length = lengthWithin(slices, i, cut.span);
-        const auto outer = outerStep(slices, i);
+        const auto around = slices.stepAround(i);
+        const auto outer = around == Slices::none ? Slices::none : slices.step[around];
         if (isPhase && length > 0 && outer != Slices::none) {
             times.parts.resize(profile.steps.size());
             times.parts[outer][static_cast<std::size_t>(slices.phase[i])] += length;

@@ -113,17 +113,24 @@ std::vector<std::size_t> doubledRanks(std::span<const double> values)
     return ranks;
 }
 
+/// Returns by w the probability that ranks sum to w, if each is added with probability 1/2.
+std::vector<double> rankSumProbabilities(std::span<const std::size_t> ranks)
+{
+    std::vector<double> probability(std::accumulate(ranks.begin(), ranks.end(), std::size_t(1)));
+    probability[0] = 1;
+    for (const auto rank : ranks)
+        for (auto w = probability.size(); w-- > 0;)
+            probability[w] = (probability[w] + (w >= rank ? probability[w - rank] : 0)) / 2;
+    return probability;
+}
+
 /// Returns P(W <= limit) if each rank is added with probability 1/2.
 double exactTail(std::span<const std::size_t> ranks, std::size_t limit)
 {
-    const auto most = std::accumulate(ranks.begin(), ranks.end(), std::size_t(0));
-    std::vector<double> probability(most + 1, 0.0);
-    probability[0] = 1;
-    for (const auto rank : ranks)
-        for (auto w = most + 1; w-- > 0;)
-            probability[w] = (probability[w] + (w >= rank ? probability[w - rank] : 0)) / 2;
-    return std::accumulate(probability.begin(),
-        probability.begin() + static_cast<std::ptrdiff_t>(std::min(limit, most)) + 1, 0.0);
+    const auto probability = rankSumProbabilities(ranks);
+    const auto end = std::min(limit + 1, probability.size());
+    return std::accumulate(
+        probability.begin(), probability.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
 }
 
 /// Returns the same by a normal approximation with continuity correction. The sum of squares
@@ -263,12 +270,9 @@ std::optional<std::size_t> signedRankCritical(std::size_t n)
         const double deviation = std::sqrt(static_cast<double>(n * (n + 1) * (2 * n + 1)) / 24);
         return static_cast<std::size_t>(std::max(0.0, mean - 1.959964 * deviation - 0.5));
     }
-    // probability[w]: share of the 2^n sign patterns whose positive ranks sum to w.
-    std::vector<double> probability(most + 1, 0.0);
-    probability[0] = 1;
-    for (std::size_t rank = 1; rank <= n; ++rank)
-        for (std::size_t w = most + 1; w-- > 0;)
-            probability[w] = (probability[w] + (w >= rank ? probability[w - rank] : 0)) / 2;
+    std::vector<std::size_t> ranks(n);
+    std::iota(ranks.begin(), ranks.end(), std::size_t(1));
+    const auto probability = rankSumProbabilities(ranks);
     double sum = probability[0];
     std::size_t w = 0;
     while (sum + probability[w + 1] <= tail)

@@ -27,11 +27,10 @@ void addAxes(Figure& figure, const RoofPlane& plane)
     const auto& view = plane.view();
     for (double rate = std::pow(10, std::ceil(std::log10(view.lowRate))); rate < view.highRate;
          rate *= 10) {
-        figure.shapes.push_back(
-            lineOf({ { RoofPlane::left, plane.y(rate) }, { plane.right(), plane.y(rate) } },
-                Paint::of("border")));
-        figure.shapes.push_back(textAt(RoofPlane::left - 6, plane.y(rate) + 4,
-            support::workRateText(rate), Shape::Anchor::End));
+        figure.add(lineOf({ { RoofPlane::left, plane.y(rate) }, { plane.right(), plane.y(rate) } },
+            Paint::of("border")));
+        figure.add(textAt(RoofPlane::left - 6, plane.y(rate) + 4, support::workRateText(rate),
+            Shape::Anchor::End));
     }
     const auto isNear = view.highIntensity / view.lowIntensity < 512;
     const double step = isNear ? 2 : 8;
@@ -41,11 +40,11 @@ void addAxes(Figure& figure, const RoofPlane& plane)
         const bool isLast = plane.x(intensity) > plane.right() - 24;
         const auto caption = support::countText(
             static_cast<std::uint64_t>(std::llround(intensity < 1 ? 1 / intensity : intensity)));
-        figure.shapes.push_back(
+        figure.add(
             textAt(plane.x(intensity), plane.bottom() + 16, (intensity < 1 ? "1/" : "") + caption,
                 isLast ? Shape::Anchor::End : Shape::Anchor::Middle));
     }
-    figure.shapes.push_back(textAt(
+    figure.add(textAt(
         plane.right(), plane.bottom() + 30, "FLOP per byte of least traffic", Shape::Anchor::End));
 }
 
@@ -124,7 +123,7 @@ using RoofLines = std::vector<RoofLine>; // lines in view; their labels are plac
 void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string caption)
 {
     lines.push_back({ line.points.front(), line.points.back(), std::move(caption), 0, {} });
-    figure.shapes.push_back(std::move(line));
+    figure.add(std::move(line));
 }
 
 void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
@@ -226,21 +225,15 @@ void addLabels(Figure& figure, const RoofPlane& plane, RoofLines lines, std::vec
     const auto labels = placeCaptions(lines, plane, dots, area, captions);
     for (const auto& label : labels) {
         const auto& box = label.box;
-        figure.shapes.push_back(
-            rectangleOf(box.x, box.y, box.width, box.height, Paint::of("panel")));
+        figure.add(rectangleOf(box.x, box.y, box.width, box.height, Paint::of("panel")));
         if (!label.isLed)
             continue;
-        figure.shapes.push_back(lineOf({ label.onBox, label.onLine }, Paint::of("textSecondary")));
-        Shape end;
-        end.kind = Shape::Kind::Circle;
-        end.at = label.onLine;
-        end.width = 2;
-        end.fill = Paint::of("textSecondary");
-        figure.shapes.push_back(std::move(end));
+        figure.add(lineOf({ label.onBox, label.onLine }, Paint::of("textSecondary")));
+        figure.add(circleOf(label.onLine, 2, Paint::of("textSecondary")));
     }
     std::ranges::move(dots, std::back_inserter(figure.shapes));
     for (const auto& label : labels)
-        figure.shapes.push_back(textAt(label.box.x + label.box.width / 2, label.box.bottom() - 4,
+        figure.add(textAt(label.box.x + label.box.width / 2, label.box.bottom() - 4,
             lines[label.line].caption, Shape::Anchor::Middle));
 }
 
@@ -329,10 +322,6 @@ void addDeviceFacts(Roofline& roofline, const Profile& profile, const Statistics
                 = row.flopsPerSecond * (row.medianNs / calls) / (withGaps / calls);
     }
 }
-
-} // namespace
-
-namespace {
 
 /// Sets roof, bound and share of a row that has its rate. Multiplying in a shorter type is not
 /// slower than in float. So a step that is memory-bound below the peak of float is memory-bound in
@@ -512,9 +501,7 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, double w
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
     double width, double height, RoofLabels& captions)
 {
-    Figure figure;
-    figure.width = width;
-    figure.height = height;
+    Figure figure { width, height, {} };
     const RoofPlane plane(view, width, height);
     addAxes(figure, plane);
     auto lines = addRoofs(figure, plane, profile, roofline);
@@ -528,11 +515,9 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
             || row.flopsPerSecond > view.highRate || row.flopsPerByte < view.lowIntensity
             || row.flopsPerByte > view.highIntensity)
             continue;
-        Shape dot;
-        dot.kind = Shape::Kind::Circle;
-        dot.at = { plane.x(row.flopsPerByte), plane.y(row.flopsPerSecond) };
-        dot.width = 2 + 10 * std::sqrt(row.medianNs / longest);
-        dot.fill = Paint::of(categoryOf(profile, profile.step(row.step)), 0.7);
+        auto dot = circleOf({ plane.x(row.flopsPerByte), plane.y(row.flopsPerSecond) },
+            2 + 10 * std::sqrt(row.medianNs / longest),
+            Paint::of(categoryOf(profile, profile.step(row.step)), 0.7));
         dot.stroke = Paint::of("text", 0.7);
         dot.isDashed = !row.hasMeasuredBytes;
         dot.tip = tipOf(profile, row);

@@ -1,29 +1,8 @@
 #include "profiler/statistics/run_overlay.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace profiler {
-
-namespace {
-
-/// Returns the row with the most steps: of a thread if any thread has steps, otherwise of a device.
-const TimelineRow* rowWithSteps(const Timeline& timeline)
-{
-    const TimelineRow* found = nullptr;
-    for (const auto kind : { RowKind::Steps, RowKind::Device }) {
-        for (const auto& row : timeline.rows()) {
-            const bool isLonger = found == nullptr || row.slices.size() > found->slices.size();
-            if (row.kind == kind && row.depth == 0 && isLonger)
-                found = &row;
-        }
-        if (found != nullptr)
-            break;
-    }
-    return found;
-}
-
-} // namespace
 
 std::optional<TypicalRun> typicalRun(const Profile& profile)
 {
@@ -42,8 +21,10 @@ std::optional<TypicalRun> typicalRun(const Profile& profile)
 
 RunOverlay::RunOverlay(std::shared_ptr<const Timeline> timeline)
     : m_timeline(std::move(timeline))
-    , m_row(rowWithSteps(*m_timeline))
+    , m_row(m_timeline->largestRow(RowKind::Steps))
 {
+    if (m_row == nullptr)
+        m_row = m_timeline->largestRow(RowKind::Device);
     const auto typical = medianRun(profile());
     if (!typical || m_row == nullptr)
         return;

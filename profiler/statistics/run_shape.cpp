@@ -123,18 +123,21 @@ std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numb
                                      : std::string();
 }
 
+DescribedShape shapeOfRuns(const Profile& profile, std::span<const std::uint32_t> runs)
+{
+    std::vector<std::uint32_t> numbers;
+    for (const auto run : runs)
+        numbers.push_back(profile.runs[run].number);
+    const auto shape = runShapeOf(wallsOf(profile, runs));
+    return { shape, shapeText(shape, numbers) };
+}
+
 std::vector<std::string> runRemarks(const Profile& profile)
 {
     const auto plain = runsOf(profile, Side::Unprofiled);
     const auto runs = plain.empty() ? recordedRuns(profile) : plain;
-    std::vector<double> walls;
-    std::vector<std::uint32_t> numbers;
-    for (const auto run : runs) {
-        walls.push_back(static_cast<double>(profile.runs[run].wallNs));
-        numbers.push_back(profile.runs[run].number);
-    }
     std::vector<std::string> remarks;
-    if (auto text = shapeText(runShapeOf(walls), numbers); !text.empty())
+    if (auto text = shapeOfRuns(profile, runs).text; !text.empty())
         remarks.push_back(std::move(text));
     const auto asked = profile.metadata.integer(keys::runsRequested);
     const auto done = runsOf(profile, Side::Profiled).size();

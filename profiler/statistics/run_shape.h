@@ -52,6 +52,13 @@ RunShape runShapeOf(std::span<const double> inOrder);
 /// displayed run numbers in the same order.
 std::string shapeText(const RunShape& shape, std::span<const std::uint32_t> numbers);
 
+/// Shape of some runs of a profile (indices into Profile::runs), with its sentence.
+struct DescribedShape {
+    RunShape shape;
+    std::string text;
+};
+DescribedShape shapeOfRuns(const Profile& profile, std::span<const std::uint32_t> runs);
+
 /// Returns Statistics::remarks: about the shape of the runs that give the wall time, and about an
 /// end before all runs were done.
 std::vector<std::string> runRemarks(const Profile& profile);

@@ -3,7 +3,6 @@
 #include "profiler/statistics/step_scopes.h"
 #include "profiler/tables/partition_near.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace profiler {
@@ -81,17 +80,6 @@ void addSpans(const Profile& profile, const TimelineRow& row,
     });
 }
 
-const TimelineRow* mainRow(const Timeline& timeline)
-{
-    const TimelineRow* found = nullptr;
-    for (const auto& row : timeline.rows()) {
-        const bool isCandidate = row.kind == RowKind::Steps && row.depth == 0;
-        if (isCandidate && (found == nullptr || row.slices.size() > found->slices.size()))
-            found = &row;
-    }
-    return found;
-}
-
 } // namespace
 
 std::size_t ScopeLevel::firstAfter(std::int64_t timeNs) const
@@ -115,7 +103,7 @@ std::optional<std::size_t> ScopeLevel::at(std::int64_t timeNs) const
 std::vector<ScopeLevel> scopeLevels(const Timeline& timeline, std::size_t most)
 {
     const auto& profile = timeline.profile();
-    const auto* row = mainRow(timeline);
+    const auto* row = timeline.largestRow(RowKind::Steps);
     const StepScopes scopes(profile);
     std::vector<ScopeLevel> levels;
     for (std::size_t depth = 1; row != nullptr && levels.size() < most; ++depth) {

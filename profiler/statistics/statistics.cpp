@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <unordered_map>
 
 namespace profiler {
@@ -49,15 +48,6 @@ double shareOf(const Distribution& part, double inRuns, const Distribution& wall
 double shareOfRuns(std::size_t runs, const StepSamples& samples)
 {
     return samples.runs() > 0 ? static_cast<double>(runs) / static_cast<double>(samples.runs()) : 0;
-}
-
-Distribution wallOf(const Profile& profile, std::span<const std::uint32_t> runs)
-{
-    std::vector<double> samples;
-    samples.reserve(runs.size());
-    for (const auto run : runs)
-        samples.push_back(static_cast<double>(profile.runs[run].wallNs));
-    return distributionOf(samples);
 }
 
 StepRow stepRow(
@@ -290,8 +280,9 @@ support::Result<std::shared_ptr<const Statistics>> computeStatistics(
 {
     auto statistics = std::make_shared<Statistics>();
     const auto recorded = recordedRuns(profile);
-    statistics->wall = wallOf(profile, recorded);
-    statistics->wallUnprofiled = wallOf(profile, runsOf(profile, Side::Unprofiled));
+    statistics->wall = distributionOf(wallsOf(profile, recorded));
+    statistics->wallUnprofiled
+        = distributionOf(wallsOf(profile, runsOf(profile, Side::Unprofiled)));
     statistics->recordingCost = recordingCost(profile);
     statistics->remarks = runRemarks(profile);
 

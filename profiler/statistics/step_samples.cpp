@@ -26,10 +26,7 @@ OwnTimes::OwnTimes(const Profile& profile)
         if (m_slices.kind[i] != SliceKind::Step)
             continue;
         m_own[i] += m_slices.durationNs[i];
-        auto outer = m_slices.parent[i];
-        while (outer != Slices::none && m_slices.kind[outer] == SliceKind::Phase)
-            outer = m_slices.parent[outer];
-        if (outer != Slices::none && m_slices.kind[outer] == SliceKind::Step)
+        if (const auto outer = m_slices.stepAround(i); outer != Slices::none)
             m_own[outer] -= m_slices.durationNs[i];
     }
 }

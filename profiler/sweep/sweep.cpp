@@ -1,7 +1,6 @@
 #include "profiler/sweep/sweep.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace profiler {
 
@@ -14,11 +13,8 @@ namespace {
 
 std::optional<std::int64_t> sizeOf(std::string_view text)
 {
-    std::int64_t size = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (error != std::errc() || rest != text.data() + text.size() || size < 0)
-        return std::nullopt;
-    return size;
+    const auto size = support::integerOf(text);
+    return size && *size >= 0 ? size : std::nullopt;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator)

@@ -11,44 +11,9 @@
 namespace profiler {
 namespace {
 
-StepKind kindOf(engine::StepKind kind)
-{
-    switch (kind) {
-    case engine::StepKind::ControlFlow:
-        return StepKind::ControlFlow;
-    case engine::StepKind::View:
-        return StepKind::View;
-    case engine::StepKind::Reorder:
-        return StepKind::Reorder;
-    case engine::StepKind::Copy:
-        return StepKind::Copy;
-    case engine::StepKind::Operator:
-        break;
-    }
-    return StepKind::Operator;
-}
-
-Fate fateOf(engine::NodeFate::Kind kind)
-{
-    using Kind = engine::NodeFate::Kind;
-    switch (kind) {
-    case Kind::Kept:
-        return Fate::Kept;
-    case Kind::Folded:
-        return Fate::Folded;
-    case Kind::FusedInto:
-        return Fate::FusedInto;
-    case Kind::Removed:
-        return Fate::Removed;
-    case Kind::Replaced:
-        return Fate::Replaced;
-    case Kind::Inlined:
-        return Fate::Inlined;
-    case Kind::NotRun:
-        break;
-    }
-    return Fate::NotRun;
-}
+// Kinds of steps and fates of nodes are in one order in the engine and in the profile.
+static_assert(static_cast<StepKind>(engine::StepKind::Copy) == StepKind::Copy);
+static_assert(static_cast<Fate>(engine::NodeFate::Kind::NotRun) == Fate::NotRun);
 
 /// Returns the scope for Step::scope.
 std::string writtenScope(const model::Node& node)
@@ -74,7 +39,7 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from, const 
     step.inputTypes = builder.text(support::joined(from.inputTypes, ", "));
     step.outputTypes = builder.text(support::joined(from.outputTypes, ", "));
     step.refusals = builder.text(support::joined(from.refusals, "\n"));
-    step.kind = kindOf(from.kind);
+    step.kind = static_cast<StepKind>(from.kind);
     step.parent = from.parent;
     step.body = builder.text(from.body);
     for (const auto node : from.origins) {
@@ -156,9 +121,9 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
     for (std::uint32_t i = 0; i < model.nodes.size(); ++i) {
         const auto& node = model.nodes[i];
         const auto fate = i < fates.size() ? fates[i] : engine::NodeFate();
-        profile.provenance.push_back(
-            { model::NodeId(i), builder.text(labels[i]), builder.text(node.type),
-                builder.text(node.domain), fateOf(fate.kind), builder.text(fate.pass), fate.into });
+        profile.provenance.push_back({ model::NodeId(i), builder.text(labels[i]),
+            builder.text(node.type), builder.text(node.domain), static_cast<Fate>(fate.kind),
+            builder.text(fate.pass), fate.into });
     }
 
     const auto& memory = plan.memory();

@@ -46,6 +46,15 @@ std::vector<std::uint32_t> recordedRuns(const Profile& profile)
     return found;
 }
 
+std::vector<double> wallsOf(const Profile& profile, std::span<const std::uint32_t> runs)
+{
+    std::vector<double> walls;
+    walls.reserve(runs.size());
+    for (const auto run : runs)
+        walls.push_back(static_cast<double>(profile.runs[run].wallNs));
+    return walls;
+}
+
 std::optional<std::uint32_t> medianRun(const Profile& profile)
 {
     auto runs = recordedRuns(profile);

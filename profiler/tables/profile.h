@@ -119,6 +119,14 @@ struct Slices {
     std::size_t size() const { return startNs.size(); }
     std::int64_t endNs(std::size_t i) const { return startNs[i] + durationNs[i]; }
     std::uint32_t parentOf(std::size_t i) const { return parent.empty() ? none : parent[i]; }
+    /// Returns the slice of the innermost step that contains a slice; none if no step does.
+    std::uint32_t stepAround(std::size_t i) const
+    {
+        auto outer = parentOf(i);
+        while (outer != none && kind[outer] == SliceKind::Phase)
+            outer = parentOf(outer);
+        return outer != none && kind[outer] == SliceKind::Step ? outer : none;
+    }
 };
 
 /// How a run was executed. Warm-up runs are kept and drawn grey; statistics ignore them.
@@ -257,6 +265,8 @@ std::vector<std::uint32_t> runsOf(const Profile& profile, Side side);
 /// Returns the indices of the runs whose spans were recorded completely: neither unprofiled nor
 /// warm-up, and without gap. Step statistics use these.
 std::vector<std::uint32_t> recordedRuns(const Profile& profile);
+/// Returns the wall times of these runs (indices into Profile::runs) in ns.
+std::vector<double> wallsOf(const Profile& profile, std::span<const std::uint32_t> runs);
 /// Returns the recorded run with the median wall time, the lower one of two; nothing without
 /// recorded runs.
 std::optional<std::uint32_t> medianRun(const Profile& profile);

@@ -22,6 +22,11 @@ struct SliceRow {
     std::uint32_t correlation = 0;
     std::uint32_t detail = Slices::none; ///< row of Profile::device
 };
+/// The span of a whole run. `index` is its position in Profile::runs.
+inline SliceRow runRow(const Run& run, std::uint32_t index, TrackId track)
+{
+    return { run.startNs, run.wallNs, Slices::none, index, track, SliceKind::Run };
+}
 
 /// Collects the tables of a Profile in any order. `build` sorts the slices, finds their parents and
 /// corrects errors of foreign or damaged sources. Profile::losses counts the corrections: ids out

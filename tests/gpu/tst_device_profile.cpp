@@ -27,7 +27,7 @@ Result<ProfiledRun> profiled()
     request.optimisation = Optimisation::None;
     BenchmarkOptions options;
     options.runs = runs;
-    options.warmUp.runs = 3;
+    options.warmUpRuns = 3;
     return profileRun(request, options);
 }
 

@@ -78,7 +78,7 @@ BenchmarkOptions optionsFor(DeviceCollector& device)
 {
     BenchmarkOptions options;
     options.runs = 1;
-    options.warmUp.runs = 3;
+    options.warmUpRuns = 3;
     options.device = &device;
     return options;
 }

@@ -5,7 +5,7 @@
 #include "profiler/device/device_report.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/report.h"
-#include "profiler/exporters/trace_device.h"
+#include "profiler/exporters/trace_slices.h"
 #include "profiler/peaks/device_peaks.h"
 #include "profiler/record/clock.h"
 #include "tests/support/profiler/device_sample.h"

@@ -26,7 +26,7 @@ std::shared_ptr<const Profile> measured(std::string_view model, engine::Optimisa
     request.threads = 1;
     BenchmarkOptions options;
     options.runs = 12;
-    options.warmUp.runs = 2;
+    options.warmUpRuns = 2;
     const auto run = profileRun(request, options);
     return run ? run->profile : nullptr;
 }

@@ -42,7 +42,7 @@ BenchmarkOptions recordingThreads(std::uint32_t runs)
 {
     BenchmarkOptions options;
     options.runs = runs;
-    options.warmUp.runs = 2;
+    options.warmUpRuns = 2;
     options.unprofiled = Unprofiled::None;
     options.level = RecordLevel::Threads;
     return options;
@@ -225,7 +225,6 @@ void TestThreadSpans::manyThreadsWriteAtOnce()
             });
         }
     }
-    QCOMPARE(recorder.recordedSpans(), std::uint64_t(members) * pieces);
     QCOMPARE(recorder.dropped(), 0u);
 
     ProfileBuilder builder;
@@ -274,7 +273,6 @@ void TestThreadSpans::aFullLaneCountsWhatItDrops()
         recorder.endWork(StepId(0u), 1);
     }
     QVERIFY(recorder.dropped() > 0);
-    QCOMPARE(recorder.recordedSpans() + recorder.dropped(), std::uint64_t(pieces + 1));
     QVERIFY(!recorder.hasGap(0));
     QVERIFY(recorder.hasGap(1));
 
@@ -287,6 +285,8 @@ void TestThreadSpans::aFullLaneCountsWhatItDrops()
     QCOMPARE(profile->losses.dropped, recorder.dropped());
     QVERIFY(profile->runs[1].hasGap);
     const auto& kinds = profile->slices.kind;
+    const auto kept = std::ranges::count(kinds, SliceKind::Phase);
+    QCOMPARE(static_cast<std::uint64_t>(kept) + recorder.dropped(), std::uint64_t(pieces + 1));
     const auto drop = std::ranges::find(kinds, SliceKind::Drop);
     QVERIFY(drop != kinds.end());
     const auto place = static_cast<std::size_t>(drop - kinds.begin());

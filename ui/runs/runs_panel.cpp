@@ -1,6 +1,6 @@
 #include "ui/runs/runs_panel.h"
 
-#include "profiler/comparison/setting_differences.h"
+#include "profiler/comparison/comparison.h"
 #include "profiler/file/profile_file.h"
 #include "ui/document/document.h"
 #include "ui/jobs/job_runner.h"

@@ -1,6 +1,5 @@
 #include "ui/window/report_export.h"
 
-#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/statistics/statistics.h"
 #include "ui/compare/comparison_page.h"

@@ -137,7 +137,7 @@ std::string effectText(model::checks::RunEffect effect)
 std::string ruleList(Format format)
 {
     if (format != Format::Json) {
-        TextTable table { { { "rule" }, { "stops a run" }, { "what is at fault" } }, {}, {} };
+        TextTable table { { { "rule" }, { "stops a run" }, { "what is at fault" } } };
         for (const auto& rule : model::checks::allFindingRules())
             table.add(
                 { std::string(rule.code), effectText(rule.effect), std::string(rule.summary) });

@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 #include "app/cli/comparing/compare_document.h"
-#include "app/cli/comparing/compare_report.h"
 #include "app/cli/comparing/pair_options.h"
 #include "app/cli/comparing/side_options.h"
 #include "app/cli/profiling/json_progress.h"
@@ -35,18 +34,11 @@ struct Side {
     engine::RunRequest request;
 };
 
-Result<std::optional<double>> limitOf(const Arguments& arguments, std::string_view option)
-{
-    if (!arguments.has(option))
-        return std::optional<double>();
-    return std::optional(TRY(shareOf(option, arguments.text(option, ""))));
-}
-
 Result<profiler::GateLimits> gateLimits(const Arguments& arguments)
 {
     profiler::GateLimits limits;
-    limits.wall = TRY(limitOf(arguments, "--gate"));
-    limits.perOperator = TRY(limitOf(arguments, "--gate-op"));
+    limits.wall = TRY(shareOf(arguments, "--gate"));
+    limits.perOperator = TRY(shareOf(arguments, "--gate-op"));
     if (arguments.has("--junit") && !limits.wall && !limits.perOperator)
         return failAs(ErrorKind::Usage, "--junit writes the outcome of a gate: add --gate 3%");
     return limits;
@@ -56,16 +48,13 @@ Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
 {
     profiler::CompareOptions options;
     for (const auto& what : arguments.all("--allow-different")) {
-        if (what != "machine" && what != "settings" && what != "all")
-            return failAs(ErrorKind::Usage, "--allow-different is \"", what,
-                "\", expected machine, settings or all");
+        TRY(placeOfWord("--allow-different", what, { "machine", "settings", "all" }));
         options.allowsMachine = options.allowsMachine || what != "settings";
         options.allowsSettings = options.allowsSettings || what != "machine";
     }
     // These differences are requested, so they do not prevent a comparison.
     options.allowsSettings = options.allowsSettings || arguments.has("--a") || arguments.has("--b");
-    if (const auto spread = TRY(limitOf(arguments, "--spread")))
-        options.spread = *spread;
+    options.spread = TRY(shareOf(arguments, "--spread")).value_or(options.spread);
     options.ignoredScopes = arguments.all("--ignore");
     return options;
 }
@@ -137,10 +126,8 @@ Result<void> compareValues(const Invocation& invocation, const std::array<Side, 
 {
     const auto& arguments = invocation.arguments;
     NumbersOptions options;
-    if (arguments.has("--rtol"))
-        options.relative = TRY(arguments.real("--rtol", 0));
-    if (arguments.has("--atol"))
-        options.absolute = TRY(arguments.real("--atol", 0));
+    options.relative = TRY(arguments.real("--rtol"));
+    options.absolute = TRY(arguments.real("--atol"));
     options.capBytes = capBytes;
     std::array requests { sides[0].request, sides[1].request };
     if (!arguments.has("--optimize"))
@@ -168,7 +155,7 @@ Result<void> compareModels(
     auto structure = model::compareStructure(*result.modelA, *result.modelB, invocation.stop);
     if (invocation.stop.stop_requested())
         return support::failAs(support::ErrorKind::Cancelled, "comparing was stopped");
-    const auto capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
+    const auto capBytes = TRY(bytesOf(arguments, "--cap")).value_or(defaultCapBytes);
     if (arguments.has("--measure") || arguments.has("--numbers"))
         boundHeapFor({ sides[0].request, sides[1].request }, capBytes);
     if (arguments.has("--measure"))

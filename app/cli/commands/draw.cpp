@@ -68,21 +68,18 @@ std::string document(const Stats& stats)
 Result<layout::SvgOptions> svgOptions(const Invocation& invocation)
 {
     layout::SvgOptions options;
-    const auto theme = invocation.arguments.text("--theme", "light");
-    if (theme != "light" && theme != "dark")
-        return failAs(ErrorKind::Usage, "--theme is \"", theme, "\", expected light or dark");
-    options.theme = theme == "dark" ? model::ThemeKind::Dark : model::ThemeKind::Light;
+    const auto theme = TRY(
+        placeOfWord("--theme", invocation.arguments.text("--theme", "light"), { "light", "dark" }));
+    options.theme = theme == 1 ? model::ThemeKind::Dark : model::ThemeKind::Light;
     return options;
 }
 
 Result<layout::DrawingOptions> drawingOptions(const Invocation& invocation)
 {
     layout::DrawingOptions options;
-    const auto direction = invocation.arguments.text("--direction", "down");
-    if (direction != "down" && direction != "right")
-        return failAs(
-            ErrorKind::Usage, "--direction is \"", direction, "\", expected down or right");
-    options.direction = direction == "right" ? layout::Direction::Right : layout::Direction::Down;
+    const auto direction = TRY(placeOfWord(
+        "--direction", invocation.arguments.text("--direction", "down"), { "down", "right" }));
+    options.direction = direction == 1 ? layout::Direction::Right : layout::Direction::Down;
     return options;
 }
 

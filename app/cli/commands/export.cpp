@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 
-#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/importers/importer.h"
@@ -40,15 +39,15 @@ Result<const profiler::Exporter*> chosen(const Arguments& arguments)
 Result<std::shared_ptr<const profiler::Profile>> shortened(const Invocation& invocation,
     std::shared_ptr<const profiler::Profile> profile, const profiler::Exporter& exporter)
 {
-    const auto wanted = TRY(
-        invocation.arguments.integer("--runs", 0, 0, std::numeric_limits<std::uint32_t>::max()));
+    const auto wanted = TRY(invocation.arguments.integer<std::uint32_t>(
+        "--runs", 0, 0, std::numeric_limits<std::uint32_t>::max()));
     if (wanted > 0 && !profiler::isTrace(exporter))
         return failAs(ErrorKind::Usage, "--runs is for traces, ", exporter.name,
             " says what all runs say: leave it out");
     if (!profiler::isTrace(exporter) || invocation.arguments.has("--all"))
         return profile;
-    const auto extent = profiler::traceExtent(
-        profile, wanted > 0 ? std::optional(static_cast<std::uint32_t>(wanted)) : std::nullopt);
+    const auto extent
+        = profiler::traceExtent(profile, wanted > 0 ? std::optional(wanted) : std::nullopt);
     if (!extent.isWhole())
         invocation.printStatus("the first "
             + support::countOf(extent.recorded, "recorded run", "recorded runs") + " of "

@@ -99,7 +99,7 @@ std::string statusText(const engine::DeviceStatus& status)
 std::string libraryTable(
     const std::vector<engine::DeviceLibrary>& libraries, const Invocation& invocation)
 {
-    TextTable table { { { "library" }, { "for" }, { "version" }, { "path, or why not" } }, {}, {} };
+    TextTable table { { { "library" }, { "for" }, { "version" }, { "path, or why not" } } };
     for (const auto& library : libraries)
         table.add({ library.name, library.purpose,
             library.version.empty() ? std::string(support::notMeasured) : library.version,

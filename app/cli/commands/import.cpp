@@ -1,5 +1,5 @@
 #include "app/cli/commands.h"
-#include "app/cli/profiling/profile_conversion.h"
+#include "app/cli/profiling/profile_files.h"
 #include "app/cli/profiling/run_options.h"
 
 #include "model/onnx/parser.h"

@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/inspect_tables.h"
-#include "app/cli/profiling/profile_of_model.h"
+#include "app/cli/profiling/profile_files.h"
 #include "app/cli/profiling/run_options.h"
 
 #include "model/operator.h"

@@ -122,8 +122,7 @@ std::string document(const std::vector<const OperatorSchema*>& schemas)
 TextTable table(const std::vector<const OperatorSchema*>& schemas)
 {
     TextTable result { { { "operator" }, { "domain" }, { "since", TextTable::Align::Right },
-                           { "runs on the CPU by" }, { "what it does" } },
-        {}, {} };
+        { "runs on the CPU by" }, { "what it does" } } };
     for (const auto* schema : schemas)
         result.add({ schema->name, domainName(*schema), std::to_string(schema->sinceVersion),
             support::joined(runners(*schema), ", "), schema->summary });

@@ -10,14 +10,11 @@
 
 #include "model/support/text.h"
 #include "profiler/device/device_record_json.h"
-#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/record/profile_run.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 
 namespace cli {
 
@@ -30,25 +27,14 @@ namespace {
 
 constexpr std::size_t rowsShown = 25;
 
-struct LevelName {
-    std::string_view name;
-    profiler::RecordLevel level;
-};
-constexpr std::array levelNames { LevelName { "runs", profiler::RecordLevel::Runs },
-    LevelName { "operators", profiler::RecordLevel::Steps },
-    LevelName { "phases", profiler::RecordLevel::Phases },
-    LevelName { "threads", profiler::RecordLevel::Threads },
-    LevelName { "counters", profiler::RecordLevel::Threads } }; // alias of `threads`
-
 Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
 {
     const bool hasPhases = arguments.has("--phases");
     const auto wanted = arguments.text("--record", hasPhases ? "phases" : "operators");
-    const auto found = std::ranges::find(levelNames, wanted, &LevelName::name);
-    if (found == levelNames.end())
-        return failAs(ErrorKind::Usage, "--record is \"", wanted,
-            "\", expected runs, operators, phases or threads");
-    return hasPhases ? std::max(found->level, profiler::RecordLevel::Phases) : found->level;
+    // The name `counters` is an older one of `threads`.
+    const auto level = static_cast<profiler::RecordLevel>(TRY(placeOfWord("--record",
+        wanted == "counters" ? "threads" : wanted, { "runs", "operators", "phases", "threads" })));
+    return hasPhases ? std::max(level, profiler::RecordLevel::Phases) : level;
 }
 
 /// Returns the value of `--counters`; nothing without the option.
@@ -57,27 +43,19 @@ Result<std::optional<profiler::MetricSet>> counterSet(const Arguments& arguments
     const auto wanted = arguments.text("--counters");
     if (!wanted)
         return std::optional<profiler::MetricSet>();
-    if (*wanted == "basic")
-        return std::optional(profiler::MetricSet::Basic);
-    if (*wanted == "full")
-        return std::optional(profiler::MetricSet::Full);
-    return failAs(ErrorKind::Usage, "--counters is \"", *wanted, "\", expected basic or full");
+    return std::optional(static_cast<profiler::MetricSet>(
+        TRY(placeOfWord("--counters", *wanted, { "basic", "full" }))));
 }
 
 Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     profiler::BenchmarkOptions options;
-    options.runs = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 100, 1, 1'000'000)));
-    options.warmUp.runs
-        = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 10, 0, 1'000'000)));
-    if (const auto limit = arguments.text("--limit"))
-        options.limit = TRY(durationOf("--limit", *limit));
-    if (const auto until = arguments.text("--until"))
-        options.until = TRY(shareOf("--until", *until));
-    if (arguments.has("--order-seed"))
-        options.orderSeed = static_cast<std::uint64_t>(
-            TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+    options.runs = TRY(arguments.integer<std::uint32_t>("--runs", 100, 1, 1'000'000));
+    options.warmUpRuns = TRY(arguments.integer<std::uint32_t>("--warmup", 10, 0, 1'000'000));
+    options.limit = TRY(durationOf(arguments, "--limit")).value_or(options.limit);
+    options.until = TRY(shareOf(arguments, "--until")).value_or(options.until);
+    options.orderSeed = TRY(orderSeed(arguments));
     options.level = TRY(recordLevel(arguments));
     options.counters = TRY(counterSet(arguments));
     if (const auto target = arguments.text("--output"))
@@ -93,9 +71,7 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
     const auto& profile = *report.profile;
     const auto& statistics = *report.statistics;
     TextTable table { { { "operator" }, { "type" }, { "median", Align::Right },
-                          { "95 %", Align::Right }, { "share", Align::Right },
-                          { "implementation" } },
-        {}, {} };
+        { "95 %", Align::Right }, { "share", Align::Right }, { "implementation" } } };
     const auto slowest = profiler::slowestSteps(statistics);
     for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i) {
         const auto& row = statistics.steps[slowest[i]];
@@ -273,32 +249,36 @@ Result<int> runProfile(const Invocation& invocation)
 Command profileCommand()
 {
     auto options = runOptions();
-    options.push_back({ "--limit", "TIME", "stop measuring after this time (default: 10s)" });
-    options.push_back(
-        { "--until", "SHARE", "stop when the interval of the median is within ± this share" });
-    options.push_back({ "--order-seed", "N",
-        "seed of the random order of recorded and plain runs; else it is drawn, and kept" });
-    options.push_back(
-        { "--recorded-only", "", "no runs without recording: its cost is then not known" });
-    options.push_back({ "--phases", "",
-        "also what operators spend on dispatch, reorders and copies (recording costs more)" });
-    options.push_back({ "--record", "LEVEL",
-        "runs, operators (default), phases, or threads: also what each thread works at, and "
-        "memory, clock, temperature, power and other programs ten times a second" });
-    options.push_back({ "--counters", "SET",
-        "with --device cuda, in runs of their own: hardware counters of every operator; basic "
-        "(bytes of memory, tensor cores, warps) or full" });
-    options.push_back({ "--by", "GROUP",
-        "rows of the table: operator (default), type, scope, or kernel (of a GPU the kernels that "
-        "ran there, else the implementations)" });
-    options.push_back({ "--sweep", "NAME=SIZES",
-        "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, 1:9:+2 or "
-        "64,128,512; the result is the curve" });
-    options.push_back({ "--report", "FILE", "write the HTML report", false, FileUse::Output });
-    options.push_back(
-        { "--trace", "FILE", "write a Chrome trace (.json or .json.gz)", false, FileUse::Output });
-    options.push_back({ "--strict", "", "exit code 1 if records were lost" });
-    options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
+    options.insert(options.end(),
+        { { "--limit", "TIME", "stop measuring after this time (default: 10s)" },
+            { "--until", "SHARE", "stop when the interval of the median is within ± this share" },
+            { "--order-seed", "N",
+                "seed of the random order of recorded and plain runs; else it is drawn, and kept" },
+            { "--recorded-only", "", "no runs without recording: its cost is then not known" },
+            { "--phases", "",
+                "also what operators spend on dispatch, reorders and copies (recording costs "
+                "more)" },
+            { "--record", "LEVEL",
+                "runs, operators (default), phases, or threads: also what each thread works at, "
+                "and "
+                "memory, clock, temperature, power and other programs ten times a second" },
+            { "--counters", "SET",
+                "with --device cuda, in runs of their own: hardware counters of every operator; "
+                "basic "
+                "(bytes of memory, tensor cores, warps) or full" },
+            { "--by", "GROUP",
+                "rows of the table: operator (default), type, scope, or kernel (of a GPU the "
+                "kernels that "
+                "ran there, else the implementations)" },
+            { "--sweep", "NAME=SIZES",
+                "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, "
+                "1:9:+2 or "
+                "64,128,512; the result is the curve" },
+            { "--report", "FILE", "write the HTML report", false, FileUse::Output },
+            { "--trace", "FILE", "write a Chrome trace (.json or .json.gz)", false,
+                FileUse::Output },
+            { "--strict", "", "exit code 1 if records were lost" },
+            { "--check-only", "", "prepare everything, execute nothing" } });
     return { .name = "profile",
         .summary = "Time of every operator, with its error; -o FILE.opscope keeps everything",
         .positionals = { { "MODEL", "ONNX file" } },

@@ -40,9 +40,7 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
     const Invocation& invocation, const JsonProgress& progress)
 {
     const auto longest = invocation.arguments.text("--time-limit");
-    const TimeLimit limit(
-        longest ? std::optional(TRY(durationOf("--time-limit", *longest))) : std::nullopt,
-        invocation.stop);
+    const TimeLimit limit(TRY(durationOf(invocation.arguments, "--time-limit")), invocation.stop);
     const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
     const auto values = inputs.runtimeValues();
@@ -151,8 +149,7 @@ std::string table(
 {
     using Align = TextTable::Align;
     TextTable table { { { "output" }, { "type" }, { "mean", Align::Right }, { "min", Align::Right },
-                          { "max", Align::Right } },
-        {}, {} };
+        { "max", Align::Right } } };
     for (const auto& output : measured.result.outputs) {
         const auto summary = summarise(output.value);
         const auto number = [&](double value) {
@@ -328,13 +325,12 @@ Result<int> runModel(const Invocation& invocation)
 Command runCommand()
 {
     auto options = runOptions();
-    options.push_back(
-        { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder });
-    options.push_back(
-        { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
-    options.push_back(
-        { "--time-limit", "TIME", "longest that all runs together may take (default: no limit)" });
-    options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
+    options.insert(options.end(),
+        { { "--save", "DIR", "write the outputs as output_<i>.pb", false, FileUse::OutputFolder },
+            { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true },
+            { "--time-limit", "TIME",
+                "longest that all runs together may take (default: no limit)" },
+            { "--check-only", "", "prepare everything, execute nothing" } });
     return { .name = "run",
         .summary = "Outputs and wall times of a model; nothing is recorded",
         .positionals = { { "MODEL", "ONNX file" } },

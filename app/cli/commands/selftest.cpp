@@ -110,9 +110,8 @@ Result<int> peaks(const Invocation& invocation)
     if (kind != engine::DeviceKind::Cpu)
         return devicePeaks(invocation, kind);
     const auto cores = std::max(1u, std::thread::hardware_concurrency());
-    const auto threads = TRY(arguments.integer("--threads", cores, 1, 4096));
-    const auto peaks
-        = TRY(profiler::measurePeaks(static_cast<std::uint32_t>(threads), invocation.stop));
+    const auto threads = TRY(arguments.integer<std::uint32_t>("--threads", cores, 1, 4096));
+    const auto peaks = TRY(profiler::measurePeaks(threads, invocation.stop));
     return finish(invocation, peaks, profiler::peaksFile(), profiler::storePeaks);
 }
 

@@ -3,7 +3,7 @@
 #include "app/cli/profiling/json_progress.h"
 #include "app/cli/profiling/run_options.h"
 #include "app/cli/quantities.h"
-#include "app/cli/verify_document.h"
+#include "app/cli/verify_report.h"
 
 #include "engine/verify/verify_folder.h"
 #include "model/process/contained_jobs.h"
@@ -61,19 +61,16 @@ Result<std::vector<fs::path>> pathsOf(
 Result<std::vector<engine::Tier>> tiersOf(const Arguments& arguments)
 {
     using engine::Tier;
-    std::vector<Tier> tiers { Tier::Library, Tier::Native, Tier::Reference };
-    const auto name = arguments.text("--tier", engine::tierName(Tier::Library));
-    while (!tiers.empty() && engine::tierName(tiers.front()) != name)
-        tiers.erase(tiers.begin());
-    if (tiers.empty())
-        return failAs(
-            ErrorKind::Usage, "--tier is \"", name, "\", expected library, native or reference");
-    return tiers;
+    constexpr std::array all { Tier::Library, Tier::Native, Tier::Reference };
+    const auto first
+        = TRY(placeOfWord("--tier", arguments.text("--tier", engine::tierName(Tier::Library)),
+            { engine::tierName(all[0]), engine::tierName(all[1]), engine::tierName(all[2]) }));
+    return std::vector<Tier>(all.begin() + first, all.end());
 }
 
 Result<std::size_t> workersOf(const Arguments& arguments)
 {
-    return static_cast<std::size_t>(TRY(arguments.integer("--jobs", 1, 1, 256)));
+    return arguments.integer<std::size_t>("--jobs", 1, 1, 256);
 }
 
 /// Returns the settings of runs. Parallel jobs share the cores.
@@ -88,13 +85,6 @@ Result<engine::RunRequest> settingsOf(const Invocation& invocation)
     if (workers > 1 && settings.threads == 0)
         settings.threads = std::max(1, engine::threadCount(settings) / static_cast<int>(workers));
     return settings;
-}
-
-Result<std::optional<double>> toleranceOf(const Arguments& arguments, std::string_view option)
-{
-    if (!arguments.has(option))
-        return std::optional<double>();
-    return std::optional(TRY(arguments.real(option, 0)));
 }
 
 Result<void> refuseWithoutTier(const Arguments& arguments)
@@ -112,8 +102,8 @@ Result<Verification> folderVerification(const Invocation& invocation)
     const auto& arguments = invocation.arguments;
     TRY(refuseWithoutTier(arguments));
     engine::VerifyOptions options;
-    options.relative = TRY(toleranceOf(arguments, "--rtol"));
-    options.absolute = TRY(toleranceOf(arguments, "--atol"));
+    options.relative = TRY(arguments.real("--rtol"));
+    options.absolute = TRY(arguments.real("--atol"));
     options.settings = TRY(settingsOf(invocation));
     boundHeapFor({ options.settings }); // child processes inherit the limit
     options.opening = TRY(openOptions(arguments));
@@ -177,9 +167,9 @@ Result<TierRequest> tierRequest(const Invocation& invocation)
     request.against = TRY(againstOf(arguments));
     request.files = arguments.text("--intermediates", "");
     request.examined = TRY(settingsOf(invocation));
-    request.relative = TRY(toleranceOf(arguments, "--rtol"));
-    request.absolute = TRY(toleranceOf(arguments, "--atol"));
-    request.capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
+    request.relative = TRY(arguments.real("--rtol"));
+    request.absolute = TRY(arguments.real("--atol"));
+    request.capBytes = TRY(bytesOf(arguments, "--cap")).value_or(defaultCapBytes);
     if (arguments.has("--first"))
         request.extent = engine::Extent::FirstDivergence;
     // Child processes inherit the limit; each runs one model.
@@ -266,11 +256,9 @@ Result<std::vector<VerifyReport>> runContained(
     const auto& arguments = invocation.arguments;
     support::ContainedLimits limits;
     limits.workers = TRY(workersOf(arguments));
-    const auto time = arguments.text("--time-limit");
     limits.time = std::chrono::duration_cast<std::chrono::milliseconds>(
-        time ? TRY(durationOf("--time-limit", *time)) : defaultTimeLimit);
-    if (const auto memory = arguments.text("--process-memory"))
-        limits.memory = TRY(bytesOf("--process-memory", *memory));
+        TRY(durationOf(arguments, "--time-limit")).value_or(defaultTimeLimit));
+    limits.memory = TRY(bytesOf(arguments, "--process-memory")).value_or(limits.memory);
     std::vector<std::optional<VerifyReport>> ended(verification.paths.size());
     std::size_t done = 0;
     const auto job

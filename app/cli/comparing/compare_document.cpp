@@ -1,6 +1,5 @@
 #include "app/cli/comparing/compare_document.h"
 
-#include "app/cli/comparing/compare_json.h"
 #include "model/support/markdown.h"
 #include "model/support/text.h"
 
@@ -132,9 +131,8 @@ TextTable operatorTable(
     const CompareResult& result, CompareRows which, const Invocation& invocation)
 {
     TextTable table { { { "operator" }, { "type" }, { "A", Align::Right }, { "B", Align::Right },
-                          { "difference", Align::Right }, { "change", Align::Right },
-                          { "95 %", Align::Right }, { "p", Align::Right }, { "verdict" } },
-        {}, {} };
+        { "difference", Align::Right }, { "change", Align::Right }, { "95 %", Align::Right },
+        { "p", Align::Right }, { "verdict" } } };
     if (result.gate)
         table.columns.push_back({ "gate" });
     const auto& rows = result.time->rows;
@@ -179,8 +177,7 @@ std::string methodText(const Comparison& time)
 TextTable waterfallTable(const Comparison& time, const Invocation& invocation)
 {
     TextTable table { { { "where the difference comes from" }, { "A", Align::Right },
-                          { "B", Align::Right }, { "difference", Align::Right }, { "" } },
-        {}, {} };
+        { "B", Align::Right }, { "difference", Align::Right }, { "" } } };
     const auto cells = [&](const std::string& label, std::int64_t a, std::int64_t b,
                            std::string_view note) -> std::vector<std::string> {
         const auto signedTime = [&](std::int64_t ns, bool always) {
@@ -278,7 +275,7 @@ TextTable structureTable(const CompareResult& result, std::size_t most)
 {
     const auto labelsA = model::nodeLabels(*result.modelA);
     const auto labelsB = model::nodeLabels(*result.modelB);
-    TextTable table { { { "node" }, { "type" }, { "structure" }, { "what" } }, {}, {} };
+    TextTable table { { { "node" }, { "type" }, { "structure" }, { "what" } } };
     for (const auto& row : result.structure->nodes) {
         if (table.rows.size() == most)
             break;

@@ -5,6 +5,7 @@
 #include "model/compare/compare.h"
 #include "profiler/comparison/gate.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,5 +31,11 @@ enum class CompareRows { Notable, All };
 /// everything.
 std::string compareDocument(
     const CompareResult& result, CompareRows rows, const Invocation& invocation);
+
+/// Returns the JSON document with everything (docs/compare.md).
+std::string compareJson(const CompareResult& result);
+/// Writes all results as one HTML page.
+support::Result<void> writeCompareReport(
+    const CompareResult& result, const std::filesystem::path& target);
 
 } // namespace cli

@@ -1,4 +1,4 @@
-#include "app/cli/comparing/compare_json.h"
+#include "app/cli/comparing/compare_document.h"
 
 #include "profiler/tables/metadata.h"
 

@@ -1,4 +1,4 @@
-#include "app/cli/comparing/compare_report.h"
+#include "app/cli/comparing/compare_document.h"
 
 #include "model/support/text.h"
 #include "profiler/exporters/comparison_html.h"

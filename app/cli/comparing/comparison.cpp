@@ -8,7 +8,6 @@
 namespace cli {
 
 using engine::ComparedValue;
-using engine::Difference;
 using support::JsonWriter;
 using support::orNull;
 

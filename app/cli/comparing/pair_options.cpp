@@ -2,8 +2,6 @@
 
 #include "app/cli/quantities.h"
 
-#include <limits>
-
 namespace cli {
 
 using support::Result;
@@ -11,17 +9,12 @@ using support::Result;
 Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
 {
     profiler::PairOptions options;
-    options.rounds = static_cast<std::uint32_t>(TRY(arguments.integer("--rounds", 20, 1, 1000)));
-    options.runsPerBlock
-        = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 0, 1, 100'000)));
+    options.rounds = TRY(arguments.integer<std::uint32_t>("--rounds", 20, 1, 1000));
+    options.runsPerBlock = TRY(arguments.integer<std::uint32_t>("--runs", 0, 1, 100'000));
     if (arguments.has("--warmup"))
-        options.warmUpRuns
-            = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 0, 0, 100'000)));
-    if (const auto limit = arguments.text("--limit"))
-        options.limit = TRY(durationOf("--limit", *limit));
-    if (arguments.has("--order-seed"))
-        options.orderSeed = static_cast<std::uint64_t>(
-            TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+        options.warmUpRuns = TRY(arguments.integer<std::uint32_t>("--warmup", 0, 0, 100'000));
+    options.limit = TRY(durationOf(arguments, "--limit")).value_or(options.limit);
+    options.orderSeed = TRY(orderSeed(arguments));
     return options;
 }
 

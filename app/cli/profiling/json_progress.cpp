@@ -8,7 +8,6 @@
 #include "profiler/statistics/fallbacks.h"
 
 #include <algorithm>
-#include <array>
 #include <iostream>
 
 namespace cli {

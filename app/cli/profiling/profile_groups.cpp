@@ -10,8 +10,6 @@
 
 namespace cli {
 
-using support::ErrorKind;
-using support::failAs;
 using support::JsonWriter;
 using support::Result;
 
@@ -52,12 +50,8 @@ std::string shownName(const profiler::SummedSteps& row, GroupBy by)
 
 Result<GroupBy> groupBy(const Arguments& arguments)
 {
-    const auto wanted = arguments.text("--by", "operator");
-    const auto found = std::ranges::find(groupNames, wanted);
-    if (found == groupNames.end())
-        return failAs(
-            ErrorKind::Usage, "--by is \"", wanted, "\", expected operator, type, scope or kernel");
-    return static_cast<GroupBy>(found - groupNames.begin());
+    return static_cast<GroupBy>(TRY(placeOfWord(
+        "--by", arguments.text("--by", "operator"), { groupNames.begin(), groupNames.end() })));
 }
 
 std::string intervalCell(const Invocation& invocation, const profiler::Measurement& measurement)
@@ -71,10 +65,8 @@ std::string groupTable(const profiler::Report& report, GroupBy by, const Invocat
 {
     using Align = TextTable::Align;
     TextTable table { { { std::string(nameOf(by)) }, { "count", Align::Right },
-                          { "per run", Align::Right }, { "95 %", Align::Right },
-                          { "each", Align::Right }, { "share", Align::Right },
-                          { "operators", Align::Right } },
-        {}, {} };
+        { "per run", Align::Right }, { "95 %", Align::Right }, { "each", Align::Right },
+        { "share", Align::Right }, { "operators", Align::Right } } };
     const auto rows = rowsOf(report, by);
     for (std::size_t i = 0; i < std::min(rowsShown, rows.size()); ++i) {
         const auto& figures = rows[i].figures;

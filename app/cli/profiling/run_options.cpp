@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <limits>
 #include <set>
@@ -61,13 +60,11 @@ Result<model::Binding> dimsOf(const Arguments& arguments)
     model::Binding dims;
     for (const auto& text : arguments.all("--dim")) {
         const auto pair = TRY(splitAtEquals("--dim", text, "NAME=SIZE, for example batch=1"));
-        std::int64_t size = -1;
-        const auto* end = pair.value.data() + pair.value.size();
-        const auto [rest, error] = std::from_chars(pair.value.data(), end, size);
-        if (error != std::errc() || rest != end || size < 0)
+        const auto size = support::integerOf(pair.value);
+        if (!size || *size < 0)
             return failAs(ErrorKind::Usage, "--dim ", pair.key, " is \"", pair.value,
                 "\", expected a whole number from 0 up");
-        dims[pair.key] = size;
+        dims[pair.key] = *size;
     }
     return dims;
 }
@@ -81,15 +78,6 @@ std::vector<std::string> listed(std::string_view text)
         text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
     }
     return items;
-}
-
-std::optional<double> numberOf(std::string_view text)
-{
-    double value = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || rest != text.data() + text.size())
-        return std::nullopt;
-    return value;
 }
 
 Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
@@ -342,10 +330,10 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
     request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,
         engine::MissingWeights::Refuse));
     request.dims = TRY(dimsOf(arguments));
-    request.threads = static_cast<int>(TRY(arguments.integer("--threads", 0, 0, 4096)));
-    request.seed = static_cast<std::uint64_t>(
-        TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
-    request.memoryLimit = TRY(bytesOf("--memory", arguments.text("--memory", "0")));
+    request.threads = TRY(arguments.integer<int>("--threads", 0, 0, 4096));
+    request.seed = TRY(
+        arguments.integer<std::uint64_t>("--seed", 0, 0, std::numeric_limits<std::int64_t>::max()));
+    request.memoryLimit = TRY(bytesOf(arguments, "--memory")).value_or(0);
     request.data = arguments.text("--data", "");
     request.tolerated = TRY(toleratedRules(arguments));
     if (arguments.has("--partial"))

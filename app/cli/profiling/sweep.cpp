@@ -36,8 +36,7 @@ TextTable table(const Invocation& invocation, const Sweep& sweep)
     using Align = TextTable::Align;
     const auto types = slowestTypes(sweep);
     TextTable result { { { support::sanitise(sweep.plan.dimension), Align::Right },
-                           { "wall", Align::Right }, { "95 %", Align::Right } },
-        {}, {} };
+        { "wall", Align::Right }, { "95 %", Align::Right } } };
     for (const auto& type : types)
         result.columns.push_back({ support::sanitise(type), Align::Right });
     result.columns.push_back({ "why not" });

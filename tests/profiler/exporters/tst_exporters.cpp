@@ -2,7 +2,6 @@
 #include <QTest>
 
 #include "model/support/compress.h"
-#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "tests/support/golden.h"
 #include "tests/support/paths.h"

@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "profiler/exporters/exporter.h"
-#include "profiler/exporters/trace_names.h"
+#include "profiler/exporters/trace_slices.h"
 #include "profiler/tables/profile_builder.h"
 #include "tests/support/profiler/sample_profile.h"
 

@@ -1,4 +1,4 @@
-#include "app/cli/verify_document.h"
+#include "app/cli/verify_report.h"
 
 #include "app/cli/comparing/comparison.h"
 #include "model/support/text.h"

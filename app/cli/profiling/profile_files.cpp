@@ -1,7 +1,6 @@
-#include "app/cli/profiling/profile_of_model.h"
+#include "app/cli/profiling/profile_files.h"
 
 #include "model/support/hash.h"
-#include "model/support/text.h"
 #include "profiler/importers/importer.h"
 
 namespace cli {
@@ -19,6 +18,28 @@ Result<std::shared_ptr<const profiler::Profile>> profileOfModel(
         return failAs(ErrorKind::Usage, "--profile ", path, " is of another model: ",
             support::quote(profile->metadata.text(profiler::keys::modelName)));
     return profile;
+}
+
+Result<std::string> profileTarget(const Arguments& arguments, std::string_view what)
+{
+    if (auto target = arguments.text("--output"))
+        return *std::move(target);
+    return failAs(ErrorKind::Usage, "say where ", what, " goes: -o FILE.opscope");
+}
+
+void writeProblems(support::JsonWriter& json, const profiler::Profile& profile)
+{
+    json.key("problems").array(profile.diagnostics, [&](const auto& problem) {
+        return problem.message;
+    });
+}
+
+std::string problemLines(const profiler::Profile& profile)
+{
+    std::string text;
+    for (const auto& problem : profile.diagnostics)
+        text += "note: " + support::sanitise(problem.message) + "\n";
+    return text;
 }
 
 } // namespace cli

@@ -3,11 +3,18 @@
 #include "app/cli/command.h"
 #include "profiler/tables/profile.h"
 
+#include <filesystem>
+#include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
-/// Shared code of commands that convert a file to a profile file.
+/// Shared code of commands that read a profile, or convert a file to one.
 namespace cli {
+
+/// Reads a profile file (option --profile). Fails if it was not measured on this very model file.
+support::Result<std::shared_ptr<const profiler::Profile>> profileOfModel(
+    const std::string& path, const std::filesystem::path& model, std::stop_token stop);
 
 /// Returns the value of `-o FILE`; fails with ErrorKind::Usage without it. `what` names the output
 /// in the error: `the profile`.

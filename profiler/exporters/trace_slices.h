@@ -1,6 +1,5 @@
 #pragma once
 
-#include "profiler/exporters/trace_names.h"
 #include "profiler/tables/profile.h"
 
 #include <cstdint>
@@ -10,7 +9,16 @@
 
 namespace profiler {
 
-/// What traces (Chrome, Perfetto) show besides the names of slices: threads, flows and facts.
+/// What traces (Chrome, Perfetto) show of a profile: names, threads, flows and facts of slices.
+
+/// `run`, `op`, `phase`, `gpu`, `drop`, `note`.
+std::string_view traceCategory(SliceKind kind);
+/// Name of a slice: of device work the name of the kernel or call; else the step's label, `run 7`,
+/// or the category.
+std::string traceName(const Profile& profile, std::size_t slice);
+
+/// `kernel`, `reorder`, `copy`, `dispatch`, `wait`, `allocation`.
+std::string_view phaseName(engine::Phase phase);
 
 /// A call of the host and the work that it launched. The members are slices.
 struct TraceFlow {
