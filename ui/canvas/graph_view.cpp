@@ -16,6 +16,7 @@
 #include "ui/document/model_names.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
@@ -29,7 +30,6 @@
 #include <QMenu>
 #include <QPrintDialog>
 #include <QPrinter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <functional>
@@ -71,9 +71,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     , m_nothing(new QLabel(m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this);
     column->addWidget(m_breadcrumb);
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);

@@ -7,6 +7,7 @@
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/verify/verify_text.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
@@ -48,9 +49,7 @@ struct Figure {
 QWidget* makeFigure(const Figure& figure, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
+    auto* column = makeColumn(widget, {}, 1);
     column->addWidget(makeLabel(figure.title, "secondary", widget));
     auto* value = makeLabel(figure.value, "heading", widget);
     value->setObjectName(QString::fromLatin1(figure.name));
@@ -72,9 +71,7 @@ QWidget* makeFigure(const Figure& figure, QWidget* parent)
 QWidget* makeSide(const char* letter, const ComparedSide& side, QWidget* parent)
 {
     auto* line = new QWidget(parent);
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(line, {}, 8);
     row->addWidget(makeLabel(QString::fromLatin1(letter), "secondary", line));
     auto* name = new ElidedLabel(side.title, ElidedLabel::Look::Strong, line);
     name->setObjectName(QStringLiteral("title") + QLatin1String(letter));
@@ -255,13 +252,10 @@ void ComparisonHead::setMeasureBlocker(const QString& reason)
 void ComparisonHead::show(const Compared& compared, const ComparedNumbers* numbers)
 {
     auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(20);
+    auto* row = makeRow(head, {}, 20);
     // A wide head must not widen the window.
     head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* names = new QVBoxLayout;
-    names->setSpacing(2);
+    auto* names = makeColumn(nullptr, {}, 2);
     names->addWidget(makeSide("A", compared.sides[0], head));
     names->addWidget(makeSide("B", compared.sides[1], head));
     names->addWidget(makeSettingsState(compared, head), 0, Qt::AlignLeft);

@@ -13,6 +13,7 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
@@ -54,9 +55,7 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
 {
     setObjectName(QStringLiteral("comparisonPage"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this);
     m_head = new ComparisonHead(this);
     m_running = new RunningBar(*m_runner, this);
     column->addWidget(m_head);
@@ -107,11 +106,8 @@ void ComparisonPage::buildWaterfall(QBoxLayout& column)
     m_waterfallBox = new QWidget(this);
     m_waterfallBox->setAutoFillBackground(true);
     m_waterfallBox->setBackgroundRole(QPalette::Base);
-    auto* box = new QVBoxLayout(m_waterfallBox);
-    box->setContentsMargins(0, 0, 0, 0);
-    box->setSpacing(0);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(12, 6, 12, 0);
+    auto* box = makeColumn(m_waterfallBox);
+    auto* line = makeRow(nullptr, { 12, 6, 12, 0 }, styleSpacing);
     m_waterfallTitle = makeLabel("heading", m_waterfallBox);
     line->addWidget(m_waterfallTitle, 1);
     auto* legend = makeLabel("secondary", m_waterfallBox);
@@ -125,9 +121,7 @@ void ComparisonPage::buildWaterfall(QBoxLayout& column)
 
 void ComparisonPage::buildBar(QBoxLayout& column)
 {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(12, 5, 12, 5);
-    bar->setSpacing(6);
+    auto* bar = makeRow(nullptr, { 12, 5, 12, 5 }, 6);
     m_views = new QButtonGroup(this);
     m_views->setExclusive(true);
     const std::array titles { tr("Difference"), tr("Side by side"), tr("Structure"),
@@ -193,9 +187,7 @@ void ComparisonPage::addTable(
 void ComparisonPage::buildTables()
 {
     m_lower = new QWidget(this);
-    auto* column = new QVBoxLayout(m_lower);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_lower);
     m_tabs = new QTabBar(m_lower);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);

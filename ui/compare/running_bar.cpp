@@ -1,10 +1,10 @@
 #include "ui/compare/running_bar.h"
 
 #include "ui/format.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QDoubleValidator>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
@@ -34,9 +34,7 @@ RunningBar::RunningBar(CompareRunner& runner, QWidget* parent)
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     setObjectName(QStringLiteral("comparisonRunning"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 6, 12, 6);
-    row->setSpacing(12);
+    auto* row = makeRow(this, { 12, 6, 12, 6 }, 12);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setObjectName(QStringLiteral("runningText"));
     m_text->setWordWrap(true);
@@ -103,9 +101,7 @@ NumbersBar::NumbersBar(QWidget* parent)
     , m_absolute(new QLineEdit(this))
     , m_compare(new QPushButton(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(8);
+    auto* row = makeRow(this, { 12, 4, 12, 4 }, 8);
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setProperty("secondary", true);
     m_summary->setObjectName(QStringLiteral("numbersSummary"));

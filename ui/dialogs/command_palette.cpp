@@ -1,17 +1,16 @@
 #include "ui/dialogs/command_palette.h"
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -113,10 +112,8 @@ CommandPalette::CommandPalette(ActionTable& actions, const QList<QAction*>& more
 {
     setWindowTitle(tr("Commands"));
     resize(620, 460);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 10, 0, 6);
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(12, 0, 12, 0);
+    auto* column = makeColumn(this, { 0, 10, 0, 6 }, styleSpacing);
+    auto* top = makeRow(nullptr, { 12, 0, 12, 0 }, styleSpacing);
     top->addWidget(m_query);
     column->addLayout(top);
     column->addWidget(m_list);

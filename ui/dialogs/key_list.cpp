@@ -1,6 +1,7 @@
 #include "ui/dialogs/key_list.h"
 
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
@@ -88,8 +89,7 @@ KeyList::KeyList(QWidget* parent)
 QWidget* KeyList::buildEditor()
 {
     auto* editor = new QWidget(this);
-    auto* column = new QVBoxLayout(editor);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(editor, {}, styleSpacing);
     auto* line = new QHBoxLayout;
     auto* label = new QLabel(tr("&New keys"), editor);
     label->setBuddy(m_edit);

@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/export_dialog.h"
 #include "ui/document/settings.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
@@ -11,7 +12,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -121,8 +121,7 @@ void PictureDialog::offerParts(const PictureParts& parts)
 QWidget* PictureDialog::pathRow()
 {
     auto* row = new QWidget(this);
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* line = makeRow(row, {}, styleSpacing);
     line->addWidget(m_path);
     auto* browse = new QPushButton(tr("Browse…"), row);
     browse->setAutoDefault(false);

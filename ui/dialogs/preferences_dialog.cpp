@@ -3,6 +3,7 @@
 #include "ui/dialogs/key_list.h"
 #include "ui/document/settings.h"
 #include "ui/plugins/plugin_list.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/window_style.h"
@@ -49,8 +50,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
 {
     setWindowTitle(tr("Preferences"));
     resize(680, 600);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 12);
+    auto* column = makeColumn(this, { 16, 16, 16, 12 }, styleSpacing);
     m_pages->addTab(buildGeneral(), tr("&General")); // order of Page
     m_pages->addTab(m_keys, tr("&Keys"));
     m_pages->addTab(buildTrust(), tr("&Permissions and plug-ins"));

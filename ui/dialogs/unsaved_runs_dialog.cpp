@@ -9,17 +9,16 @@
 #include "ui/runs/run_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QStorageInfo>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <array>
 
@@ -71,9 +70,7 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
 {
     setObjectName(QStringLiteral("unsavedRuns"));
     setWindowTitle(tr("Quit Opscope"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 18, 20, 14);
-    column->setSpacing(14);
+    auto* column = makeColumn(this, { 20, 18, 20, 14 }, 14);
     column->addWidget(
         buildHead(runs, static_cast<int>(sweeps.size()), static_cast<int>(underWay.size())));
     column->addWidget(buildTable(runs, sweeps, underWay));
@@ -96,12 +93,9 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
 QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int sweeps, int underWay)
 {
     auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
+    auto* row = makeRow(head, {}, 12);
     row->addWidget(new IconLabel("save", 24, "accent", head), 0, Qt::AlignTop);
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(3);
+    auto* texts = makeColumn(nullptr, {}, 3);
     const auto count = static_cast<int>(runs.size()) + sweeps;
     auto* headline = label(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
                                       : tr("%n measurement(s) not saved", nullptr, count),
@@ -202,8 +196,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
 QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
 {
     auto* note = new QWidget(this);
-    auto* row = new QHBoxLayout(note);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = makeRow(note, {}, styleSpacing);
     row->addWidget(new IconLabel("help", 16, "accent", note));
     auto* text = label(bytes > 0
             ? tr("Kept measurements lie in Opscope’s own folder, %1, and are offered at the next "
@@ -221,9 +214,7 @@ QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
 QWidget* UnsavedRunsDialog::buildButtons()
 {
     auto* buttons = new QWidget(this);
-    auto* row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(buttons, {}, 8);
     auto* discard = addButton(tr("&Discard"), Choice::Discard);
     discard->setObjectName(QStringLiteral("discardRuns"));
     discard->setProperty("danger", true);

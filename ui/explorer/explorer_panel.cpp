@@ -11,6 +11,7 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
@@ -23,7 +24,6 @@
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -61,11 +61,8 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     , m_model(new ExplorerModel(this))
     , m_measure(new QToolButton(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 6, 8, 6);
+    auto* column = makeColumn(this);
+    auto* line = makeRow(nullptr, { 8, 6, 8, 6 }, styleSpacing);
     line->addWidget(m_filter);
     column->addLayout(line);
     m_filter->setPlaceholderText(tr("Filter by name or type"));

@@ -14,6 +14,7 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
@@ -87,12 +88,8 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
 
 void FindPanel::buildLayout()
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* top = new QVBoxLayout;
-    top->setContentsMargins(8, 6, 8, 6);
-    top->setSpacing(6);
+    auto* column = makeColumn(this);
+    auto* top = makeColumn(nullptr, { 8, 6, 8, 6 }, 6);
     m_line->setPlaceholderText(tr("Words, type:Conv, out:1x*, size>1MiB"));
     m_line->setClearButtonEnabled(true);
     m_line->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
@@ -114,8 +111,7 @@ void FindPanel::buildLayout()
         search();
     });
     top->addWidget(m_onCpu, 0, Qt::AlignLeft);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(4);
+    auto* row = makeRow(nullptr, {}, 4);
     row->addWidget(m_drop);
     row->addWidget(m_selectAll);
     row->addWidget(m_colour);

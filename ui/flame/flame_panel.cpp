@@ -8,6 +8,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
@@ -39,15 +40,12 @@ FlamePanel::FlamePanel(Context& context, QWidget* parent)
     , m_forms(new QStackedWidget(m_content))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_content))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_stack);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_state);
     m_stack->addWidget(m_content);
-    auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_content);
     auto* head = new QHBoxLayout;
     buildHead(*head);
     column->addLayout(head);
@@ -101,9 +99,7 @@ void FlamePanel::buildTable()
 void FlamePanel::buildTools()
 {
     m_tools = new QWidget(this);
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(m_tools, {}, 2);
     auto* out = makeToolButton("zoom-out", tr("Zoom out (Backspace)"), m_tools);
     connect(out, &QToolButton::clicked, m_view, &FlameView::zoomOut);
     auto* all = makeToolButton("fit", tr("Show all (Home)"), m_tools);

@@ -6,6 +6,7 @@
 #include "ui/tables/table_tools.h"
 #include "ui/timeline/device_looks.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -118,9 +119,7 @@ DeviceStrip::DeviceStrip(QWidget* parent)
     , m_next(makeToolButton("down", tr("Next kernel of this name (Enter)"), this))
 {
     setObjectName(QStringLiteral("deviceStrip"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(10, 3, 6, 3);
-    rows->setSpacing(2);
+    auto* rows = makeColumn(this, { 10, 3, 6, 3 }, 2);
     m_first = new QHBoxLayout;
     m_second = new QHBoxLayout;
     for (auto* row : { m_first, m_second }) {

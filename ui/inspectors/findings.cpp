@@ -3,16 +3,15 @@
 #include "ui/inspectors/words.h"
 #include "ui/problems/problems_model.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QFrame>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -35,11 +34,8 @@ QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
     auto* card = new QFrame(parent);
     card->setObjectName(QStringLiteral("finding"));
     card->setProperty("tone", toneOf(problem.severity));
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(10, 8, 10, 8);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* column = makeColumn(card, { 10, 8, 10, 8 }, 4);
+    auto* row = makeRow(nullptr, {}, 8);
     row->addWidget(new IconLabel(iconOf(problem.severity), 16, toneOf(problem.severity), card));
     auto* title = makeText(headline(problem.code), card);
     title->setProperty("tone", toneOf(problem.severity));
@@ -81,9 +77,7 @@ SectionBody makeFindings(const InspectorTarget& target, QWidget* parent)
     if (found.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    auto* column = makeColumn(widget, {}, 6);
     for (std::size_t i = 0; i < std::min(found.size(), maximumCards); ++i)
         column->addWidget(makeCard(*found[i], widget));
     if (found.size() > maximumCards) {

@@ -8,6 +8,7 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
@@ -179,8 +180,7 @@ SectionBody makeValueLinks(
     if (values.empty())
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
     const QPointer<Document> document(&target.document);
@@ -250,8 +250,7 @@ SectionBody makeMany(const InspectorTarget& target, QWidget* parent)
     if (!target.isMany())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(widget, {}, styleSpacing);
     auto* title = makeText(QCoreApplication::translate("Inspector", "%n selected", nullptr,
                                static_cast<int>(target.items.size())),
         widget);
@@ -297,8 +296,7 @@ SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     if (like.size() < 2)
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
     const QPointer<Document> document(&target.document);

@@ -7,12 +7,11 @@
 #include "ui/inspectors/words.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -66,11 +65,8 @@ InspectorHeader makeHeader(
     QWidget* sign, const QString& title, const QString& name, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* column = makeColumn(widget, {}, 3);
+    auto* row = makeRow(nullptr, {}, 8);
     sign->setParent(widget);
     row->addWidget(sign);
     auto* label = new ElidedLabel(title, ElidedLabel::Look::Strong, widget);

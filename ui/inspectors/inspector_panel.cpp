@@ -4,13 +4,13 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_view.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QSplitter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -35,12 +35,8 @@ InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_view(new InspectorView(context, this, m_splitter))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* column = makeColumn(this);
+    auto* row = makeRow(m_tools, {}, 2);
     m_pin->setCheckable(true);
     row->addWidget(m_pin);
     auto* copy = makeButton("copy", tr("Copy what the inspector says"), m_tools);

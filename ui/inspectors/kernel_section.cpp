@@ -7,6 +7,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -90,9 +91,7 @@ SectionBody makeKernels(const InspectorTarget& target, QWidget* parent)
     if (node == nullptr || facts == nullptr || facts->profile != target.document.profile())
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(page, {}, 4);
     std::size_t shown = 0;
     for (const auto step : node->steps) {
         const auto* row = facts->of(step);

@@ -7,12 +7,12 @@
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
 #include <QLabel>
 #include <QPointer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <map>
@@ -132,18 +132,14 @@ SectionBody makeTypeList(
     const InspectorTarget& target, const std::vector<TypeCount>& types, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(widget);
     const auto addRow = [=](const TypeCount& type) {
         column->addWidget(makeTypeRow(target, type, types.front().count, widget));
     };
     std::ranges::for_each(types | std::views::take(typesShown), addRow);
     if (types.size() > typesShown) {
         auto* rest = new QWidget(widget);
-        auto* below = new QVBoxLayout(rest);
-        below->setContentsMargins(0, 0, 0, 0);
-        below->setSpacing(0);
+        auto* below = makeColumn(rest);
         for (const auto& type : types | std::views::drop(typesShown))
             below->addWidget(makeTypeRow(target, type, types.front().count, rest));
         rest->hide();

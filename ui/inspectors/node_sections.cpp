@@ -6,6 +6,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -232,9 +233,7 @@ SectionBody makeDocumentation(const InspectorTarget& target, QWidget* parent)
     if (node == nullptr || (node->schema == nullptr && !node->function.isValid()))
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(widget, {}, 4);
     if (node->function.isValid()) {
         const auto& function = target.model.function(node->function);
         column->addWidget(

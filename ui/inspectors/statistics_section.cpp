@@ -3,11 +3,11 @@
 #include "ui/inspectors/sections.h"
 #include "ui/tensors/tensor_facts.h"
 #include "ui/tensors/tensor_source.h"
+#include "ui/widgets/layouts.h"
 
 #include <QCoreApplication>
 #include <QLabel>
 #include <QPointer>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -17,8 +17,7 @@ SectionBody makeStatistics(const InspectorTarget& target, QWidget* parent)
     if (value == nullptr)
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(widget, {}, styleSpacing);
     if (const auto source = sourceOf(target.context.runs, target.document, target.valueId()))
         column->addWidget(new TensorFacts(target.context.jobs, *source, widget));
     else

@@ -10,6 +10,7 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -48,9 +49,7 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
 QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
 {
     auto* line = new QWidget(parent);
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = makeRow(line, {}, 8);
     const auto& interval = row.time.interval;
     auto* value = new ElidedLabel(durationText(row.time.median), ElidedLabel::Look::Strong, line);
     auto large = value->font();
@@ -141,9 +140,7 @@ SectionBody makeTime(const InspectorTarget& target, QWidget* parent)
     if (row == nullptr)
         return nullptr;
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(page, {}, 4);
     auto* list = new FactList(page);
     QString note;
     if (row->time.samples > 0) {
@@ -177,8 +174,7 @@ SectionBody makeImplementation(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     const auto profile = target.document.profile();
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
     for (const auto id : row->steps) {

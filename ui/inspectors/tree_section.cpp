@@ -7,6 +7,7 @@
 #include "ui/format.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
@@ -140,8 +141,7 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     constexpr int shownHeight = 260; // in pixels
     const auto trees = std::make_shared<const layout::DecisionTrees>(*std::move(found));
     auto* section = new QWidget(parent);
-    auto* column = new QVBoxLayout(section);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(section, {}, styleSpacing);
     auto* row = new QHBoxLayout;
     auto* number = new QSpinBox(section);
     number->setObjectName(QStringLiteral("treeNumber"));

@@ -5,6 +5,7 @@
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -171,11 +172,8 @@ QWidget* makeCard(
     const Links links { &target.document, target.origin };
     auto* card = new QFrame(parent);
     card->setProperty("card", true);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(8, 5, 8, 5);
-    column->setSpacing(0);
-    auto* first = new QHBoxLayout;
-    first->setSpacing(8);
+    auto* column = makeColumn(card, { 8, 5, 8, 5 });
+    auto* first = makeRow(nullptr, {}, 8);
     const auto& value = target.model.value(id);
     const bool isWeight = value.initializer.isValid();
     first->addWidget(new IconLabel(isWeight ? "weights" : "forward", 14,
@@ -190,9 +188,7 @@ QWidget* makeCard(
     type->setHint(plain(model::onnxTypeText(target.type(id)), 400));
     first->addWidget(type);
     column->addLayout(first);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(5);
-    second->setContentsMargins(22, 0, 0, 0);
+    auto* second = makeRow(nullptr, { 22, 0, 0, 0 }, 5);
     side == Side::Input ? addInputLine(target, id, links, *second, card)
                         : addOutputLine(target, id, links, *second, card);
     column->addLayout(second);
@@ -209,9 +205,7 @@ SectionBody makeCards(const InspectorTarget& target, Side side, QWidget* parent)
         return nullptr;
     auto* widget = new QWidget(parent);
     const SectionBody body(widget, countText(values.size()));
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 2, 0, 0);
-    column->setSpacing(5);
+    auto* column = makeColumn(widget, { 0, 2, 0, 0 }, 5);
     for (std::size_t i = 0; i < std::min(values.size(), cardsAtOnce); ++i) {
         if (values[i].isValid())
             column->addWidget(makeCard(target, side, i, values[i], widget));

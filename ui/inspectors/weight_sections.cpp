@@ -6,6 +6,7 @@
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QCoreApplication>
@@ -82,9 +83,7 @@ SectionBody makeDimensions(const InspectorTarget& target, QWidget* parent)
     if (!target.isModel() || analysis == nullptr || analysis->freeDimensions.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(widget, {}, 2);
     for (const auto& dimension : analysis->freeDimensions)
         column->addWidget(new DimensionField(target.context, target.document, dimension, widget));
     return widget;
@@ -98,9 +97,7 @@ SectionBody makeParameters(const InspectorTarget& target, QWidget* parent)
     if (counts == nullptr || counts->statistics.weights.empty())
         return nullptr;
     auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(widget);
     addTypes(*column, counts->statistics);
     addGroups(*column, counts->groups);
     std::uint64_t elements = 0;

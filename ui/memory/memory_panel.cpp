@@ -7,6 +7,7 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/layouts.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -14,7 +15,6 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -45,8 +45,7 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     , m_table(new LiveTable(this))
     , m_sorted(new QSortFilterProxyModel(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_stack);
     m_content = buildContent();
     for (auto* page : { m_noRun, m_noPlan, m_content })
@@ -67,9 +66,7 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
 QWidget* MemoryPanel::buildContent()
 {
     auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(page);
     m_facts->setContentsMargins(10, 4, 8, 4);
     m_facts->setTextFormat(Qt::PlainText);
     m_facts->setWordWrap(true);

@@ -18,19 +18,18 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -79,8 +78,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     , m_model(new OperatorsModel(this))
     , m_proxy(new OperatorsFilter(*m_model, this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_stack);
     for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_summing, m_content })
         m_stack->addWidget(page);
@@ -94,9 +92,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     connect(m_view->header(), &QWidget::customContextMenuRequested, this,
         &OperatorsPanel::chooseColumns);
     restoreColumns();
-    auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_content);
     column->addWidget(buildHead());
     column->addWidget(m_view, 1);
     column->addWidget(buildFoot());

@@ -15,6 +15,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
@@ -66,9 +67,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     , m_stack(new QStackedWidget(this))
     , m_progress(new QLabel(m_stack))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this);
     column->addWidget(m_banner);
     column->addWidget(m_divergence);
     column->addWidget(m_hints);

@@ -9,6 +9,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QFileDialog>
@@ -45,8 +46,7 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
 QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
 {
     auto* card = makeCard(parent);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(12, 8, 12, 8);
+    auto* column = makeColumn(card, { 12, 8, 12, 8 }, styleSpacing);
     column->addWidget(makeSecondaryText(plain(fact.name), card));
     auto* value = makeHeading(plain(fact.value), card);
     auto font = value->font();
@@ -64,8 +64,7 @@ void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profi
     if (facts.empty())
         return;
     auto* card = makeCard(parent);
-    auto* rows = new QVBoxLayout(card);
-    rows->setContentsMargins(12, 8, 12, 10);
+    auto* rows = makeColumn(card, { 12, 8, 12, 10 }, styleSpacing);
     rows->addWidget(makeHeading(title, card));
     auto* list = new FactList(card);
     for (const auto& fact : facts)
@@ -135,9 +134,7 @@ void ProfilePage::show(const profiler::Report& report)
     auto* middle = new QWidget(page);
     middle->setMaximumWidth(pageWidth);
     outer->addWidget(middle);
-    auto* column = new QVBoxLayout(middle);
-    column->setContentsMargins(20, 16, 20, 16);
-    column->setSpacing(12);
+    auto* column = makeColumn(middle, { 20, 16, 20, 16 }, 12);
     addHeader(*column, middle);
     auto* figures = new QGridLayout;
     figures->setSpacing(10);
@@ -147,8 +144,7 @@ void ProfilePage::show(const profiler::Report& report)
     column->addLayout(figures);
     if (!report.findings.empty()) {
         auto* card = makeCard(middle);
-        auto* rows = new QVBoxLayout(card);
-        rows->setContentsMargins(12, 8, 12, 10);
+        auto* rows = makeColumn(card, { 12, 8, 12, 10 }, styleSpacing);
         rows->addWidget(makeHeading(tr("What stands out"), card));
         for (const auto& finding : report.findings)
             rows->addWidget(makeText(plain(finding.text, 1000), card));

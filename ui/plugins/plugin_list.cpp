@@ -2,6 +2,7 @@
 
 #include "ui/plugins/operator_plugins.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QFileDialog>
@@ -40,8 +41,7 @@ PluginList::PluginList(QWidget* parent)
     , m_add(new QPushButton(tr("Add plug-in…"), this))
     , m_remove(new QPushButton(tr("Remove plug-in"), this))
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
+    auto* rows = makeColumn(this, {}, styleSpacing);
     m_list->setObjectName(QStringLiteral("operatorPlugins"));
     m_list->setAccessibleName(tr("Operator plug-ins"));
     m_list->setWordWrap(true);

@@ -2,6 +2,7 @@
 
 #include "ui/problems/problem_actions.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/panel.h"
@@ -41,8 +42,7 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     m_content = new QBoxLayout(QBoxLayout::TopToBottom, content);
     m_content->setContentsMargins(10, 6, 10, 8);
     m_content->setSpacing(4);
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(4);
+    auto* texts = makeColumn(nullptr, {}, 4);
     m_content->addLayout(texts, 1);
     m_message->setProperty("secondary", false);
     m_message->setObjectName(QStringLiteral("problemMessage"));

@@ -7,13 +7,13 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -29,12 +29,8 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     , m_model(new ProblemsModel(this))
     , m_detail(new ProblemDetail(*this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 5, 8, 5);
-    row->setSpacing(6);
+    auto* column = makeColumn(this);
+    auto* row = makeRow(nullptr, { 8, 5, 8, 5 }, 6);
     for (const auto severity : { Severity::Error, Severity::Warning, Severity::Note }) {
         auto* chip = new QPushButton(this);
         chip->setProperty("chip", true);

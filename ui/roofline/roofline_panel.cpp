@@ -13,6 +13,7 @@
 #include "ui/run/precision_text.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -91,8 +92,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     , m_places(buildPlaces())
     , m_content(buildContent())
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_places);
     outer->addWidget(m_stack, 1);
     for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_unmeasured, m_content })
@@ -107,8 +107,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
 QWidget* RooflinePanel::buildPlaces()
 {
     auto* places = new QWidget(this);
-    auto* row = new QHBoxLayout(places);
-    row->setContentsMargins(10, 4, 8, 0);
+    auto* row = makeRow(places, { 10, 4, 8, 0 }, styleSpacing);
     auto* exclusive = new QButtonGroup(places);
     m_onGpu->setObjectName(QStringLiteral("roofsOfGpu"));
     m_onCpu->setObjectName(QStringLiteral("roofsOfCpu"));
@@ -157,11 +156,8 @@ QWidget* RooflinePanel::buildUnmeasured()
 QWidget* RooflinePanel::buildContent()
 {
     auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 4, 8, 4);
+    auto* column = makeColumn(page);
+    auto* head = makeRow(nullptr, { 10, 4, 8, 4 }, styleSpacing);
     m_facts->setObjectName(QStringLiteral("rooflineFacts"));
     auto policy = m_facts->sizePolicy(); // it wraps instead of widening the dock
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
@@ -194,9 +190,7 @@ void RooflinePanel::buildTable()
 void RooflinePanel::buildTools()
 {
     m_tools = new QWidget(this);
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(m_tools, {}, 2);
     const auto add = [&](const char* icon, const QString& tip, auto slot) {
         auto* button = makeToolButton(icon, tip, m_tools);
         connect(button, &QToolButton::clicked, this, slot);

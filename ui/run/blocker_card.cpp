@@ -4,12 +4,11 @@
 #include "ui/run/run_blockers.h"
 #include "ui/run/run_settings.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <initializer_list>
 #include <utility>
@@ -25,17 +24,13 @@ BlockerCard::BlockerCard(QWidget* parent)
     , m_rest(new QPushButton(tr("Run the rest"), this))
     , m_plugins(new QPushButton(tr("Add plug-in…"), this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     auto* card = new QFrame(this);
     card->setObjectName(QStringLiteral("finding"));
     card->setProperty("tone", "error");
     outer->addWidget(card);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(10, 8, 10, 8);
-    column->setSpacing(6);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(8);
+    auto* column = makeColumn(card, { 10, 8, 10, 8 }, 6);
+    auto* head = makeRow(nullptr, {}, 8);
     head->addWidget(new IconLabel("error", 16, "error", this));
     auto* title = makeText(tr("This model cannot run"), this);
     title->setProperty("tone", "error");

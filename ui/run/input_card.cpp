@@ -2,6 +2,7 @@
 
 #include "model/npy.h"
 #include "ui/run/run_settings.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QComboBox>
@@ -9,7 +10,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -71,8 +71,7 @@ InputCard::InputCard(
     , m_problem(new QLabel(this))
 {
     setProperty("card", true);
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(8, 6, 8, 6);
+    auto* lines = makeColumn(this, { 8, 6, 8, 6 }, styleSpacing);
     auto* title = new QLabel(plain(name.toStdString(), maxNameCharacters) + QStringLiteral("   ")
             + plain(model::typeText(type), maxNameCharacters),
         this);

@@ -13,6 +13,7 @@
 #include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
@@ -71,8 +72,7 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_runs(*context.runs)
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -229,8 +229,7 @@ void RunPanel::buildChecks(QVBoxLayout& column)
 void RunPanel::buildBlocker(QVBoxLayout& column)
 {
     m_blocker = new BlockerCard;
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 8, 8, 0);
+    auto* row = makeRow(nullptr, { 8, 8, 8, 0 }, styleSpacing);
     row->addWidget(m_blocker);
     column.addLayout(row);
     connect(m_blocker, &BlockerCard::problemsRequested,
@@ -252,8 +251,7 @@ void RunPanel::buildBlocker(QVBoxLayout& column)
 void RunPanel::buildLastRun(QVBoxLayout& column)
 {
     m_lastRun = new QWidget;
-    auto* rows = new QVBoxLayout(m_lastRun);
-    rows->setContentsMargins(0, 0, 0, 6);
+    auto* rows = makeColumn(m_lastRun, { 0, 0, 0, 6 }, styleSpacing);
     rows->addWidget(heading(tr("Every run")));
     m_dots = new RunDots;
     rows->addWidget(m_dots);
@@ -267,8 +265,7 @@ void RunPanel::buildLastRun(QVBoxLayout& column)
 void RunPanel::buildProgress(QVBoxLayout& column)
 {
     m_progressBox = new QWidget;
-    auto* rows = new QVBoxLayout(m_progressBox);
-    rows->setContentsMargins(10, 8, 10, 4);
+    auto* rows = makeColumn(m_progressBox, { 10, 8, 10, 4 }, styleSpacing);
     m_headline = heading({});
     m_headline->setObjectName(QStringLiteral("runHeadline"));
     m_headline->setTextFormat(Qt::PlainText);
@@ -290,8 +287,7 @@ void RunPanel::buildProgress(QVBoxLayout& column)
 
 void RunPanel::buildButtons(QVBoxLayout& column)
 {
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 4, 8, 8);
+    auto* row = makeRow(nullptr, { 8, 4, 8, 8 }, styleSpacing);
     row->addStretch();
     m_once = new QPushButton(tr("Run once"));
     m_check = new QPushButton(tr("Check only"));
@@ -436,9 +432,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
 {
     const auto name = QString::fromStdString(dimension.name);
     auto* row = new QWidget;
-    auto* lines = new QVBoxLayout(row);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(2);
+    auto* lines = makeColumn(row, {}, 2);
     auto* line = new QHBoxLayout;
     lines->addLayout(line);
     auto* label = new QLabel(plain(dimension.name, maxNameCharacters));

@@ -3,6 +3,7 @@
 #include "model/inference/input_shapes.h"
 #include "model/support/text.h"
 #include "ui/run/run_settings.h"
+#include "ui/widgets/layouts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -24,9 +25,7 @@ ShapeField::ShapeField(const QString& input, const QString& shape, QWidget* pare
     , m_text(new QLineEdit(shape))
     , m_note(new QLabel)
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(2);
+    auto* rows = makeColumn(this, {}, 2);
     auto* line = new QHBoxLayout;
     auto* name = new QLabel(
         QString::fromStdString(support::sanitise(support::elideMiddle(input.toStdString(), 48))));

@@ -9,12 +9,12 @@
 #include "ui/runs/runs_model.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
@@ -23,7 +23,6 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -39,8 +38,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     , m_differenceView(new TableView(context.actions, this))
     , m_differenceTable(new DifferenceTable(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_stack);
     m_stack->addWidget(makeEmptyState(context,
         tr("No run yet. Profile this model, or attach a profile that was taken before."),
@@ -51,9 +49,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     m_view->header()->setStretchLastSection(true);
     m_view->setSortedModel(*m_sorted, m_model, RunsModel::Started, Qt::DescendingOrder,
         { 112, 110, 170, 110, 60, 100, 132 });
-    auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_content);
     column->addWidget(buildHead());
     auto* splitter = new QSplitter(Qt::Vertical, m_content);
     splitter->setChildrenCollapsible(false);
@@ -74,8 +70,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
 QWidget* RunsPanel::buildHead()
 {
     auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(8, 4, 8, 4);
+    auto* row = makeRow(head, { 8, 4, 8, 4 }, styleSpacing);
     const auto button = [&](const char* name, const QString& text, auto slot) {
         auto* made = new QPushButton(text, head);
         made->setObjectName(QString::fromLatin1(name));
@@ -99,9 +94,7 @@ QWidget* RunsPanel::buildHead()
 QWidget* RunsPanel::buildDifference()
 {
     m_difference = new QWidget(this);
-    auto* column = new QVBoxLayout(m_difference);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(m_difference, { 0, 4, 0, 0 }, 2);
     m_differenceFacts = new QLabel(m_difference);
     m_differenceFacts->setObjectName(QStringLiteral("differenceFacts"));
     m_differenceFacts->setTextFormat(Qt::PlainText);

@@ -9,6 +9,7 @@
 #include "ui/sweep/sweep_table.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
@@ -64,9 +65,7 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     , m_rows(new TableView(context.actions, this))
     , m_sorted(new QSortFilterProxyModel(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->setSpacing(0);
+    auto* outer = makeColumn(this);
     auto* form = new QHBoxLayout;
     buildForm(*form);
     buildChoices(*form);
@@ -139,9 +138,7 @@ void SweepPanel::buildContent()
     m_nothing->setMargin(16);
     m_stack->addWidget(m_nothing);
     auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(page);
     m_remarks->setObjectName(QStringLiteral("sweepRemarks"));
     m_remarks->setTextFormat(Qt::PlainText);
     m_remarks->setWordWrap(true);

@@ -4,12 +4,12 @@
 #include "ui/tables/table_text.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/panel.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
@@ -64,9 +64,7 @@ QToolButton* makeToolButton(const char* iconName, const QString& toolTip, QWidge
 QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* parent)
 {
     auto* tools = new QWidget(parent);
-    auto* row = new QHBoxLayout(tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(tools, {}, 2);
     if (spec.filter != nullptr) {
         auto* filter = makeToolButton("filter", tableText("Filter this table"), tools);
         filter->setObjectName(QStringLiteral("filterTable"));

@@ -2,16 +2,15 @@
 
 #include "model/support/text.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -45,10 +44,8 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
     , m_message(makeLabel({}, this))
 {
     setMinimumSize(160, 120);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(margin, 0, margin, margin);
-    auto* row = new QHBoxLayout(m_controls);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(this, { margin, 0, margin, margin }, styleSpacing);
+    auto* row = makeRow(m_controls, {}, styleSpacing);
     m_order->addItem(tr("channels first (NCHW)"), static_cast<int>(ChannelOrder::First));
     m_order->addItem(tr("channels last (NHWC)"), static_cast<int>(ChannelOrder::Last));
     m_order->addItem(tr("kernels side by side (OIHW)"), kernels);

@@ -17,6 +17,7 @@
 #include "ui/tensors/tensor_table_model.h"
 #include "ui/tensors/tensor_text.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
@@ -104,17 +105,11 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
 {
     setAttribute(Qt::WA_StyledBackground);
     setObjectName(QStringLiteral("tensorPage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* header = new QHBoxLayout;
-    header->setSpacing(8);
-    header->setContentsMargins(12, 8, 12, 4);
+    auto* column = makeColumn(this);
+    auto* header = makeRow(nullptr, { 12, 8, 12, 4 }, 8);
     buildHeader(*header);
     column->addLayout(header);
-    m_controls = new QHBoxLayout;
-    m_controls->setSpacing(6);
-    m_controls->setContentsMargins(12, 4, 12, 8);
+    m_controls = makeRow(nullptr, { 12, 4, 12, 8 }, 6);
     auto* views = new QHBoxLayout;
     auto* values = new QHBoxLayout;
     buildControls(*views, *values);
@@ -122,8 +117,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     m_controls->addLayout(values, 1);
     column->addLayout(m_controls);
     setMinimumWidth(minWidth); // narrower than the controls in one row: resizeEvent() stacks them
-    auto* messages = new QHBoxLayout;
-    messages->setContentsMargins(12, 0, 12, 6);
+    auto* messages = makeRow(nullptr, { 12, 0, 12, 6 }, styleSpacing);
     m_message->hide();
     messages->addWidget(m_message);
     m_capture = new QPushButton(icon("profile"), tr("Run once and capture"), this);
@@ -249,9 +243,7 @@ QWidget* TensorPage::buildViews()
     m_text->setFrameShape(QFrame::NoFrame);
     m_splitter->addWidget(m_views);
     m_below = new QWidget(m_splitter);
-    auto* column = new QVBoxLayout(m_below);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(m_below, {}, 2);
     m_around->setContentsMargins(12, 4, 12, 0);
     column->addWidget(m_around);
     column->addWidget(m_table, 1);

@@ -6,13 +6,13 @@
 #include "ui/tensors/tensors_table.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/layouts.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <array>
 
@@ -42,11 +42,8 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     , m_table(new TensorsTable(this))
     , m_sorted(new WeightsFilter(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 5, 8, 5);
+    auto* column = makeColumn(this);
+    auto* row = makeRow(nullptr, { 8, 5, 8, 5 }, styleSpacing);
     m_filter->setPlaceholderText(tr("Filter by name"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("filter", "textSecondary"), QLineEdit::LeadingPosition);

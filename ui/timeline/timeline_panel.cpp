@@ -9,14 +9,13 @@
 #include "ui/timeline/overlay_view.h"
 #include "ui/timeline/span_text.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -31,8 +30,7 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     , m_tools(new QWidget(this))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_tools))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_stack);
     m_stack->addWidget(
         makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
@@ -56,9 +54,7 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
 
 void TimelinePanel::buildPage()
 {
-    auto* column = new QVBoxLayout(m_page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_page);
     column->addWidget(m_strip);
     column->addWidget(m_view, 1);
     connect(m_strip, &DeviceStrip::kernelRequested, this, [this](const QString& words, int by) {
@@ -70,9 +66,7 @@ void TimelinePanel::buildPage()
 
 void TimelinePanel::buildTools()
 {
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(m_tools, {}, 2);
     m_facts->setAlignment(Qt::AlignRight);
     row->addWidget(m_facts, 1);
     row->addSpacing(6);

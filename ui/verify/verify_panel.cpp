@@ -12,6 +12,7 @@
 #include "ui/verify/verify_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QDoubleValidator>
@@ -55,8 +56,7 @@ VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
     , m_table(new VerifyTable(this))
     , m_details(new VerifyDetails(this))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_stack);
     m_content = buildContent();
     m_stack->addWidget(m_empty);
@@ -79,9 +79,7 @@ VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
 QWidget* VerifyPanel::buildContent()
 {
     auto* content = new QWidget(this);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(content);
     column->addWidget(buildHead());
     auto* sorted = new QSortFilterProxyModel(this);
     m_view->setObjectName(QStringLiteral("verification"));
@@ -106,11 +104,8 @@ QWidget* VerifyPanel::buildContent()
 QWidget* VerifyPanel::buildHead()
 {
     auto* head = new QWidget(this);
-    auto* rows = new QVBoxLayout(head);
-    rows->setContentsMargins(10, 4, 8, 4);
-    rows->setSpacing(4);
-    auto* result = new QHBoxLayout;
-    result->setSpacing(8);
+    auto* rows = makeColumn(head, { 10, 4, 8, 4 }, 4);
+    auto* result = makeRow(nullptr, {}, 8);
     rows->addLayout(result);
     m_icon = new IconLabel("check", 16, "textSecondary", head);
     result->addWidget(m_icon);
@@ -130,8 +125,7 @@ QWidget* VerifyPanel::buildHead()
     m_stop->setObjectName(QStringLiteral("stopVerify"));
     connect(m_stop, &QPushButton::clicked, this, [this] { context().verifier->stop(document()); });
     result->addWidget(m_stop);
-    auto* settings = new QHBoxLayout;
-    settings->setSpacing(8);
+    auto* settings = makeRow(nullptr, {}, 8);
     rows->addLayout(settings);
     addSettings(*settings);
     settings->addStretch();

@@ -3,6 +3,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
@@ -33,9 +34,7 @@ Banner::Banner(const char* iconName, const char* tone, QWidget* parent)
     , m_below(new QBoxLayout(QBoxLayout::LeftToRight))
 {
     setProperty("tone", tone);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 6, 10, 6);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, { 14, 6, 10, 6 }, 4);
     column->addLayout(m_row);
     column->addLayout(m_below);
     m_row->setSpacing(10);

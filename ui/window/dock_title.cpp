@@ -1,6 +1,7 @@
 #include "ui/window/dock_title.h"
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 
 #include <QDockWidget>
 #include <QEvent>
@@ -31,9 +32,7 @@ DockTitle::DockTitle(QDockWidget* dock, QWidget* tools)
 {
     setObjectName(QStringLiteral("dockTitle"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 0, 6, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(this, { 12, 0, 6, 0 }, 2);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setProperty("heading", true);
     m_text->setMinimumWidth(0);

@@ -2,6 +2,7 @@
 
 #include "ui/canvas/overlays.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_elision.h"
 #include "ui/widgets/theme.h"
@@ -9,7 +10,6 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardItemModel>
@@ -112,8 +112,7 @@ void MainToolBar::addFindField()
     field->setObjectName(QStringLiteral("findField"));
     field->setAccessibleName(tr("Find nodes, tensors, values"));
     m_find = field;
-    auto* row = new QHBoxLayout(field);
-    row->setContentsMargins(0, 0, 10, 0);
+    auto* row = makeRow(field, { 0, 0, 10, 0 }, styleSpacing);
     auto* key = new QLabel(field);
     m_findKey = key;
     const auto tellKey

@@ -20,6 +20,7 @@
 #include "ui/widgets/english_plurals.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wheel_guard.h"
@@ -187,9 +188,7 @@ void MainWindow::buildParts()
 QVBoxLayout* MainWindow::buildCentre()
 {
     auto* centre = new QWidget(this);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(centre);
     column->addWidget(m_tabs, 1);
     centre->setMinimumSize(minCentre); // otherwise its content would move the panels
     setCentralWidget(centre);
@@ -205,9 +204,7 @@ void MainWindow::buildStatusBar()
     statusBar()->addPermanentWidget(m_selectionLabel);
     statusBar()->addPermanentWidget(m_leaving->label());
     auto* machine = new QWidget(this);
-    auto* row = new QHBoxLayout(machine);
-    row->setContentsMargins(14, 0, 10, 0);
-    row->setSpacing(6);
+    auto* row = makeRow(machine, { 14, 0, 10, 0 }, 6);
     row->addWidget(new IconLabel("cpu", 16, "textSecondary", machine));
     row->addWidget(new QLabel(
         tr("CPU %n thread(s)", nullptr, static_cast<int>(std::thread::hardware_concurrency())),

@@ -3,6 +3,7 @@
 #include "layout/hierarchy.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
@@ -88,10 +89,8 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     , m_groups(new QHBoxLayout)
 {
     setObjectName(QStringLiteral("breadcrumb"));
-    auto* row = new QHBoxLayout(this);
+    auto* row = makeRow(this, { 12, 2, 8, 3 }, 6);
     setAttribute(Qt::WA_StyledBackground);
-    row->setContentsMargins(12, 2, 8, 3);
-    row->setSpacing(6);
     row->addWidget(new IconLabel("graph", 16, "textSecondary", this));
     row->addLayout(m_steps);
     row->addLayout(m_groups);

@@ -1,5 +1,7 @@
 #include "ui/canvas/tools/choice_list.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QKeyEvent>
@@ -9,7 +11,6 @@
 #include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QStringListModel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -44,8 +45,7 @@ ChoiceList::ChoiceList(const QString& title, const QStringList& texts, QWidget* 
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setAccessibleName(title);
     m_list->setCurrentIndex(m_shown->index(0, 0));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
+    auto* column = makeColumn(this, { 8, 8, 8, 8 }, styleSpacing);
     column->addWidget(heading);
     column->addWidget(m_filter);
     column->addWidget(m_list);
