@@ -5,7 +5,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -28,13 +27,9 @@ constexpr int rowHeight = 32;
 QString nameOf(const QAction* action)
 {
     const auto name = action->text().remove(u'&').remove(u'…');
-    const auto spec = std::ranges::find_if(actionSpecs(),
-        [&](const ActionSpec& known) { return action->objectName() == QLatin1String(known.id); });
-    const auto menu = spec != actionSpecs().end() ? QString::fromLatin1(spec->menu) : QString();
-    if (!menu.contains(u'/'))
-        return name;
-    return QCoreApplication::translate("Actions", menu.section(u'/', -1).toUtf8().constData())
-        + QStringLiteral(": ") + name;
+    const auto* spec = ActionTable::spec(action->objectName().toStdString());
+    const auto menu = spec != nullptr ? QString::fromLatin1(spec->menu) : QString();
+    return menu.contains(u'/') ? menuTitle(menu).remove(u'&') + QStringLiteral(": ") + name : name;
 }
 
 /// Draws icon and name at the left and keys at the right. For a disabled command, draws the reason

@@ -413,9 +413,4 @@ void ExplorerPanel::activate(const QModelIndex& index)
         context().actions.action(QStringLiteral("go.graph"))->trigger();
 }
 
-Panel* createExplorerPanel(Context& context, QWidget* parent)
-{
-    return new ExplorerPanel(context, parent);
-}
-
 } // namespace ui

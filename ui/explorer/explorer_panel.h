@@ -61,6 +61,4 @@ private:
     QTimer m_typing; ///< delays the filter while the user types
 };
 
-Panel* createExplorerPanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -565,6 +565,4 @@ void FindPanel::showSelection()
     showPosition();
 }
 
-Panel* createFindPanel(Context& context, QWidget* parent) { return new FindPanel(context, parent); }
-
 } // namespace ui

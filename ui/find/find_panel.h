@@ -86,6 +86,4 @@ private:
     bool m_isPlainMessage = true; ///< the message is no error or warning
 };
 
-Panel* createFindPanel(Context& context, QWidget* parent);
-
 } // namespace ui

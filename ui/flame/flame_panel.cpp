@@ -202,9 +202,4 @@ void FlamePanel::selectRow(int row)
         m_view->chooseFrame(m_table->frameOf(row));
 }
 
-Panel* createFlamePanel(Context& context, QWidget* parent)
-{
-    return new FlamePanel(context, parent);
-}
-
 } // namespace ui

@@ -60,6 +60,4 @@ private:
     LatestWorker m_worker;
 };
 
-Panel* createFlamePanel(Context& context, QWidget* parent);
-
 } // namespace ui

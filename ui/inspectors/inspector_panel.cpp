@@ -89,9 +89,4 @@ void InspectorPanel::copyAll()
     QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-Panel* createInspectorPanel(Context& context, QWidget* parent)
-{
-    return new InspectorPanel(context, parent);
-}
-
 } // namespace ui

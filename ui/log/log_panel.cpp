@@ -59,6 +59,4 @@ void LogPanel::chooseLevel()
     m_model->setLevel(level);
 }
 
-Panel* createLogPanel(Context& context, QWidget* parent) { return new LogPanel(context, parent); }
-
 } // namespace ui

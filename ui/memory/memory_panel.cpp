@@ -226,9 +226,4 @@ void MemoryPanel::select()
     markSelection();
 }
 
-Panel* createMemoryPanel(Context& context, QWidget* parent)
-{
-    return new MemoryPanel(context, parent);
-}
-
 } // namespace ui

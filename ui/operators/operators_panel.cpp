@@ -522,9 +522,4 @@ void OperatorsPanel::select()
     document()->selection()->set(items, current, this);
 }
 
-Panel* createOperatorsPanel(Context& context, QWidget* parent)
-{
-    return new OperatorsPanel(context, parent);
-}
-
 } // namespace ui

@@ -95,6 +95,4 @@ private:
     QHash<const Document*, Shown> m_shown; ///< only documents with a changed state
 };
 
-Panel* createOperatorsPanel(Context& context, QWidget* parent);
-
 } // namespace ui

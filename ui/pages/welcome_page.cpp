@@ -74,7 +74,7 @@ QLabel* label(const QString& text, const char* property = nullptr, double factor
 /// The keys of an action, as separate words: `Ctrl`, `Shift`, `P`.
 QStringList keyNames(std::string_view action)
 {
-    const auto keys = Shortcuts::instance().keysOf(*actionSpec(action));
+    const auto keys = Shortcuts::instance().keysOf(*ActionTable::spec(action));
     if (keys.isEmpty())
         return { WelcomePage::tr("no keys") };
     auto text = keys.first().toString(QKeySequence::NativeText);

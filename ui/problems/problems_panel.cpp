@@ -199,9 +199,4 @@ void ProblemsPanel::reveal(const QModelIndex& index)
         document()->revealValue(model::ValueId(item.id), this);
 }
 
-Panel* createProblemsPanel(Context& context, QWidget* parent)
-{
-    return new ProblemsPanel(context, parent);
-}
-
 } // namespace ui

@@ -55,6 +55,4 @@ private:
     QWidget* m_tools = nullptr;
 };
 
-Panel* createProblemsPanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -417,9 +417,4 @@ void RooflinePanel::chooseRow()
     m_chart->setSelected(selectedSteps(*document()->profile(), document()->selection()->items()));
 }
 
-Panel* createRooflinePanel(Context& context, QWidget* parent)
-{
-    return new RooflinePanel(context, parent);
-}
-
 } // namespace ui

@@ -91,6 +91,4 @@ private:
     std::optional<profiler::MachinePeaks> m_unsure;
 };
 
-Panel* createRooflinePanel(Context& context, QWidget* parent);
-
 } // namespace ui

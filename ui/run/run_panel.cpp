@@ -550,6 +550,4 @@ void RunPanel::chooseFolder()
     m_runs.settingsEdited(document());
 }
 
-Panel* createRunPanel(Context& context, QWidget* parent) { return new RunPanel(context, parent); }
-
 } // namespace ui

@@ -101,6 +101,4 @@ private:
     QPushButton* m_profile = nullptr;
 };
 
-Panel* createRunPanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -263,6 +263,4 @@ void RunsPanel::save()
         });
 }
 
-Panel* createRunsPanel(Context& context, QWidget* parent) { return new RunsPanel(context, parent); }
-
 } // namespace ui

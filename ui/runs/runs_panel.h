@@ -58,6 +58,4 @@ private:
     QWidget* m_tools = nullptr;
 };
 
-Panel* createRunsPanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -402,9 +402,4 @@ void SweepPanel::chooseCurve(std::size_t index)
     document()->selection()->set(items, items.first(), this);
 }
 
-Panel* createSweepPanel(Context& context, QWidget* parent)
-{
-    return new SweepPanel(context, parent);
-}
-
 } // namespace ui

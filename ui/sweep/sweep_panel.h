@@ -80,6 +80,4 @@ private:
     std::unordered_map<std::string, std::string> m_typeOf;
 };
 
-Panel* createSweepPanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -146,9 +146,4 @@ void TensorsPanel::takeSelection(const QModelIndex& index)
         document()->revealValue(model::ValueId(itemOf(index.data(ItemRole)).id), this);
 }
 
-Panel* createTensorsPanel(Context& context, QWidget* parent)
-{
-    return new TensorsPanel(context, parent);
-}
-
 } // namespace ui

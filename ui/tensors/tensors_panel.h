@@ -47,6 +47,4 @@ private:
     QWidget* m_tools = nullptr;
 };
 
-Panel* createTensorsPanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -154,9 +154,4 @@ void TimelinePanel::showTypicalRun()
     context().showStatus(typicalText(*profile, *typical), "ok");
 }
 
-Panel* createTimelinePanel(Context& context, QWidget* parent)
-{
-    return new TimelinePanel(context, parent);
-}
-
 } // namespace ui

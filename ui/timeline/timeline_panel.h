@@ -47,6 +47,4 @@ private:
     ElidedLabel* m_facts;
 };
 
-Panel* createTimelinePanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -313,9 +313,4 @@ void VerifyPanel::again()
         context().verifier->repeat(document());
 }
 
-Panel* createVerifyPanel(Context& context, QWidget* parent)
-{
-    return new VerifyPanel(context, parent);
-}
-
 } // namespace ui

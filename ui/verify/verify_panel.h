@@ -64,6 +64,4 @@ private:
     VerifyDetails* m_details;
 };
 
-Panel* createVerifyPanel(Context& context, QWidget* parent);
-
 } // namespace ui

@@ -18,7 +18,8 @@ inline QVBoxLayout* makeColumn(
 }
 
 /// As makeColumn(), from left to right.
-inline QHBoxLayout* makeRow(QWidget* parent = nullptr, const QMargins& margins = {}, int spacing = 0)
+inline QHBoxLayout* makeRow(
+    QWidget* parent = nullptr, const QMargins& margins = {}, int spacing = 0)
 {
     auto* row = new QHBoxLayout(parent);
     row->setContentsMargins(margins);
