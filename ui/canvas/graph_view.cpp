@@ -16,6 +16,7 @@
 #include "ui/document/model_names.h"
 #include "ui/format.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -26,7 +27,6 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QMenu>
 #include <QPrintDialog>
 #include <QPrinter>
@@ -68,7 +68,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     , m_legend(new Legend(m_canvas))
     , m_commands(new GraphCommands(context, document, m_canvas, *m_zoomBar))
     , m_folds(new FoldControl(document, m_canvas, this))
-    , m_nothing(new QLabel(m_canvas))
+    , m_nothing(makeEmptyLabel({}, m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
     auto* column = makeColumn(this);
@@ -77,9 +77,6 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     setFocusProxy(m_canvas);
     m_canvas->installEventFilter(this);
     m_nothing->setObjectName(QStringLiteral("emptyGraph"));
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setTextFormat(Qt::PlainText);
-    m_nothing->setProperty("secondary", true);
     m_nothing->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_nothing->hide();
     for (const auto* id : { "go.parent", "view.foldAll", "view.unfoldLevel", "view.minimap" }) {

@@ -7,6 +7,7 @@
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/verify/verify_text.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
@@ -27,14 +28,6 @@ namespace {
 QString duration(const profiler::Distribution& time)
 {
     return time.samples > 0 ? durationText(time.median, 4) : notMeasuredText();
-}
-
-QLabel* makeLabel(const QString& text, const char* property, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty(property, true);
-    return label;
 }
 
 /// One figure of the head.

@@ -13,13 +13,13 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -36,14 +36,6 @@ namespace ui {
 using profiler::Verdict;
 
 namespace {
-
-QLabel* makeLabel(const char* property, QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty(property, true);
-    return label;
-}
 
 } // namespace
 
@@ -108,9 +100,9 @@ void ComparisonPage::buildWaterfall(QBoxLayout& column)
     m_waterfallBox->setBackgroundRole(QPalette::Base);
     auto* box = makeColumn(m_waterfallBox);
     auto* line = makeRow(nullptr, { 12, 6, 12, 0 }, styleSpacing);
-    m_waterfallTitle = makeLabel("heading", m_waterfallBox);
+    m_waterfallTitle = makeLabel({}, "heading", m_waterfallBox);
     line->addWidget(m_waterfallTitle, 1);
-    auto* legend = makeLabel("secondary", m_waterfallBox);
+    auto* legend = makeLabel({}, "secondary", m_waterfallBox);
     legend->setText(tr("blue: faster   orange: slower   grey: within noise"));
     line->addWidget(legend);
     m_waterfall = new WaterfallView(m_waterfallBox);
@@ -152,7 +144,7 @@ void ComparisonPage::buildBar(QBoxLayout& column)
         connect(button, &QPushButton::clicked, this, [this, by = by] { stepDifference(by); });
         bar->addWidget(button);
     }
-    m_count = makeLabel("secondary", this);
+    m_count = makeLabel({}, "secondary", this);
     m_count->setObjectName(QStringLiteral("differenceCount"));
     bar->addWidget(m_count);
     column.addLayout(bar);

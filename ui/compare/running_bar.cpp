@@ -1,6 +1,7 @@
 #include "ui/compare/running_bar.h"
 
 #include "ui/format.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
@@ -28,16 +29,14 @@ void setTone(QWidget& widget, const char* tone)
 RunningBar::RunningBar(CompareRunner& runner, QWidget* parent)
     : QFrame(parent)
     , m_runner(runner)
-    , m_text(new QLabel(this))
+    , m_text(makeWrappedLabel({}, nullptr, this))
     , m_bar(new QProgressBar(this))
     , m_stop(new QPushButton(tr("Stop and keep"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     setObjectName(QStringLiteral("comparisonRunning"));
     auto* row = makeRow(this, { 12, 6, 12, 6 }, 12);
-    m_text->setTextFormat(Qt::PlainText);
     m_text->setObjectName(QStringLiteral("runningText"));
-    m_text->setWordWrap(true);
     m_bar->setTextVisible(false);
     m_bar->setMaximumWidth(260);
     m_stop->setObjectName(QStringLiteral("stopAndKeep"));
@@ -96,14 +95,12 @@ void RunningBar::showFailure(const QString& message)
 
 NumbersBar::NumbersBar(QWidget* parent)
     : QWidget(parent)
-    , m_summary(new QLabel(this))
+    , m_summary(makeLabel({}, "secondary", this))
     , m_relative(new QLineEdit(this))
     , m_absolute(new QLineEdit(this))
     , m_compare(new QPushButton(this))
 {
     auto* row = makeRow(this, { 12, 4, 12, 4 }, 8);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setProperty("secondary", true);
     m_summary->setObjectName(QStringLiteral("numbersSummary"));
     row->addWidget(m_summary, 1);
     const auto field = [&](const QString& text, QLineEdit* edit, const char* name) {

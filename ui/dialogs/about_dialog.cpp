@@ -1,11 +1,12 @@
 #include "ui/dialogs/about_dialog.h"
 
+#include "ui/widgets/labels.h"
+
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
@@ -19,10 +20,7 @@ void showText(QWidget* parent, const QString& title, const QString& lead, const 
     QDialog dialog(parent);
     dialog.setWindowTitle(title);
     auto* column = new QVBoxLayout(&dialog);
-    auto* label = new QLabel(lead, &dialog);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    column->addWidget(label);
+    column->addWidget(makeWrappedLabel(lead, nullptr, &dialog));
     if (!body.isEmpty()) {
         auto* text = new QPlainTextEdit(body, &dialog);
         text->setReadOnly(true);

@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/export_dialog.h"
 #include "ui/document/settings.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
@@ -12,7 +13,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -51,7 +51,7 @@ PictureDialog::PictureDialog(
     , m_scale(new QSpinBox(this))
     , m_pages(new QComboBox(this))
     , m_path(new QLineEdit(this))
-    , m_facts(new QLabel(this))
+    , m_facts(makeWrappedLabel({}, "secondary", this))
 {
     setWindowTitle(tr("Export picture"));
     resize(560, 0);
@@ -66,9 +66,6 @@ PictureDialog::PictureDialog(
     m_scale->setSuffix(tr(" %"));
     m_pages->addItems({ tr("Long pages, full size"), tr("One page, made smaller if it must be"),
         tr("A4 sheets, fitted to their width") }); // order of PdfPages
-    m_facts->setTextFormat(Qt::PlainText);
-    m_facts->setWordWrap(true);
-    m_facts->setProperty("secondary", true);
     const QDir folder(settings::value(QString::fromLatin1(exportFolderKey), QDir::homePath()));
     const auto suffix = settings::value(QString::fromLatin1(formKey), QStringLiteral("svg"));
     m_form->setCurrentIndex(std::max(0, m_form->findData(suffix)));

@@ -3,6 +3,7 @@
 #include "ui/dialogs/key_list.h"
 #include "ui/document/settings.h"
 #include "ui/plugins/plugin_list.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -25,14 +26,7 @@ namespace {
 
 constexpr int pathRole = Qt::UserRole;
 
-QLabel* note(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setProperty("secondary", true);
-    return label;
-}
+QLabel* note(const QString& text) { return makeWrappedLabel(text, "secondary"); }
 
 } // namespace
 

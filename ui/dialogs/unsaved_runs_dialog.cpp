@@ -9,12 +9,12 @@
 #include "ui/runs/run_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QStorageInfo>
@@ -29,14 +29,6 @@ namespace {
 constexpr int longestTitle = 60;
 constexpr int maxRowsShown = 8; // more rows scroll
 enum Column { Model, Measured, Result, At, Size, ColumnCount };
-
-QLabel* label(const QString& text, QWidget* parent)
-{
-    auto* made = new QLabel(text, parent);
-    made->setTextFormat(Qt::PlainText);
-    made->setWordWrap(true);
-    return made;
-}
 
 std::int64_t measuredNs(const profiler::Profile& profile)
 {
@@ -97,10 +89,10 @@ QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int s
     row->addWidget(new IconLabel("save", 24, "accent", head), 0, Qt::AlignTop);
     auto* texts = makeColumn(nullptr, {}, 3);
     const auto count = static_cast<int>(runs.size()) + sweeps;
-    auto* headline = label(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
+    auto* headline
+        = makeWrappedLabel(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
                                       : tr("%n measurement(s) not saved", nullptr, count),
-        head);
-    headline->setProperty("heading", true);
+            "heading", head);
     auto large = headline->font();
     large.setPointSizeF(large.pointSizeF() * 1.25);
     headline->setFont(large);
@@ -113,9 +105,7 @@ QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int s
         text = tr("They took %1 to measure.")
                    .arg(QString::fromStdString(support::durationText(static_cast<double>(ns))))
             + u' ' + text;
-    auto* facts = label(text, head);
-    facts->setProperty("secondary", true);
-    texts->addWidget(facts);
+    texts->addWidget(makeWrappedLabel(text, "secondary", head));
     row->addLayout(texts, 1);
     return head;
 }
@@ -198,14 +188,13 @@ QWidget* UnsavedRunsDialog::buildNote(qint64 bytes)
     auto* note = new QWidget(this);
     auto* row = makeRow(note, {}, styleSpacing);
     row->addWidget(new IconLabel("help", 16, "accent", note));
-    auto* text = label(bytes > 0
+    auto* text = makeWrappedLabel(bytes > 0
             ? tr("Kept measurements lie in Opscope’s own folder, %1, and are offered at the next "
                  "start.")
                   .arg(bytesText(bytes))
             : tr(
                 "Kept measurements lie in Opscope’s own folder and are offered at the next start."),
-        note);
-    text->setProperty("secondary", true);
+        "secondary", note);
     text->setToolTip(toolTipOf(SessionFolder::recoveryRoot()));
     row->addWidget(text, 1);
     return note;

@@ -11,6 +11,7 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
@@ -19,7 +20,6 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QStackedWidget>
@@ -54,9 +54,10 @@ constexpr MeasureChoice measures[] {
 ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_filter(new QLineEdit(this))
-    , m_hidden(new QLabel(this))
+    , m_hidden(makeWrappedLabel(
+          tr("The filter hides what is selected. Esc clears it."), "secondary", this))
     , m_stack(new QStackedWidget(this))
-    , m_empty(new QLabel(this))
+    , m_empty(makeEmptyLabel({}, this))
     , m_view(new QTreeView(this))
     , m_model(new ExplorerModel(this))
     , m_measure(new QToolButton(this))
@@ -72,10 +73,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_filter->setAccessibleName(m_filter->placeholderText());
     m_filter->installEventFilter(this);
     m_hidden->setObjectName(QStringLiteral("hiddenSelection"));
-    m_hidden->setProperty("secondary", true);
-    m_hidden->setWordWrap(true);
     m_hidden->setContentsMargins(10, 0, 10, 4);
-    m_hidden->setText(tr("The filter hides what is selected. Esc clears it."));
     m_hidden->hide();
     column->addWidget(m_hidden);
     styleItemView(*m_view);
@@ -92,11 +90,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->installEventFilter(this);
     addCopyActions(*m_view, context.actions);
     addItemMenu(*m_view, *this);
-    m_empty->setTextFormat(Qt::PlainText);
-    m_empty->setWordWrap(true);
-    m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setContentsMargins(16, 0, 16, 0);
-    m_empty->setProperty("secondary", true);
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);

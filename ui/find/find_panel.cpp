@@ -14,6 +14,7 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -23,7 +24,6 @@
 #include <QHeaderView>
 #include <QInputMethodEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTextCharFormat>
@@ -70,7 +70,7 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     , m_completions(new CompletionList(m_line))
     , m_message(makeSecondaryText({}, this))
     , m_graphs(makeSecondaryText({}, this))
-    , m_position(new QLabel(this))
+    , m_position(makeLabel({}, "secondary", this))
     , m_drop(new QPushButton(tr("Drop last term"), this))
     , m_previous(makeToolButton("up", tr("Previous result (Shift+F3)"), this))
     , m_next(makeToolButton("down", tr("Next result (F3)"), this))
@@ -100,8 +100,6 @@ void FindPanel::buildLayout()
     m_graphs->setObjectName(QStringLiteral("findGraphs"));
     top->addWidget(m_graphs);
     m_position->setObjectName(QStringLiteral("findPosition"));
-    m_position->setProperty("secondary", true);
-    m_position->setTextFormat(Qt::PlainText);
     m_colour->setCheckable(true);
     m_colour->setToolTip(tr("Show the results in the graph in a colour of their own"));
     m_onCpu->setObjectName(QStringLiteral("findOnCpu"));

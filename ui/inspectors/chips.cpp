@@ -1,5 +1,6 @@
 #include "ui/inspectors/chips.h"
 
+#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -36,9 +37,7 @@ void CategoryChip::paintEvent(QPaintEvent*)
 
 QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("chip", true);
+    auto* label = makeLabel(text, "chip", parent);
     label->setProperty("tone", tone);
     label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     return label;

@@ -1,6 +1,7 @@
 #include "ui/inspectors/fact_list.h"
 
 #include "ui/inspectors/elided_label.h"
+#include "ui/widgets/labels.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -55,9 +56,7 @@ void FactList::addWide(QWidget* widget) { m_grid->addWidget(widget, m_rows++, 0,
 
 QLabel* makeText(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    auto* label = makeWrappedLabel(text, nullptr, parent);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     // A long name without spaces must not widen the dock.
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -7,6 +7,7 @@
 #include "ui/format.h"
 #include "ui/inspectors/sections.h"
 #include "ui/inspectors/words.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
@@ -160,10 +161,7 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     area->setWidget(picture);
     area->setFixedHeight(shownHeight);
     column->addWidget(area);
-    auto* facts = new QLabel(section);
-    facts->setTextFormat(Qt::PlainText);
-    facts->setProperty("secondary", true);
-    facts->setWordWrap(true);
+    auto* facts = makeWrappedLabel({}, "secondary", section);
     column->addWidget(facts);
     const auto show = [=](int tree) {
         auto chosen = trees->tree(static_cast<std::size_t>(tree - 1), maxNodes);

@@ -7,11 +7,11 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -39,7 +39,7 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
              "does not record it, or nothing was planned."),
           {}, this))
     , m_content(nullptr)
-    , m_facts(new QLabel(this))
+    , m_facts(makeWrappedLabel({}, "secondary", this))
     , m_chart(new MemoryChart(this))
     , m_view(new TableView(context.actions, this))
     , m_table(new LiveTable(this))
@@ -68,9 +68,6 @@ QWidget* MemoryPanel::buildContent()
     auto* page = new QWidget(this);
     auto* column = makeColumn(page);
     m_facts->setContentsMargins(10, 4, 8, 4);
-    m_facts->setTextFormat(Qt::PlainText);
-    m_facts->setWordWrap(true);
-    m_facts->setProperty("secondary", true);
     column->addWidget(m_facts);
     auto* splitter = new QSplitter(Qt::Horizontal, page);
     splitter->setChildrenCollapsible(false);

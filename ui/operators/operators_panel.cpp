@@ -18,6 +18,7 @@
 #include "ui/tables/table_view.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
@@ -25,7 +26,6 @@
 
 #include <QButtonGroup>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -204,23 +204,13 @@ QWidget* OperatorsPanel::buildFoot()
     auto* grid = new QGridLayout(foot);
     grid->setContentsMargins(10, 4, 10, 6);
     grid->setVerticalSpacing(1);
-    const auto label = [&](int row, int column, Qt::Alignment alignment) {
-        auto* made = new QLabel;
-        made->setTextFormat(Qt::PlainText);
-        grid->addWidget(made, row, column, alignment);
-        return made;
-    };
-    auto* name = label(0, 0, Qt::AlignLeft);
-    name->setText(tr("Not in any operator"));
-    name->setProperty("heading", true);
+    grid->addWidget(makeLabel(tr("Not in any operator"), "heading"), 0, 0, Qt::AlignLeft);
     m_outsideParts = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
     grid->addWidget(m_outsideParts, 0, 1);
-    m_outside = label(0, 2, Qt::AlignRight);
+    m_outside = makeLabel({}, "heading");
     m_outside->setObjectName(QStringLiteral("outside"));
-    m_outside->setProperty("heading", true);
-    name = label(1, 0, Qt::AlignLeft);
-    name->setText(tr("Wall, median"));
-    name->setProperty("heading", true);
+    grid->addWidget(m_outside, 0, 2, Qt::AlignRight);
+    grid->addWidget(makeLabel(tr("Wall, median"), "heading"), 1, 0, Qt::AlignLeft);
     m_wall = new ElidedLabel(QString(), ElidedLabel::Look::Strong);
     m_wall->setObjectName(QStringLiteral("wall"));
     grid->addWidget(m_wall, 1, 1, 1, 2);

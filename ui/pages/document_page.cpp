@@ -15,6 +15,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
@@ -26,7 +27,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
@@ -65,7 +65,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     , m_hints(new Banner("help", "info", this))
     , m_watch(new FileWatch(document->path(), this))
     , m_stack(new QStackedWidget(this))
-    , m_progress(new QLabel(m_stack))
+    , m_progress(makeEmptyLabel({}, m_stack))
 {
     auto* column = makeColumn(this);
     column->addWidget(m_banner);
@@ -109,9 +109,6 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     showHints();
 
     m_progress->setObjectName(QStringLiteral("openingPage"));
-    m_progress->setAlignment(Qt::AlignCenter);
-    m_progress->setTextFormat(Qt::PlainText);
-    m_progress->setProperty("secondary", true);
     m_stack->addWidget(m_progress);
     connect(document, &Document::stateChanged, this, &DocumentPage::refresh);
     connect(document, &Document::problemsChanged, this, &DocumentPage::refreshBanner);
@@ -229,24 +226,17 @@ QWidget* DocumentPage::failurePage()
     column->addStretch(2);
     column->addWidget(new IconLabel("error", 40, "error", page), 0, Qt::AlignHCenter);
     column->addSpacing(10);
-    auto* headline = new QLabel(
+    auto* headline = makeWrappedLabel(
         breakable(tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80))),
-        page);
-    headline->setTextFormat(Qt::PlainText);
-    headline->setProperty("heading", true);
+        "heading", page);
     auto large = headline->font();
     large.setPointSizeF(large.pointSizeF() * 1.4);
     headline->setFont(large);
-    headline->setWordWrap(true);
     headline->setAlignment(Qt::AlignCenter);
     column->addWidget(headline);
     column->addSpacing(6);
-    auto* text = new QLabel(breakable(upperFirst(m_document->failure())), page);
+    auto* text = makeEmptyLabel(breakable(upperFirst(m_document->failure())), page);
     text->setObjectName(QStringLiteral("failureText"));
-    text->setTextFormat(Qt::PlainText);
-    text->setProperty("secondary", true);
-    text->setWordWrap(true);
-    text->setAlignment(Qt::AlignCenter);
     text->setMaximumWidth(560);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     // Centred by stretches: an aligned label would get the height of its size hint, which is for

@@ -9,6 +9,7 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
@@ -34,21 +35,13 @@ QFrame* makeCard(QWidget* parent)
     return card;
 }
 
-QLabel* makeHeading(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("heading", true);
-    return label;
-}
-
 /// A card with a small name and, below it, a large value.
 QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
 {
     auto* card = makeCard(parent);
     auto* column = makeColumn(card, { 12, 8, 12, 8 }, styleSpacing);
     column->addWidget(makeSecondaryText(plain(fact.name), card));
-    auto* value = makeHeading(plain(fact.value), card);
+    auto* value = makeLabel(plain(fact.value), "heading", card);
     auto font = value->font();
     font.setPointSizeF(font.pointSizeF() * 1.35);
     value->setFont(font);
@@ -65,7 +58,7 @@ void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profi
         return;
     auto* card = makeCard(parent);
     auto* rows = makeColumn(card, { 12, 8, 12, 10 }, styleSpacing);
-    rows->addWidget(makeHeading(title, card));
+    rows->addWidget(makeLabel(title, "heading", card));
     auto* list = new FactList(card);
     for (const auto& fact : facts)
         list->add(plain(fact.name),
@@ -96,7 +89,7 @@ void ProfilePage::addHeader(QVBoxLayout& column, QWidget* page)
     auto* sign = new QLabel(page);
     sign->setPixmap(icon("timeline").pixmap(22, 22));
     head->addWidget(sign);
-    head->addWidget(makeHeading(m_document->title(), page));
+    head->addWidget(makeLabel(m_document->title(), "heading", page));
     head->addWidget(makeStateChip(tr("profile without its model"), "info", page));
     head->addStretch();
     auto* open = new QPushButton(icon("graph"), tr("Open its model…"), page);
@@ -145,7 +138,7 @@ void ProfilePage::show(const profiler::Report& report)
     if (!report.findings.empty()) {
         auto* card = makeCard(middle);
         auto* rows = makeColumn(card, { 12, 8, 12, 10 }, styleSpacing);
-        rows->addWidget(makeHeading(tr("What stands out"), card));
+        rows->addWidget(makeLabel(tr("What stands out"), "heading", card));
         for (const auto& finding : report.findings)
             rows->addWidget(makeText(plain(finding.text, 1000), card));
         column->addWidget(card);

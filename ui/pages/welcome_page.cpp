@@ -6,6 +6,7 @@
 #include "ui/pages/category_picture.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -57,10 +58,7 @@ constexpr int minForTwoColumns = 1100; // in pixels
 
 QLabel* label(const QString& text, const char* property = nullptr, double factor = 1)
 {
-    auto* result = new QLabel(text);
-    result->setTextFormat(Qt::PlainText);
-    if (property != nullptr)
-        result->setProperty(property, true);
+    auto* result = makeLabel(text, property);
     if (factor != 1) {
         auto font = result->font();
         font.setPointSizeF(font.pointSizeF() * factor);

@@ -2,6 +2,7 @@
 
 #include "ui/problems/problem_actions.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
@@ -27,7 +28,7 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     : QScrollArea(&panel)
     , m_panel(panel)
     , m_message(new NoteLabel)
-    , m_rule(new QLabel)
+    , m_rule(makeLabel({}, "mono"))
     , m_advice(new NoteLabel)
     , m_buttons(new QWidget)
     , m_row(new QBoxLayout(QBoxLayout::LeftToRight, m_buttons))
@@ -48,8 +49,6 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     m_message->setObjectName(QStringLiteral("problemMessage"));
     m_advice->setObjectName(QStringLiteral("problemAdvice"));
     m_rule->setObjectName(QStringLiteral("problemRule"));
-    m_rule->setTextFormat(Qt::PlainText);
-    m_rule->setProperty("mono", true);
     m_rule->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_row->setContentsMargins(0, 2, 0, 0);
     m_row->setSpacing(6);

@@ -7,11 +7,11 @@
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/actions.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 
@@ -24,7 +24,7 @@ using support::Severity;
 ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
-    , m_empty(new QLabel(m_stack))
+    , m_empty(makeEmptyLabel({}, m_stack))
     , m_view(new TableView(context.actions, m_stack))
     , m_model(new ProblemsModel(this))
     , m_detail(new ProblemDetail(*this))
@@ -44,10 +44,6 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     }
     row->addStretch();
     column->addLayout(row);
-
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setTextFormat(Qt::PlainText);
-    m_empty->setProperty("secondary", true);
     m_view->setAccessibleName(tr("Problems"));
     m_view->setModel(m_model);
     m_view->setItemsExpandable(true);

@@ -13,6 +13,7 @@
 #include "ui/run/precision_text.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/note_label.h"
 #include "ui/widgets/plain_text.h"
@@ -21,7 +22,6 @@
 
 #include <QButtonGroup>
 #include <QDateTime>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -79,7 +79,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
              "machine can do."),
           QStringLiteral("run.profile"), this))
     , m_state(new StatisticsState(context, this))
-    , m_why(new QLabel(this))
+    , m_why(makeEmptyLabel({}, this))
     , m_measure(new QPushButton(tr("Measure peaks"), this))
     , m_unmeasured(buildUnmeasured())
     , m_chart(new RooflineChart(context.actions, this))
@@ -142,10 +142,6 @@ QWidget* RooflinePanel::buildUnmeasured()
     auto* page = new QWidget(this);
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
-    m_why->setTextFormat(Qt::PlainText);
-    m_why->setWordWrap(true);
-    m_why->setAlignment(Qt::AlignCenter);
-    m_why->setProperty("secondary", true);
     column->addWidget(m_why);
     m_measure->setObjectName(QStringLiteral("measurePeaks"));
     column->addWidget(m_measure, 0, Qt::AlignHCenter);

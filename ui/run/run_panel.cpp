@@ -13,6 +13,7 @@
 #include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
@@ -41,21 +42,8 @@ namespace {
 constexpr int maxNames = 8;
 constexpr int maxInputRows = 12; // a decoder may have a hundred inputs; the others share one line
 
-QLabel* heading(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setProperty("heading", true);
-    return label;
-}
-
-QLabel* note(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setProperty("secondary", true);
-    return label;
-}
+QLabel* heading(const QString& text) { return makeLabel(text, "heading"); }
+QLabel* note(const QString& text) { return makeWrappedLabel(text, "secondary"); }
 
 void clear(QLayout& layout)
 {
@@ -266,10 +254,8 @@ void RunPanel::buildProgress(QVBoxLayout& column)
 {
     m_progressBox = new QWidget;
     auto* rows = makeColumn(m_progressBox, { 10, 8, 10, 4 }, styleSpacing);
-    m_headline = heading({});
+    m_headline = makeWrappedLabel({}, "heading");
     m_headline->setObjectName(QStringLiteral("runHeadline"));
-    m_headline->setTextFormat(Qt::PlainText);
-    m_headline->setWordWrap(true);
     rows->addWidget(m_headline);
     m_bar = new QProgressBar;
     m_bar->setTextVisible(false);
@@ -435,8 +421,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     auto* lines = makeColumn(row, {}, 2);
     auto* line = new QHBoxLayout;
     lines->addLayout(line);
-    auto* label = new QLabel(plain(dimension.name, maxNameCharacters));
-    label->setTextFormat(Qt::PlainText);
+    auto* label = makeLabel(plain(dimension.name, maxNameCharacters));
     line->addWidget(label, 1);
     auto* box = new QSpinBox;
     box->setRange(0, 1 << 24);

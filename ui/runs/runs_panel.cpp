@@ -9,6 +9,7 @@
 #include "ui/runs/runs_model.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
@@ -16,7 +17,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -84,9 +84,7 @@ QWidget* RunsPanel::buildHead()
     m_remove = button("removeRun", tr("Remove"), &RunsPanel::remove);
     button("attachProfile", tr("Attach profile…"),
         [this] { context().actions.action(QStringLiteral("file.attachProfile"))->trigger(); });
-    m_message = new QLabel(head);
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setProperty("secondary", true);
+    m_message = makeLabel({}, "secondary", head);
     row->addWidget(m_message, 1);
     return head;
 }
@@ -95,10 +93,8 @@ QWidget* RunsPanel::buildDifference()
 {
     m_difference = new QWidget(this);
     auto* column = makeColumn(m_difference, { 0, 4, 0, 0 }, 2);
-    m_differenceFacts = new QLabel(m_difference);
+    m_differenceFacts = makeWrappedLabel({}, nullptr, m_difference);
     m_differenceFacts->setObjectName(QStringLiteral("differenceFacts"));
-    m_differenceFacts->setTextFormat(Qt::PlainText);
-    m_differenceFacts->setWordWrap(true);
     m_differenceFacts->setContentsMargins(10, 0, 10, 2);
     column->addWidget(m_differenceFacts);
     auto* sorted = new QSortFilterProxyModel(this);

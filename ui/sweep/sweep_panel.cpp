@@ -9,6 +9,7 @@
 #include "ui/sweep/sweep_table.h"
 #include "ui/tables/table_tools.h"
 #include "ui/tables/table_view.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
@@ -17,7 +18,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -56,9 +56,9 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     , m_sizes(new QLineEdit(this))
     , m_start(new QPushButton(this))
     , m_status(new ElidedLabel({}, ElidedLabel::Look::Secondary, this))
-    , m_remarks(new QLabel(this))
+    , m_remarks(makeWrappedLabel({}, nullptr, this))
     , m_stack(new QStackedWidget(this))
-    , m_nothing(new QLabel(this))
+    , m_nothing(makeEmptyLabel({}, this))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_chart(new SweepChart(context.actions, this))
     , m_table(new SweepTable(this))
@@ -131,17 +131,11 @@ void SweepPanel::buildChoices(QHBoxLayout& row)
 
 void SweepPanel::buildContent()
 {
-    m_nothing->setTextFormat(Qt::PlainText);
-    m_nothing->setWordWrap(true);
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setProperty("secondary", true);
     m_nothing->setMargin(16);
     m_stack->addWidget(m_nothing);
     auto* page = new QWidget(this);
     auto* column = makeColumn(page);
     m_remarks->setObjectName(QStringLiteral("sweepRemarks"));
-    m_remarks->setTextFormat(Qt::PlainText);
-    m_remarks->setWordWrap(true);
     m_remarks->setContentsMargins(10, 2, 8, 2);
     m_remarks->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     column->addWidget(m_remarks);

@@ -2,12 +2,12 @@
 
 #include "model/support/text.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QSpinBox>
@@ -23,14 +23,6 @@ constexpr int maxChannelRows = 512; // a longer list of channels would not be us
 constexpr int kernels = 2; ///< item data in the combo box; must not be a value of ChannelOrder
 constexpr int largestPixel = 24; // maximum size of an element on the screen, in pixels
 
-QLabel* makeLabel(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("secondary", true);
-    return label;
-}
-
 } // namespace
 
 ImageView::ImageView(JobRunner& jobs, QWidget* parent)
@@ -41,7 +33,7 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
     , m_which(new QSpinBox(m_controls))
     , m_channels(new QComboBox(m_controls))
     , m_range(new QComboBox(m_controls))
-    , m_message(makeLabel({}, this))
+    , m_message(makeLabel({}, "secondary", this))
 {
     setMinimumSize(160, 120);
     auto* column = makeColumn(this, { margin, 0, margin, margin }, styleSpacing);
@@ -54,7 +46,7 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
         = { { tr("Order"), m_order }, { tr("Image"), m_which }, { tr("Channels"), m_channels },
               { tr("Black to white"), m_range } };
     for (const auto& [text, field] : fields) {
-        row->addWidget(makeLabel(text, m_controls));
+        row->addWidget(makeLabel(text, "secondary", m_controls));
         field->setAccessibleName(text);
         row->addWidget(field);
         row->addSpacing(8);

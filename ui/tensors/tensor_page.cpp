@@ -17,6 +17,7 @@
 #include "ui/tensors/tensor_table_model.h"
 #include "ui/tensors/tensor_text.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -53,14 +54,6 @@ constexpr int fieldWidth = 76;
 constexpr int minCellWidth = 64;
 constexpr int maxCellWidth = 240;
 constexpr int cellHeight = 22;
-
-QLabel* makeSmallLabel(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("secondary", true);
-    return label;
-}
 
 /// The row length at which a vector is wrapped to approximately a square.
 std::int64_t heatWrap(std::uint64_t count)
@@ -99,7 +92,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_image(new ImageView(context.jobs, this))
     , m_lines(new LinesView(this))
     , m_text(new QPlainTextEdit(this))
-    , m_around(makeSmallLabel({}, this))
+    , m_around(makeLabel({}, "secondary", this))
     , m_table(new QTableView(this))
     , m_cells(new TensorTableModel(this))
 {
@@ -176,7 +169,7 @@ void TensorPage::buildHeader(QHBoxLayout& row)
     m_shape = makeStateChip({}, "", this);
     m_origin = makeStateChip({}, "info", this);
     m_origin->setObjectName(QStringLiteral("tensorOrigin"));
-    m_place = makeSmallLabel({}, this);
+    m_place = makeLabel({}, "secondary", this);
     row.addWidget(m_shape);
     row.addWidget(m_origin);
     row.addStretch(1);
@@ -200,11 +193,11 @@ void TensorPage::buildControls(QHBoxLayout& viewsRow, QHBoxLayout& row)
     });
     viewsRow.addSpacing(16);
     viewsRow.addStretch();
-    row.addWidget(makeSmallLabel(tr("Slice"), this));
+    row.addWidget(makeLabel(tr("Slice"), "secondary", this));
     m_sliceRow = new QHBoxLayout;
     row.addLayout(m_sliceRow);
     row.addStretch(1);
-    row.addWidget(makeSmallLabel(tr("Scale"), this));
+    row.addWidget(makeLabel(tr("Scale"), "secondary", this));
     m_scale = new QComboBox(this);
     m_scale->setAccessibleName(tr("Scale of the colours"));
     m_scale->addItems({ tr("from data, symmetric"), tr("percentile 1 to 99"), tr("fixed") });

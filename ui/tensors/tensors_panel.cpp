@@ -6,10 +6,10 @@
 #include "ui/tensors/tensors_table.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/item_menu.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
@@ -35,8 +35,8 @@ public:
 TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_filter(new QLineEdit(this))
-    , m_count(new QLabel(this))
-    , m_empty(new QLabel(this))
+    , m_count(makeLabel({}, "secondary", this))
+    , m_empty(makeEmptyLabel({}, this))
     , m_stack(new QStackedWidget(this))
     , m_view(new TableView(context.actions, this))
     , m_table(new TensorsTable(this))
@@ -50,11 +50,8 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     m_filter->setMaximumWidth(320);
     row->addWidget(m_filter, 1);
     row->addStretch();
-    m_count->setProperty("secondary", true);
     row->addWidget(m_count);
     column->addLayout(row);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setProperty("secondary", true);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);

@@ -12,13 +12,13 @@
 #include "ui/verify/verify_text.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QDoubleValidator>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -143,9 +143,7 @@ QWidget* VerifyPanel::buildHead()
 void VerifyPanel::addSettings(QHBoxLayout& row)
 {
     const auto add = [&](QWidget* field) {
-        auto* name = new QLabel(field->accessibleName(), this);
-        name->setProperty("secondary", true);
-        row.addWidget(name);
+        row.addWidget(makeLabel(field->accessibleName(), "secondary", this));
         row.addWidget(field);
         return name;
     };

@@ -11,6 +11,7 @@
 #include "ui/run/session_folder.h"
 #include "ui/run/unsaved_runs.h"
 #include "ui/runs/run_text.h"
+#include "ui/widgets/labels.h"
 #include "ui/window/document_tabs.h"
 #include "ui/window/panel.h"
 #include "ui/window/status_jobs.h"
@@ -18,7 +19,6 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -92,11 +92,10 @@ Leaving::Leaving(QWidget& window, Context& context, DocumentTabs& tabs, StatusJo
     , m_runs(*context.runs)
     , m_tabs(tabs)
     , m_status(status)
-    , m_label(new QLabel(&window))
+    , m_label(makeLabel({}, nullptr, &window))
 {
     all().append(this);
     m_label->setObjectName(QStringLiteral("unsavedRuns"));
-    m_label->setTextFormat(Qt::PlainText);
     m_label->setContentsMargins(14, 0, 0, 0);
     m_label->hide();
     connect(&m_runs, &RunController::measuredForClosed, this, &Leaving::adoptFinishedRun);

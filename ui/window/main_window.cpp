@@ -20,6 +20,7 @@
 #include "ui/widgets/english_plurals.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -199,8 +200,7 @@ void MainWindow::buildStatusBar()
 {
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_status, 1);
-    m_selectionLabel = new QLabel(this);
-    m_selectionLabel->setTextFormat(Qt::PlainText);
+    m_selectionLabel = makeLabel({}, nullptr, this);
     statusBar()->addPermanentWidget(m_selectionLabel);
     statusBar()->addPermanentWidget(m_leaving->label());
     auto* machine = new QWidget(this);

@@ -1,10 +1,10 @@
 #include "ui/window/panel.h"
 
 #include "ui/document/document.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -49,12 +49,7 @@ QWidget* makeEmptyState(
     auto* page = new QWidget(parent);
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
-    auto* label = new QLabel(text, page);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setAlignment(Qt::AlignCenter);
-    label->setProperty("secondary", true);
-    column->addWidget(label);
+    column->addWidget(makeEmptyLabel(text, page));
     if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
         auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
         followAction(*button, context.actions, *action);

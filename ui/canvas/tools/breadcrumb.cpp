@@ -3,11 +3,11 @@
 #include "layout/hierarchy.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
@@ -156,9 +156,7 @@ void Breadcrumb::addStep(model::GraphId graph, bool isLast)
 
 void Breadcrumb::addSign(QBoxLayout& row)
 {
-    auto* between = new QLabel(QStringLiteral("›"), this);
-    between->setProperty("secondary", true);
-    row.addWidget(between);
+    row.addWidget(makeLabel(QStringLiteral("›"), "secondary", this));
 }
 
 void Breadcrumb::showGroup(std::shared_ptr<const layout::GroupTree> tree, std::uint32_t group)

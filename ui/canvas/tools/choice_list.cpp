@@ -1,11 +1,11 @@
 #include "ui/canvas/tools/choice_list.h"
 
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QScreen>
@@ -32,8 +32,6 @@ ChoiceList::ChoiceList(const QString& title, const QStringList& texts, QWidget* 
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(title);
-    auto* heading = new QLabel(title, this);
-    heading->setTextFormat(Qt::PlainText);
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter"));
     m_filter->setClearButtonEnabled(true);
@@ -46,7 +44,7 @@ ChoiceList::ChoiceList(const QString& title, const QStringList& texts, QWidget* 
     m_list->setAccessibleName(title);
     m_list->setCurrentIndex(m_shown->index(0, 0));
     auto* column = makeColumn(this, { 8, 8, 8, 8 }, styleSpacing);
-    column->addWidget(heading);
+    column->addWidget(makeLabel(title, nullptr, this));
     column->addWidget(m_filter);
     column->addWidget(m_list);
     setFocusProxy(m_filter);
