@@ -9,10 +9,8 @@
 #include "ui/format.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>

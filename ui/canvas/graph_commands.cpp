@@ -7,7 +7,6 @@
 #include "ui/dialogs/note_dialog.h"
 #include "ui/format.h"
 #include "ui/notes/notes.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/window/actions.h"
 
 #include <QAction>

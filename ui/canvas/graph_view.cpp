@@ -23,7 +23,6 @@
 #include "ui/window/actions.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QEvent>
 #include <QFileInfo>
 #include <QGuiApplication>

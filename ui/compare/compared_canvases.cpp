@@ -6,7 +6,6 @@
 #include "ui/inspectors/chips.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_text.h"
 
 #include <QGridLayout>
 #include <QLabel>

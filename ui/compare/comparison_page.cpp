@@ -6,19 +6,14 @@
 #include "ui/compare/comparison_table.h"
 #include "ui/compare/running_bar.h"
 #include "ui/compare/waterfall_view.h"
-#include "ui/delegates/roles.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/run/run_controller.h"
 #include "ui/tables/table_view.h"
 #include "ui/widgets/banner.h"
-#include "ui/window/actions.h"
 
-#include <QButtonGroup>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
-#include <QTabBar>
 
 #include <algorithm>
 

@@ -6,7 +6,6 @@
 #include "ui/window/panel.h"
 
 #include <QHash>
-#include <QPointer>
 #include <QWidget>
 
 #include <array>

@@ -4,7 +4,6 @@
 #include "ui/document/settings.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 

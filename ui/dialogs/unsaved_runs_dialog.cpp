@@ -20,8 +20,6 @@
 #include <QStorageInfo>
 #include <QTableWidget>
 
-#include <array>
-
 namespace ui {
 
 namespace {

@@ -16,7 +16,6 @@
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
 
-#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>

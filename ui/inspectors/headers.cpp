@@ -10,7 +10,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 
 #include <algorithm>

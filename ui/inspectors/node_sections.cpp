@@ -9,7 +9,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPlainTextEdit>

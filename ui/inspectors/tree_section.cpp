@@ -11,7 +11,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/theme.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>

@@ -1,7 +1,6 @@
 #include "ui/format.h"
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/dimension_field.h"
-#include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"

@@ -14,7 +14,6 @@
 #include "ui/widgets/plain_text.h"
 
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>

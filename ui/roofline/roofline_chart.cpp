@@ -4,7 +4,6 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QAbstractItemModel>
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>

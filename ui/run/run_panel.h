@@ -8,8 +8,6 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
-class QGroupBox;
 class QLabel;
 class QLineEdit;
 class QProgressBar;

@@ -12,10 +12,8 @@
 #include "ui/tables/table_view.h"
 #include "ui/window/panel.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QPointer>
 #include <QTimer>
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 #include "ui/window/panel.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QMenu>

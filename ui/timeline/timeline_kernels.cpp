@@ -5,7 +5,6 @@
 #include "ui/widgets/plain_text.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 /// Device functions of the timeline: find kernels by name, count kernels in a range, explain idle

@@ -9,7 +9,6 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 

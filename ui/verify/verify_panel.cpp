@@ -14,7 +14,6 @@
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_text.h"
 
 #include <QDoubleValidator>
 #include <QHBoxLayout>

@@ -7,7 +7,6 @@
 #include <QObject>
 #include <QString>
 
-class QApplication;
 class QWidget;
 
 namespace ui {

@@ -16,8 +16,6 @@
 #include "ui/timeline/timeline_panel.h"
 #include "ui/verify/verify_panel.h"
 
-#include <QCoreApplication>
-
 namespace ui {
 
 namespace {
