@@ -22,7 +22,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
-#include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -56,7 +55,6 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_hidden(makeWrappedLabel(
           tr("The filter hides what is selected. Esc clears it."), "secondary", this))
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyLabel({}, this))
     , m_view(new QTreeView(this))
     , m_model(new ExplorerModel(this))
@@ -91,9 +89,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     addCopyActions(*m_view, context.actions);
     addItemMenu(*m_view, *this);
     m_empty->setContentsMargins(16, 0, 16, 0);
-    m_stack->addWidget(m_view);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    column->addWidget(makePages({ m_view, m_empty }), 1);
     setFocusProxy(m_view);
     fillMeasures();
 
@@ -224,7 +220,7 @@ void ExplorerPanel::refreshEmpty()
         text = tr("Nothing matches %1.").arg(plain(m_filter->text().toStdString(), 80));
     m_empty->setText(text);
     m_filter->setEnabled(document() != nullptr && document()->model() != nullptr);
-    m_stack->setCurrentWidget(text.isEmpty() ? static_cast<QWidget*>(m_view) : m_empty);
+    showPage(text.isEmpty() ? static_cast<QWidget*>(m_view) : m_empty);
 }
 
 void ExplorerPanel::unfoldFirst()

@@ -6,7 +6,6 @@
 
 class QLabel;
 class QLineEdit;
-class QStackedWidget;
 class QToolButton;
 class QTreeView;
 
@@ -50,7 +49,6 @@ private:
 
     QLineEdit* m_filter;
     QLabel* m_hidden; ///< shown if the filter hides the selection
-    QStackedWidget* m_stack;
     QLabel* m_empty;
     QTreeView* m_view;
     ExplorerModel* m_model;

@@ -28,7 +28,6 @@ using profiler::FlameTime;
 
 FlamePanel::FlamePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
           QStringLiteral("run.profile"), this))
     , m_state(new StatisticsState(context, this))
@@ -40,11 +39,7 @@ FlamePanel::FlamePanel(Context& context, QWidget* parent)
     , m_forms(new QStackedWidget(m_content))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_content))
 {
-    auto* outer = makeColumn(this, {}, styleSpacing);
-    outer->addWidget(m_stack);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_state);
-    m_stack->addWidget(m_content);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_state, m_content }));
     auto* column = makeColumn(m_content);
     auto* head = new QHBoxLayout;
     buildHead(*head);
@@ -152,7 +147,7 @@ void FlamePanel::refresh()
 {
     const bool mustWait = m_state->follow(document());
     const auto profile = document() != nullptr && !mustWait ? document()->profile() : nullptr;
-    m_stack->setCurrentWidget(mustWait ? m_state : profile != nullptr ? m_content : m_empty);
+    showPage(mustWait ? m_state : profile != nullptr ? m_content : m_empty);
     m_tools->setEnabled(profile != nullptr);
     const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
     if (m_time != FlameTime::Range || !range)

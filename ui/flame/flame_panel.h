@@ -43,7 +43,6 @@ private:
     void refreshFacts();
     void selectRow(int row);
 
-    QStackedWidget* m_stack;
     QWidget* m_empty;
     StatisticsState* m_state;
     QWidget* m_content;

@@ -14,7 +14,6 @@
 #include <QHeaderView>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
 
 #include <algorithm>
 #include <array>
@@ -30,7 +29,6 @@ constexpr int minName = 110;
 
 MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_noRun(makeEmptyState(context,
           tr("No run yet. Profile this model to see what memory it needs over time."),
           QStringLiteral("run.profile"), this))
@@ -45,11 +43,8 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     , m_table(new LiveTable(this))
     , m_sorted(new QSortFilterProxyModel(this))
 {
-    auto* outer = makeColumn(this, {}, styleSpacing);
-    outer->addWidget(m_stack);
     m_content = buildContent();
-    for (auto* page : { m_noRun, m_noPlan, m_content })
-        m_stack->addWidget(page);
+    makeColumn(this)->addWidget(makePages({ m_noRun, m_noPlan, m_content }));
     m_tools
         = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("live tensors") }, this);
     addItemMenu(*m_view, *this);
@@ -128,7 +123,7 @@ void MemoryPanel::refresh()
     m_run = run.value_or(0);
     m_memory = run ? profiler::liveMemory(*profile, *run) : profiler::LiveMemory();
     const bool hasPlan = !m_memory.samples.empty();
-    m_stack->setCurrentWidget(profile == nullptr ? m_noRun : hasPlan ? m_content : m_noPlan);
+    showPage(profile == nullptr ? m_noRun : hasPlan ? m_content : m_noPlan);
     m_chart->set(hasPlan ? profile : nullptr, m_memory, m_run);
     showMoment(m_memory.peakNs);
     refreshSelection();

@@ -29,7 +29,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QStackedWidget>
 
 #include <algorithm>
 #include <array>
@@ -68,7 +67,6 @@ QSet<quint32> setOf(const std::vector<bool>& steps)
 
 OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
           QStringLiteral("run.profile"), this))
     , m_state(new StatisticsState(context, this))
@@ -78,10 +76,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     , m_model(new OperatorsModel(this))
     , m_proxy(new OperatorsFilter(*m_model, this))
 {
-    auto* outer = makeColumn(this, {}, styleSpacing);
-    outer->addWidget(m_stack);
-    for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_summing, m_content })
-        m_stack->addWidget(page);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_state, m_summing, m_content }));
     m_proxy->setSortRole(SortRole);
     m_view->setAccessibleName(tr("Operators"));
     m_view->setModel(m_proxy);
@@ -260,7 +255,7 @@ void OperatorsPanel::refresh()
     const bool hasProfile = !mustWait && document() != nullptr && document()->profile() != nullptr;
     m_model->set(hasProfile ? document()->profile() : nullptr,
         hasProfile ? document()->statistics() : nullptr);
-    m_stack->setCurrentWidget(mustWait ? m_state : hasProfile ? m_content : m_empty);
+    showPage(mustWait ? m_state : hasProfile ? m_content : m_empty);
     refreshGpu();
     if (!hasProfile)
         return;
@@ -347,8 +342,8 @@ void OperatorsPanel::choose(OperatorsModel::Grouping grouping)
 
 void OperatorsPanel::showGrouping(OperatorsModel::Grouping grouping)
 {
-    if (m_stack->currentWidget() == m_summing)
-        m_stack->setCurrentWidget(m_content);
+    if (shownPage() == m_summing)
+        showPage(m_content);
     m_model->setGrouping(grouping);
     refreshFilter();
     m_view->scrollToTop();
@@ -380,7 +375,7 @@ void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
     };
     if (profile->slices.size() <= spansAtOnce)
         return take(rowsOf(*profile, *statistics));
-    m_stack->setCurrentWidget(m_summing);
+    showPage(m_summing);
     context().jobs.start<Rows>(
         this, QStringLiteral("groups"),
         isKernels ? tr("Summing up kernels") : tr("Summing up scopes"),

@@ -10,7 +10,6 @@ class QLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QStackedWidget;
 
 namespace ui {
 
@@ -72,7 +71,6 @@ private:
     void placeFoot();
     void select();
 
-    QStackedWidget* m_stack;
     QWidget* m_empty;
     StatisticsState* m_state;
     QWidget* m_summing;

@@ -13,7 +13,6 @@
 
 #include <QHeaderView>
 #include <QPushButton>
-#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -23,9 +22,8 @@ using support::Severity;
 
 ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(makeEmptyLabel({}, m_stack))
-    , m_view(new TableView(context.actions, m_stack))
+    , m_empty(makeEmptyLabel({}, this))
+    , m_view(new TableView(context.actions, this))
     , m_model(new ProblemsModel(this))
     , m_detail(new ProblemDetail(*this))
 {
@@ -50,9 +48,7 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(ProblemsModel::Problem, QHeaderView::Stretch);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_view);
-    column->addWidget(m_stack, 1);
+    column->addWidget(makePages({ m_empty, m_view }), 1);
     column->addWidget(m_detail);
     addItemMenu(*m_view, *this, [this](const QModelIndex& index) {
         QList<ItemCommand> commands;
@@ -151,7 +147,7 @@ void ProblemsPanel::refreshChips()
     m_empty->setText(document() == nullptr ? tr("No model is open.")
             : isOpening                    ? tr("Reading the model…")
                                            : tr("No problems found."));
-    m_stack->setCurrentWidget(total > 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    showPage(total > 0 ? static_cast<QWidget*>(m_view) : m_empty);
     emit titleChanged(total > 0 ? tr("Problems  %1").arg(total) : QString());
 }
 

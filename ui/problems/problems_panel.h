@@ -7,7 +7,6 @@
 
 class QLabel;
 class QPushButton;
-class QStackedWidget;
 
 namespace ui {
 
@@ -47,7 +46,6 @@ private:
     void stepRow(int by);
 
     std::array<QPushButton*, 3> m_chips {};
-    QStackedWidget* m_stack;
     QLabel* m_empty;
     TableView* m_view;
     ProblemsModel* m_model;

@@ -26,7 +26,6 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QThread>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -73,7 +72,6 @@ QString dateText(std::int64_t seconds)
 
 RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context,
           tr("No run yet. Profile this model to see how near its operators come to what this "
              "machine can do."),
@@ -94,9 +92,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
 {
     auto* outer = makeColumn(this, {}, styleSpacing);
     outer->addWidget(m_places);
-    outer->addWidget(m_stack, 1);
-    for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_unmeasured, m_content })
-        m_stack->addWidget(page);
+    outer->addWidget(makePages({ m_empty, m_state, m_unmeasured, m_content }), 1);
     buildTools();
     m_chart->setTable(m_sorted);
     setFocusProxy(m_chart);
@@ -222,7 +218,7 @@ void RooflinePanel::refresh()
     if (profile == nullptr) {
         m_table->set(nullptr, nullptr);
         m_chart->set(nullptr, nullptr);
-        return m_stack->setCurrentWidget(mustWait ? m_state : m_empty);
+        return showPage(mustWait ? m_state : m_empty);
     }
     context().jobs.start<Found>(
         this, QStringLiteral("roofline"), tr("Comparing with what the machine can do"),
@@ -260,7 +256,7 @@ void RooflinePanel::show(const Found& found)
     m_table->set(profile, found.roofline);
     m_chart->set(profile, found.roofline);
     showFacts(found);
-    m_stack->setCurrentWidget(m_content);
+    showPage(m_content);
     refreshSelection();
 }
 
@@ -273,7 +269,7 @@ void RooflinePanel::showUnmeasured(const Found& found)
         m_why->setText(
             tr("This profile carries no roofs of its GPU: they are measured there, when "
                "the GPU is first profiled. Times of kernels are complete without them."));
-        return m_stack->setCurrentWidget(m_unmeasured);
+        return showPage(m_unmeasured);
     }
     m_why->setText(found.isOfThisMachine
             ? tr("What this machine can do with %n thread(s) is not measured yet. Measuring takes "
@@ -286,7 +282,7 @@ void RooflinePanel::showUnmeasured(const Found& found)
             : tr("This profile was taken on another processor (%1) and carries no ceilings. "
                  "`opscope-cli selftest peaks` measures them there, for later profiles.")
                   .arg(cpu));
-    m_stack->setCurrentWidget(m_unmeasured);
+    showPage(m_unmeasured);
 }
 
 void RooflinePanel::showFacts(const Found& found)

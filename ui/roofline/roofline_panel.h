@@ -9,7 +9,6 @@
 class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
-class QStackedWidget;
 
 namespace ui {
 
@@ -69,7 +68,6 @@ private:
     void choose(engine::StepId step);
     void chooseRow();
 
-    QStackedWidget* m_stack;
     QWidget* m_empty;
     StatisticsState* m_state;
     QLabel* m_why;

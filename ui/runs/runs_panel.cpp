@@ -22,7 +22,6 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -30,7 +29,9 @@ namespace ui {
 
 RunsPanel::RunsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
+    , m_empty(makeEmptyState(context,
+          tr("No run yet. Profile this model, or attach a profile that was taken before."),
+          QStringLiteral("run.profile"), this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, this))
     , m_model(new RunsModel(this))
@@ -38,12 +39,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     , m_differenceView(new TableView(context.actions, this))
     , m_differenceTable(new DifferenceTable(this))
 {
-    auto* outer = makeColumn(this, {}, styleSpacing);
-    outer->addWidget(m_stack);
-    m_stack->addWidget(makeEmptyState(context,
-        tr("No run yet. Profile this model, or attach a profile that was taken before."),
-        QStringLiteral("run.profile"), this));
-    m_stack->addWidget(m_content);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_content }));
     m_view->setAccessibleName(tr("Runs"));
     m_view->setObjectName(QStringLiteral("runs"));
     m_view->header()->setStretchLastSection(true);
@@ -117,7 +113,7 @@ void RunsPanel::documentChanged()
 
 void RunsPanel::refresh()
 {
-    m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    showPage(m_model->rowCount() > 0 ? m_content : m_empty);
     m_message->clear();
     emit titleChanged(
         m_model->rowCount() > 1 ? tr("Runs  %1").arg(m_model->rowCount()) : QString());

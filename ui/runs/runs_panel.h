@@ -5,7 +5,6 @@
 class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
-class QStackedWidget;
 
 namespace ui {
 
@@ -41,7 +40,7 @@ private:
     void remove();
     void save();
 
-    QStackedWidget* m_stack;
+    QWidget* m_empty;
     QWidget* m_content;
     TableView* m_view;
     RunsModel* m_model;

@@ -22,7 +22,6 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QThread>
 #include <QVBoxLayout>
 
@@ -57,8 +56,8 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     , m_start(new QPushButton(this))
     , m_status(new ElidedLabel({}, ElidedLabel::Look::Secondary, this))
     , m_remarks(makeWrappedLabel({}, nullptr, this))
-    , m_stack(new QStackedWidget(this))
     , m_nothing(makeEmptyLabel({}, this))
+    , m_content(new QWidget(this))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_chart(new SweepChart(context.actions, this))
     , m_table(new SweepTable(this))
@@ -71,7 +70,7 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     buildChoices(*form);
     outer->addLayout(form);
     buildContent();
-    outer->addWidget(m_stack, 1);
+    outer->addWidget(makePages({ m_nothing, m_content }), 1);
     setFocusProxy(m_dimension);
     m_tools = makeTableTools(context, { { m_rows }, nullptr, QStringLiteral("sweep") }, this);
     connect(context.runs, &RunController::changed, this, &SweepPanel::followRun);
@@ -132,9 +131,7 @@ void SweepPanel::buildChoices(QHBoxLayout& row)
 void SweepPanel::buildContent()
 {
     m_nothing->setMargin(16);
-    m_stack->addWidget(m_nothing);
-    auto* page = new QWidget(this);
-    auto* column = makeColumn(page);
+    auto* column = makeColumn(m_content);
     m_remarks->setObjectName(QStringLiteral("sweepRemarks"));
     m_remarks->setContentsMargins(10, 2, 8, 2);
     m_remarks->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -149,7 +146,6 @@ void SweepPanel::buildContent()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     column->addWidget(m_splitter, 1);
-    m_stack->addWidget(page);
 }
 
 /// Puts the table below the chart if the panel is high enough, else beside it.
@@ -307,7 +303,7 @@ void SweepPanel::refresh()
             ? tr("Open a model to see how its time grows with a size.")
             : tr("No sweep yet. Choose a dimension, or the threads, and sizes: the model is "
                  "measured at each, with the settings of the Run panel."));
-    m_stack->setCurrentIndex(sweep.points.empty() ? 0 : 1);
+    showPage(sweep.points.empty() ? m_nothing : m_content);
     const auto rows
         = m_operators->isChecked() ? profiler::SweepRows::Operators : profiler::SweepRows::Types;
     const auto curves = profiler::curvesOf(sweep, rows, curvesShown);

@@ -13,7 +13,6 @@ class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
 class QSplitter;
-class QStackedWidget;
 
 namespace ui {
 
@@ -68,8 +67,8 @@ private:
     QPushButton* m_linear = nullptr;
     ElidedLabel* m_status;
     QLabel* m_remarks;
-    QStackedWidget* m_stack;
     QLabel* m_nothing;
+    QWidget* m_content;
     QSplitter* m_splitter;
     SweepChart* m_chart;
     SweepTable* m_table;

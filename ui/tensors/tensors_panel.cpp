@@ -12,7 +12,6 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
-#include <QStackedWidget>
 
 #include <array>
 
@@ -37,7 +36,6 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_count(makeLabel({}, "secondary", this))
     , m_empty(makeEmptyLabel({}, this))
-    , m_stack(new QStackedWidget(this))
     , m_view(new TableView(context.actions, this))
     , m_table(new TensorsTable(this))
     , m_sorted(new WeightsFilter(this))
@@ -52,9 +50,7 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     row->addStretch();
     row->addWidget(m_count);
     column->addLayout(row);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_view);
-    column->addWidget(m_stack, 1);
+    column->addWidget(makePages({ m_empty, m_view }), 1);
     addItemMenu(*m_view, *this);
     m_tools = makeTableTools(context, { { m_view }, m_filter, QStringLiteral("tensors") }, this);
     setFocusProxy(m_view);
@@ -120,7 +116,7 @@ void TensorsPanel::refresh()
             ? tr("No model is open.")
             : tr("This model has no weights."));
     m_count->setText(count > 0 ? tr("%n weight(s)", nullptr, count) : QString());
-    m_stack->setCurrentWidget(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    showPage(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
     refreshSelection();
 }
 

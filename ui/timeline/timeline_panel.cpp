@@ -14,14 +14,14 @@
 
 #include <QAction>
 #include <QLineEdit>
-#include <QStackedWidget>
 #include <QToolButton>
 
 namespace ui {
 
 TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
+    , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
+          QStringLiteral("run.profile"), this))
     , m_page(new QWidget(this))
     , m_strip(new DeviceStrip(m_page))
     , m_view(new TimelineView(m_page))
@@ -30,14 +30,8 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     , m_tools(new QWidget(this))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_tools))
 {
-    auto* outer = makeColumn(this, {}, styleSpacing);
-    outer->addWidget(m_stack);
-    m_stack->addWidget(
-        makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
-            QStringLiteral("run.profile"), this));
     buildPage();
-    m_stack->addWidget(m_page);
-    m_stack->addWidget(m_overlay);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_page, m_overlay }));
     buildTools();
     addAction(m_overlayAction);
     addAction(context.actions.action(QStringLiteral("go.typicalRun")));
@@ -129,12 +123,12 @@ void TimelinePanel::refreshForm()
 {
     const bool hasProfile = document() != nullptr && document()->profile() != nullptr;
     const bool isOverlay = hasProfile && m_overlayAction->isChecked();
-    auto* const before = m_stack->currentWidget();
+    auto* const before = shownPage();
     const bool hadFocus = before == m_page ? m_view->hasFocus() : m_overlay->hasFocus();
     m_overlay->setShown(isOverlay);
-    m_stack->setCurrentIndex(!hasProfile ? 0 : isOverlay ? 2 : 1);
+    showPage(!hasProfile ? m_empty : isOverlay ? m_overlay : m_page);
     setFocusProxy(isOverlay ? static_cast<QWidget*>(m_overlay) : m_view);
-    if (hadFocus && m_stack->currentWidget() != before)
+    if (hadFocus && shownPage() != before)
         setFocus();
 }
 

@@ -25,7 +25,6 @@
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -46,7 +45,6 @@ std::optional<double> numberIn(const QLineEdit& field)
 
 VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context,
           tr("Nothing verified yet. Run the model on a test folder (model.onnx, test_data_set_0) "
              "and compare its outputs with those expected."),
@@ -55,11 +53,8 @@ VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
     , m_table(new VerifyTable(this))
     , m_details(new VerifyDetails(this))
 {
-    auto* outer = makeColumn(this, {}, styleSpacing);
-    outer->addWidget(m_stack);
     m_content = buildContent();
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_content);
+    makeColumn(this)->addWidget(makePages({ m_empty, m_content }));
     setFocusProxy(m_view);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &VerifyPanel::select);
@@ -217,7 +212,7 @@ void VerifyPanel::refreshHead()
     const auto verification = document() != nullptr ? document()->verification() : nullptr;
     const bool isRunning = document() != nullptr && context().verifier->isRunning(document());
     const bool isShown = isRunning || verification != nullptr;
-    m_stack->setCurrentWidget(isShown ? m_content : m_empty);
+    showPage(isShown ? m_content : m_empty);
     m_bar->setVisible(isRunning);
     m_stop->setVisible(isRunning);
     m_again->setVisible(!isRunning);

@@ -6,6 +6,7 @@
 #include "ui/window/actions.h"
 
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -31,6 +32,17 @@ void Panel::refreshSelection()
     const auto guard = showing();
     showSelection();
 }
+
+QWidget* Panel::makePages(std::initializer_list<QWidget*> pages)
+{
+    m_pages = new QStackedWidget(this);
+    for (auto* page : pages)
+        m_pages->addWidget(page);
+    return m_pages;
+}
+
+void Panel::showPage(QWidget* page) { m_pages->setCurrentWidget(page); }
+QWidget* Panel::shownPage() const { return m_pages->currentWidget(); }
 
 void followAction(QPushButton& button, const ActionTable& actions, QAction& action)
 {
