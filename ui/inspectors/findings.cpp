@@ -7,7 +7,6 @@
 #include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QFrame>
 #include <QGuiApplication>
 #include <QLabel>
@@ -45,7 +44,7 @@ QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
     column->addWidget(makeText(plain(problem.message, 1000), card));
     if (!problem.advice.empty())
         column->addWidget(makeSecondaryText(upperFirst(plain(problem.advice, 600)), card));
-    auto* copy = new QPushButton(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copy")), card);
+    auto* copy = new QPushButton(Inspector::tr("Copy"), card);
     copy->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     const auto text
         = plain(problem.message, 4000) + QStringLiteral("\n") + plain(problem.where.path, 1000);
@@ -81,8 +80,8 @@ SectionBody makeFindings(const InspectorTarget& target, QWidget* parent)
     for (std::size_t i = 0; i < std::min(found.size(), maximumCards); ++i)
         column->addWidget(makeCard(*found[i], widget));
     if (found.size() > maximumCards) {
-        const auto more = QCoreApplication::translate("Inspector", "%n more in Problems", nullptr,
-            static_cast<int>(found.size() - maximumCards));
+        const auto more = Inspector::tr(
+            "%n more in Problems", nullptr, static_cast<int>(found.size() - maximumCards));
         column->addWidget(makeSecondaryText(more, widget));
     }
     return widget;

@@ -12,7 +12,6 @@
 #include "ui/widgets/plain_text.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,12 +49,12 @@ QString kindOf(layout::GroupKind kind)
 {
     switch (kind) {
     case layout::GroupKind::Block:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "repeats"));
+        return Inspector::tr("repeats");
     case layout::GroupKind::Function:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "function"));
+        return Inspector::tr("function");
     case layout::GroupKind::Subgraph:
     case layout::GroupKind::Branches:
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "subgraph"));
+        return Inspector::tr("subgraph");
     default:
         return {};
     }
@@ -73,9 +72,8 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
 {
     const auto group = target.only().id;
     const bool isOpen = target.document.isGroupOpen(group);
-    auto* button = makeButton(isOpen ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "Fold"))
-                                     : inspectorText(QT_TRANSLATE_NOOP("Inspector", "Unfold")),
-        "foldGroup", parent);
+    auto* button
+        = makeButton(isOpen ? Inspector::tr("Fold") : Inspector::tr("Unfold"), "foldGroup", parent);
     QObject::connect(button, &QPushButton::clicked, button,
         [document = QPointer<Document>(&target.document), group, isOpen] {
             if (document == nullptr)
@@ -92,10 +90,8 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
 QPushButton* makeTextButton(
     const InspectorTarget& target, std::vector<model::NodeId> nodes, QWidget* parent)
 {
-    auto* button = makeButton(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copy as Text")), "copyAsText", parent);
-    button->setToolTip(inspectorText(
-        QT_TRANSLATE_NOOP("Inspector", "The nodes in ONNX's textual syntax, a line each")));
+    auto* button = makeButton(Inspector::tr("Copy as Text"), "copyAsText", parent);
+    button->setToolTip(Inspector::tr("The nodes in ONNX's textual syntax, a line each"));
     QObject::connect(button, &QPushButton::clicked, button,
         [model = target.document.model(), nodes = std::move(nodes)] {
             QGuiApplication::clipboard()->setText(
@@ -133,32 +129,25 @@ void addTime(FactList& list, const InspectorTarget& target, const std::vector<mo
     const auto time = timeOf(target, nodes);
     if (time.nodes == 0)
         return;
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Time")), durationText(time.median))
-        ->setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Sum of the operators' medians")));
-    list.add(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "Share of wall")), cardShareText(time.share));
+    list.add(Inspector::tr("Time"), durationText(time.median))
+        ->setHint(Inspector::tr("Sum of the operators' medians"));
+    list.add(Inspector::tr("Share of wall"), cardShareText(time.share));
 }
 
 void addCost(FactList& list, const layout::NodeSetFacts& facts)
 {
     if (facts.parameters > 0) {
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Parameters")),
-            countText(facts.parameters));
-        list.add(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Weights")), bytesText(facts.weightBytes));
+        list.add(Inspector::tr("Parameters"), countText(facts.parameters));
+        list.add(Inspector::tr("Weights"), bytesText(facts.weightBytes));
     }
     const auto least = facts.unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Work")),
-            least + workText(static_cast<double>(facts.cost.flops())))
-        ->setHint(inspectorText(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two.")));
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
-            least + bytesText(facts.cost.bytes()))
-        ->setHint(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
+    list.add(Inspector::tr("Work"), least + workText(static_cast<double>(facts.cost.flops())))
+        ->setHint(Inspector::tr("A multiply-add counts as two."));
+    list.add(Inspector::tr("Least traffic"), least + bytesText(facts.cost.bytes()))
+        ->setHint(Inspector::tr("Every operand read or written once."));
     if (facts.unknownCosts > 0)
-        list.addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
-            QCoreApplication::translate(
-                "Inspector", "%n node(s)", nullptr, static_cast<int>(facts.unknownCosts)));
+        list.addQuiet(Inspector::tr("Not counted"),
+            Inspector::tr("%n node(s)", nullptr, static_cast<int>(facts.unknownCosts)));
 }
 
 layout::NodeSetFacts factsOf(const InspectorTarget& target, const std::vector<model::NodeId>& nodes)
@@ -170,8 +159,7 @@ layout::NodeSetFacts factsOf(const InspectorTarget& target, const std::vector<mo
 
 QString moreText(std::size_t hidden)
 {
-    return QCoreApplication::translate(
-        "Inspector", "and %n more", nullptr, static_cast<int>(hidden));
+    return Inspector::tr("and %n more", nullptr, static_cast<int>(hidden));
 }
 
 SectionBody makeValueLinks(
@@ -251,9 +239,8 @@ SectionBody makeMany(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto* widget = new QWidget(parent);
     auto* column = makeColumn(widget, {}, styleSpacing);
-    auto* title = makeText(QCoreApplication::translate("Inspector", "%n selected", nullptr,
-                               static_cast<int>(target.items.size())),
-        widget);
+    auto* title = makeText(
+        Inspector::tr("%n selected", nullptr, static_cast<int>(target.items.size())), widget);
     title->setProperty("heading", true);
     column->addWidget(title);
     if (auto nodes = target.nodes(); !nodes.empty())
@@ -267,10 +254,9 @@ SectionBody makeTogether(const InspectorTarget& target, QWidget* parent)
     if (nodes.empty())
         return nullptr;
     auto* list = new FactList(parent);
-    list->add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Nodes")), countText(nodes.size()));
+    list->add(Inspector::tr("Nodes"), countText(nodes.size()));
     if (const auto* group = target.group(); group != nullptr && group->totalNodes > nodes.size())
-        list->addQuiet(inspectorText(QT_TRANSLATE_NOOP("Inspector", "With bodies of calls")),
-            countText(group->totalNodes));
+        list->addQuiet(Inspector::tr("With bodies of calls"), countText(group->totalNodes));
     addTime(*list, target, nodes);
     addCost(*list, factsOf(target, nodes));
     return list;
@@ -319,8 +305,7 @@ SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     }
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));
-    return { page,
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(countText(like.size())) };
+    return { page, Inspector::tr("%1 in all").arg(countText(like.size())) };
 }
 
 } // namespace ui

@@ -33,29 +33,24 @@ void addNodeChips(
     const InspectorTarget& target, const model::Node& node, QLayout& row, QWidget* parent)
 {
     if (node.schema == nullptr && !node.function.isValid())
-        row.addWidget(makeStateChip(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "unknown operator")), "warning", parent));
+        row.addWidget(makeStateChip(Inspector::tr("unknown operator"), "warning", parent));
     if (node.function.isValid())
-        row.addWidget(makeStateChip(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "local function")), "info", parent));
+        row.addWidget(makeStateChip(Inspector::tr("local function"), "info", parent));
     if (hasProblem(target.document, target.nodeId(), support::Severity::Error))
-        row.addWidget(
-            makeStateChip(inspectorText(QT_TRANSLATE_NOOP("Inspector", "error")), "error", parent));
+        row.addWidget(makeStateChip(Inspector::tr("error"), "error", parent));
     else if (hasProblem(target.document, target.nodeId(), support::Severity::Warning))
-        row.addWidget(makeStateChip(
-            inspectorText(QT_TRANSLATE_NOOP("Inspector", "warning")), "warning", parent));
+        row.addWidget(makeStateChip(Inspector::tr("warning"), "warning", parent));
 }
 
 QString roleOf(const model::Value& value)
 {
     if (value.initializer.isValid())
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "weight"));
+        return Inspector::tr("weight");
     if (value.isInput)
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "input"));
+        return Inspector::tr("input");
     if (value.isOutput)
-        return inspectorText(QT_TRANSLATE_NOOP("Inspector", "output"));
-    return value.isDefined ? QString()
-                           : inspectorText(QT_TRANSLATE_NOOP("Inspector", "never defined"));
+        return Inspector::tr("output");
+    return value.isDefined ? QString() : Inspector::tr("never defined");
 }
 
 } // namespace
@@ -157,10 +152,8 @@ SectionBody makeModelHeader(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto name = plain(target.model.main().name);
     const auto header = makeHeader(iconLabel("graph"), target.document.title(), name, parent);
-    header.column->addWidget(
-        makeSecondaryText(inspectorText(QT_TRANSLATE_NOOP(
-                              "Inspector", "Select a node or press an arrow key in the graph.")),
-            header.widget));
+    header.column->addWidget(makeSecondaryText(
+        Inspector::tr("Select a node or press an arrow key in the graph."), header.widget));
     if (!target.model.doc.empty())
         header.column->addWidget(
             makeSecondaryText(plainLines(target.model.doc, 1000), header.widget));

@@ -10,7 +10,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QPointer>
 #include <QVBoxLayout>
@@ -45,7 +44,7 @@ void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFact
     if (kernel.calls > 1)
         name += QStringLiteral(" × %1").arg(kernel.calls);
     auto* row = new BarRow(name, durationText(kernel.sumNs), fraction, std::nullopt, page);
-    row->setFollowable(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Show it in the timeline")));
+    row->setFollowable(Inspector::tr("Show it in the timeline"));
     const QPointer<Document> document(&target.document);
     QObject::connect(row, &QAbstractButton::clicked, row, [document, slice = kernel.slice] {
         if (document != nullptr)
@@ -62,21 +61,18 @@ void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperat
     const auto& account = facts.report.account;
     const auto share
         = [&](std::int64_t ns) { return QStringLiteral(" · ") + cardShareText(account.share(ns)); };
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Kernels")),
+    list.add(Inspector::tr("Kernels"),
         countText(row.kernels) + QStringLiteral(" · ") + durationText(row.kernelNs)
             + share(row.kernelNs));
     if (row.copies > 0)
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Copies")),
+        list.add(Inspector::tr("Copies"),
             countText(row.copies) + QStringLiteral(" · ") + bytesText(row.copiedBytes)
                 + QStringLiteral(" · ") + durationText(row.copyNs));
-    list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "GPU idle before it")),
-        durationText(row.gapNs) + share(row.gapNs));
+    list.add(Inspector::tr("GPU idle before it"), durationText(row.gapNs) + share(row.gapNs));
     if (row.launchGapNs > 0)
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "of it for launches")),
-            durationText(row.launchGapNs));
+        list.add(Inspector::tr("of it for launches"), durationText(row.launchGapNs));
     if (row.launchNs > 0)
-        list.add(inspectorText(QT_TRANSLATE_NOOP("Inspector", "CPU time of its calls")),
-            durationText(row.launchNs));
+        list.add(Inspector::tr("CPU time of its calls"), durationText(row.launchNs));
 }
 
 } // namespace
@@ -107,16 +103,14 @@ SectionBody makeKernels(const InspectorTarget& target, QWidget* parent)
         for (std::size_t i = 0; i < kernels.size() && i < maxKernels; ++i)
             addKernel(*column, target, *facts, kernels[i], double(kernels[i].sumNs) / most);
         if (kernels.size() > maxKernels)
-            column->addWidget(
-                makeSecondaryText(QCoreApplication::translate("Inspector", "%n more in Operators",
-                                      nullptr, static_cast<int>(kernels.size() - maxKernels)),
-                    page));
+            column->addWidget(makeSecondaryText(Inspector::tr("%n more in Operators", nullptr,
+                                                    static_cast<int>(kernels.size() - maxKernels)),
+                page));
         shown += kernels.size();
     }
     if (shown > 0)
         return { page,
-            QCoreApplication::translate("Inspector", "run %1, median")
-                .arg(facts->profile->runs[facts->run()].number) };
+            Inspector::tr("run %1, median").arg(facts->profile->runs[facts->run()].number) };
     delete page;
     return nullptr;
 }

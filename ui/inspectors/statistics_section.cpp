@@ -5,7 +5,6 @@
 #include "ui/tensors/tensor_source.h"
 #include "ui/widgets/layouts.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QPointer>
 
@@ -21,11 +20,9 @@ SectionBody makeStatistics(const InspectorTarget& target, QWidget* parent)
     if (const auto source = sourceOf(target.context.runs, target.document, target.valueId()))
         column->addWidget(new TensorFacts(target.context.jobs, *source, widget));
     else
-        column->addWidget(makeSecondaryText(
-            QCoreApplication::translate("Inspector", "Computed by a run; no run has kept it."),
-            widget));
-    auto* link = new ElidedLabel(
-        QCoreApplication::translate("Inspector", "view ›"), ElidedLabel::Look::Strong, widget);
+        column->addWidget(
+            makeSecondaryText(Inspector::tr("Computed by a run; no run has kept it."), widget));
+    auto* link = new ElidedLabel(Inspector::tr("view ›"), ElidedLabel::Look::Strong, widget);
     link->setObjectName(QStringLiteral("viewTensor"));
     link->setLink(true);
     QObject::connect(link, &ElidedLabel::activated, widget,

@@ -122,10 +122,10 @@ private:
 
 QString factsOf(const layout::DecisionTree& tree)
 {
-    auto text = inspectorText(QT_TRANSLATE_NOOP("Inspector", "solid: yes, dashed: no"));
+    auto text = Inspector::tr("solid: yes, dashed: no");
     if (tree.hidden > 0)
         text += QStringLiteral(" · ")
-            + inspectorText(QT_TRANSLATE_NOOP("Inspector", "%1 deeper ones are not drawn"))
+            + Inspector::tr("%1 deeper ones are not drawn")
                   .arg(countOf(tree.hidden, "node", "nodes"));
     return text;
 }
@@ -146,12 +146,10 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     auto* number = new QSpinBox(section);
     number->setObjectName(QStringLiteral("treeNumber"));
     number->setRange(1, static_cast<int>(trees->count()));
-    number->setAccessibleName(inspectorText(QT_TRANSLATE_NOOP("Inspector", "Tree")));
+    number->setAccessibleName(Inspector::tr("Tree"));
     number->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(number);
-    row->addWidget(new QLabel(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "of %1")).arg(countText(trees->count())),
-        section));
+    row->addWidget(new QLabel(Inspector::tr("of %1").arg(countText(trees->count())), section));
     row->addStretch(1);
     column->addLayout(row);
     auto* area = new QScrollArea(section);

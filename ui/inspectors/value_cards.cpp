@@ -8,7 +8,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -81,9 +80,8 @@ QString formalName(
         if (index < formals.size())
             return plain(target.model.value(formals[index]).name, 60);
     }
-    return side == Side::Input
-        ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "input %1")).arg(index)
-        : inspectorText(QT_TRANSLATE_NOOP("Inspector", "output %1")).arg(index);
+    return side == Side::Input ? Inspector::tr("input %1").arg(index)
+                               : Inspector::tr("output %1").arg(index);
 }
 
 /// The size of a tensor; empty if unknown.
@@ -106,12 +104,11 @@ void addWeightLine(const InspectorTarget& target, const model::Value& value, mod
     if (problem.empty()) {
         row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
         row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
-        row.addWidget(makeLink(inspectorText(QT_TRANSLATE_NOOP("Inspector", "view ›")),
-            links.toTensor(id), card, ElidedLabel::Look::Strong));
+        row.addWidget(
+            makeLink(Inspector::tr("view ›"), links.toTensor(id), card, ElidedLabel::Look::Strong));
         return;
     }
-    auto* text = new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "not readable")),
-        ElidedLabel::Look::Body, card);
+    auto* text = new ElidedLabel(Inspector::tr("not readable"), ElidedLabel::Look::Body, card);
     text->setTone("error");
     text->setHint(plain(problem, 1000));
     row.addWidget(text, 1);
@@ -125,21 +122,19 @@ void addInputLine(const InspectorTarget& target, model::ValueId id, const Links&
     if (value.initializer.isValid())
         return addWeightLine(target, value, id, links, row, card);
     if (value.producer.isValid()) {
-        row.addWidget(new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "from")),
-            ElidedLabel::Look::Secondary, card));
+        row.addWidget(new ElidedLabel(Inspector::tr("from"), ElidedLabel::Look::Secondary, card));
         row.addWidget(makeLink(plain(target.document.nodeText(value.producer)),
                           links.toNode(value.producer), card),
             1);
         return;
     }
     if (!value.isDefined) {
-        auto* text = new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "never defined")),
-            ElidedLabel::Look::Body, card);
+        auto* text = new ElidedLabel(Inspector::tr("never defined"), ElidedLabel::Look::Body, card);
         text->setTone("error");
         return row.addWidget(text, 1);
     }
-    row.addWidget(new ElidedLabel(inspectorText(QT_TRANSLATE_NOOP("Inspector", "graph input")),
-        ElidedLabel::Look::Secondary, card));
+    row.addWidget(
+        new ElidedLabel(Inspector::tr("graph input"), ElidedLabel::Look::Secondary, card));
     row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
 }
 
@@ -148,20 +143,17 @@ void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links
 {
     const auto& value = target.model.value(id);
     if (value.uses.empty()) {
-        const auto text = value.isOutput
-            ? inspectorText(QT_TRANSLATE_NOOP("Inspector", "graph output"))
-            : inspectorText(QT_TRANSLATE_NOOP("Inspector", "no readers"));
+        const auto text
+            = value.isOutput ? Inspector::tr("graph output") : Inspector::tr("no readers");
         row.addWidget(new ElidedLabel(text, ElidedLabel::Look::Secondary, card));
         row.addStretch();
         return;
     }
-    row.addWidget(new ElidedLabel(
-        inspectorText(QT_TRANSLATE_NOOP("Inspector", "to")), ElidedLabel::Look::Secondary, card));
+    row.addWidget(new ElidedLabel(Inspector::tr("to"), ElidedLabel::Look::Secondary, card));
     const auto first = value.uses.front().node;
     row.addWidget(makeLink(plain(target.document.nodeText(first)), links.toNode(first), card), 1);
     if (value.uses.size() > 1) {
-        const auto more = QCoreApplication::translate(
-            "Inspector", "+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);
+        const auto more = Inspector::tr("+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);
         row.addWidget(makeLink(more, links.toValue(id), card));
     }
 }
@@ -212,8 +204,8 @@ SectionBody makeCards(const InspectorTarget& target, Side side, QWidget* parent)
     }
     if (values.size() <= cardsAtOnce)
         return body;
-    const auto text = QCoreApplication::translate(
-        "Inspector", "Show %n more", nullptr, static_cast<int>(values.size() - cardsAtOnce));
+    const auto text
+        = Inspector::tr("Show %n more", nullptr, static_cast<int>(values.size() - cardsAtOnce));
     auto* more = makeLink(text, {}, widget);
     QObject::connect(more, &ElidedLabel::activated, widget, [target, side, column, widget, more] {
         const auto& all = side == Side::Input ? target.node()->inputs : target.node()->outputs;
