@@ -84,9 +84,8 @@ void GraphCommands::connectActions()
     setSteps(m_canvas->neighbourSteps());
     onAction("view.fit", [this] { jumpTo([this] { m_canvas->fitAll(); }); });
     connect(m_canvas, &CanvasView::partFitted, this, [this] {
-        m_context.showStatus(
-            tr("The complete graph would be too thin to see. Shown is the part around "
-               "the middle of the view; the minimap shows the rest"),
+        m_context.showStatus(tr("The complete graph would be too thin to see. Shown is the part "
+                                "around the middle of the view; the minimap shows the rest"),
             "info");
     });
     onAction("view.fitWidth", [this] { jumpTo([this] { m_canvas->fitWidth(); }); });

@@ -138,9 +138,8 @@ CompareRunner::Tolerance NumbersBar::tolerance() const
 void NumbersBar::refresh(const ComparedNumbers* numbers, const QString& blocker)
 {
     if (numbers == nullptr) {
-        m_summary->setText(
-            tr("Not compared yet: both run once on the same inputs, and every tensor "
-               "of B stands beside that of A."));
+        m_summary->setText(tr("Not compared yet: both run once on the same inputs, and every "
+                              "tensor of B stands beside that of A."));
     } else {
         auto text = tr("%1 compared, %2 past tolerance")
                         .arg(countOf(numbers->tensors.size(), "tensor", "tensors"),

@@ -104,9 +104,9 @@ QWidget* PreferencesDialog::buildTrust()
     removeRow->addStretch();
     removeRow->addWidget(m_remove);
     column->addLayout(removeRow);
-    column->addWidget(note(tr("Operator plug-ins: libraries that bring operators of other domains. "
-                              "A plug-in is a program and may do what you may; add only those you "
-                              "trust.")));
+    column->addWidget(
+        note(tr("Operator plug-ins: libraries that bring operators of other domains. A plug-in is "
+                "a program and may do what you may; add only those you trust.")));
     column->addWidget(m_plugins, 1);
     return page;
 }

@@ -1,6 +1,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
+#include "ui/inspectors/words.h"
 #include "ui/tensors/tensor_facts.h"
 #include "ui/tensors/tensor_source.h"
 #include "ui/widgets/layouts.h"

@@ -266,9 +266,8 @@ QString roofTip(const OperatorRow& row)
     if (row.ofRoof->row != nullptr)
         return toolTipOf(QString::fromStdString(profiler::roofVerdict(*row.ofRoof->row)));
     if (row.ofRoof->known == 0)
-        return toolTipOf(
-            tr("FLOP, bytes or the peak of their type are not known, so what the machine allows is "
-               "not either."));
+        return toolTipOf(tr("FLOP, bytes or the peak of their type are not known, so what the "
+                            "machine allows is not either."));
     return toolTipOf(tr("Time that the roofs of its steps allow, of the time they took. Work is "
                         "known of %1 of %2 steps.")
                          .arg(row.ofRoof->known)

@@ -88,8 +88,8 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
         context.actions.action(QStringLiteral("go.problems")), &QAction::trigger);
     m_useRandom = m_banner->addButton(tr("Use random weights"));
     m_useRandom->setObjectName(QStringLiteral("bannerRandomWeights"));
-    m_useRandom->setToolTip(tr("Seeded numbers stand in for what cannot be read: times are real, "
-                               "results are not"));
+    m_useRandom->setToolTip(
+        tr("Seeded numbers stand in for what cannot be read: times are real, results are not"));
     m_useRandom->hide();
     connect(m_useRandom, &QPushButton::clicked, this, &DocumentPage::useRandomWeights);
     if (context.runs != nullptr)
@@ -329,9 +329,8 @@ void DocumentPage::useRandomWeights()
     m_context.runs->settingsEdited(m_document);
     m_bannerClosed = true; // the question of the banner is answered
     refreshBanner();
-    m_context.showStatus(
-        tr("Runs of this model use random weights where the file has none. The Run "
-           "panel takes it back."),
+    m_context.showStatus(tr("Runs of this model use random weights where the file has none. The "
+                            "Run panel takes it back."),
         "ok");
 }
 

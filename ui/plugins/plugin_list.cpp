@@ -89,11 +89,11 @@ void PluginList::choose()
     box->setObjectName(QStringLiteral("pluginConsent"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(toolTipOf(
-        tr("%1\nA plug-in is a program: it may do what you may. It runs within Opscope, to tell "
-           "shapes, and in the process that runs models, now and at each start. Add it only if "
-           "you trust where it comes from.")
-            .arg(plain(file.toStdString(), 400))));
+    box->setInformativeText(
+        toolTipOf(tr("%1\nA plug-in is a program: it may do what you may. It runs within Opscope, "
+                     "to tell shapes, and in the process that runs models, now and at each start. "
+                     "Add it only if you trust where it comes from.")
+                      .arg(plain(file.toStdString(), 400))));
     auto* agree = box->addButton(tr("Add plug-in"), QMessageBox::AcceptRole);
     box->setDefaultButton(box->addButton(QMessageBox::Cancel));
     connect(agree, &QAbstractButton::clicked, &OperatorPlugins::instance(),

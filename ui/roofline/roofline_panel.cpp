@@ -267,8 +267,8 @@ void RooflinePanel::showUnmeasured(const Found& found)
     m_measure->setVisible(found.isOfThisMachine);
     if (found.isOfGpu) {
         m_why->setText(
-            tr("This profile carries no roofs of its GPU: they are measured there, when "
-               "the GPU is first profiled. Times of kernels are complete without them."));
+            tr("This profile carries no roofs of its GPU: they are measured there, when the GPU is "
+               "first profiled. Times of kernels are complete without them."));
         return showPage(m_unmeasured);
     }
     m_why->setText(found.isOfThisMachine
@@ -314,14 +314,13 @@ void RooflinePanel::showFacts(const Found& found)
                      .arg(RooflineTable::maxRows)
                      .arg(found.roofline->rows.size());
     m_facts->setToolTip(toolTipOf(found.isOfGpu
-            ? tr("Roofs: the best of five windows on this GPU, a copy on the "
-                 "device and large products in the precision of the run. "
-                 "Times are of kernels, without gaps; those below 5 µs have "
-                 "no place.\n")
+            ? tr("Roofs: the best of five windows on this GPU, a copy on the device and large "
+                 "products in the precision of the run. Times are of kernels, without gaps; those "
+                 "below 5 µs have no place.\n")
                 + facts.join(u'\n')
             : tr("Ceilings: the best of five windows on this machine, by Measure peaks or "
-                 "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes "
-                 "are the least that must move, none is measured.\n")
+                 "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes are the "
+                 "least that must move, none is measured.\n")
                 + facts.join(u'\n')));
     m_facts->setText(unbroken(std::move(facts)).join(QStringLiteral("\u00a0\u00a0· ")));
     m_facts->setProperty("tone", peaks.distrust.empty() ? QString() : QStringLiteral("warning"));

@@ -40,10 +40,10 @@ BlockerCard::BlockerCard(QWidget* parent)
     m_text->setObjectName(QStringLiteral("blocker"));
     column->addWidget(m_text);
     m_despite->setToolTip(tr("The results then depend on the implementation"));
-    m_random->setToolTip(tr("Seeded numbers stand in for what cannot be read: times are real, "
-                            "results are not"));
-    m_rest->setToolTip(tr("Leaves out what the unsupported operators would compute, and all that "
-                          "depends on it"));
+    m_random->setToolTip(
+        tr("Seeded numbers stand in for what cannot be read: times are real, results are not"));
+    m_rest->setToolTip(
+        tr("Leaves out what the unsupported operators would compute, and all that depends on it"));
     m_plugins->setToolTip(tr("Preferences: a plug-in brings operators of other domains"));
     const std::initializer_list<std::pair<QPushButton*, const char*>> buttons {
         { m_despite, "runDespite" }, { m_random, "useRandomWeights" }, { m_rest, "runTheRest" },

@@ -190,9 +190,8 @@ void RunPanel::buildMeasure(QVBoxLayout& column)
     m_until->setPrefix(tr("± "));
     m_until->setSuffix(tr(" %"));
     m_until->setSpecialValueText(tr("all runs are done"));
-    m_until->setToolTip(
-        tr("Stop before all runs are done when the 95 % interval of the median lies "
-           "within this share of it"));
+    m_until->setToolTip(tr("Stop before all runs are done when the 95 % interval of the median "
+                           "lies within this share of it"));
     measure->addRow(tr("Until"), m_until);
     m_record = new QComboBox;
     m_record->setObjectName(QStringLiteral("record"));

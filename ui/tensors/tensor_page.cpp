@@ -266,9 +266,8 @@ void TensorPage::load()
                                        ? m_document->analysis()->type(m_value)
                                        : m_model->value(m_value).type),
             120));
-        return showMessage(
-            tr("This value is computed by a run and is not kept. One run with the settings "
-               "of the Run panel captures it."),
+        return showMessage(tr("This value is computed by a run and is not kept. One run with the "
+                              "settings of the Run panel captures it."),
             "info");
     }
     m_origin->setText(source->words);

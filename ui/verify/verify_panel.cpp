@@ -162,9 +162,9 @@ QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
     field->setObjectName(QString::fromLatin1(id));
     field->setAccessibleName(name);
     field->setPlaceholderText(tr("default"));
-    field->setToolTip(tr("Tolerance in place of the test's own, or of what rounding explains. An "
-                         "element passes if |found − "
-                         "expected| ≤ absolute + relative × |expected|."));
+    field->setToolTip(
+        tr("Tolerance in place of the test's own, or of what rounding explains. An element passes "
+           "if |found − expected| ≤ absolute + relative × |expected|."));
     field->setFixedWidth(toleranceWidth);
     auto* validator = new QDoubleValidator(0, 1e300, 20, field);
     validator->setLocale(QLocale::c());

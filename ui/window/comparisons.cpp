@@ -103,8 +103,8 @@ QString Comparisons::askForCompared(const QString& title)
 {
     const auto path = QFileDialog::getOpenFileName(&m_tabs, title,
         settings::value(QStringLiteral("file/folder")),
-        tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite "
-           "*.txt *.log);;All files (*)"));
+        tr("Models, profiles and traces (*.onnx *.opscope *.part *.html *.json *.gz *.sqlite *.txt "
+           "*.log);;All files (*)"));
     if (!path.isEmpty())
         settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
     return path;
