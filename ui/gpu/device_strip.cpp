@@ -88,7 +88,6 @@ QSize GapLegend::sizeHint() const
 void GapLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const auto& theme = Theme::instance();
     const auto words = widthOf(Words::Full) <= width() ? Words::Full : Words::Short;
     int x = 0;
     for (const auto& entry : m_entries) {
@@ -103,7 +102,7 @@ void GapLegend::paintEvent(QPaintEvent*)
         painter.fillRect(sign, ground);
         painter.fillRect(sign, QBrush(look.colour, Qt::BDiagPattern));
         painter.fillRect(QRectF(sign.left(), sign.bottom() - 2, sign.width(), 2), look.colour);
-        painter.setPen(theme.colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(QRect(x + swatch + swatchGap, 0, wide, height()),
             Qt::AlignVCenter | Qt::AlignLeft, text);
         x += wide + entryGap;

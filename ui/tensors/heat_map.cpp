@@ -174,14 +174,13 @@ bool HeatMap::event(QEvent* event)
 void HeatMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const auto& theme = Theme::instance();
-    painter.fillRect(rect(), theme.colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     if (m_image.isNull())
         return;
     const auto map = mapRect();
     // Scaled without smoothing: cells larger than a pixel keep sharp edges.
     painter.drawImage(map, m_image);
-    painter.setPen(theme.colour("border"));
+    painter.setPen(themeColour("border"));
     painter.drawRect(map);
     drawRulers(painter, map);
     if (!m_cell.isShown)
@@ -189,7 +188,7 @@ void HeatMap::paintEvent(QPaintEvent*)
     auto frame = cellRect(m_cell);
     if (frame.width() < 6 || frame.height() < 6)
         frame = QRectF(frame.center() - QPointF(4, 4), QSizeF(8, 8));
-    painter.setPen(QPen(theme.colour("text"), 2));
+    painter.setPen(QPen(themeColour("text"), 2));
     painter.drawRect(frame);
 }
 

@@ -162,8 +162,7 @@ void ImageView::refresh()
 void ImageView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const auto& theme = Theme::instance();
-    painter.fillRect(rect(), theme.colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     if (m_image.isNull())
         return;
     const QRectF place = QRectF(rect()).adjusted(
@@ -174,11 +173,11 @@ void ImageView::paintEvent(QPaintEvent*)
         return;
     const QSizeF size(m_image.width() * factor, m_image.height() * factor);
     const QRectF drawn(place.center() - QPointF(size.width() / 2, size.height() / 2), size);
-    painter.fillRect(drawn, theme.colour("inset"));
+    painter.fillRect(drawn, themeColour("inset"));
     painter.setRenderHint(
         QPainter::SmoothPixmapTransform, factor < 1); // enlarged elements keep sharp edges
     painter.drawImage(drawn, m_image);
-    painter.setPen(theme.colour("border"));
+    painter.setPen(themeColour("border"));
     painter.drawRect(drawn);
 }
 

@@ -268,9 +268,8 @@ void TimelineView::selectScope(const profiler::ScopeLevel& level, std::size_t in
 
 void TimelineView::paintEvent(QPaintEvent*)
 {
-    const auto& theme = Theme::instance();
     QPainter painter(this);
-    painter.fillRect(rect(), theme.colour("panel"));
+    painter.fillRect(rect(), themeColour("panel"));
     if (m_timeline == nullptr || m_document == nullptr)
         return;
     m_geometry.width = width();
@@ -288,7 +287,7 @@ void TimelineView::paintEvent(QPaintEvent*)
         [this](std::uint32_t run) { return accountOf(run); } };
     TimelinePainter(painter, picture).paint();
     if (hasFocus()) {
-        painter.setPen(QPen(theme.colour("accent"), 1));
+        painter.setPen(QPen(themeColour("accent"), 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
 }

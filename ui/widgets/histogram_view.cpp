@@ -92,20 +92,19 @@ void HistogramView::paintEvent(QPaintEvent*)
 
 void HistogramView::drawCounts(QPainter& painter, const QRectF& bars) const
 {
-    const auto& theme = Theme::instance();
     const double most = static_cast<double>(m_most);
     for (double count = 1; count <= most; count *= 100) {
         if (m_isLinear && count > 1)
             break;
         const double y
             = bars.bottom() - bars.height() * heightOf(static_cast<std::uint64_t>(count));
-        painter.setPen(theme.colour("border"));
+        painter.setPen(themeColour("border"));
         painter.drawLine(QPointF(bars.left(), y), QPointF(bars.right(), y));
-        painter.setPen(theme.colour("textSecondary"));
+        painter.setPen(themeColour("textSecondary"));
         painter.drawText(QRectF(0, y - 8, leftAxis - 4, 16), Qt::AlignRight | Qt::AlignVCenter,
             shortCount(count));
     }
-    painter.setPen(theme.colour("textSecondary"));
+    painter.setPen(themeColour("textSecondary"));
     if (m_isLinear)
         painter.drawText(QRectF(0, bars.top() - 4, leftAxis - 4, 16),
             Qt::AlignRight | Qt::AlignVCenter, shortCount(most));
@@ -114,11 +113,10 @@ void HistogramView::drawCounts(QPainter& painter, const QRectF& bars) const
 /// Labels stay within the bars' width. A label that would overlap the previous one is left out.
 void HistogramView::drawLabels(QPainter& painter, const QRectF& bars) const
 {
-    const auto& theme = Theme::instance();
     const QFontMetricsF metrics(painter.font());
     constexpr double gap = 6;
     double free = bars.left();
-    painter.setPen(theme.colour("textSecondary"));
+    painter.setPen(themeColour("textSecondary"));
     for (const auto& label : m_content.labels) {
         const double width = metrics.horizontalAdvance(label.text);
         const double left = std::clamp(placeOf(label.at, bars) - width / 2, bars.left(),
@@ -129,7 +127,7 @@ void HistogramView::drawLabels(QPainter& painter, const QRectF& bars) const
             Qt::AlignLeft | Qt::AlignVCenter, label.text);
         free = left + width + gap;
     }
-    painter.setPen(theme.colour("borderStrong"));
+    painter.setPen(themeColour("borderStrong"));
     painter.drawLine(bars.bottomLeft(), bars.bottomRight());
 }
 
