@@ -41,7 +41,7 @@ CanvasView::CanvasView(QWidget* parent)
     : QWidget(parent)
 {
     installCanvasAccessibility();
-    setObjectName(QStringLiteral("canvas"));
+    setObjectName("canvas");
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);

@@ -55,7 +55,7 @@ GraphCommands::GraphCommands(Context& context, Document* document, CanvasView* c
 
 void GraphCommands::onAction(const char* id, std::function<void()> slot)
 {
-    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+    if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
             if (m_canvas->isVisible() && m_document->model() != nullptr)
                 slot();
@@ -76,7 +76,7 @@ void GraphCommands::connectActions()
     onAction("edit.toggleMark", [this] { toggleMark(); });
     onAction("go.notes", [this] { listNotes(); });
     onAction("view.isolate", [this] {
-        const auto* action = m_context.actions.action(QStringLiteral("view.isolate"));
+        const auto* action = m_context.actions.action("view.isolate");
         m_canvas->setIsolating(action->isChecked());
     });
     for (int steps = 1; steps <= CanvasView::maxNeighbourSteps; ++steps)
@@ -91,7 +91,7 @@ void GraphCommands::connectActions()
     onAction("view.fitWidth", [this] { jumpTo([this] { m_canvas->fitWidth(); }); });
     onAction("view.fitSelection", [this] { jumpTo([this] { m_canvas->fitSelection(); }); });
     for (const auto* id : { "view.isolate", "view.fitWidth" }) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+        if (auto* action = m_context.actions.action(id))
             m_canvas->addAction(action);
     }
 }
@@ -104,7 +104,7 @@ void GraphCommands::addTools(ZoomBar& bar)
             steps.append(action);
     }
     bar.addMenu("neighbours", tr("Neighbours"), steps);
-    if (auto* isolate = m_context.actions.action(QStringLiteral("view.isolate")))
+    if (auto* isolate = m_context.actions.action("view.isolate"))
         bar.addToggle(isolate);
 }
 

@@ -75,11 +75,11 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
     m_canvas->installEventFilter(this);
-    m_nothing->setObjectName(QStringLiteral("emptyGraph"));
+    m_nothing->setObjectName("emptyGraph");
     m_nothing->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_nothing->hide();
     for (const auto* id : { "go.parent", "view.foldAll", "view.unfoldLevel", "view.minimap" }) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+        if (auto* action = m_context.actions.action(id))
             m_breadcrumb->addTool(action);
     }
     connectDocument();
@@ -164,7 +164,7 @@ void GraphView::connectCanvas()
 
 void GraphView::onAction(const char* id, std::function<void()> slot)
 {
-    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+    if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
             if (isVisible())
                 slot();
@@ -174,7 +174,7 @@ void GraphView::onAction(const char* id, std::function<void()> slot)
 
 void GraphView::onToggle(const char* id, std::function<void(bool)> slot)
 {
-    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+    if (auto* action = m_context.actions.action(id)) {
         connect(action, &QAction::toggled, this, [this, slot = std::move(slot)](bool isOn) {
             if (isVisible())
                 slot(isOn);
@@ -217,7 +217,7 @@ void GraphView::connectActions()
     // Keys of Scope::View work while the canvas has the focus.
     for (const auto* id :
         { "view.actualSize", "view.fitSelection", "go.parent", "edit.clearSelection" }) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+        if (auto* action = m_context.actions.action(id))
             m_canvas->addAction(action);
     }
 }
@@ -225,7 +225,7 @@ void GraphView::connectActions()
 void GraphView::applyOptions()
 {
     const auto isOn = [this](const char* id) {
-        const auto* action = m_context.actions.action(QString::fromLatin1(id));
+        const auto* action = m_context.actions.action(id);
         return action != nullptr && action->isChecked();
     };
     auto options = m_document->drawingOptions();
@@ -257,7 +257,7 @@ void GraphView::offerGraphviz()
     // A picture with groups does not show how long the lines of the complete graph are.
     const bool isWhole = scene != nullptr && scene->groupCards.empty() && scene->frames.empty();
     const auto possible = layout::graphvizCanPlace(isWhole ? scene->facts.span : 0);
-    m_context.actions.enableUnless(QStringLiteral("view.layoutGraphviz"),
+    m_context.actions.enableUnless("view.layoutGraphviz",
         possible ? QString() : QString::fromStdString(possible.error().message()));
 }
 
@@ -478,8 +478,7 @@ void GraphView::goToParent()
 void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
 {
     QMenu menu(this);
-    const auto action
-        = [this](const char* id) { return m_context.actions.action(QString::fromLatin1(id)); };
+    const auto action = [this](const char* id) { return m_context.actions.action(id); };
     m_folds->addActions(menu, hit);
     if (hit.kind == layout::HitKind::Box) {
         const auto node = m_canvas->content().scene->items[hit.index].node();

@@ -34,7 +34,7 @@ ChartView::ChartView(ActionTable& actions, const QString& name, QWidget* parent)
 void ChartView::addCopying(ActionTable& actions)
 {
     const auto on = [&](const char* id, auto slot) {
-        auto* action = actions.action(QString::fromLatin1(id));
+        auto* action = actions.action(id);
         addAction(action);
         connect(action, &QAction::triggered, this, [this, slot] {
             if (hasFocus())
@@ -90,7 +90,7 @@ void ChartView::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("chartMenu"));
+    menu->setObjectName("chartMenu");
     fillMenu(*menu);
     if (!menu->isEmpty())
         menu->addSeparator();

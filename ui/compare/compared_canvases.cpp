@@ -33,7 +33,7 @@ ComparedCanvases::ComparedCanvases(Context& context, QWidget* parent)
     , m_context(context)
 {
     auto* row = new QSplitter(Qt::Horizontal, this);
-    row->setObjectName(QStringLiteral("comparedCanvases"));
+    row->setObjectName("comparedCanvases");
     row->setChildrenCollapsible(false);
     auto* column = makeColumn(this, {}, styleSpacing);
     column->addWidget(row);

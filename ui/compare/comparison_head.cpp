@@ -45,7 +45,7 @@ QWidget* makeFigure(const Figure& figure, QWidget* parent)
     auto* column = makeColumn(widget, {}, 1);
     column->addWidget(makeLabel(figure.title, "secondary", widget));
     auto* value = makeLabel(figure.value, "heading", widget);
-    value->setObjectName(QString::fromLatin1(figure.name));
+    value->setObjectName(figure.name);
     if (!figure.tone.isEmpty())
         value->setProperty("tone", figure.tone);
     auto font = value->font();
@@ -96,7 +96,7 @@ QLabel* makeSettingsState(const Compared& compared, QWidget* parent)
             : isSame    ? "good"
                         : "warning",
         parent);
-    state->setObjectName(QStringLiteral("settingsState"));
+    state->setObjectName("settingsState");
     if (time != nullptr)
         state->setToolTip(toolTipOf(differencesText(*time)));
     return state;
@@ -223,7 +223,7 @@ ComparisonHead::ComparisonHead(QWidget* parent)
     m_row->addWidget(m_figures, 1);
     const auto button = [&](const QString& text, const char* name, auto asked) {
         auto* made = new QPushButton(text, this);
-        made->setObjectName(QString::fromLatin1(name));
+        made->setObjectName(name);
         connect(made, &QPushButton::clicked, this, asked);
         m_row->addWidget(made, 0, Qt::AlignTop);
         return made;

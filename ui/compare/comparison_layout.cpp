@@ -45,7 +45,7 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
     , m_compared(std::move(compared))
     , m_runner(new CompareRunner(context, this))
 {
-    setObjectName(QStringLiteral("comparisonPage"));
+    setObjectName("comparisonPage");
     setAttribute(Qt::WA_StyledBackground);
     auto* column = makeColumn(this);
     m_head = new ComparisonHead(this);
@@ -83,9 +83,9 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
 void ComparisonPage::buildSettingsBar(QBoxLayout& column)
 {
     m_settingsBar = new Banner("warning", "warning", this);
-    m_settingsBar->setObjectName(QStringLiteral("settingsDiffer"));
+    m_settingsBar->setObjectName("settingsDiffer");
     auto* own = m_settingsBar->addButton(tr("Measure each with its own settings"));
-    own->setObjectName(QStringLiteral("measureWithOwn"));
+    own->setObjectName("measureWithOwn");
     connect(own, &QPushButton::clicked, this, [this] { measureWith(CompareRunner::Engine::Own); });
     connect(m_settingsBar, &Banner::followed, this,
         [this] { measureWith(CompareRunner::Engine::SettingsOfA); });
@@ -127,7 +127,7 @@ void ComparisonPage::buildBar(QBoxLayout& column)
         [this](int id) { setView(static_cast<View>(id)); });
     bar->addStretch();
     m_linkViews = new QPushButton(tr("Views move together"), this);
-    m_linkViews->setObjectName(QStringLiteral("linkViews"));
+    m_linkViews->setObjectName("linkViews");
     m_linkViews->setCheckable(true);
     m_linkViews->setChecked(true);
     connect(m_linkViews, &QPushButton::toggled, this,
@@ -135,7 +135,7 @@ void ComparisonPage::buildBar(QBoxLayout& column)
     bar->addWidget(m_linkViews);
     for (const auto& [id, by] :
         { std::pair("compare.previous", -1), std::pair("compare.next", 1) }) {
-        auto* action = m_context.actions.action(QString::fromLatin1(id));
+        auto* action = m_context.actions.action(id);
         auto* button = new QPushButton(action->icon(), {}, this);
         const auto tellKey = [button, action] { button->setToolTip(withKeyOf(*action)); };
         tellKey();
@@ -145,7 +145,7 @@ void ComparisonPage::buildBar(QBoxLayout& column)
         bar->addWidget(button);
     }
     m_count = makeLabel({}, "secondary", this);
-    m_count->setObjectName(QStringLiteral("differenceCount"));
+    m_count->setObjectName("differenceCount");
     bar->addWidget(m_count);
     column.addLayout(bar);
 }
@@ -158,7 +158,7 @@ void ComparisonPage::addTable(
     rows.sorted->setSourceModel(model);
     rows.sorted->setSortRole(SortRole);
     rows.view = new TableView(m_context.actions, this);
-    rows.view->setObjectName(QString::fromLatin1(name));
+    rows.view->setObjectName(name);
     rows.view->setAccessibleName(title);
     rows.view->setModel(rows.sorted);
     rows.view->setSortingEnabled(true);

@@ -34,13 +34,13 @@ RunningBar::RunningBar(CompareRunner& runner, QWidget* parent)
     , m_stop(new QPushButton(tr("Stop and keep"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
-    setObjectName(QStringLiteral("comparisonRunning"));
+    setObjectName("comparisonRunning");
     auto* row = makeRow(this, { 12, 6, 12, 6 }, 12);
-    m_text->setObjectName(QStringLiteral("runningText"));
+    m_text->setObjectName("runningText");
     m_bar->setTextVisible(false);
     m_bar->setMaximumWidth(260);
-    m_stop->setObjectName(QStringLiteral("stopAndKeep"));
-    m_cancel->setObjectName(QStringLiteral("cancelComparison"));
+    m_stop->setObjectName("stopAndKeep");
+    m_cancel->setObjectName("cancelComparison");
     row->addWidget(m_text, 1);
     row->addWidget(m_bar);
     row->addWidget(m_stop);
@@ -101,7 +101,7 @@ NumbersBar::NumbersBar(QWidget* parent)
     , m_compare(new QPushButton(this))
 {
     auto* row = makeRow(this, { 12, 4, 12, 4 }, 8);
-    m_summary->setObjectName(QStringLiteral("numbersSummary"));
+    m_summary->setObjectName("numbersSummary");
     row->addWidget(m_summary, 1);
     const auto field = [&](const QString& text, QLineEdit* edit, const char* name) {
         auto* label = new QLabel(text, this);
@@ -111,7 +111,7 @@ NumbersBar::NumbersBar(QWidget* parent)
         edit->setValidator(validator);
         edit->setPlaceholderText(tr("rounding"));
         edit->setMaximumWidth(90);
-        edit->setObjectName(QString::fromLatin1(name));
+        edit->setObjectName(name);
         edit->setAccessibleName(text);
         connect(edit, &QLineEdit::returnPressed, this, &NumbersBar::compareRequested);
         row->addWidget(label);
@@ -119,7 +119,7 @@ NumbersBar::NumbersBar(QWidget* parent)
     };
     field(tr("Relative"), m_relative, "relativeTolerance");
     field(tr("Absolute"), m_absolute, "absoluteTolerance");
-    m_compare->setObjectName(QStringLiteral("compareNumbers"));
+    m_compare->setObjectName("compareNumbers");
     row->addWidget(m_compare);
     connect(m_compare, &QPushButton::clicked, this, &NumbersBar::compareRequested);
     refresh(nullptr, {});

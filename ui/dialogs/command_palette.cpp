@@ -113,7 +113,7 @@ CommandPalette::CommandPalette(ActionTable& actions, const QList<QAction*>& more
     column->addLayout(top);
     column->addWidget(m_list);
     m_query->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
-    m_list->setObjectName(QStringLiteral("commands"));
+    m_list->setObjectName("commands");
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setItemDelegate(new CommandDelegate(m_list));

@@ -76,7 +76,7 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     // An action's text may depend on the state of the program.
     for (const auto& spec : ActionTable::specs()) {
-        const auto keys = actions.action(QString::fromLatin1(spec.id))->shortcuts();
+        const auto keys = actions.action(spec.id)->shortcuts();
         if (keys.isEmpty())
             continue;
         addRow(*table, ActionTable::tr(spec.text).remove(u'&'),

@@ -18,7 +18,7 @@ NoteDialog::NoteDialog(const QString& about, const QString& text, QWidget* paren
     , m_edit(new QPlainTextEdit(text, this))
 {
     setWindowTitle(tr("Note"));
-    setObjectName(QStringLiteral("noteDialog"));
+    setObjectName("noteDialog");
     resize(460, 260);
     auto* column = new QVBoxLayout(this);
     column->addWidget(new ElidedLabel(about, ElidedLabel::Look::Strong, this));

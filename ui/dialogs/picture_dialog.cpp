@@ -27,10 +27,7 @@ constexpr int smallestPercent = 5;
 constexpr int largestPercent = 400;
 
 /// Sets the object name, by which tests and the command palette find the field.
-void name(QWidget* widget, const char* objectName)
-{
-    widget->setObjectName(QString::fromLatin1(objectName));
-}
+void name(QWidget* widget, const char* objectName) { widget->setObjectName(objectName); }
 
 QString filterOf(const PictureForm& form)
 {
@@ -66,8 +63,8 @@ PictureDialog::PictureDialog(
     m_scale->setSuffix(tr(" %"));
     m_pages->addItems({ tr("Long pages, full size"), tr("One page, made smaller if it must be"),
         tr("A4 sheets, fitted to their width") }); // order of PdfPages
-    const QDir folder(settings::value(QString::fromLatin1(exportFolderKey), QDir::homePath()));
-    const auto suffix = settings::value(QString::fromLatin1(formKey), QStringLiteral("svg"));
+    const QDir folder(settings::value(exportFolderKey, QDir::homePath()));
+    const auto suffix = settings::value(formKey, QStringLiteral("svg"));
     m_form->setCurrentIndex(std::max(0, m_form->findData(suffix)));
     m_path->setText(folder.absoluteFilePath(baseName + u'.' + m_form->currentData().toString()));
     name(m_part, "part");
@@ -185,8 +182,8 @@ void PictureDialog::accept()
                tr("%1 exists already. Replace it?").arg(file.fileName()))
             != QMessageBox::Yes)
         return;
-    settings::setValue(QString::fromLatin1(exportFolderKey), file.absolutePath());
-    settings::setValue(QString::fromLatin1(formKey), m_form->currentData().toString());
+    settings::setValue(exportFolderKey, file.absolutePath());
+    settings::setValue(formKey, m_form->currentData().toString());
     QDialog::accept();
 }
 

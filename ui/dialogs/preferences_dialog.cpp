@@ -80,7 +80,7 @@ QWidget* PreferencesDialog::buildGeneral()
     const auto key = QString::fromLatin1(settings::quitKey);
     const auto keeps = QString::fromLatin1(settings::leavingKeeps);
     m_leaving->addItems({ tr("Ask when Opscope quits"), tr("Keep for the next start") });
-    m_leaving->setObjectName(QStringLiteral("leaving"));
+    m_leaving->setObjectName("leaving");
     m_leaving->setCurrentIndex(settings::value(key) == keeps ? 1 : 0);
     connect(m_leaving, &QComboBox::activated, this,
         [key, keeps](int index) { settings::setValue(key, index == 1 ? keeps : QString()); });

@@ -58,7 +58,7 @@ UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
     const QHash<QString, profiler::Sweep>& sweeps, const QStringList& underWay, QWidget* parent)
     : QDialog(parent)
 {
-    setObjectName(QStringLiteral("unsavedRuns"));
+    setObjectName("unsavedRuns");
     setWindowTitle(tr("Quit Opscope"));
     auto* column = makeColumn(this, { 20, 18, 20, 14 }, 14);
     column->addWidget(
@@ -114,7 +114,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
     const auto count = static_cast<int>(runs.size());
     const auto rowCount = count + static_cast<int>(sweeps.size() + underWay.size());
     auto* table = new QTableWidget(rowCount, ColumnCount, this);
-    table->setObjectName(QStringLiteral("unsavedRunsTable"));
+    table->setObjectName("unsavedRunsTable");
     table->setAccessibleName(tr("Measurements that are not saved"));
     table->setHorizontalHeaderLabels(
         { tr("Model"), tr("Measured"), tr("Result"), tr("At"), tr("Size") });
@@ -203,16 +203,16 @@ QWidget* UnsavedRunsDialog::buildButtons()
     auto* buttons = new QWidget(this);
     auto* row = makeRow(buttons, {}, 8);
     auto* discard = addButton(tr("&Discard"), Choice::Discard);
-    discard->setObjectName(QStringLiteral("discardRuns"));
+    discard->setObjectName("discardRuns");
     discard->setProperty("danger", true);
     row->addWidget(discard);
     row->addStretch();
     row->addWidget(addButton(tr("Cancel"), Choice::Cancel));
     auto* save = addButton(tr("&Save all…"), Choice::Save);
-    save->setObjectName(QStringLiteral("saveAllRuns"));
+    save->setObjectName("saveAllRuns");
     row->addWidget(save);
     m_keep = addButton(tr("&Keep for next start"), Choice::Keep);
-    m_keep->setObjectName(QStringLiteral("keepRuns"));
+    m_keep->setObjectName("keepRuns");
     m_keep->setProperty("primary", true);
     m_keep->setDefault(true);
     m_keep->setFocus();

@@ -70,7 +70,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
 
     m_filter->setAccessibleName(m_filter->placeholderText());
     m_filter->installEventFilter(this);
-    m_hidden->setObjectName(QStringLiteral("hiddenSelection"));
+    m_hidden->setObjectName("hiddenSelection");
     m_hidden->setContentsMargins(10, 0, 10, 4);
     m_hidden->hide();
     column->addWidget(m_hidden);
@@ -359,7 +359,7 @@ QWidget* ExplorerPanel::titleTools() { return m_measure; }
 
 void ExplorerPanel::fillMeasures()
 {
-    m_measure->setObjectName(QStringLiteral("explorerMeasure"));
+    m_measure->setObjectName("explorerMeasure");
     m_measure->setPopupMode(QToolButton::InstantPopup);
     m_measure->setAutoRaise(true);
     m_measure->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
@@ -400,7 +400,7 @@ void ExplorerPanel::activate(const QModelIndex& index)
     if (item.isValue())
         document()->openTensor(model::ValueId(item.id));
     else if (item.isNode() || item.isGroup()) // the row is selected already, so go to the graph
-        context().actions.action(QStringLiteral("go.graph"))->trigger();
+        context().actions.action("go.graph")->trigger();
 }
 
 } // namespace ui

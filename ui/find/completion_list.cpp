@@ -57,7 +57,7 @@ CompletionList::CompletionList(QLineEdit* line)
     : QListView(line->window())
     , m_line(line)
 {
-    setObjectName(QStringLiteral("queryCompletion"));
+    setObjectName("queryCompletion");
     setAccessibleName(tr("Completions"));
     setFocusPolicy(Qt::NoFocus);
     setModel(&m_rows);

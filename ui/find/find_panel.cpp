@@ -95,14 +95,14 @@ void FindPanel::buildLayout()
     m_line->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
     m_line->setAccessibleName(tr("Find"));
     top->addWidget(m_line);
-    m_message->setObjectName(QStringLiteral("findMessage"));
+    m_message->setObjectName("findMessage");
     top->addWidget(m_message);
-    m_graphs->setObjectName(QStringLiteral("findGraphs"));
+    m_graphs->setObjectName("findGraphs");
     top->addWidget(m_graphs);
-    m_position->setObjectName(QStringLiteral("findPosition"));
+    m_position->setObjectName("findPosition");
     m_colour->setCheckable(true);
     m_colour->setToolTip(tr("Show the results in the graph in a colour of their own"));
-    m_onCpu->setObjectName(QStringLiteral("findOnCpu"));
+    m_onCpu->setObjectName("findOnCpu");
     m_onCpu->setToolTip(tr("Operators that the GPU of this run left to the CPU: on:fallback"));
     connect(m_onCpu, &QPushButton::clicked, this, [this](bool isOn) {
         m_line->setText(isOn ? QString::fromLatin1(onCpuQuery) : QString());
@@ -169,11 +169,11 @@ void FindPanel::connectResults()
         if (document() != nullptr)
             document()->search()->setColoured(isOn);
     });
-    if (auto* next = actions.action(QStringLiteral("edit.findNext")))
+    if (auto* next = actions.action("edit.findNext"))
         connect(next, &QAction::triggered, this, [this] { step(1); });
-    if (auto* previous = actions.action(QStringLiteral("edit.findPrevious")))
+    if (auto* previous = actions.action("edit.findPrevious"))
         connect(previous, &QAction::triggered, this, [this] { step(-1); });
-    if (auto* all = actions.action(QStringLiteral("edit.selectResults"))) {
+    if (auto* all = actions.action("edit.selectResults")) {
         // Shortcut of the table only: in the query line Ctrl+A selects the text.
         m_view->addAction(all);
         connect(all, &QAction::triggered, this, &FindPanel::selectAll);
@@ -272,7 +272,7 @@ bool FindPanel::takeKey(const QKeyEvent& key)
         return true;
     case Qt::Key_Escape:
         if (m_line->text().isEmpty())
-            context().actions.action(QStringLiteral("go.graph"))->trigger();
+            context().actions.action("go.graph")->trigger();
         else
             m_line->clear();
         return true;
@@ -517,7 +517,7 @@ void FindPanel::showInside(const QModelIndex& index)
         if (group != layout::noGroup)
             document()->openWithAncestors(group);
     }
-    context().actions.action(QStringLiteral("go.graph"))->trigger();
+    context().actions.action("go.graph")->trigger();
 }
 
 void FindPanel::selectAll()

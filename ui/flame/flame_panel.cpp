@@ -29,7 +29,7 @@ using profiler::FlameTime;
 FlamePanel::FlamePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_state(new StatisticsState(context, this))
     , m_content(new QWidget(this))
     , m_view(new FlameView(context.actions, m_content))
@@ -61,7 +61,7 @@ void FlamePanel::buildHead(QHBoxLayout& row)
     const auto add
         = [&](const QString& text, const char* name, const QString& tip, FlameTime time) {
               auto* made = makeChoiceChip(text, m_content);
-              made->setObjectName(QString::fromLatin1(name));
+              made->setObjectName(name);
               made->setToolTip(tip);
               exclusive->addButton(made);
               row.addWidget(made);
@@ -83,7 +83,7 @@ void FlamePanel::buildHead(QHBoxLayout& row)
 
 void FlamePanel::buildTable()
 {
-    m_rows->setObjectName(QStringLiteral("flameFrames"));
+    m_rows->setObjectName("flameFrames");
     m_rows->setAccessibleName(tr("Flame graph as a table"));
     m_rows->setSortedModel(
         *m_sorted, m_table, FlameTable::Time, Qt::DescendingOrder, { 320, 90, 90, 110, 90, 80 });
@@ -100,7 +100,7 @@ void FlamePanel::buildTools()
     auto* all = makeToolButton("fit", tr("Show all (Home)"), m_tools);
     connect(all, &QToolButton::clicked, m_view, [this] { m_view->zoomInto(0); });
     auto* table = makeToolButton("table", tr("As a table"), m_tools);
-    table->setObjectName(QStringLiteral("flameAsTable"));
+    table->setObjectName("flameAsTable");
     table->setCheckable(true);
     connect(table, &QToolButton::toggled, this,
         [this](bool isTable) { m_forms->setCurrentIndex(isTable ? 1 : 0); });

@@ -35,7 +35,7 @@ constexpr int lineWidth = 170;
 GapLegend::GapLegend(QWidget* parent)
     : QWidget(parent)
 {
-    setObjectName(QStringLiteral("gapLegend"));
+    setObjectName("gapLegend");
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -117,7 +117,7 @@ DeviceStrip::DeviceStrip(QWidget* parent)
     , m_previous(makeToolButton("up", tr("Previous kernel of this name (Shift+Enter)"), this))
     , m_next(makeToolButton("down", tr("Next kernel of this name (Enter)"), this))
 {
-    setObjectName(QStringLiteral("deviceStrip"));
+    setObjectName("deviceStrip");
     auto* rows = makeColumn(this, { 10, 3, 6, 3 }, 2);
     m_first = new QHBoxLayout;
     m_second = new QHBoxLayout;
@@ -125,9 +125,9 @@ DeviceStrip::DeviceStrip(QWidget* parent)
         row->setSpacing(8);
         rows->addLayout(row);
     }
-    m_headline->setObjectName(QStringLiteral("gpuHeadline"));
+    m_headline->setObjectName("gpuHeadline");
     m_first->addWidget(m_headline, 1);
-    m_line->setObjectName(QStringLiteral("findKernel"));
+    m_line->setObjectName("findKernel");
     m_line->setPlaceholderText(tr("Find kernel"));
     m_line->setAccessibleName(tr("Find kernel by name"));
     m_line->setClearButtonEnabled(true);

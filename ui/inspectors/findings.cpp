@@ -31,7 +31,7 @@ QString headline(const std::string& code) { return upperFirst(plain(code).replac
 QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
 {
     auto* card = new QFrame(parent);
-    card->setObjectName(QStringLiteral("finding"));
+    card->setObjectName("finding");
     card->setProperty("tone", toneOf(problem.severity));
     auto* column = makeColumn(card, { 10, 8, 10, 8 }, 4);
     auto* row = makeRow(nullptr, {}, 8);

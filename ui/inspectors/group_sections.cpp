@@ -63,7 +63,7 @@ QString kindOf(layout::GroupKind kind)
 QPushButton* makeButton(const QString& text, const char* name, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
-    button->setObjectName(QString::fromLatin1(name));
+    button->setObjectName(name);
     button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     return button;
 }

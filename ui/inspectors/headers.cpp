@@ -64,7 +64,7 @@ InspectorHeader makeHeader(
     sign->setParent(widget);
     row->addWidget(sign);
     auto* label = new ElidedLabel(title, ElidedLabel::Look::Strong, widget);
-    label->setObjectName(QStringLiteral("inspectorTitle"));
+    label->setObjectName("inspectorTitle");
     auto font = label->font();
     font.setPointSizeF(font.pointSizeF() * 1.3);
     label->setFont(font);
@@ -72,7 +72,7 @@ InspectorHeader makeHeader(
     column->addLayout(row);
     if (!name.isEmpty()) {
         auto* full = new ElidedLabel(name, ElidedLabel::Look::Mono, widget);
-        full->setObjectName(QStringLiteral("inspectorName"));
+        full->setObjectName("inspectorName");
         full->setFocusPolicy(Qt::ClickFocus); // so that Ctrl+C copies it
         column->addWidget(full);
     }

@@ -63,7 +63,7 @@ void InspectorPanel::togglePin(bool isPinned)
         return;
     }
     m_pinned = new InspectorView(context(), this, m_splitter);
-    m_pinned->setObjectName(QStringLiteral("pinnedInspector"));
+    m_pinned->setObjectName("pinnedInspector");
     m_splitter->addWidget(m_pinned);
     m_pinned->setDocument(document());
     m_pinned->pin(m_view->items());

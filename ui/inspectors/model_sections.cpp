@@ -69,7 +69,7 @@ void addHash(FactList& list, const InspectorTarget& target)
         list.addQuiet(name, Inspector::tr("computing…"));
     else
         list.addLink(name, Inspector::tr("compute"), [survey] { survey->computeHash(); })
-            ->setObjectName(QStringLiteral("computeHash"));
+            ->setObjectName("computeHash");
 }
 
 struct TypeCount {

@@ -77,7 +77,7 @@ void addUnfolding(FactList& list, const InspectorTarget& target, const model::At
     ElidedLabel& label)
 {
     auto* text = new QPlainTextEdit(&list);
-    text->setObjectName(QStringLiteral("wholeAttribute"));
+    text->setObjectName("wholeAttribute");
     text->setReadOnly(true);
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -260,7 +260,7 @@ SectionBody makeRaw(const InspectorTarget& target, QWidget* parent)
     if (target.node() == nullptr)
         return nullptr;
     auto* label = makeText(plainLines(model::nodeText(target.model, target.nodeId())), parent);
-    label->setObjectName(QStringLiteral("rawText"));
+    label->setObjectName("rawText");
     label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     return label;
 }

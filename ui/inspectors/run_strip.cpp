@@ -23,7 +23,7 @@ constexpr double rows = 5; // number of rows, so that dots of successive runs do
 RunStrip::RunStrip(QWidget* parent)
     : QWidget(parent)
 {
-    setObjectName(QStringLiteral("runStrip"));
+    setObjectName("runStrip");
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }

@@ -24,7 +24,7 @@ SectionBody makeStatistics(const InspectorTarget& target, QWidget* parent)
         column->addWidget(
             makeSecondaryText(Inspector::tr("Computed by a run; no run has kept it."), widget));
     auto* link = new ElidedLabel(Inspector::tr("view ›"), ElidedLabel::Look::Strong, widget);
-    link->setObjectName(QStringLiteral("viewTensor"));
+    link->setObjectName("viewTensor");
     link->setLink(true);
     QObject::connect(link, &ElidedLabel::activated, widget,
         [document = QPointer<Document>(&target.document), id = target.valueId()] {

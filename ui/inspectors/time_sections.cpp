@@ -53,7 +53,7 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     auto large = value->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     value->setFont(large);
-    value->setObjectName(QStringLiteral("medianTime"));
+    value->setObjectName("medianTime");
     layout->addWidget(value);
     const auto spread = interval
         ? Inspector::tr("%1 (95 %)").arg(QString::fromStdString(profiler::rangeText(*interval)))

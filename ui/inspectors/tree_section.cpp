@@ -144,7 +144,7 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     auto* column = makeColumn(section, {}, styleSpacing);
     auto* row = new QHBoxLayout;
     auto* number = new QSpinBox(section);
-    number->setObjectName(QStringLiteral("treeNumber"));
+    number->setObjectName("treeNumber");
     number->setRange(1, static_cast<int>(trees->count()));
     number->setAccessibleName(Inspector::tr("Tree"));
     number->setFocusPolicy(Qt::StrongFocus);
@@ -154,7 +154,7 @@ SectionBody makeTrees(const InspectorTarget& target, QWidget* parent)
     column->addLayout(row);
     auto* area = new QScrollArea(section);
     auto* picture = new TreePicture(area);
-    picture->setObjectName(QStringLiteral("treePicture"));
+    picture->setObjectName("treePicture");
     area->setWidget(picture);
     area->setFixedHeight(shownHeight);
     column->addWidget(area);

@@ -31,11 +31,11 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_noRun(makeEmptyState(context,
           tr("No run yet. Profile this model to see what memory it needs over time."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_noPlan(makeEmptyState(context,
           tr("This profile does not say which tensors are live when: it comes from a program that "
              "does not record it, or nothing was planned."),
-          {}, this))
+          nullptr, this))
     , m_content(nullptr)
     , m_facts(makeWrappedLabel({}, "secondary", this))
     , m_chart(new MemoryChart(this))
@@ -72,7 +72,7 @@ QWidget* MemoryPanel::buildContent()
     splitter->setStretchFactor(1, 1);
     column->addWidget(splitter, 1);
     m_view->setAccessibleName(tr("Live tensors"));
-    m_view->setObjectName(QStringLiteral("liveTensors"));
+    m_view->setObjectName("liveTensors");
     m_view->setSortedModel(*m_sorted, m_table, LiveTable::Size, Qt::DescendingOrder);
     for (int i = 0; i < LiveTable::ColumnCount; ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);

@@ -68,9 +68,9 @@ QSet<quint32> setOf(const std::vector<bool>& steps)
 OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_state(new StatisticsState(context, this))
-    , m_summing(makeEmptyState(context, tr("Summing up…"), {}, this))
+    , m_summing(makeEmptyState(context, tr("Summing up…"), nullptr, this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, m_content))
     , m_model(new OperatorsModel(this))
@@ -81,7 +81,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     m_view->setAccessibleName(tr("Operators"));
     m_view->setModel(m_proxy);
     m_view->setSortingEnabled(true);
-    m_view->setObjectName(QStringLiteral("operators"));
+    m_view->setObjectName("operators");
     m_view->header()->setSectionsMovable(true);
     m_view->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view->header(), &QWidget::customContextMenuRequested, this,
@@ -94,7 +94,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &OperatorsPanel::select);
     addItemMenu(*m_view, *this);
-    connect(m_view, &QTreeView::activated, context.actions.action(QStringLiteral("go.graph")),
+    connect(m_view, &QTreeView::activated, context.actions.action("go.graph"),
         &QAction::trigger); // the operator is selected already
     m_tools = makeTableTools(context, { { m_view }, m_filter, QStringLiteral("operators") }, this);
     setFocusProxy(m_view);
@@ -150,9 +150,8 @@ QPushButton* OperatorsPanel::chip(const QString& name) const
 
 void OperatorsPanel::restoreColumns()
 {
-    const auto hidden
-        = settings::value(QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst))
-              .split(u';', Qt::SkipEmptyParts);
+    const auto hidden = settings::value(hiddenKey, QString::fromLatin1(hiddenAtFirst))
+                            .split(u';', Qt::SkipEmptyParts);
     for (int i = 1; i < m_model->columnCount(); ++i)
         m_view->setColumnHidden(i,
             hidden.contains(OperatorsModel::columnName(i))
@@ -172,9 +171,8 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
         action->setChecked(!m_view->isColumnHidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool isShown) {
             m_view->setColumnHidden(i, !isShown);
-            const auto before = settings::value(
-                QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst))
-                                    .split(u';');
+            const auto before
+                = settings::value(hiddenKey, QString::fromLatin1(hiddenAtFirst)).split(u';');
             QStringList hidden;
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const auto name = OperatorsModel::columnName(column);
@@ -185,7 +183,7 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
                 if (isHidden)
                     hidden.append(name);
             }
-            settings::setValue(QString::fromLatin1(hiddenKey), hidden.join(u';'));
+            settings::setValue(hiddenKey, hidden.join(u';'));
             if (i == OperatorsModel::ofRoofColumn())
                 findRoofs();
         });
@@ -203,17 +201,17 @@ QWidget* OperatorsPanel::buildFoot()
     m_outsideParts = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
     grid->addWidget(m_outsideParts, 0, 1);
     m_outside = makeLabel({}, "heading");
-    m_outside->setObjectName(QStringLiteral("outside"));
+    m_outside->setObjectName("outside");
     grid->addWidget(m_outside, 0, 2, Qt::AlignRight);
     grid->addWidget(makeLabel(tr("Wall, median"), "heading"), 1, 0, Qt::AlignLeft);
     m_wall = new ElidedLabel(QString(), ElidedLabel::Look::Strong);
-    m_wall->setObjectName(QStringLiteral("wall"));
+    m_wall->setObjectName("wall");
     grid->addWidget(m_wall, 1, 1, 1, 2);
     m_wallPlain = new NoteLabel;
-    m_wallPlain->setObjectName(QStringLiteral("wallPlain"));
+    m_wallPlain->setObjectName("wallPlain");
     grid->addWidget(m_wallPlain, 2, 0, 1, 3);
     m_remarks = new NoteLabel;
-    m_remarks->setObjectName(QStringLiteral("wallRemarks"));
+    m_remarks->setObjectName("wallRemarks");
     m_remarks->setProperty("tone", QStringLiteral("warning"));
     grid->addWidget(m_remarks, 3, 0, 1, 3);
     grid->setColumnStretch(1, 1);

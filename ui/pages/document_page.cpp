@@ -73,7 +73,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     column->addWidget(m_hints);
     column->addWidget(m_stack, 1);
 
-    m_banner->setObjectName(QStringLiteral("banner"));
+    m_banner->setObjectName("banner");
     connect(m_banner, &Banner::dismissed, this, [this] {
         if (m_watch->state() != FileWatch::State::Same && m_closedFor != m_watch->state())
             m_closedFor = m_watch->state();
@@ -84,10 +84,10 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     connect(m_banner, &Banner::followed, this, &DocumentPage::followBanner);
     m_showProblems = m_banner->addButton(tr("Show problems"));
     m_showProblems->hide();
-    connect(m_showProblems, &QPushButton::clicked,
-        context.actions.action(QStringLiteral("go.problems")), &QAction::trigger);
+    connect(m_showProblems, &QPushButton::clicked, context.actions.action("go.problems"),
+        &QAction::trigger);
     m_useRandom = m_banner->addButton(tr("Use random weights"));
-    m_useRandom->setObjectName(QStringLiteral("bannerRandomWeights"));
+    m_useRandom->setObjectName("bannerRandomWeights");
     m_useRandom->setToolTip(
         tr("Seeded numbers stand in for what cannot be read: times are real, results are not"));
     m_useRandom->hide();
@@ -101,14 +101,14 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
             m_bannerClosed = m_bannerClosed && (isGood || ran != m_document);
             refreshBanner();
         });
-    m_divergence->setObjectName(QStringLiteral("divergence"));
+    m_divergence->setObjectName("divergence");
     connect(m_divergence, &Banner::dismissed, m_divergence, &QWidget::hide);
     connect(m_divergence, &Banner::followed, this, &DocumentPage::showDivergence);
     connect(document, &Document::verificationChanged, this, &DocumentPage::refreshDivergence);
 
     showHints();
 
-    m_progress->setObjectName(QStringLiteral("openingPage"));
+    m_progress->setObjectName("openingPage");
     m_stack->addWidget(m_progress);
     connect(document, &Document::stateChanged, this, &DocumentPage::refresh);
     connect(document, &Document::problemsChanged, this, &DocumentPage::refreshBanner);
@@ -169,7 +169,7 @@ void DocumentPage::refresh()
 
 void DocumentPage::showHints()
 {
-    m_hints->setObjectName(QStringLiteral("hints"));
+    m_hints->setObjectName("hints");
     const auto key = QStringLiteral("hints/seen");
     const auto samples = samplesFolder();
     if (settings::value(key) == QStringLiteral("yes") || samples.isEmpty()
@@ -177,17 +177,16 @@ void DocumentPage::showHints()
         return;
     m_hints->showMessage(tr("To begin with:"),
         tr("arrow keys walk along the flow, Space unfolds, %1 finds, %2 measures every operator.")
-            .arg(m_context.actions.action(QStringLiteral("edit.find"))
+            .arg(m_context.actions.action("edit.find")
                      ->shortcut()
                      .toString(QKeySequence::NativeText),
-                m_context.actions.action(QStringLiteral("run.profile"))
+                m_context.actions.action("run.profile")
                     ->shortcut()
                     .toString(QKeySequence::NativeText)),
         tr("Guide"));
     m_hasHints = true;
     m_hints->setVisible(height() >= minForHints);
-    connect(m_hints, &Banner::followed, m_context.actions.action(QStringLiteral("help.guide")),
-        &QAction::trigger);
+    connect(m_hints, &Banner::followed, m_context.actions.action("help.guide"), &QAction::trigger);
     connect(m_hints, &Banner::dismissed, this, [this, key] {
         settings::setValue(key, QStringLiteral("yes"));
         m_hasHints = false;
@@ -216,7 +215,7 @@ QWidget* DocumentPage::makeView()
 QWidget* DocumentPage::failurePage()
 {
     auto* scroll = new QScrollArea(m_stack); // scrolls a long text in a low window
-    scroll->setObjectName(QStringLiteral("failurePage"));
+    scroll->setObjectName("failurePage");
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all texts wrap
@@ -236,7 +235,7 @@ QWidget* DocumentPage::failurePage()
     column->addWidget(headline);
     column->addSpacing(6);
     auto* text = makeEmptyLabel(breakable(upperFirst(m_document->failure())), page);
-    text->setObjectName(QStringLiteral("failureText"));
+    text->setObjectName("failureText");
     text->setMaximumWidth(560);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     // Centred by stretches: an aligned label would get the height of its size hint, which is for
@@ -373,7 +372,7 @@ void DocumentPage::followBanner()
     else if (firstOf(m_document->problems(), "external-data") != nullptr)
         askForWeights();
     else
-        m_context.actions.action(QStringLiteral("go.problems"))->trigger();
+        m_context.actions.action("go.problems")->trigger();
 }
 
 void DocumentPage::askForWeights()
@@ -400,7 +399,7 @@ void DocumentPage::askForPermission(const QString& location)
               .absolutePath();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Weights outside the model's folder"),
         tr("This model reads weights from outside its folder."), QMessageBox::NoButton, this);
-    box->setObjectName(QStringLiteral("permission"));
+    box->setObjectName("permission");
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(

@@ -73,7 +73,7 @@ ProfilePage::ProfilePage(Context& context, Document* document, QWidget* parent)
     , m_context(context)
     , m_document(document)
 {
-    setObjectName(QStringLiteral("profilePage"));
+    setObjectName("profilePage");
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -92,7 +92,7 @@ void ProfilePage::addHeader(QVBoxLayout& column, QWidget* page)
     head->addWidget(makeStateChip(tr("profile without its model"), "info", page));
     head->addStretch();
     auto* open = new QPushButton(icon("graph"), tr("Open its model…"), page);
-    open->setObjectName(QStringLiteral("openItsModel"));
+    open->setObjectName("openItsModel");
     connect(open, &QPushButton::clicked, this, &ProfilePage::askForModel);
     head->addWidget(open);
     column.addLayout(head);
@@ -154,7 +154,7 @@ void ProfilePage::askForModel()
     const auto name = plain(m_document->profile()->metadata.text(profiler::keys::modelName), 80);
     const auto path = QFileDialog::getOpenFileName(this,
         name.isEmpty() ? tr("Open the model of this profile") : tr("Open %1").arg(name),
-        settings::value(QStringLiteral("file/folder")), tr("Models (*.onnx);;All files (*)"));
+        settings::value("file/folder"), tr("Models (*.onnx);;All files (*)"));
     if (!path.isEmpty())
         emit modelChosen(path);
 }

@@ -245,15 +245,14 @@ QWidget* WelcomePage::dropZone()
     column->addSpacing(6);
     auto* open = new QPushButton(icon("open", "onAccent"), tr("Open…"));
     open->setProperty("primary", true);
-    connect(open, &QPushButton::clicked, m_context.actions.action(QStringLiteral("file.open")),
-        &QAction::trigger);
+    connect(open, &QPushButton::clicked, m_context.actions.action("file.open"), &QAction::trigger);
     auto* buttons = makeRow(nullptr, {}, 10);
     buttons->addStretch();
     buttons->addWidget(open);
     auto* two = new QPushButton(icon("compare"), tr("Open and compare two…"));
-    two->setObjectName(QStringLiteral("compareTwo"));
-    connect(two, &QPushButton::clicked, m_context.actions.action(QStringLiteral("compare.open")),
-        &QAction::trigger);
+    two->setObjectName("compareTwo");
+    connect(
+        two, &QPushButton::clicked, m_context.actions.action("compare.open"), &QAction::trigger);
     buttons->addWidget(two);
     buttons->addStretch();
     column->addLayout(buttons);
@@ -296,7 +295,7 @@ QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
     const auto title = documentTitle(file.path);
     auto* card = new ClickCard(title,
         [this, path = file.path, exists] { exists ? emit openRequested(path) : locate(path); });
-    card->setObjectName(QStringLiteral("recentRow"));
+    card->setObjectName("recentRow");
     card->setProperty("card", false);
     card->setProperty("row", true);
     auto* row = makeRow(card, { 6, 6, 6, 6 }, 12);

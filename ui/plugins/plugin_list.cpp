@@ -42,7 +42,7 @@ PluginList::PluginList(QWidget* parent)
     , m_remove(new QPushButton(tr("Remove plug-in"), this))
 {
     auto* rows = makeColumn(this, {}, styleSpacing);
-    m_list->setObjectName(QStringLiteral("operatorPlugins"));
+    m_list->setObjectName("operatorPlugins");
     m_list->setAccessibleName(tr("Operator plug-ins"));
     m_list->setWordWrap(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -86,7 +86,7 @@ void PluginList::choose()
         return;
     auto* box = new QMessageBox(QMessageBox::Question, tr("Add plug-in"),
         tr("Run the code of this plug-in?"), QMessageBox::NoButton, this);
-    box->setObjectName(QStringLiteral("pluginConsent"));
+    box->setObjectName("pluginConsent");
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(

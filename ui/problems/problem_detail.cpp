@@ -33,7 +33,7 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     , m_buttons(new QWidget)
     , m_row(new QBoxLayout(QBoxLayout::LeftToRight, m_buttons))
 {
-    setObjectName(QStringLiteral("problemDetail"));
+    setObjectName("problemDetail");
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -46,9 +46,9 @@ ProblemDetail::ProblemDetail(ui::Panel& panel)
     auto* texts = makeColumn(nullptr, {}, 4);
     m_content->addLayout(texts, 1);
     m_message->setProperty("secondary", false);
-    m_message->setObjectName(QStringLiteral("problemMessage"));
-    m_advice->setObjectName(QStringLiteral("problemAdvice"));
-    m_rule->setObjectName(QStringLiteral("problemRule"));
+    m_message->setObjectName("problemMessage");
+    m_advice->setObjectName("problemAdvice");
+    m_rule->setObjectName("problemRule");
     m_rule->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_row->setContentsMargins(0, 2, 0, 0);
     m_row->setSpacing(6);
@@ -91,7 +91,7 @@ void ProblemDetail::setButtons(const support::Diagnostic& finding, const Selecte
     auto* before = m_panel.focusProxy(); // the table; Tab moves from it to the buttons
     for (const auto& action : actions) {
         auto* button = new QPushButton(action.text, m_buttons);
-        button->setObjectName(QString::fromLatin1(action.id));
+        button->setObjectName(action.id);
         button->setToolTip(toolTipOf(action.hint));
         button->setAccessibleDescription(
             action.hint.isEmpty() ? plain(finding.message, longestText) : action.hint);

@@ -75,7 +75,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     , m_empty(makeEmptyState(context,
           tr("No run yet. Profile this model to see how near its operators come to what this "
              "machine can do."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_state(new StatisticsState(context, this))
     , m_why(makeEmptyLabel({}, this))
     , m_measure(new QPushButton(tr("Measure peaks"), this))
@@ -105,8 +105,8 @@ QWidget* RooflinePanel::buildPlaces()
     auto* places = new QWidget(this);
     auto* row = makeRow(places, { 10, 4, 8, 0 }, styleSpacing);
     auto* exclusive = new QButtonGroup(places);
-    m_onGpu->setObjectName(QStringLiteral("roofsOfGpu"));
-    m_onCpu->setObjectName(QStringLiteral("roofsOfCpu"));
+    m_onGpu->setObjectName("roofsOfGpu");
+    m_onCpu->setObjectName("roofsOfCpu");
     m_onGpu->setToolTip(tr("Operators that ran on the GPU, against its roofs"));
     m_onCpu->setToolTip(tr("Operators that ran on the CPU, against its roofs"));
     m_onGpu->setChecked(true);
@@ -139,7 +139,7 @@ QWidget* RooflinePanel::buildUnmeasured()
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
     column->addWidget(m_why);
-    m_measure->setObjectName(QStringLiteral("measurePeaks"));
+    m_measure->setObjectName("measurePeaks");
     column->addWidget(m_measure, 0, Qt::AlignHCenter);
     column->addStretch(3);
     return page;
@@ -150,7 +150,7 @@ QWidget* RooflinePanel::buildContent()
     auto* page = new QWidget(this);
     auto* column = makeColumn(page);
     auto* head = makeRow(nullptr, { 10, 4, 8, 4 }, styleSpacing);
-    m_facts->setObjectName(QStringLiteral("rooflineFacts"));
+    m_facts->setObjectName("rooflineFacts");
     auto policy = m_facts->sizePolicy(); // it wraps instead of widening the dock
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
     m_facts->setSizePolicy(policy);
@@ -169,14 +169,13 @@ QWidget* RooflinePanel::buildContent()
 
 void RooflinePanel::buildTable()
 {
-    m_rows->setObjectName(QStringLiteral("rooflineRows"));
+    m_rows->setObjectName("rooflineRows");
     m_rows->setAccessibleName(tr("Roofline as a table"));
     m_rows->setSortedModel(*m_sorted, m_table, RooflineTable::Time, Qt::DescendingOrder,
         { 130, 80, 76, 90, 96, 84, 76 });
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &RooflinePanel::chooseRow);
-    connect(m_rows, &QTreeView::activated, context().actions.action(QStringLiteral("go.graph")),
-        &QAction::trigger);
+    connect(m_rows, &QTreeView::activated, context().actions.action("go.graph"), &QAction::trigger);
 }
 
 void RooflinePanel::buildTools()
@@ -195,7 +194,7 @@ void RooflinePanel::buildTools()
     add("fit", tr("Show all (Home)"), [this] { m_chart->showAll(); });
     add("measure", tr("Measure the peaks of this machine again, %1 s").arg(secondsToMeasure),
         [this] { measure(); })
-        ->setObjectName(QStringLiteral("measureAgain"));
+        ->setObjectName("measureAgain");
     row->addWidget(
         makeTableTools(context(), { { m_rows }, nullptr, QStringLiteral("roofline") }, this));
 }

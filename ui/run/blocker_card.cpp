@@ -26,7 +26,7 @@ BlockerCard::BlockerCard(QWidget* parent)
 {
     auto* outer = makeColumn(this, {}, styleSpacing);
     auto* card = new QFrame(this);
-    card->setObjectName(QStringLiteral("finding"));
+    card->setObjectName("finding");
     card->setProperty("tone", "error");
     outer->addWidget(card);
     auto* column = makeColumn(card, { 10, 8, 10, 8 }, 6);
@@ -37,7 +37,7 @@ BlockerCard::BlockerCard(QWidget* parent)
     title->setProperty("heading", true);
     head->addWidget(title, 1);
     column->addLayout(head);
-    m_text->setObjectName(QStringLiteral("blocker"));
+    m_text->setObjectName("blocker");
     column->addWidget(m_text);
     m_despite->setToolTip(tr("The results then depend on the implementation"));
     m_random->setToolTip(
@@ -50,7 +50,7 @@ BlockerCard::BlockerCard(QWidget* parent)
         { m_plugins, "addPlugin" }, { m_show, "showProblems" }
     };
     for (const auto& [button, name] : buttons) {
-        button->setObjectName(QString::fromLatin1(name));
+        button->setObjectName(name);
         // One below the other, because the panel is narrow.
         column->addWidget(button, 0, Qt::AlignLeft);
     }

@@ -63,30 +63,30 @@ DeviceSettingsBox::DeviceSettingsBox(QWidget* parent)
 
 void DeviceSettingsBox::addDevice(QFormLayout& form)
 {
-    m_device->setObjectName(QStringLiteral("device"));
+    m_device->setObjectName("device");
     m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
     m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
     form.addRow(tr("Device"), m_device);
     m_note = new DeviceNote(*m_device, this);
     connect(m_note, &DeviceNote::answered, this, &DeviceSettingsBox::takeDevices);
     form.addRow(QString(), m_note);
-    m_gpu->setObjectName(QStringLiteral("gpu"));
+    m_gpu->setObjectName("gpu");
     form.addRow(tr("GPU"), m_gpu);
 }
 
 void DeviceSettingsBox::addPrecision(QFormLayout& form)
 {
-    m_precision->setObjectName(QStringLiteral("precision"));
+    m_precision->setObjectName("precision");
     for (const auto& row : precisions())
         m_precision->addItem(QString::fromLatin1(row.text), QString::fromLatin1(row.name));
     form.addRow(tr("Precision"), m_precision);
-    m_precisionNote->setObjectName(QStringLiteral("precisionNote"));
+    m_precisionNote->setObjectName("precisionNote");
     form.addRow(QString(), m_precisionNote);
 }
 
 void DeviceSettingsBox::addGraphs(QFormLayout& form)
 {
-    m_cudaGraph->setObjectName(QStringLiteral("cudaGraph"));
+    m_cudaGraph->setObjectName("cudaGraph");
     const auto add = [this](const QString& text, const char* name, const QString& hint) {
         m_cudaGraph->addItem(text, QString::fromLatin1(name));
         m_cudaGraph->setItemData(m_cudaGraph->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
@@ -106,7 +106,7 @@ void DeviceSettingsBox::addGraphs(QFormLayout& form)
 
 void DeviceSettingsBox::addTuning(QFormLayout& form)
 {
-    m_cudaTune->setObjectName(QStringLiteral("cudaTune"));
+    m_cudaTune->setObjectName("cudaTune");
     const auto add = [this](const QString& text, const char* name, const QString& hint) {
         m_cudaTune->addItem(text, QString::fromLatin1(name));
         m_cudaTune->setItemData(m_cudaTune->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
@@ -124,9 +124,9 @@ void DeviceSettingsBox::addTuning(QFormLayout& form)
 
 void DeviceSettingsBox::addCounters(QFormLayout& form)
 {
-    m_counters->setObjectName(QStringLiteral("counters"));
+    m_counters->setObjectName("counters");
     form.addRow(QString(), m_counters);
-    m_countersNote->setObjectName(QStringLiteral("countersNote"));
+    m_countersNote->setObjectName("countersNote");
     m_countersNote->setText(breakable(
         tr("Bytes of memory and use of tensor cores per operator, in runs of their own. They need "
            "permission: the driver option NVreg_RestrictProfilingToAdminUsers=0, or root. Timeline "
@@ -136,7 +136,7 @@ void DeviceSettingsBox::addCounters(QFormLayout& form)
 
 void DeviceSettingsBox::addRest(QFormLayout& form)
 {
-    m_threads->setObjectName(QStringLiteral("threads"));
+    m_threads->setObjectName("threads");
     m_threads->setRange(0, 4096);
     m_threads->setSpecialValueText(tr("one per core"));
     form.addRow(tr("Threads"), m_threads);

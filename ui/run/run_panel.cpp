@@ -183,7 +183,7 @@ void RunPanel::buildMeasure(QVBoxLayout& column)
     m_limit->setSuffix(tr(" s"));
     measure->addRow(tr("At most"), m_limit);
     m_until = new QDoubleSpinBox;
-    m_until->setObjectName(QStringLiteral("until"));
+    m_until->setObjectName("until");
     m_until->setRange(0, 50);
     m_until->setSingleStep(0.5);
     m_until->setDecimals(1);
@@ -194,7 +194,7 @@ void RunPanel::buildMeasure(QVBoxLayout& column)
                            "lies within this share of it"));
     measure->addRow(tr("Until"), m_until);
     m_record = new QComboBox;
-    m_record->setObjectName(QStringLiteral("record"));
+    m_record->setObjectName("record");
     m_record->addItem(tr("Operators"), QStringLiteral("operators"));
     m_record->addItem(tr("Operators and phases"), QStringLiteral("phases"));
     m_record->addItem(tr("Threads and counters too"), QStringLiteral("threads"));
@@ -209,7 +209,7 @@ void RunPanel::buildChecks(QVBoxLayout& column)
     column.addSpacing(6);
     column.addWidget(heading(tr("Before the run")));
     m_checks = note({});
-    m_checks->setObjectName(QStringLiteral("runChecks"));
+    m_checks->setObjectName("runChecks");
     column.addWidget(m_checks);
 }
 
@@ -219,14 +219,14 @@ void RunPanel::buildBlocker(QVBoxLayout& column)
     auto* row = makeRow(nullptr, { 8, 8, 8, 0 }, styleSpacing);
     row->addWidget(m_blocker);
     column.addLayout(row);
-    connect(m_blocker, &BlockerCard::problemsRequested,
-        context().actions.action(QStringLiteral("go.problems")), &QAction::trigger);
+    connect(m_blocker, &BlockerCard::problemsRequested, context().actions.action("go.problems"),
+        &QAction::trigger);
     connect(m_blocker, &BlockerCard::runDespiteProblemsRequested, this,
         [this] { decide(&RunSettings::runDespiteProblems); });
     connect(m_blocker, &BlockerCard::randomWeightsRequested, this,
         [this] { decide(&RunSettings::randomWeights); });
-    connect(m_blocker, &BlockerCard::pluginsRequested,
-        context().actions.action(QStringLiteral("edit.preferences")), &QAction::trigger);
+    connect(m_blocker, &BlockerCard::pluginsRequested, context().actions.action("edit.preferences"),
+        &QAction::trigger);
     connect(m_blocker, &BlockerCard::partialRunRequested, this, [this] {
         const auto mode = m_runs.progress().mode;
         decide(&RunSettings::partialRun);
@@ -243,7 +243,7 @@ void RunPanel::buildLastRun(QVBoxLayout& column)
     m_dots = new RunDots;
     rows->addWidget(m_dots);
     m_facts = note({});
-    m_facts->setObjectName(QStringLiteral("runFacts"));
+    m_facts->setObjectName("runFacts");
     rows->addWidget(m_facts);
     column.addWidget(m_lastRun);
 }
@@ -254,17 +254,17 @@ void RunPanel::buildProgress(QVBoxLayout& column)
     m_progressBox = new QWidget;
     auto* rows = makeColumn(m_progressBox, { 10, 8, 10, 4 }, styleSpacing);
     m_headline = makeWrappedLabel({}, "heading");
-    m_headline->setObjectName(QStringLiteral("runHeadline"));
+    m_headline->setObjectName("runHeadline");
     rows->addWidget(m_headline);
     m_bar = new QProgressBar;
     m_bar->setTextVisible(false);
     rows->addWidget(m_bar);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop and keep"));
     connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
-    m_stop->setObjectName(QStringLiteral("stopRun"));
+    m_stop->setObjectName("stopRun");
     rows->addWidget(m_stop, 0, Qt::AlignLeft);
     m_onCpu = new QPushButton(tr("Run on the CPU"));
-    m_onCpu->setObjectName(QStringLiteral("runOnCpu"));
+    m_onCpu->setObjectName("runOnCpu");
     connect(m_onCpu, &QPushButton::clicked, this, [this] { m_runs.repeatOnCpu(document()); });
     rows->addWidget(m_onCpu, 0, Qt::AlignLeft);
     column.addWidget(m_progressBox);
@@ -280,8 +280,7 @@ void RunPanel::buildButtons(QVBoxLayout& column)
     m_profile->setProperty("primary", true);
     for (const auto& [button, id] : { std::pair(m_once, "run.once"),
              std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
-        followAction(
-            *button, context().actions, *context().actions.action(QString::fromLatin1(id)));
+        followAction(*button, context().actions, *context().actions.action(id));
         row->addWidget(button);
     }
     column.addLayout(row);

@@ -31,7 +31,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_empty(makeEmptyState(context,
           tr("No run yet. Profile this model, or attach a profile that was taken before."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, this))
     , m_model(new RunsModel(this))
@@ -41,7 +41,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
 {
     makeColumn(this)->addWidget(makePages({ m_empty, m_content }));
     m_view->setAccessibleName(tr("Runs"));
-    m_view->setObjectName(QStringLiteral("runs"));
+    m_view->setObjectName("runs");
     m_view->header()->setStretchLastSection(true);
     m_view->setSortedModel(*m_sorted, m_model, RunsModel::Started, Qt::DescendingOrder,
         { 112, 110, 170, 110, 60, 100, 132 });
@@ -69,7 +69,7 @@ QWidget* RunsPanel::buildHead()
     auto* row = makeRow(head, { 8, 4, 8, 4 }, styleSpacing);
     const auto button = [&](const char* name, const QString& text, auto slot) {
         auto* made = new QPushButton(text, head);
-        made->setObjectName(QString::fromLatin1(name));
+        made->setObjectName(name);
         connect(made, &QPushButton::clicked, this, slot);
         row->addWidget(made);
         return made;
@@ -79,7 +79,7 @@ QWidget* RunsPanel::buildHead()
     m_save = button("saveRun", tr("Save profile…"), &RunsPanel::save);
     m_remove = button("removeRun", tr("Remove"), &RunsPanel::remove);
     button("attachProfile", tr("Attach profile…"),
-        [this] { context().actions.action(QStringLiteral("file.attachProfile"))->trigger(); });
+        [this] { context().actions.action("file.attachProfile")->trigger(); });
     m_message = makeLabel({}, "secondary", head);
     row->addWidget(m_message, 1);
     return head;
@@ -90,12 +90,12 @@ QWidget* RunsPanel::buildDifference()
     m_difference = new QWidget(this);
     auto* column = makeColumn(m_difference, { 0, 4, 0, 0 }, 2);
     m_differenceFacts = makeWrappedLabel({}, nullptr, m_difference);
-    m_differenceFacts->setObjectName(QStringLiteral("differenceFacts"));
+    m_differenceFacts->setObjectName("differenceFacts");
     m_differenceFacts->setContentsMargins(10, 0, 10, 2);
     column->addWidget(m_differenceFacts);
     auto* sorted = new QSortFilterProxyModel(this);
     m_differenceView->setAccessibleName(tr("Difference of two runs"));
-    m_differenceView->setObjectName(QStringLiteral("difference"));
+    m_differenceView->setObjectName("difference");
     m_differenceView->setSortedModel(
         *sorted, m_differenceTable, DifferenceTable::Change, Qt::DescendingOrder, { 220 });
     column->addWidget(m_differenceView, 1);

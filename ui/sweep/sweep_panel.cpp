@@ -76,23 +76,22 @@ SweepPanel::SweepPanel(Context& context, QWidget* parent)
     connect(context.runs, &RunController::changed, this, &SweepPanel::followRun);
     connect(m_chart, &SweepChart::curveChosen, this, &SweepPanel::chooseCurve);
     // What prevents a profile prevents a sweep too.
-    connect(context.actions.action(QStringLiteral("run.profile")), &QAction::changed, this,
-        &SweepPanel::checkForm);
+    connect(context.actions.action("run.profile"), &QAction::changed, this, &SweepPanel::checkForm);
 }
 
 void SweepPanel::buildForm(QHBoxLayout& row)
 {
     row.setContentsMargins(8, 4, 8, 4);
-    m_dimension->setObjectName(QStringLiteral("sweepDimension"));
+    m_dimension->setObjectName("sweepDimension");
     m_dimension->setAccessibleName(tr("What changes"));
     m_dimension->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_sizes->setObjectName(QStringLiteral("sweepSizes"));
+    m_sizes->setObjectName("sweepSizes");
     m_sizes->setAccessibleName(tr("Sizes"));
     m_sizes->setToolTip(tr("128:2048:*2 doubles, 1:9:+2 adds two each time, 64,128,512 is a list"));
     m_sizes->setMinimumWidth(120);
     m_sizes->setMaximumWidth(220);
-    m_start->setObjectName(QStringLiteral("startSweep"));
-    m_status->setObjectName(QStringLiteral("sweepStatus"));
+    m_start->setObjectName("startSweep");
+    m_status->setObjectName("sweepStatus");
     row.addWidget(m_dimension);
     row.addWidget(m_sizes, 1);
     row.addWidget(m_start);
@@ -108,7 +107,7 @@ void SweepPanel::buildChoices(QHBoxLayout& row)
 {
     const auto add = [&](const QString& text, const char* name, const QString& tip) {
         auto* made = makeChoiceChip(text, this);
-        made->setObjectName(QString::fromLatin1(name));
+        made->setObjectName(name);
         made->setToolTip(tip);
         row.addWidget(made);
         return made;
@@ -132,11 +131,11 @@ void SweepPanel::buildContent()
 {
     m_nothing->setMargin(16);
     auto* column = makeColumn(m_content);
-    m_remarks->setObjectName(QStringLiteral("sweepRemarks"));
+    m_remarks->setObjectName("sweepRemarks");
     m_remarks->setContentsMargins(10, 2, 8, 2);
     m_remarks->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     column->addWidget(m_remarks);
-    m_rows->setObjectName(QStringLiteral("sweepRows"));
+    m_rows->setObjectName("sweepRows");
     m_rows->setAccessibleName(tr("Sweep as a table"));
     m_rows->setSortedModel(*m_sorted, m_table, SweepTable::Size, Qt::AscendingOrder);
     m_chart->setTable(m_sorted);
@@ -221,7 +220,7 @@ void SweepPanel::checkForm()
 {
     const bool isRunning = context().runs->isRunning();
     const auto form = asked();
-    const auto* profileAction = context().actions.action(QStringLiteral("run.profile"));
+    const auto* profileAction = context().actions.action("run.profile");
     const auto reason = isRunning ? QString() : context().actions.reason(profileAction);
     m_dimension->setEnabled(!isRunning && m_dimension->count() > 0);
     m_sizes->setEnabled(m_dimension->isEnabled());

@@ -38,8 +38,7 @@ constexpr std::array<FileForm, 3> fileForms { {
 
 QString askForFile(const QString& name, QWidget* parent)
 {
-    QFileDialog dialog(
-        parent, tableText("Export table"), settings::value(QString::fromLatin1(exportFolderKey)));
+    QFileDialog dialog(parent, tableText("Export table"), settings::value(exportFolderKey));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     QStringList filters;
     for (const auto& form : fileForms)
@@ -56,7 +55,7 @@ QString askForFile(const QString& name, QWidget* parent)
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return {};
     const auto path = dialog.selectedFiles().first();
-    settings::setValue(QString::fromLatin1(exportFolderKey), QFileInfo(path).absolutePath());
+    settings::setValue(exportFolderKey, QFileInfo(path).absolutePath());
     return path;
 }
 

@@ -66,7 +66,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     auto* row = makeRow(tools, {}, 2);
     if (spec.filter != nullptr) {
         auto* filter = makeToolButton("filter", tableText("Filter this table"), tools);
-        filter->setObjectName(QStringLiteral("filterTable"));
+        filter->setObjectName("filterTable");
         QObject::connect(filter, &QToolButton::clicked, spec.filter, [line = spec.filter] {
             line->setFocus(Qt::ShortcutFocusReason);
             line->selectAll();
@@ -75,7 +75,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     }
     auto* copy = makeToolButton(
         "copy", tableText("Copy the selected rows, or all; more forms in the menu"), tools);
-    copy->setObjectName(QStringLiteral("copyTable"));
+    copy->setObjectName("copyTable");
     copy->setPopupMode(QToolButton::DelayedPopup);
     copy->setMenu(makeCopyMenu(spec.tables, copy));
     QObject::connect(copy, &QToolButton::clicked, copy, [tables = spec.tables] {
@@ -84,7 +84,7 @@ QWidget* makeTableTools(Context& context, const TableToolsSpec& spec, QWidget* p
     row->addWidget(copy);
     auto* save = makeToolButton(
         "export", tableText("Export all rows of this table (CSV, Markdown, text)…"), tools);
-    save->setObjectName(QStringLiteral("exportTable"));
+    save->setObjectName("exportTable");
     QObject::connect(save, &QToolButton::clicked, parent, [&context, spec, parent] {
         exportTable(context, *tableOf(spec.tables), spec.exported, spec.name, parent);
     });

@@ -97,7 +97,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_cells(new TensorTableModel(this))
 {
     setAttribute(Qt::WA_StyledBackground);
-    setObjectName(QStringLiteral("tensorPage"));
+    setObjectName("tensorPage");
     auto* column = makeColumn(this);
     auto* header = makeRow(nullptr, { 12, 8, 12, 4 }, 8);
     buildHeader(*header);
@@ -114,7 +114,7 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     m_message->hide();
     messages->addWidget(m_message);
     m_capture = new QPushButton(icon("profile"), tr("Run once and capture"), this);
-    m_capture->setObjectName(QStringLiteral("captureValue"));
+    m_capture->setObjectName("captureValue");
     m_capture->hide();
     connect(m_capture, &QPushButton::clicked, this, &TensorPage::capture);
     messages->addWidget(m_capture);
@@ -164,11 +164,11 @@ void TensorPage::buildHeader(QHBoxLayout& row)
     row.addWidget(sign);
     auto* name = new ElidedLabel(
         plain(m_model->value(m_value).name, 2000), ElidedLabel::Look::Strong, this);
-    name->setObjectName(QStringLiteral("tensorName"));
+    name->setObjectName("tensorName");
     row.addWidget(name);
     m_shape = makeStateChip({}, "", this);
     m_origin = makeStateChip({}, "info", this);
-    m_origin->setObjectName(QStringLiteral("tensorOrigin"));
+    m_origin->setObjectName("tensorOrigin");
     m_place = makeLabel({}, "secondary", this);
     row.addWidget(m_shape);
     row.addWidget(m_origin);
@@ -505,7 +505,7 @@ void TensorPage::showCell(std::uint64_t row, std::uint64_t column)
 
 void TensorPage::save()
 {
-    QFileDialog dialog(this, tr("Save tensor"), settings::value(QStringLiteral("tensors/folder")));
+    QFileDialog dialog(this, tr("Save tensor"), settings::value("tensors/folder"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     const QStringList suffixes { QStringLiteral("npy"), QStringLiteral("pb"), QStringLiteral("csv"),
         QStringLiteral("raw"), QStringLiteral("png") };
@@ -520,7 +520,7 @@ void TensorPage::save()
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const auto path = dialog.selectedFiles().first();
-    settings::setValue(QStringLiteral("tensors/folder"), QFileInfo(path).absolutePath());
+    settings::setValue("tensors/folder", QFileInfo(path).absolutePath());
     if (path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
         return savePicture(path);
     m_context.jobs.start<std::monostate>(

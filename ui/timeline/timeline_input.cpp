@@ -325,7 +325,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
         selectSlice(slice);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("timelineMenu"));
+    menu->setObjectName("timelineMenu");
     const auto add = [&](const QString& text, const QString& key, bool isPossible, auto slot) {
         auto* action = menu->addAction(text + u'\t' + key, this, slot);
         action->setEnabled(isPossible);

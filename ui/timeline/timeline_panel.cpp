@@ -21,12 +21,12 @@ namespace ui {
 TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
-          QStringLiteral("run.profile"), this))
+          "run.profile", this))
     , m_page(new QWidget(this))
     , m_strip(new DeviceStrip(m_page))
     , m_view(new TimelineView(m_page))
     , m_overlay(new OverlayView(context.actions, this))
-    , m_overlayAction(context.actions.action(QStringLiteral("view.overlayRuns")))
+    , m_overlayAction(context.actions.action("view.overlayRuns"))
     , m_tools(new QWidget(this))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_tools))
 {
@@ -34,13 +34,13 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     makeColumn(this)->addWidget(makePages({ m_empty, m_page, m_overlay }));
     buildTools();
     addAction(m_overlayAction);
-    addAction(context.actions.action(QStringLiteral("go.typicalRun")));
+    addAction(context.actions.action("go.typicalRun"));
     connect(m_overlayAction, &QAction::toggled, this, &TimelinePanel::refreshForm);
     connect(m_overlay, &OverlayView::left, m_overlayAction,
         [this] { m_overlayAction->setChecked(false); });
     connect(m_overlay, &OverlayView::runChosen, this, &TimelinePanel::showRun);
     context.actions.on("go.typicalRun", this, [this] { showTypicalRun(); });
-    auto* compact = context.actions.action(QStringLiteral("view.compactRows"));
+    auto* compact = context.actions.action("view.compactRows");
     connect(compact, &QAction::toggled, m_view, &TimelineView::setCompact);
     m_view->setCompact(compact->isChecked());
     setFocusProxy(m_view);
@@ -75,11 +75,9 @@ void TimelinePanel::buildTools()
     };
     button("zoom-in", tr("Zoom in (W)"), [zoom] { zoom(1.5); });
     button("zoom-out", tr("Zoom out (S)"), [zoom] { zoom(1 / 1.5); });
-    button("fit", tr("Typical run (T)"), [this] {
-        showTypicalRun();
-    })->setObjectName(QStringLiteral("typicalRun"));
+    button("fit", tr("Typical run (T)"), [this] { showTypicalRun(); })->setObjectName("typicalRun");
     auto* overlay = makeToolButton("intersect", tr("Overlay runs (O)"), m_tools);
-    overlay->setObjectName(QStringLiteral("overlayRuns"));
+    overlay->setObjectName("overlayRuns");
     overlay->setCheckable(true);
     connect(overlay, &QToolButton::toggled, m_overlayAction, &QAction::setChecked);
     connect(m_overlayAction, &QAction::toggled, overlay, &QToolButton::setChecked);

@@ -23,7 +23,7 @@ VerifyDetails::VerifyDetails(QWidget* parent)
     m_column->setSpacing(4);
     m_title->setProperty("heading", true);
     m_message->setProperty("tone", "error");
-    m_message->setObjectName(QStringLiteral("verifyMessage"));
+    m_message->setObjectName("verifyMessage");
     m_histogram->setAccessibleName(tr("Histogram of the errors"));
     m_column->addWidget(m_title);
     m_column->addWidget(m_histogram);

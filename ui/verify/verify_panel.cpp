@@ -48,7 +48,7 @@ VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
     , m_empty(makeEmptyState(context,
           tr("Nothing verified yet. Run the model on a test folder (model.onnx, test_data_set_0) "
              "and compare its outputs with those expected."),
-          QStringLiteral("run.verify"), this))
+          "run.verify", this))
     , m_view(new TableView(context.actions, this))
     , m_table(new VerifyTable(this))
     , m_details(new VerifyDetails(this))
@@ -76,7 +76,7 @@ QWidget* VerifyPanel::buildContent()
     auto* column = makeColumn(content);
     column->addWidget(buildHead());
     auto* sorted = new QSortFilterProxyModel(this);
-    m_view->setObjectName(QStringLiteral("verification"));
+    m_view->setObjectName("verification");
     m_view->header()->setStretchLastSection(true);
     m_view->setSortedModel(*sorted, m_table, -1, Qt::AscendingOrder, // in the order of comparison
         { 86, 120, 150, 100, 150, 120, 150, 90, 130, 130, 110, 110, 110, 136, 190 });
@@ -104,7 +104,7 @@ QWidget* VerifyPanel::buildHead()
     m_icon = new IconLabel("check", 16, "textSecondary", head);
     result->addWidget(m_icon);
     m_headline = makeText({}, head);
-    m_headline->setObjectName(QStringLiteral("verifyHeadline"));
+    m_headline->setObjectName("verifyHeadline");
     m_headline->setProperty("heading", true);
     result->addWidget(m_headline, 1);
     m_bar = new QProgressBar(head);
@@ -112,11 +112,11 @@ QWidget* VerifyPanel::buildHead()
     m_bar->setMaximumWidth(140);
     result->addWidget(m_bar);
     m_again = new QPushButton(icon("reload"), tr("Verify again"), head);
-    m_again->setObjectName(QStringLiteral("verifyAgain"));
+    m_again->setObjectName("verifyAgain");
     connect(m_again, &QPushButton::clicked, this, &VerifyPanel::again);
     result->addWidget(m_again);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop"), head);
-    m_stop->setObjectName(QStringLiteral("stopVerify"));
+    m_stop->setObjectName("stopVerify");
     connect(m_stop, &QPushButton::clicked, this, [this] { context().verifier->stop(document()); });
     result->addWidget(m_stop);
     auto* settings = makeRow(nullptr, {}, 8);
@@ -124,7 +124,7 @@ QWidget* VerifyPanel::buildHead()
     addSettings(*settings);
     settings->addStretch();
     m_onlyFailures = makeChoiceChip(tr("Only failures"), head);
-    m_onlyFailures->setObjectName(QStringLiteral("onlyFailures"));
+    m_onlyFailures->setObjectName("onlyFailures");
     connect(m_onlyFailures, &QPushButton::toggled, this, [this](bool isOnly) {
         const auto guard = showing();
         m_table->setOnlyFailures(isOnly);
@@ -146,7 +146,7 @@ void VerifyPanel::addSettings(QHBoxLayout& row)
     add(m_relative);
     add(m_absolute);
     m_cap = new QSpinBox(this);
-    m_cap->setObjectName(QStringLiteral("memoryCap"));
+    m_cap->setObjectName("memoryCap");
     m_cap->setAccessibleName(tr("Keep"));
     m_cap->setToolTip(tr("Most memory for values of the reference run. What does not fit is "
                          "compared in further runs."));
@@ -159,7 +159,7 @@ void VerifyPanel::addSettings(QHBoxLayout& row)
 QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
 {
     auto* field = new QLineEdit(this);
-    field->setObjectName(QString::fromLatin1(id));
+    field->setObjectName(id);
     field->setAccessibleName(name);
     field->setPlaceholderText(tr("default"));
     field->setToolTip(

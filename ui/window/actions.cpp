@@ -219,7 +219,7 @@ ActionTable::ActionTable(QWidget* window)
 {
     for (const auto& spec : specs()) {
         auto* action = new QAction(tr(spec.text), this);
-        action->setObjectName(QString::fromLatin1(spec.id));
+        action->setObjectName(spec.id);
         if (spec.icon != nullptr)
             action->setIcon(icon(spec.icon));
         action->setCheckable(spec.is(ActionSpec::Checkable));
@@ -240,7 +240,7 @@ void ActionTable::takeKeys()
         m_actions[i]->setShortcuts(Shortcuts::instance().keysOf(specs()[i]));
 }
 
-QAction* ActionTable::action(const QString& id) const { return m_byId.value(id); }
+QAction* ActionTable::action(QAnyStringView id) const { return m_byId.value(id.toString()); }
 
 void ActionTable::build(QMenuBar& bar)
 {
@@ -271,12 +271,12 @@ QMenu* ActionTable::menu(const QString& path) const { return m_menus.value(path)
 
 void ActionTable::on(const char* id, const QObject* receiver, std::function<void()> slot) const
 {
-    const auto* known = action(QString::fromLatin1(id));
+    const auto* known = action(id);
     Q_ASSERT_X(known != nullptr, "ActionTable::on", id);
     connect(known, &QAction::triggered, receiver, [slot = std::move(slot)] { slot(); });
 }
 
-void ActionTable::disable(const QString& id, const QString& reason)
+void ActionTable::disable(QAnyStringView id, const QString& reason)
 {
     if (auto* known = action(id)) {
         known->setEnabled(false);
@@ -287,7 +287,7 @@ void ActionTable::disable(const QString& id, const QString& reason)
     }
 }
 
-void ActionTable::enable(const QString& id)
+void ActionTable::enable(QAnyStringView id)
 {
     if (auto* known = action(id)) {
         known->setEnabled(true);
@@ -296,7 +296,7 @@ void ActionTable::enable(const QString& id)
     }
 }
 
-void ActionTable::enableUnless(const QString& id, const QString& reason)
+void ActionTable::enableUnless(QAnyStringView id, const QString& reason)
 {
     reason.isEmpty() ? enable(id) : disable(id, reason);
 }

@@ -44,7 +44,7 @@ public:
     /// Null if the id is unknown.
     static const ActionSpec* spec(std::string_view id);
 
-    QAction* action(const QString& id) const; ///< null if the id is unknown
+    QAction* action(QAnyStringView id) const; ///< null if the id is unknown
     QList<QAction*> all() const { return m_actions; } ///< in menu order
     /// Fills the menu bar.
     void build(QMenuBar& bar);
@@ -52,10 +52,10 @@ public:
     /// Calls `slot` when the action is triggered, as long as `receiver` lives.
     void on(const char* id, const QObject* receiver, std::function<void()> slot) const;
     /// Disables an action. The tool tip and the command palette show `reason`.
-    void disable(const QString& id, const QString& reason);
-    void enable(const QString& id);
+    void disable(QAnyStringView id, const QString& reason);
+    void enable(QAnyStringView id);
     /// Disables an action with this reason; enables it if `reason` is empty.
-    void enableUnless(const QString& id, const QString& reason);
+    void enableUnless(QAnyStringView id, const QString& reason);
     QString reason(const QAction* action) const { return m_reasons.value(action); }
 
 private:

@@ -31,7 +31,7 @@ DockTitle::DockTitle(QDockWidget* dock, QWidget* tools)
     , m_tools(tools)
     , m_close(new QToolButton(this))
 {
-    setObjectName(QStringLiteral("dockTitle"));
+    setObjectName("dockTitle");
     setAttribute(Qt::WA_StyledBackground);
     auto* row = makeRow(this, { 12, 0, 6, 0 }, 2);
     m_text->setMinimumWidth(0);

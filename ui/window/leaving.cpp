@@ -73,8 +73,7 @@ support::Result<void> saveSweeps(
 
 bool areKeptUnasked()
 {
-    return settings::value(QString::fromLatin1(settings::quitKey))
-        == QString::fromLatin1(settings::leavingKeeps);
+    return settings::value(settings::quitKey) == QString::fromLatin1(settings::leavingKeeps);
 }
 
 } // namespace
@@ -95,7 +94,7 @@ Leaving::Leaving(QWidget& window, Context& context, DocumentTabs& tabs, StatusJo
     , m_label(makeLabel({}, nullptr, &window))
 {
     all().append(this);
-    m_label->setObjectName(QStringLiteral("unsavedRuns"));
+    m_label->setObjectName("unsavedRuns");
     m_label->setContentsMargins(14, 0, 0, 0);
     m_label->hide();
     connect(&m_runs, &RunController::measuredForClosed, this, &Leaving::adoptFinishedRun);
@@ -258,8 +257,8 @@ bool Leaving::askBeforeLeaving()
         quitAfter([this](std::function<void()> done) { keepForNextStart(std::move(done)); });
         return false;
     case UnsavedRunsDialog::Choice::Save:
-        const auto folder = QFileDialog::getExistingDirectory(&m_window,
-            tr("Folder for the measurements"), settings::value(QStringLiteral("export/folder")));
+        const auto folder = QFileDialog::getExistingDirectory(
+            &m_window, tr("Folder for the measurements"), settings::value("export/folder"));
         if (!folder.isEmpty())
             quitAfter(
                 [this, folder](std::function<void()> done) { saveAll(folder, std::move(done)); });

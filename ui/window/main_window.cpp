@@ -219,14 +219,14 @@ void MainWindow::connectViewActions()
     m_actions.on("view.themeDark", this, [] { Theme::instance().choose(Theme::Choice::Dark); });
     connect(&Theme::instance(), &Theme::changed, this, &MainWindow::chooseTheme);
     chooseTheme();
-    auto* compact = m_actions.action(QStringLiteral("view.compactRows"));
+    auto* compact = m_actions.action("view.compactRows");
     connect(compact, &QAction::toggled, this, &MainWindow::showRowsCompact);
-    compact->setChecked(settings::value(QString::fromLatin1(compactKey)) == QStringLiteral("yes"));
+    compact->setChecked(settings::value(compactKey) == QStringLiteral("yes"));
     m_actions.on(
         "view.fullScreen", this, [this] { isFullScreen() ? showNormal() : showFullScreen(); });
     for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap",
              "view.legend", "view.wheelZooms" })
-        m_actions.action(QString::fromLatin1(id))->setChecked(true);
+        m_actions.action(id)->setChecked(true);
     const auto stepTab = [this](int by) {
         m_tabs->goTo((m_tabs->currentIndex() + m_tabs->count() + by) % m_tabs->count());
     };
@@ -358,16 +358,14 @@ void MainWindow::cyclePane(int by)
 void MainWindow::chooseTheme()
 {
     const auto choice = Theme::instance().choice();
-    m_actions.action(QStringLiteral("view.themeSystem"))
-        ->setChecked(choice == Theme::Choice::System);
-    m_actions.action(QStringLiteral("view.themeLight"))->setChecked(choice == Theme::Choice::Light);
-    m_actions.action(QStringLiteral("view.themeDark"))->setChecked(choice == Theme::Choice::Dark);
+    m_actions.action("view.themeSystem")->setChecked(choice == Theme::Choice::System);
+    m_actions.action("view.themeLight")->setChecked(choice == Theme::Choice::Light);
+    m_actions.action("view.themeDark")->setChecked(choice == Theme::Choice::Dark);
 }
 
 void MainWindow::showRowsCompact(bool isCompact)
 {
-    settings::setValue(
-        QString::fromLatin1(compactKey), isCompact ? QStringLiteral("yes") : QStringLiteral("no"));
+    settings::setValue(compactKey, isCompact ? QStringLiteral("yes") : QStringLiteral("no"));
     setRowsCompact(isCompact);
     for (auto* view : findChildren<QTreeView*>())
         view->doItemsLayout();
@@ -378,7 +376,7 @@ void MainWindow::refreshActions()
     const auto* document = m_tabs->currentDocument();
     const bool hasModel = document != nullptr && document->model() != nullptr;
     const auto enable = [&](const char* id, bool isPossible, const QString& reason) {
-        m_actions.enableUnless(QString::fromLatin1(id), isPossible ? QString() : reason);
+        m_actions.enableUnless(id, isPossible ? QString() : reason);
     };
     const bool isComparing = m_tabs->currentComparison() != nullptr;
     enable("file.reload", document != nullptr, tr("no document is open"));
@@ -395,7 +393,7 @@ void MainWindow::refreshActions()
         enable(id, hasProfile, tr("no run yet"));
     for (const auto* id : { "go.typicalRun", "view.overlayRuns" })
         enable(id, hasProfile, tr("no run yet"));
-    m_actions.enableUnless(QStringLiteral("run.statistics"),
+    m_actions.enableUnless("run.statistics",
         !hasProfile                             ? tr("no run yet")
             : document->statistics() != nullptr ? tr("they are computed")
             : document->isComputingStatistics() ? tr("the statistics are being computed")
@@ -414,9 +412,9 @@ void MainWindow::refreshActions()
 
 void MainWindow::refreshSelection()
 {
-    m_actions.enableUnless(QStringLiteral("go.back"),
-        m_tabs->history().canGoBack() ? QString() : tr("there is no earlier selection"));
-    m_actions.enableUnless(QStringLiteral("go.forward"),
+    m_actions.enableUnless(
+        "go.back", m_tabs->history().canGoBack() ? QString() : tr("there is no earlier selection"));
+    m_actions.enableUnless("go.forward",
         m_tabs->history().canGoForward() ? QString() : tr("there is no later selection"));
     m_selectionLabel->setText(selectionText(currentDocument()));
 }

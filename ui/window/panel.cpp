@@ -56,13 +56,13 @@ void followAction(QPushButton& button, const ActionTable& actions, QAction& acti
 }
 
 QWidget* makeEmptyState(
-    Context& context, const QString& text, const QString& actionId, QWidget* parent)
+    Context& context, const QString& text, const char* actionId, QWidget* parent)
 {
     auto* page = new QWidget(parent);
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
     column->addWidget(makeEmptyLabel(text, page));
-    if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
+    if (auto* action = actionId != nullptr ? context.actions.action(actionId) : nullptr) {
         auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
         followAction(*button, context.actions, *action);
         column->addWidget(button, 0, Qt::AlignHCenter);

@@ -110,8 +110,8 @@ private:
 void followAction(QPushButton& button, const ActionTable& actions, QAction& action);
 
 /// Creates the page of an empty view: a centred text that explains why the view is empty, and a
-/// button for the action that fills it. No button if `actionId` is empty.
+/// button for the action that fills it. No button if `actionId` is null.
 QWidget* makeEmptyState(
-    Context& context, const QString& text, const QString& actionId, QWidget* parent);
+    Context& context, const QString& text, const char* actionId, QWidget* parent);
 
 } // namespace ui

@@ -48,7 +48,7 @@ StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     });
     m_timer.setInterval(100);
     connect(&m_timer, &QTimer::timeout, this, &StatusJobs::refresh);
-    m_passingTimer.setObjectName(QStringLiteral("passing"));
+    m_passingTimer.setObjectName("passing");
     m_passingTimer.setInterval(passesAfterMs);
     m_passingTimer.setSingleShot(true);
     connect(&m_passingTimer, &QTimer::timeout, this, [this] {

@@ -88,7 +88,7 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     , m_facts(new ElidedLabel(QString(), ElidedLabel::Look::Secondary, this))
     , m_groups(new QHBoxLayout)
 {
-    setObjectName(QStringLiteral("breadcrumb"));
+    setObjectName("breadcrumb");
     auto* row = makeRow(this, { 12, 2, 8, 3 }, 6);
     setAttribute(Qt::WA_StyledBackground);
     row->addWidget(new IconLabel("graph", 16, "textSecondary", this));
@@ -187,7 +187,7 @@ void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
     };
     addSign(*m_groups);
     auto* button = new StepButton(titleOf(group), isLast, this);
-    button->setObjectName(QStringLiteral("groupStep"));
+    button->setObjectName("groupStep");
     connect(button, &QToolButton::clicked, this, [this, group] { emit groupChosen(group); });
     const auto& parent = m_tree->groups[m_tree->groups[group].parent];
     if (parent.childCount > 1) {

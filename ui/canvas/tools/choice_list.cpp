@@ -28,7 +28,7 @@ ChoiceList::ChoiceList(const QString& title, const QStringList& texts, QWidget* 
     , m_list(new QListView(this))
     , m_shown(new QSortFilterProxyModel(this))
 {
-    setObjectName(QStringLiteral("choiceList"));
+    setObjectName("choiceList");
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(title);

@@ -126,7 +126,7 @@ Minimap::Minimap(CanvasView* canvas, QWidget* parent)
     : QWidget(parent)
     , m_canvas(canvas)
 {
-    setObjectName(QStringLiteral("minimap"));
+    setObjectName("minimap");
     setAccessibleName(tr("Minimap"));
     connect(canvas, &CanvasView::viewChanged, this, qOverload<>(&QWidget::update));
     connect(&Theme::instance(), &Theme::changed, this, &Minimap::refresh);
