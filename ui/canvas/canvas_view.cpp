@@ -38,7 +38,7 @@ ViewState between(const ViewState& from, const ViewState& to, double t)
 } // namespace
 
 CanvasView::CanvasView(QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
 {
     installCanvasAccessibility();
     setObjectName("canvas");

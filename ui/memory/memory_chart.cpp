@@ -2,15 +2,12 @@
 
 #include "ui/charts/step_function.h"
 #include "ui/format.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -24,14 +21,9 @@ constexpr int ticksUp = 4;
 } // namespace
 
 MemoryChart::MemoryChart(QWidget* parent)
-    : QWidget(parent)
+    : AccessibleChart(tr("Live memory over the run"), parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(200, 90);
-    // The factory must be installed before the first query, because Qt caches the interface.
-    installChartAccessibility();
-    setAccessibleName(tr("Live memory over the run"));
-    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
 
 void MemoryChart::set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory,
@@ -84,11 +76,9 @@ void MemoryChart::choose(std::int64_t ns)
     announcePart(this);
 }
 
-void MemoryChart::paintEvent(QPaintEvent*)
+void MemoryChart::paintChart(QPainter& painter)
 {
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(rect(), themeColour("panel"));
     if (m_profile == nullptr || m_memory.samples.empty())
         return;
     m_geometry.width = width();
@@ -98,11 +88,6 @@ void MemoryChart::paintEvent(QPaintEvent*)
     drawWeights(painter);
     drawActivations(painter);
     drawMarks(painter);
-    if (hasFocus()) {
-        painter.setPen(QPen(themeColour("accent"), 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
 }
 
 void MemoryChart::drawAxes(QPainter& painter) const
@@ -232,6 +217,8 @@ void MemoryChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (event->buttons().testFlag(Qt::LeftButton) && m_profile != nullptr)
         choose(m_geometry.timeAt(event->position().x()));
+    else
+        AccessibleChart::mouseMoveEvent(event);
 }
 
 void MemoryChart::keyPressEvent(QKeyEvent* event)
@@ -290,16 +277,12 @@ void MemoryChart::choosePart(int part)
     choose(m_memory.samples[static_cast<std::size_t>(part)].timeNs);
 }
 
-bool MemoryChart::event(QEvent* event)
+QString MemoryChart::tipAt(QPoint point) const
 {
-    if (event->type() != QEvent::ToolTip || m_profile == nullptr)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto time = m_geometry.timeAt(help->pos().x());
-    QToolTip::showText(help->globalPos(),
-        toolTipOf(tr("%1: %2 of activations").arg(durationText(time), bytesText(bytesAt(time)))),
-        this);
-    return true;
+    if (m_profile == nullptr)
+        return {};
+    const auto time = m_geometry.timeAt(point.x());
+    return tr("%1: %2 of activations").arg(durationText(time), bytesText(bytesAt(time)));
 }
 
 } // namespace ui

@@ -5,11 +5,9 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -75,7 +73,7 @@ support::Result<HeatGrid> makeHeatGrid(
 }
 
 HeatMap::HeatMap(QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -161,14 +159,10 @@ QString HeatMap::describe(const SliceView::Cell& cell) const
         + QStringLiteral(" = ") + plain(m_content->text(element), 200);
 }
 
-bool HeatMap::event(QEvent* event)
+QString HeatMap::tipAt(QPoint point) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto cell = cellAt(help->pos());
-    QToolTip::showText(help->globalPos(), cell ? toolTipOf(describe(*cell)) : QString(), this);
-    return true;
+    const auto cell = cellAt(point);
+    return cell ? describe(*cell) : QString();
 }
 
 void HeatMap::paintEvent(QPaintEvent*)

@@ -1,12 +1,9 @@
 #include "ui/widgets/histogram_view.h"
 
 #include "ui/format.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +29,7 @@ QString shortCount(double count)
 } // namespace
 
 HistogramView::HistogramView(QWidget* parent)
-    : QWidget(parent)
+    : TipWidget(parent)
 {
     setAccessibleName(tr("Histogram"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -151,25 +148,20 @@ void HistogramView::mousePressEvent(QMouseEvent*)
     update();
 }
 
-bool HistogramView::event(QEvent* event)
+QString HistogramView::tipAt(QPoint point) const
 {
-    if (event->type() != QEvent::ToolTip || m_content.counts.empty())
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
+    if (m_content.counts.empty())
+        return {};
     const auto bars = barsRect();
     const auto bins = static_cast<double>(m_content.counts.size());
     const double position
-        = std::clamp((help->pos().x() - bars.left()) / bars.width() * bins, 0.0, bins - 1);
+        = std::clamp((point.x() - bars.left()) / bars.width() * bins, 0.0, bins - 1);
     const auto bin = static_cast<std::size_t>(position);
     const auto text = tr("%1: %2 elements")
                           .arg(m_content.tip ? m_content.tip(bin) : QString(),
                               countText(m_content.counts[bin]));
-    QToolTip::showText(help->globalPos(),
-        toolTipOf(text + u'\n'
-            + (m_isLinear ? tr("Click for a logarithmic scale.")
-                          : tr("Click for a linear scale."))),
-        this);
-    return true;
+    return text + u'\n'
+        + (m_isLinear ? tr("Click for a logarithmic scale.") : tr("Click for a linear scale."));
 }
 
 } // namespace ui
