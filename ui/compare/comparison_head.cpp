@@ -10,6 +10,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -48,9 +49,7 @@ QWidget* makeFigure(const Figure& figure, QWidget* parent)
     value->setObjectName(figure.name);
     if (!figure.tone.isEmpty())
         value->setProperty("tone", figure.tone);
-    auto font = value->font();
-    font.setPointSizeF(font.pointSizeF() * 1.35);
-    value->setFont(font);
+    value->setFont(scaledFont(value->font(), 1.35));
     value->setToolTip(toolTipOf(figure.value));
     column->addWidget(value);
     auto* detail = new ElidedLabel(figure.detail, ElidedLabel::Look::Secondary, widget);

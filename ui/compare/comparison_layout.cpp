@@ -35,10 +35,6 @@ namespace ui {
 
 using profiler::Verdict;
 
-namespace {
-
-} // namespace
-
 ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
@@ -102,9 +98,8 @@ void ComparisonPage::buildWaterfall(QBoxLayout& column)
     auto* line = makeRow(nullptr, { 12, 6, 12, 0 }, styleSpacing);
     m_waterfallTitle = makeLabel({}, "heading", m_waterfallBox);
     line->addWidget(m_waterfallTitle, 1);
-    auto* legend = makeLabel({}, "secondary", m_waterfallBox);
-    legend->setText(tr("blue: faster   orange: slower   grey: within noise"));
-    line->addWidget(legend);
+    line->addWidget(makeLabel(
+        tr("blue: faster   orange: slower   grey: within noise"), "secondary", m_waterfallBox));
     m_waterfall = new WaterfallView(m_waterfallBox);
     box->addLayout(line);
     box->addWidget(m_waterfall);

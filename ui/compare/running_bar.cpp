@@ -4,6 +4,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QDoubleValidator>
 #include <QLabel>
@@ -11,7 +12,6 @@
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStyle>
 
 namespace ui {
 
@@ -20,8 +20,7 @@ namespace {
 void setTone(QWidget& widget, const char* tone)
 {
     widget.setProperty("tone", tone);
-    widget.style()->unpolish(&widget);
-    widget.style()->polish(&widget);
+    restyle(widget);
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QFileInfo>
 #include <QHeaderView>
@@ -91,9 +92,7 @@ QWidget* UnsavedRunsDialog::buildHead(const std::vector<UnsavedRun>& runs, int s
         = makeWrappedLabel(count == 0 ? tr("%n measurement(s) under way", nullptr, underWay)
                                       : tr("%n measurement(s) not saved", nullptr, count),
             "heading", head);
-    auto large = headline->font();
-    large.setPointSizeF(large.pointSizeF() * 1.25);
-    headline->setFont(large);
+    headline->setFont(scaledFont(headline->font(), 1.25));
     texts->addWidget(headline);
     std::int64_t ns = 0;
     for (const auto& each : runs)

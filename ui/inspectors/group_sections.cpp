@@ -15,7 +15,6 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -75,14 +74,9 @@ QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
     auto* button
         = makeButton(isOpen ? Inspector::tr("Fold") : Inspector::tr("Unfold"), "foldGroup", parent);
     QObject::connect(button, &QPushButton::clicked, button,
-        [document = QPointer<Document>(&target.document), group, isOpen] {
-            if (document == nullptr)
-                return;
-            if (isOpen)
-                document->setGroupOpen(group, false);
-            else
-                document->openWithAncestors(group);
-        });
+        target.link([group, isOpen](Document& shown, QObject*) {
+            isOpen ? shown.setGroupOpen(group, false) : shown.openWithAncestors(group);
+        }));
     return button;
 }
 
@@ -171,16 +165,9 @@ SectionBody makeValueLinks(
     auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
-    const QPointer<Document> document(&target.document);
-    const QPointer<QObject> origin(target.origin);
-    for (std::size_t i = 0; i < std::min(values.size(), linksShown); ++i) {
-        const auto id = values[i];
-        list->addLink(plain(target.model.value(id).name, 120),
-            plain(model::typeText(target.type(id)), 120), [document, origin, id] {
-                if (document != nullptr)
-                    document->revealValue(id, origin);
-            });
-    }
+    for (std::size_t i = 0; i < std::min(values.size(), linksShown); ++i)
+        list->addLink(plain(target.model.value(values[i]).name, 120),
+            plain(model::typeText(target.type(values[i])), 120), target.toValue(values[i]));
     if (values.size() > linksShown)
         column->addWidget(makeSecondaryText(moreText(values.size() - linksShown), page));
     return { page, countText(values.size()) };
@@ -285,8 +272,6 @@ SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
     auto* column = makeColumn(page, {}, styleSpacing);
     auto* list = new FactList(page);
     column->addWidget(list);
-    const QPointer<Document> document(&target.document);
-    const QPointer<QObject> origin(target.origin);
     std::size_t shown = 0;
     for (const auto other : like) {
         if (other == target.only().id || ++shown > linksShown)
@@ -294,14 +279,12 @@ SectionBody makeGroupsLike(const InspectorTarget& target, QWidget* parent)
         const auto& group = target.groups->groups[other];
         const auto time = timeOf(target, layout::nodesInside(*target.groups, other));
         const auto note = time.nodes > 0 ? durationText(time.median) : plain(group.path, 120);
-        list->addLink(
-            plain(group.title, 120), note, [document, origin, other, graph = target.groups->graph] {
-                if (document == nullptr)
-                    return;
+        list->addLink(plain(group.title, 120), note,
+            target.link([other, graph = target.groups->graph](Document& document, QObject* from) {
                 // A pinned group may belong to a graph that is not the displayed one.
-                document->enterGraph(graph);
-                document->selection()->select({ SelectedItem::Kind::Group, other }, origin);
-            });
+                document.enterGraph(graph);
+                document.selection()->select({ SelectedItem::Kind::Group, other }, from);
+            }));
     }
     if (shown > linksShown)
         column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));

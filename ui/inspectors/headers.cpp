@@ -9,6 +9,7 @@
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QLabel>
 
@@ -65,9 +66,7 @@ InspectorHeader makeHeader(
     row->addWidget(sign);
     auto* label = new ElidedLabel(title, ElidedLabel::Look::Strong, widget);
     label->setObjectName("inspectorTitle");
-    auto font = label->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    label->setFont(font);
+    label->setFont(scaledFont(label->font(), 1.3));
     row->addWidget(label, 1);
     column->addLayout(row);
     if (!name.isEmpty()) {

@@ -11,7 +11,6 @@
 #include "ui/widgets/plain_text.h"
 
 #include <QLabel>
-#include <QPointer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -45,11 +44,9 @@ void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFact
         name += QStringLiteral(" × %1").arg(kernel.calls);
     auto* row = new BarRow(name, durationText(kernel.sumNs), fraction, std::nullopt, page);
     row->setFollowable(Inspector::tr("Show it in the timeline"));
-    const QPointer<Document> document(&target.document);
-    QObject::connect(row, &QAbstractButton::clicked, row, [document, slice = kernel.slice] {
-        if (document != nullptr)
-            showInTimeline(*document, slice);
-    });
+    QObject::connect(row, &QAbstractButton::clicked, row,
+        target.link(
+            [slice = kernel.slice](Document& shown, QObject*) { showInTimeline(shown, slice); }));
     column.addWidget(row);
     const auto lines = deviceFacts(*facts.profile, kernel.slice);
     if (!lines.isEmpty())

@@ -11,7 +11,6 @@
 #include "ui/widgets/plain_text.h"
 
 #include <QLabel>
-#include <QPointer>
 
 #include <algorithm>
 #include <map>
@@ -114,10 +113,8 @@ QWidget* makeTypeRow(
     row->setObjectName(QStringLiteral("operator-") + row->text());
     row->setFollowable(Inspector::tr("Find them"));
     QObject::connect(row, &BarRow::clicked, row,
-        [document = QPointer<Document>(&target.document), query = queryFor(type)] {
-            if (document != nullptr)
-                document->search()->ask(query);
-        });
+        target.link(
+            [query = queryFor(type)](Document& shown, QObject*) { shown.search()->ask(query); }));
     return row;
 }
 
@@ -231,14 +228,10 @@ SectionBody makeGraphFacts(const InspectorTarget& target, QWidget* parent)
     list->add(Inspector::tr("Weights"), countText(graph->initializers.size()));
     if (!graph->captures.empty())
         list->add(Inspector::tr("Values from outside"), countText(graph->captures.size()));
-    if (graph->owner.isValid()) {
-        const QPointer<Document> document(&target.document);
+    if (graph->owner.isValid())
         list->addLink(Inspector::tr("Belongs to"), plain(target.document.nodeText(graph->owner)),
-            [document, owner = graph->owner] {
-                if (document != nullptr)
-                    document->reveal(owner);
-            });
-    }
+            target.link(
+                [owner = graph->owner](Document& shown, QObject*) { shown.reveal(owner); }));
     return list;
 }
 

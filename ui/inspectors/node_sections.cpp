@@ -12,7 +12,6 @@
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QPointer>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -105,12 +104,8 @@ void addAttribute(FactList& list, const InspectorTarget& target, const model::At
     const auto name = plain(attribute.name, 200);
     if (const auto* graph = std::get_if<model::GraphId>(&attribute.value);
         graph != nullptr && graph->isValid()) {
-        const QPointer<Document> document(&target.document);
-        list.addLink(
-            name, plain(layout::levelTitle(target.model, *graph), 200), [document, id = *graph] {
-                if (document != nullptr)
-                    document->enterGraph(id);
-            });
+        list.addLink(name, plain(layout::levelTitle(target.model, *graph), 200),
+            target.link([id = *graph](Document& shown, QObject*) { shown.enterGraph(id); }));
         return;
     }
     auto* label = list.add(name, valueText(attribute));

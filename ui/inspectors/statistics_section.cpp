@@ -7,7 +7,6 @@
 #include "ui/widgets/layouts.h"
 
 #include <QLabel>
-#include <QPointer>
 
 namespace ui {
 
@@ -26,11 +25,7 @@ SectionBody makeStatistics(const InspectorTarget& target, QWidget* parent)
     auto* link = new ElidedLabel(Inspector::tr("view ›"), ElidedLabel::Look::Strong, widget);
     link->setObjectName("viewTensor");
     link->setLink(true);
-    QObject::connect(link, &ElidedLabel::activated, widget,
-        [document = QPointer<Document>(&target.document), id = target.valueId()] {
-            if (document != nullptr)
-                document->openTensor(id);
-        });
+    QObject::connect(link, &ElidedLabel::activated, widget, target.toTensor(target.valueId()));
     column->addWidget(link);
     return widget;
 }

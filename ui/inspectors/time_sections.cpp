@@ -12,6 +12,7 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,9 +51,7 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     auto* layout = makeRow(line, {}, 8);
     const auto& interval = row.time.interval;
     auto* value = new ElidedLabel(durationText(row.time.median), ElidedLabel::Look::Strong, line);
-    auto large = value->font();
-    large.setPointSizeF(large.pointSizeF() * 1.5);
-    value->setFont(large);
+    value->setFont(scaledFont(value->font(), 1.5));
     value->setObjectName("medianTime");
     layout->addWidget(value);
     const auto spread = interval

@@ -11,7 +11,6 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPointer>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -22,34 +21,6 @@ constexpr std::size_t cardsAtOnce = 24;
 constexpr std::size_t cardsAtMost = 1000;
 
 enum class Side { Input, Output };
-
-/// What the links of a card need after the target is no longer valid.
-struct Links {
-    QPointer<Document> document;
-    QPointer<QObject> origin;
-
-    std::function<void()> toNode(model::NodeId node) const
-    {
-        return [links = *this, node] {
-            if (links.document != nullptr)
-                links.document->reveal(node, links.origin);
-        };
-    }
-    std::function<void()> toValue(model::ValueId value) const
-    {
-        return [links = *this, value] {
-            if (links.document != nullptr)
-                links.document->revealValue(value, links.origin);
-        };
-    }
-    std::function<void()> toTensor(model::ValueId value) const
-    {
-        return [links = *this, value] {
-            if (links.document != nullptr)
-                links.document->openTensor(value);
-        };
-    }
-};
 
 ElidedLabel* makeLink(const QString& text, std::function<void()> follow, QWidget* parent,
     ElidedLabel::Look look = ElidedLabel::Look::Body)
@@ -95,17 +66,17 @@ QString sizeText(const model::Tensor& tensor)
 }
 
 void addWeightLine(const InspectorTarget& target, const model::Value& value, model::ValueId id,
-    const Links& links, QHBoxLayout& row, QWidget* card)
+    QHBoxLayout& row, QWidget* card)
 {
     const auto& tensor = target.model.tensor(value.initializer);
     const auto problem
         = target.model.store != nullptr ? target.model.store->problem(tensor) : tensor.ref.problem;
     const auto size = sizeText(tensor);
     if (problem.empty()) {
-        row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
+        row.addWidget(makeLink(plain(value.name), target.toValue(id), card), 1);
         row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
-        row.addWidget(
-            makeLink(Inspector::tr("view ›"), links.toTensor(id), card, ElidedLabel::Look::Strong));
+        row.addWidget(makeLink(
+            Inspector::tr("view ›"), target.toTensor(id), card, ElidedLabel::Look::Strong));
         return;
     }
     auto* text = new ElidedLabel(Inspector::tr("not readable"), ElidedLabel::Look::Body, card);
@@ -115,16 +86,15 @@ void addWeightLine(const InspectorTarget& target, const model::Value& value, mod
     row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
 }
 
-void addInputLine(const InspectorTarget& target, model::ValueId id, const Links& links,
-    QHBoxLayout& row, QWidget* card)
+void addInputLine(const InspectorTarget& target, model::ValueId id, QHBoxLayout& row, QWidget* card)
 {
     const auto& value = target.model.value(id);
     if (value.initializer.isValid())
-        return addWeightLine(target, value, id, links, row, card);
+        return addWeightLine(target, value, id, row, card);
     if (value.producer.isValid()) {
         row.addWidget(new ElidedLabel(Inspector::tr("from"), ElidedLabel::Look::Secondary, card));
         row.addWidget(makeLink(plain(target.document.nodeText(value.producer)),
-                          links.toNode(value.producer), card),
+                          target.toNode(value.producer), card),
             1);
         return;
     }
@@ -135,11 +105,11 @@ void addInputLine(const InspectorTarget& target, model::ValueId id, const Links&
     }
     row.addWidget(
         new ElidedLabel(Inspector::tr("graph input"), ElidedLabel::Look::Secondary, card));
-    row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
+    row.addWidget(makeLink(plain(value.name), target.toValue(id), card), 1);
 }
 
-void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links& links,
-    QHBoxLayout& row, QWidget* card)
+void addOutputLine(
+    const InspectorTarget& target, model::ValueId id, QHBoxLayout& row, QWidget* card)
 {
     const auto& value = target.model.value(id);
     if (value.uses.empty()) {
@@ -151,17 +121,16 @@ void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links
     }
     row.addWidget(new ElidedLabel(Inspector::tr("to"), ElidedLabel::Look::Secondary, card));
     const auto first = value.uses.front().node;
-    row.addWidget(makeLink(plain(target.document.nodeText(first)), links.toNode(first), card), 1);
+    row.addWidget(makeLink(plain(target.document.nodeText(first)), target.toNode(first), card), 1);
     if (value.uses.size() > 1) {
         const auto more = Inspector::tr("+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);
-        row.addWidget(makeLink(more, links.toValue(id), card));
+        row.addWidget(makeLink(more, target.toValue(id), card));
     }
 }
 
 QWidget* makeCard(
     const InspectorTarget& target, Side side, std::size_t index, model::ValueId id, QWidget* parent)
 {
-    const Links links { &target.document, target.origin };
     auto* card = new QFrame(parent);
     card->setProperty("card", true);
     auto* column = makeColumn(card, { 8, 5, 8, 5 });
@@ -170,7 +139,7 @@ QWidget* makeCard(
     const bool isWeight = value.initializer.isValid();
     first->addWidget(new IconLabel(isWeight ? "weights" : "forward", 14,
         side == Side::Input ? "neighbourIn" : "neighbourOut", card));
-    auto* name = makeLink(formalName(target, *target.node(), side, index), links.toValue(id), card,
+    auto* name = makeLink(formalName(target, *target.node(), side, index), target.toValue(id), card,
         ElidedLabel::Look::Strong);
     name->setHint(plain(value.name));
     first->addWidget(name, 1);
@@ -181,8 +150,8 @@ QWidget* makeCard(
     first->addWidget(type);
     column->addLayout(first);
     auto* second = makeRow(nullptr, { 22, 0, 0, 0 }, 5);
-    side == Side::Input ? addInputLine(target, id, links, *second, card)
-                        : addOutputLine(target, id, links, *second, card);
+    side == Side::Input ? addInputLine(target, id, *second, card)
+                        : addOutputLine(target, id, *second, card);
     column->addLayout(second);
     return card;
 }

@@ -6,7 +6,6 @@
 #include "ui/inspectors/words.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QPointer>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -54,15 +53,6 @@ void addTypeFacts(FactList& list, const model::ValueType& type)
         list.add(Inspector::tr("Denotation"), plain(type.denotation));
 }
 
-std::function<void()> toNode(const InspectorTarget& target, model::NodeId node)
-{
-    return [document = QPointer<Document>(&target.document),
-               origin = QPointer<QObject>(target.origin), node] {
-        if (document != nullptr)
-            document->reveal(node, origin);
-    };
-}
-
 QString nodeText(const InspectorTarget& target, model::NodeId node)
 {
     return plain(target.model.node(node).type, 60) + QStringLiteral("  ")
@@ -99,11 +89,11 @@ SectionBody makeReaders(const InspectorTarget& target, QWidget* parent)
     auto* list = new FactList(parent);
     if (value->producer.isValid())
         list->addLink(Inspector::tr("Produced by"), nodeText(target, value->producer),
-            toNode(target, value->producer));
+            target.toNode(value->producer));
     for (std::size_t i = 0; i < std::min(value->uses.size(), readersShown); ++i) {
         const auto& use = value->uses[i];
         list->addLink(i == 0 ? Inspector::tr("Read by") : QString(), nodeText(target, use.node),
-            toNode(target, use.node));
+            target.toNode(use.node));
     }
     if (value->uses.size() > readersShown)
         list->addQuiet({},

@@ -18,6 +18,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/actions.h"
 
 #include <QAction>
@@ -228,9 +229,7 @@ QWidget* DocumentPage::failurePage()
     auto* headline = makeWrappedLabel(
         breakable(tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80))),
         "heading", page);
-    auto large = headline->font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    headline->setFont(large);
+    headline->setFont(scaledFont(headline->font(), 1.4));
     headline->setAlignment(Qt::AlignCenter);
     column->addWidget(headline);
     column->addSpacing(6);

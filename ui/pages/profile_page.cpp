@@ -12,6 +12,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <QFileDialog>
 #include <QGridLayout>
@@ -41,9 +42,7 @@ QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
     auto* column = makeColumn(card, { 12, 8, 12, 8 }, styleSpacing);
     column->addWidget(makeSecondaryText(plain(fact.name), card));
     auto* value = makeLabel(plain(fact.value), "heading", card);
-    auto font = value->font();
-    font.setPointSizeF(font.pointSizeF() * 1.35);
-    value->setFont(font);
+    value->setFont(scaledFont(value->font(), 1.35));
     column->addWidget(value);
     column->addWidget(makeSecondaryText(plain(fact.detail), card));
     column->addStretch();

@@ -60,8 +60,7 @@ QLabel* label(const QString& text, const char* property = nullptr, double factor
 {
     auto* result = makeLabel(text, property);
     if (factor != 1) {
-        auto font = result->font();
-        font.setPointSizeF(font.pointSizeF() * factor);
+        auto font = scaledFont(result->font(), factor);
         if (factor > 1.1)
             font.setWeight(QFont::DemiBold);
         result->setFont(font);

@@ -5,10 +5,10 @@
 #include "ui/run/run_settings.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -52,8 +52,7 @@ void ShapeField::judge()
     m_note->setVisible(!m_note->text().isEmpty());
     m_note->setProperty("tone", isGood ? QVariant() : QVariant(QStringLiteral("error")));
     m_note->setProperty("secondary", isGood);
-    m_note->style()->unpolish(m_note);
-    m_note->style()->polish(m_note);
+    restyle(*m_note);
     if (isGood)
         emit given(m_input, text);
 }
