@@ -214,7 +214,7 @@ void GraphView::connectActions()
     onAction("view.layoutGraphviz", [this] { m_document->setLayoutEngine(QStringLiteral("dot")); });
     for (const auto& spec : overlaySpecs())
         onAction(spec.actionId, [this, id = QString::fromLatin1(spec.actionId)] { colourBy(id); });
-    // Keys of Scope::View work while the canvas has the focus.
+    // Keys of a view work while the canvas has the focus.
     for (const auto* id :
         { "view.actualSize", "view.fitSelection", "go.parent", "edit.clearSelection" }) {
         if (auto* action = m_context.actions.action(id))

@@ -134,14 +134,7 @@ void addCost(FactList& list, const layout::NodeSetFacts& facts)
         list.add(Inspector::tr("Parameters"), countText(facts.parameters));
         list.add(Inspector::tr("Weights"), bytesText(facts.weightBytes));
     }
-    const auto least = facts.unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
-    list.add(Inspector::tr("Work"), least + workText(static_cast<double>(facts.cost.flops())))
-        ->setHint(Inspector::tr("A multiply-add counts as two."));
-    list.add(Inspector::tr("Least traffic"), least + bytesText(facts.cost.bytes()))
-        ->setHint(Inspector::tr("Every operand read or written once."));
-    if (facts.unknownCosts > 0)
-        list.addQuiet(Inspector::tr("Not counted"),
-            Inspector::tr("%n node(s)", nullptr, static_cast<int>(facts.unknownCosts)));
+    addWork(list, facts.cost, facts.unknownCosts);
 }
 
 layout::NodeSetFacts factsOf(const InspectorTarget& target, const std::vector<model::NodeId>& nodes)

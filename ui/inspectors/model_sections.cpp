@@ -31,29 +31,11 @@ QString opsetText(const model::Model& model)
     return texts.join(QStringLiteral(", "));
 }
 
-/// Adds the totals, as in `7.75 GFLOP`; `≥ 7.75 GFLOP` if the cost of some nodes is unknown.
 void addCosts(FactList& list, const model::Analysis& analysis)
 {
     list.add(Inspector::tr("Parameters"), countText(analysis.parameters));
     list.add(Inspector::tr("Weights"), bytesText(analysis.weightBytes));
-    auto work = workText(static_cast<double>(analysis.total.flops()));
-    auto hint = Inspector::tr("A multiply-add counts as two.");
-    if (analysis.unknownCosts > 0) {
-        work = QStringLiteral("≥ ") + work;
-        hint += QStringLiteral("\n")
-            + Inspector::tr("%n node(s) could not be counted.", nullptr,
-                static_cast<int>(analysis.unknownCosts));
-    }
-    list.add(Inspector::tr("Work"), work)->setHint(hint);
-    list.add(Inspector::tr("Least traffic"),
-            (analysis.unknownCosts > 0 ? QStringLiteral("≥ ") : QString())
-                + bytesText(analysis.total.bytes()))
-        ->setHint(Inspector::tr("Every operand read or written once."));
-    if (const auto sizes = analysis.assumedSizes(); !sizes.empty())
-        list.addQuiet(Inspector::tr("Counted for"), plain(sizes, 200));
-    if (analysis.unknownCosts > 0)
-        list.addQuiet(Inspector::tr("Not counted"),
-            Inspector::tr("%n node(s)", nullptr, static_cast<int>(analysis.unknownCosts)));
+    addWork(list, analysis.total, analysis.unknownCosts, analysis.assumedSizes());
 }
 
 void addHash(FactList& list, const InspectorTarget& target)
@@ -156,6 +138,24 @@ std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
 }
 
 } // namespace
+
+void addWork(FactList& list, const model::Cost& cost, std::size_t unknown, const std::string& sizes)
+{
+    const auto least = unknown > 0 ? QStringLiteral("≥ ") : QString();
+    auto hint = Inspector::tr("A multiply-add counts as two.");
+    if (unknown > 0)
+        hint += u'\n'
+            + Inspector::tr("%n node(s) could not be counted.", nullptr, static_cast<int>(unknown));
+    list.add(Inspector::tr("Work"), least + workText(static_cast<double>(cost.flops())))
+        ->setHint(hint);
+    list.add(Inspector::tr("Least traffic"), least + bytesText(cost.bytes()))
+        ->setHint(Inspector::tr("Every operand read or written once."));
+    if (!sizes.empty())
+        list.addQuiet(Inspector::tr("Counted for"), plain(sizes, 200));
+    if (unknown > 0)
+        list.addQuiet(Inspector::tr("Not counted"),
+            Inspector::tr("%n node(s)", nullptr, static_cast<int>(unknown)));
+}
 
 SectionBody makeModelFacts(const InspectorTarget& target, QWidget* parent)
 {

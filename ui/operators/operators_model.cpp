@@ -8,8 +8,6 @@
 #include "ui/operators/operators_columns.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <numeric>
 #include <unordered_set>
@@ -292,7 +290,7 @@ QVariant OperatorsModel::headerData(int section, Qt::Orientation orientation, in
     if (role == FileRole)
         return operatorFileHeading(section);
     if (role == Qt::DisplayRole)
-        return QCoreApplication::translate("OperatorsModel", column.title);
+        return tr(column.title);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
             (column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

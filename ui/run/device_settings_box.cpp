@@ -14,12 +14,23 @@
 #include <QStandardItemModel>
 
 #include <algorithm>
+#include <array>
 
 namespace ui {
 
 namespace {
 
 constexpr int numberRole = Qt::UserRole + 1;
+
+/// `hints`: the tool tips of Auto, On and Off.
+void fillAutoOnOff(QComboBox& box, const std::array<QString, 3>& hints)
+{
+    box.addItem(DeviceSettingsBox::tr("Auto"), QStringLiteral("auto"));
+    box.addItem(DeviceSettingsBox::tr("On"), QStringLiteral("on"));
+    box.addItem(DeviceSettingsBox::tr("Off"), QStringLiteral("off"));
+    for (int i = 0; i < box.count(); ++i)
+        box.setItemData(i, toolTipOf(hints[static_cast<std::size_t>(i)]), Qt::ToolTipRole);
+}
 
 } // namespace
 
@@ -87,16 +98,11 @@ void DeviceSettingsBox::addPrecision(QFormLayout& form)
 void DeviceSettingsBox::addGraphs(QFormLayout& form)
 {
     m_cudaGraph->setObjectName("cudaGraph");
-    const auto add = [this](const QString& text, const char* name, const QString& hint) {
-        m_cudaGraph->addItem(text, QString::fromLatin1(name));
-        m_cudaGraph->setItemData(m_cudaGraph->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
-    };
-    add(tr("Auto"), "auto",
-        tr("On for Run once, off for Profile and Sweep, where every operator is measured"));
-    add(tr("On"), "on",
-        tr("Also in a profile, which then has one step Replay for what is launched as one; kernels "
-           "are told by operator all the same"));
-    add(tr("Off"), "off", tr("Every kernel is launched on its own"));
+    fillAutoOnOff(*m_cudaGraph,
+        { tr("On for Run once, off for Profile and Sweep, where every operator is measured"),
+            tr("Also in a profile, which then has one step Replay for what is launched as one; "
+               "kernels are told by operator all the same"),
+            tr("Every kernel is launched on its own") });
     m_cudaGraph->setToolTip(toolTipOf(
         tr("Steps that follow each other on the GPU are recorded in the third run and launched as "
            "one from then on. That spares the CPU the launches, not the GPU its work: it helps "
@@ -107,15 +113,11 @@ void DeviceSettingsBox::addGraphs(QFormLayout& form)
 void DeviceSettingsBox::addTuning(QFormLayout& form)
 {
     m_cudaTune->setObjectName("cudaTune");
-    const auto add = [this](const QString& text, const char* name, const QString& hint) {
-        m_cudaTune->addItem(text, QString::fromLatin1(name));
-        m_cudaTune->setItemData(m_cudaTune->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
-    };
-    add(tr("Auto"), "auto", tr("As Off, unless the environment variable OPSCOPE_CUDA_TUNE is 1"));
-    add(tr("On"), "on",
-        tr("Up to 3 s more until the model first runs; what was fastest is remembered for this "
-           "GPU"));
-    add(tr("Off"), "off", tr("What the libraries propose first, or our own kernel"));
+    fillAutoOnOff(*m_cudaTune,
+        { tr("As Off, unless the environment variable OPSCOPE_CUDA_TUNE is 1"),
+            tr("Up to 3 s more until the model first runs; what was fastest is remembered for this "
+               "GPU"),
+            tr("What the libraries propose first, or our own kernel") });
     m_cudaTune->setToolTip(toolTipOf(
         tr("For each product, convolution, pool and attention, what could run it is timed on the "
            "GPU and the fastest is taken. The inspector shows what else was timed.")));

@@ -137,7 +137,8 @@ QWidget* VerifyPanel::buildHead()
 void VerifyPanel::addSettings(QHBoxLayout& row)
 {
     const auto add = [&](QWidget* field) {
-        row.addWidget(makeLabel(field->accessibleName(), "secondary", this));
+        auto* name = makeLabel(field->accessibleName(), "secondary", this);
+        row.addWidget(name);
         row.addWidget(field);
         return name;
     };
