@@ -21,7 +21,6 @@ public:
     explicit RunsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
-    TableView* differenceView() const { return m_differenceView; }
     QWidget* titleTools() override { return m_tools; }
 
 protected:
