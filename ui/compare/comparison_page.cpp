@@ -221,8 +221,7 @@ void ComparisonPage::stepDifference(int by)
             continue;
         if (index.row() == current.row())
             selectRow(table, index); // the only difference: select it again
-        rows.view->setCurrentIndex(index);
-        return rows.view->scrollTo(index);
+        return rows.view->showRow(index);
     }
     m_context.showStatus(table == Tensors ? count == 0
                 ? tr("No tensor of A has a matching tensor in B")
@@ -276,8 +275,7 @@ void ComparisonPage::showInTables(NodePair pair, const QObject* except)
             if (found == rows.rowOf[side].cend())
                 continue;
             const auto source = rows.sorted->sourceModel()->index(*found, 0);
-            rows.view->setCurrentIndex(rows.sorted->mapFromSource(source));
-            rows.view->scrollTo(rows.view->currentIndex());
+            rows.view->showRow(rows.sorted->mapFromSource(source));
             break;
         }
     }

@@ -3,7 +3,7 @@
 #include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_view.h"
-#include "ui/widgets/icon.h"
+#include "ui/tables/table_tools.h"
 #include "ui/widgets/layouts.h"
 
 #include <QClipboard>
@@ -14,24 +14,10 @@
 
 namespace ui {
 
-namespace {
-
-QToolButton* makeButton(const char* iconName, const QString& toolTip, QWidget* parent)
-{
-    auto* button = new QToolButton(parent);
-    button->setIcon(icon(iconName, "textSecondary"));
-    button->setIconSize({ 16, 16 });
-    button->setToolTip(toolTip);
-    button->setAccessibleName(toolTip);
-    return button;
-}
-
-} // namespace
-
 InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_tools(new QWidget(this))
-    , m_pin(makeButton("pin", tr("Pin: show this item in a second inspector"), m_tools))
+    , m_pin(makeToolButton("pin", tr("Pin: show this item in a second inspector"), m_tools))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_view(new InspectorView(context, this, m_splitter))
 {
@@ -39,7 +25,7 @@ InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
     auto* row = makeRow(m_tools, {}, 2);
     m_pin->setCheckable(true);
     row->addWidget(m_pin);
-    auto* copy = makeButton("copy", tr("Copy what the inspector says"), m_tools);
+    auto* copy = makeToolButton("copy", tr("Copy what the inspector says"), m_tools);
     row->addWidget(copy);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_view);

@@ -196,11 +196,7 @@ void MemoryPanel::markSelection()
     m_chart->setSpan(spanOfSelection());
     const auto item = document()->selection()->current();
     const int row = item.isValue() ? m_table->rowOf(model::ValueId(item.id)) : -1;
-    if (row < 0)
-        return m_view->clearSelection();
-    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
-    m_view->setCurrentIndex(index);
-    m_view->scrollTo(index);
+    m_view->showRow(m_sorted->mapFromSource(m_table->index(row, 0)));
 }
 
 void MemoryPanel::select()

@@ -469,13 +469,8 @@ void OperatorsPanel::resizeEvent(QResizeEvent* event)
 
 void OperatorsPanel::showSelection()
 {
-    const auto found = m_proxy->mapFromSource(m_model->indexOf(document()->selection()->current()));
-    if (found.isValid()) {
-        m_view->setCurrentIndex(found);
-        m_view->scrollTo(found);
-    } else {
-        m_view->clearSelection();
-    }
+    const auto item = document()->selection()->current();
+    m_view->showRow(m_proxy->mapFromSource(m_model->indexOf(item)));
 }
 
 void OperatorsPanel::select()

@@ -154,10 +154,8 @@ void ProblemsPanel::refreshChips()
 void ProblemsPanel::showSelection()
 {
     const auto index = m_model->indexOf(document()->selection()->current());
-    if (!index.isValid())
-        return;
-    m_view->setCurrentIndex(index);
-    m_view->scrollTo(index);
+    if (index.isValid())
+        m_view->showRow(index);
 }
 
 void ProblemsPanel::stepRow(int by)
@@ -174,8 +172,7 @@ void ProblemsPanel::stepRow(int by)
         next = by > 0 ? m_view->indexBelow(current) : m_view->indexAbove(current);
     if (!next.isValid())
         next = m_view->model()->index(by > 0 ? 0 : rows - 1, 0);
-    m_view->setCurrentIndex(next);
-    m_view->scrollTo(next);
+    m_view->showRow(next);
     if (next == current)
         reveal(next);
 }

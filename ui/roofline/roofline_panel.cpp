@@ -385,11 +385,7 @@ void RooflinePanel::showSelection()
     const int row = first == steps.end()
         ? -1
         : m_table->rowOf(engine::StepId(static_cast<std::uint32_t>(first - steps.begin())));
-    if (row < 0)
-        return m_rows->clearSelection();
-    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
-    m_rows->setCurrentIndex(index);
-    m_rows->scrollTo(index);
+    m_rows->showRow(m_sorted->mapFromSource(m_table->index(row, 0)));
 }
 
 void RooflinePanel::choose(engine::StepId step)

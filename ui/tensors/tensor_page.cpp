@@ -521,29 +521,15 @@ void TensorPage::save()
         return;
     const auto path = dialog.selectedFiles().first();
     settings::setValue("tensors/folder", QFileInfo(path).absolutePath());
-    if (path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
-        return savePicture(path);
-    m_context.jobs.start<std::monostate>(
-        this, QStringLiteral("save"), tr("Saving %1").arg(title()),
-        [content = m_content, slice = m_cells->slice(), path = path.toStdString()](
-            std::stop_token stop, const support::Progress&) -> support::Result<std::monostate> {
-            return saveTensor(*content, slice, path, stop);
-        },
-        [this, path](support::Result<std::monostate> saved) {
-            saved ? showMessage(tr("Saved as %1").arg(path), "good")
-                  : showMessage(plain(saved.error().message(), 1000), "error");
-        });
-}
-
-/// Saves the picture of the Image view if it is shown, else the heat map, with one pixel per
-/// element.
-void TensorPage::savePicture(const QString& path)
-{
+    // The picture of the Image view if it is shown, else the heat map, with one pixel per element.
     const auto picture = chip(View::Image)->isChecked() ? m_image->image() : m_heatMap->image();
     m_context.jobs.start<std::monostate>(
         this, QStringLiteral("save"), tr("Saving %1").arg(title()),
-        [picture, path](std::stop_token, const support::Progress&) {
-            return saveImage(picture, path.toStdString());
+        [content = m_content, slice = m_cells->slice(), picture, path](
+            std::stop_token stop, const support::Progress&) {
+            return path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)
+                ? saveImage(picture, path.toStdString())
+                : saveTensor(*content, slice, path.toStdString(), stop);
         },
         [this, path](support::Result<std::monostate> saved) {
             saved ? showMessage(tr("Saved as %1").arg(path), "good")

@@ -80,7 +80,6 @@ private:
     void refreshText();
     void showCell(std::uint64_t row, std::uint64_t column);
     void save();
-    void savePicture(const QString& path);
     void capture();
     void showMessage(const QString& text, const char* tone);
 

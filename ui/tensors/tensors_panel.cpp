@@ -126,11 +126,9 @@ void TensorsPanel::showSelection()
     if (!wanted.isValue())
         return;
     const int row = m_table->rowOf(model::ValueId(wanted.id));
-    const auto index = row < 0 ? QModelIndex() : m_sorted->mapFromSource(m_table->index(row, 0));
-    if (!index.isValid())
-        return;
-    m_view->setCurrentIndex(index);
-    m_view->scrollTo(index);
+    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
+    if (index.isValid())
+        m_view->showRow(index);
 }
 
 void TensorsPanel::takeSelection(const QModelIndex& index)

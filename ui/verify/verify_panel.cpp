@@ -267,13 +267,8 @@ void VerifyPanel::showSelection()
     auto found = shown == document()->selection()->current() && shown.isValue()
         ? m_view->currentIndex()
         : sorted->mapFromSource(m_table->indexOf(document()->selection()->current()));
-    if (!found.isValid()) {
-        m_view->clearSelection();
-        return m_details->show(nullptr);
-    }
-    m_view->setCurrentIndex(found);
-    m_view->scrollTo(found);
-    m_details->show(&m_table->rowAt(sorted->mapToSource(found).row()));
+    m_view->showRow(found);
+    m_details->show(found.isValid() ? &m_table->rowAt(sorted->mapToSource(found).row()) : nullptr);
 }
 
 void VerifyPanel::select()
