@@ -557,15 +557,12 @@ void GraphView::exportPicture()
     if (dialog.exec() != QDialog::Accepted)
         return;
     const auto request = dialog.request();
-    using Nothing = std::monostate;
-    m_context.jobs.start<Nothing>(
+    m_context.jobs.start<void>(
         this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(request.path).fileName()),
-        [request](
-            std::stop_token stop, const support::Progress& progress) -> support::Result<Nothing> {
-            TRY(ui::exportPicture(request, stop, progress));
-            return Nothing {};
+        [request](std::stop_token stop, const support::Progress& progress) {
+            return ui::exportPicture(request, stop, progress);
         },
-        [this, path = request.path](support::Result<Nothing> written) {
+        [this, path = request.path](support::Result<void> written) {
             written
                 ? m_context.showStatus(tr("Wrote %1").arg(path), "ok")
                 : m_context.showStatus(QString::fromStdString(written.error().message()), "error");

@@ -239,15 +239,12 @@ void RunsPanel::save()
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const auto path = dialog.selectedFiles().first();
-    using Done = std::monostate;
-    context().jobs.start<Done>(
+    context().jobs.start<void>(
         this, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, profile](
-            std::stop_token stop, const support::Progress& progress) -> support::Result<Done> {
-            TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, stop, progress));
-            return Done {};
+        [path, profile](std::stop_token stop, const support::Progress& progress) {
+            return profiler::writeProfileFile(path.toStdString(), *profile, {}, stop, progress);
         },
-        [this, path, profile, saved = QPointer(document())](support::Result<Done> done) {
+        [this, path, profile, saved = QPointer(document())](support::Result<void> done) {
             if (done && saved != nullptr)
                 saved->setRunFile(profile.get(), path);
             m_message->setText(

@@ -133,16 +133,12 @@ private:
             done += u' '
                 + tableText("of %1; the table leaves out the rest")
                       .arg(countText(m_rows.size() + omitted));
-        using Done = std::monostate;
-        m_context.jobs.start<Done>(
+        m_context.jobs.start<void>(
             parent(), QStringLiteral("exportTable"),
             tableText("Writing %1").arg(QFileInfo(m_path).fileName()),
-            [path = m_path.toStdString(), text = std::move(m_text)](
-                std::stop_token, const support::Progress&) -> support::Result<Done> {
-                TRY(support::writeFile(path, text));
-                return Done {};
-            },
-            [&context = m_context, done, isWhole = omitted == 0](support::Result<Done> written) {
+            [path = m_path.toStdString(), text = std::move(m_text)](std::stop_token,
+                const support::Progress&) { return support::writeFile(path, text); },
+            [&context = m_context, done, isWhole = omitted == 0](support::Result<void> written) {
                 written ? context.showStatus(done, isWhole ? "ok" : "warning")
                         : context.showStatus(
                             QString::fromStdString(written.error().message()), "error");

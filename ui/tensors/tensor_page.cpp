@@ -523,7 +523,7 @@ void TensorPage::save()
     settings::setValue("tensors/folder", QFileInfo(path).absolutePath());
     // The picture of the Image view if it is shown, else the heat map, with one pixel per element.
     const auto picture = chip(View::Image)->isChecked() ? m_image->image() : m_heatMap->image();
-    m_context.jobs.start<std::monostate>(
+    m_context.jobs.start<void>(
         this, QStringLiteral("save"), tr("Saving %1").arg(title()),
         [content = m_content, slice = m_cells->slice(), picture, path](
             std::stop_token stop, const support::Progress&) {
@@ -531,7 +531,7 @@ void TensorPage::save()
                 ? saveImage(picture, path.toStdString())
                 : saveTensor(*content, slice, path.toStdString(), stop);
         },
-        [this, path](support::Result<std::monostate> saved) {
+        [this, path](support::Result<void> saved) {
             saved ? showMessage(tr("Saved as %1").arg(path), "good")
                   : showMessage(plain(saved.error().message(), 1000), "error");
         });

@@ -22,13 +22,10 @@
 #include <QSaveFile>
 
 #include <algorithm>
-#include <variant>
 
 namespace ui {
 
 namespace {
-
-using Done = std::monostate;
 
 /// Returns `FOLDER/decoder-142015.opscope`, or `FOLDER/decoder-142015-2.opscope` if that name is
 /// taken.
@@ -301,13 +298,12 @@ void Leaving::keepForNextStart(std::function<void()> done)
     const auto sweeps = unsavedSweeps();
     if (files.isEmpty() && sweeps.isEmpty())
         return done();
-    m_jobs.start<Done>(
+    m_jobs.start<void>(
         this, QStringLiteral("keepRuns"), tr("Keeping measurements for the next start"),
-        [files, sweeps](std::stop_token, const support::Progress&) -> support::Result<Done> {
-            TRY(SessionFolder::keep(files, sweeps));
-            return Done {};
+        [files, sweeps](std::stop_token, const support::Progress&) {
+            return SessionFolder::keep(files, sweeps);
         },
-        [this, done = std::move(done)](support::Result<Done> kept) {
+        [this, done = std::move(done)](support::Result<void> kept) {
             if (kept)
                 return done();
             m_status.showError(kept.error());
@@ -320,17 +316,17 @@ void Leaving::saveAll(const QString& folder, std::function<void()> done)
     QStringList names;
     for (const auto& each : unsaved)
         names << freeName(folder, each, names);
-    m_jobs.start<Done>(
+    m_jobs.start<void>(
         this, QStringLiteral("saveRuns"), tr("Saving measurements"),
         [unsaved, names, folder, sweeps = unsavedSweeps()](
-            std::stop_token stop, const support::Progress&) -> support::Result<Done> {
+            std::stop_token stop, const support::Progress&) -> support::Result<void> {
             TRY(saveSweeps(folder, sweeps));
             for (std::size_t i = 0; i < unsaved.size(); ++i)
                 TRY(profiler::writeProfileFile(names[static_cast<qsizetype>(i)].toStdString(),
                     *unsaved[i].run.profile, {}, stop));
-            return Done {};
+            return {};
         },
-        [this, unsaved, names, done = std::move(done)](support::Result<Done> saved) {
+        [this, unsaved, names, done = std::move(done)](support::Result<void> saved) {
             if (!saved)
                 return m_status.showError(saved.error());
             for (std::size_t i = 0; i < unsaved.size(); ++i) {
