@@ -16,6 +16,7 @@
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>

@@ -76,7 +76,8 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     , m_next(makeToolButton("down", tr("Next result (F3)"), this))
     , m_selectAll(new QPushButton(tr("Select all"), this))
     , m_colour(new QPushButton(tr("Colour"), this))
-    , m_onCpu(makeChoiceChip({}, this))
+    , m_onCpu(makeChoiceChip({}, this, "findOnCpu",
+          tr("Operators that the GPU of this run left to the CPU: on:fallback")))
     , m_view(new TableView(context.actions, this))
     , m_results(new FindResults(this))
 {
@@ -102,8 +103,6 @@ void FindPanel::buildLayout()
     m_position->setObjectName("findPosition");
     m_colour->setCheckable(true);
     m_colour->setToolTip(tr("Show the results in the graph in a colour of their own"));
-    m_onCpu->setObjectName("findOnCpu");
-    m_onCpu->setToolTip(tr("Operators that the GPU of this run left to the CPU: on:fallback"));
     connect(m_onCpu, &QPushButton::clicked, this, [this](bool isOn) {
         m_line->setText(isOn ? QString::fromLatin1(onCpuQuery) : QString());
         search();

@@ -60,9 +60,7 @@ void FlamePanel::buildHead(QHBoxLayout& row)
     auto* exclusive = new QButtonGroup(this);
     const auto add
         = [&](const QString& text, const char* name, const QString& tip, FlameTime time) {
-              auto* made = makeChoiceChip(text, m_content);
-              made->setObjectName(name);
-              made->setToolTip(tip);
+              auto* made = makeChoiceChip(text, m_content, name, tip);
               exclusive->addButton(made);
               row.addWidget(made);
               connect(made, &QPushButton::clicked, this, [this, time] { choose(time); });

@@ -43,9 +43,12 @@ QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent)
     return label;
 }
 
-QPushButton* makeChoiceChip(const QString& text, QWidget* parent)
+QPushButton* makeChoiceChip(
+    const QString& text, QWidget* parent, QAnyStringView name, const QString& tip)
 {
     auto* chip = new QPushButton(text, parent);
+    chip->setObjectName(name);
+    chip->setToolTip(tip);
     chip->setProperty("chip", true);
     chip->setCheckable(true);
     auto bold = chip->font();

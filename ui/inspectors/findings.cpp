@@ -36,9 +36,8 @@ QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
     auto* column = makeColumn(card, { 10, 8, 10, 8 }, 4);
     auto* row = makeRow(nullptr, {}, 8);
     row->addWidget(new IconLabel(iconOf(problem.severity), 16, toneOf(problem.severity), card));
-    auto* title = makeText(headline(problem.code), card);
+    auto* title = makeText(headline(problem.code), card, "heading");
     title->setProperty("tone", toneOf(problem.severity));
-    title->setProperty("heading", true);
     row->addWidget(title, 1);
     column->addLayout(row);
     column->addWidget(makeText(plain(problem.message, 1000), card));

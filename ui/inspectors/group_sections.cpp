@@ -219,10 +219,9 @@ SectionBody makeMany(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto* widget = new QWidget(parent);
     auto* column = makeColumn(widget, {}, styleSpacing);
-    auto* title = makeText(
-        Inspector::tr("%n selected", nullptr, static_cast<int>(target.items.size())), widget);
-    title->setProperty("heading", true);
-    column->addWidget(title);
+    column->addWidget(
+        makeText(Inspector::tr("%n selected", nullptr, static_cast<int>(target.items.size())),
+            widget, "heading"));
     if (auto nodes = target.nodes(); !nodes.empty())
         column->addWidget(makeTextButton(target, std::move(nodes), widget));
     return widget;

@@ -116,13 +116,6 @@ void addAttribute(FactList& list, const InspectorTarget& target, const model::At
         label->setHint(plain(spec->description, 1000));
 }
 
-QLabel* makeHeading(const QString& text, QWidget* parent)
-{
-    auto* label = makeText(text, parent);
-    label->setProperty("heading", true);
-    return label;
-}
-
 QString optionText(model::FormalParameter::Option option)
 {
     switch (option) {
@@ -141,7 +134,7 @@ void addFormals(QVBoxLayout& column, const QString& heading,
 {
     if (formals.empty())
         return;
-    column.addWidget(makeHeading(heading, parent));
+    column.addWidget(makeText(heading, parent, "heading"));
     for (const auto& formal : formals) {
         auto text = QStringLiteral("%1 (%2%3)")
                         .arg(plain(formal.name), plain(formal.type), optionText(formal.option));
@@ -156,7 +149,7 @@ void addAttributeWords(
 {
     if (attributes.empty())
         return;
-    column.addWidget(makeHeading(Inspector::tr("Attributes"), parent));
+    column.addWidget(makeText(Inspector::tr("Attributes"), parent, "heading"));
     for (const auto& attribute : attributes) {
         auto text = plain(attribute.name);
         if (attribute.required)
@@ -174,7 +167,7 @@ void addTypes(
 {
     if (constraints.empty())
         return;
-    column.addWidget(makeHeading(Inspector::tr("Types"), parent));
+    column.addWidget(makeText(Inspector::tr("Types"), parent, "heading"));
     for (const auto& constraint : constraints) {
         QStringList types;
         for (const auto& type : constraint.types)

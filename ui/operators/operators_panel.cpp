@@ -112,15 +112,17 @@ QWidget* OperatorsPanel::buildHead()
               { tr("By scope"), Grouping::ByScope }, { tr("By kernel"), Grouping::ByKernel } };
     auto* exclusive = new QButtonGroup(head);
     for (const auto& [text, grouping] : groupings) {
-        auto* made = addToggle(*row, text, chipName(grouping));
+        auto* made = makeChoiceChip(text, this, chipName(grouping));
+        row->addWidget(made);
         exclusive->addButton(made);
         made->setChecked(grouping == Grouping::Each);
         connect(
             made, &QPushButton::clicked, this, [this, grouping = grouping] { choose(grouping); });
     }
-    m_onlySelection = addToggle(*row, tr("Only selection"), QStringLiteral("onlySelection"));
-    m_onlyRange = addToggle(*row, tr("Only range"), QStringLiteral("onlyRange"));
+    m_onlySelection = makeChoiceChip(tr("Only selection"), this, "onlySelection");
+    m_onlyRange = makeChoiceChip(tr("Only range"), this, "onlyRange");
     for (auto* toggle : { m_onlySelection, m_onlyRange }) {
+        row->addWidget(toggle);
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::rememberFilter);
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::refreshFilter);
     }
@@ -133,14 +135,6 @@ QWidget* OperatorsPanel::buildHead()
     connect(m_filter, &QLineEdit::textChanged, this, &OperatorsPanel::rememberFilter);
     row->addWidget(m_filter);
     return head;
-}
-
-QPushButton* OperatorsPanel::addToggle(QLayout& row, const QString& text, const QString& name)
-{
-    auto* button = makeChoiceChip(text, this);
-    button->setObjectName(name);
-    row.addWidget(button);
-    return button;
 }
 
 QPushButton* OperatorsPanel::chip(const QString& name) const

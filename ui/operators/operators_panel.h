@@ -6,7 +6,6 @@
 #include <QHash>
 #include <QPointer>
 
-class QLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -44,7 +43,6 @@ protected:
 private:
     QWidget* buildHead();
     QWidget* buildFoot();
-    QPushButton* addToggle(QLayout& row, const QString& text, const QString& name);
     void chooseColumns(const QPoint& place);
     void restoreColumns();
     void refresh();

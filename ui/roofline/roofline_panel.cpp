@@ -85,8 +85,10 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     , m_rows(new TableView(context.actions, this))
     , m_sorted(new QSortFilterProxyModel(this))
     , m_facts(new NoteLabel(this))
-    , m_onGpu(makeChoiceChip(tr("GPU"), this))
-    , m_onCpu(makeChoiceChip(tr("CPU"), this))
+    , m_onGpu(makeChoiceChip(
+          tr("GPU"), this, "roofsOfGpu", tr("Operators that ran on the GPU, against its roofs")))
+    , m_onCpu(makeChoiceChip(
+          tr("CPU"), this, "roofsOfCpu", tr("Operators that ran on the CPU, against its roofs")))
     , m_places(buildPlaces())
     , m_content(buildContent())
 {
@@ -105,10 +107,6 @@ QWidget* RooflinePanel::buildPlaces()
     auto* places = new QWidget(this);
     auto* row = makeRow(places, { 10, 4, 8, 0 }, styleSpacing);
     auto* exclusive = new QButtonGroup(places);
-    m_onGpu->setObjectName("roofsOfGpu");
-    m_onCpu->setObjectName("roofsOfCpu");
-    m_onGpu->setToolTip(tr("Operators that ran on the GPU, against its roofs"));
-    m_onCpu->setToolTip(tr("Operators that ran on the CPU, against its roofs"));
     m_onGpu->setChecked(true);
     for (auto* chip : { m_onGpu, m_onCpu }) {
         exclusive->addButton(chip);

@@ -32,9 +32,8 @@ BlockerCard::BlockerCard(QWidget* parent)
     auto* column = makeColumn(card, { 10, 8, 10, 8 }, 6);
     auto* head = makeRow(nullptr, {}, 8);
     head->addWidget(new IconLabel("error", 16, "error", this));
-    auto* title = makeText(tr("This model cannot run"), this);
+    auto* title = makeText(tr("This model cannot run"), this, "heading");
     title->setProperty("tone", "error");
-    title->setProperty("heading", true);
     head->addWidget(title, 1);
     column->addLayout(head);
     m_text->setObjectName("blocker");

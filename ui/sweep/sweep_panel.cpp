@@ -106,9 +106,7 @@ void SweepPanel::buildForm(QHBoxLayout& row)
 void SweepPanel::buildChoices(QHBoxLayout& row)
 {
     const auto add = [&](const QString& text, const char* name, const QString& tip) {
-        auto* made = makeChoiceChip(text, this);
-        made->setObjectName(name);
-        made->setToolTip(tip);
+        auto* made = makeChoiceChip(text, this, name, tip);
         row.addWidget(made);
         return made;
     };

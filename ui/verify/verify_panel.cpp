@@ -103,9 +103,8 @@ QWidget* VerifyPanel::buildHead()
     rows->addLayout(result);
     m_icon = new IconLabel("check", 16, "textSecondary", head);
     result->addWidget(m_icon);
-    m_headline = makeText({}, head);
+    m_headline = makeText({}, head, "heading");
     m_headline->setObjectName("verifyHeadline");
-    m_headline->setProperty("heading", true);
     result->addWidget(m_headline, 1);
     m_bar = new QProgressBar(head);
     m_bar->setTextVisible(false);
@@ -123,8 +122,7 @@ QWidget* VerifyPanel::buildHead()
     rows->addLayout(settings);
     addSettings(*settings);
     settings->addStretch();
-    m_onlyFailures = makeChoiceChip(tr("Only failures"), head);
-    m_onlyFailures->setObjectName("onlyFailures");
+    m_onlyFailures = makeChoiceChip(tr("Only failures"), head, "onlyFailures");
     connect(m_onlyFailures, &QPushButton::toggled, this, [this](bool isOnly) {
         const auto guard = showing();
         m_table->setOnlyFailures(isOnly);
