@@ -53,6 +53,29 @@ QString resultText(const Document::Run& run)
     return QString::fromStdString(support::durationText(run.statistics->bestWall().median, 4));
 }
 
+/// Makes columns as wide as their cells and the table as high as its rows.
+void fitToCells(QTableWidget& table)
+{
+    auto* header = table.horizontalHeader();
+    for (int column = 0; column < ColumnCount; ++column) {
+        header->setSectionResizeMode(
+            column, column == Model ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+        table.horizontalHeaderItem(column)->setTextAlignment(
+            (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    header->setHighlightSections(false);
+    // The table's height is that of its rows, which is known only after polishing with the final
+    // style.
+    table.ensurePolished();
+    header->ensurePolished();
+    table.resizeRowsToContents();
+    const int rows = std::min(table.rowCount(), maxRowsShown);
+    table.setVerticalScrollBarPolicy(
+        rows == table.rowCount() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    table.setFixedHeight(
+        header->sizeHint().height() + rows * table.rowHeight(0) + 2 * table.frameWidth() + 2);
+}
+
 } // namespace
 
 UnsavedRunsDialog::UnsavedRunsDialog(const std::vector<UnsavedRun>& runs,
@@ -159,24 +182,7 @@ QWidget* UnsavedRunsDialog::buildTable(const std::vector<UnsavedRun>& runs,
         set(next, Measured, tr("running; its complete runs are kept"));
         ++next;
     }
-    auto* header = table->horizontalHeader();
-    for (int column = 0; column < ColumnCount; ++column) {
-        header->setSectionResizeMode(
-            column, column == Model ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
-        table->horizontalHeaderItem(column)->setTextAlignment(
-            (column >= Result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    header->setHighlightSections(false);
-    // The table's height is that of its rows, which is known only after polishing with the final
-    // style.
-    table->ensurePolished();
-    header->ensurePolished();
-    table->resizeRowsToContents();
-    const int rows = std::min(table->rowCount(), maxRowsShown);
-    table->setVerticalScrollBarPolicy(
-        rows == table->rowCount() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    table->setFixedHeight(
-        header->sizeHint().height() + rows * table->rowHeight(0) + 2 * table->frameWidth() + 2);
+    fitToCells(*table);
     return table;
 }
 

@@ -67,7 +67,6 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_filter->setPlaceholderText(tr("Filter by name or type"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("filter", "textSecondary"), QLineEdit::LeadingPosition);
-
     m_filter->setAccessibleName(m_filter->placeholderText());
     m_filter->installEventFilter(this);
     m_hidden->setObjectName("hiddenSelection");
@@ -92,7 +91,11 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     column->addWidget(makePages({ m_view, m_empty }), 1);
     setFocusProxy(m_view);
     fillMeasures();
+    connectParts();
+}
 
+void ExplorerPanel::connectParts()
+{
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
     connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));

@@ -39,6 +39,7 @@ private:
     void selectGroups(const QList<SelectedItem>& groups, model::GraphId graph);
     void toggleFold();
     void fillMeasures();
+    void connectParts();
     void setMeasure(int measure);
     void activate(const QModelIndex& index);
     void unfoldFirst();
