@@ -93,22 +93,20 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
         tr("Seeded numbers stand in for what cannot be read: times are real, results are not"));
     m_useRandom->hide();
     connect(m_useRandom, &QPushButton::clicked, this, &DocumentPage::useRandomWeights);
-    if (context.runs != nullptr)
-        connect(context.runs, &RunController::settingsChanged, this, &DocumentPage::refreshBanner);
     connect(document, &Document::analysisChanged, this, &DocumentPage::refreshBanner);
-    // A failed run shows the banner again if the user closed it before.
-    if (context.runs != nullptr)
+    if (context.runs != nullptr) {
+        connect(context.runs, &RunController::settingsChanged, this, &DocumentPage::refreshBanner);
+        // A failed run shows the banner again if the user closed it before.
         connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
             m_bannerClosed = m_bannerClosed && (isGood || ran != m_document);
             refreshBanner();
         });
+    }
     m_divergence->setObjectName("divergence");
     connect(m_divergence, &Banner::dismissed, m_divergence, &QWidget::hide);
     connect(m_divergence, &Banner::followed, this, &DocumentPage::showDivergence);
     connect(document, &Document::verificationChanged, this, &DocumentPage::refreshDivergence);
-
     showHints();
-
     m_progress->setObjectName("openingPage");
     m_stack->addWidget(m_progress);
     connect(document, &Document::stateChanged, this, &DocumentPage::refresh);
